@@ -1,0 +1,85 @@
+#include "control.hpp"
+
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace meiro {
+
+void Control::look() {
+    left_ = stride;
+    const Clock::time_point now = Clock::now();
+    longest_ = std::max(longest_, now - last_);
+    last_ = now;
+    Index done = done_;
+    if (team_ != nullptr) {
+        if (team_->stop.load(std::memory_order_relaxed)) throw Cancelled();
+        if (hook_ == nullptr) {  // a helper: only the calling thread speaks with the hook
+            team_->done.fetch_add(done_, std::memory_order_relaxed);
+            done_ = 0;
+            return;
+        }
+        done += team_->done.load(std::memory_order_relaxed);
+    }
+    if (hook_ != nullptr && !hook_(context_, done)) throw Cancelled();
+}
+
+void Control::Team::fail(std::exception_ptr what) {
+    const std::lock_guard lock(first);
+    if (!failure) failure = std::move(what);
+    stop.store(true);
+}
+
+void Control::wait(Team& team) {
+    while (team.at_work.load() > 0 && !team.stop.load()) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        look();
+    }
+}
+
+void Control::run_team(Team& team, int helpers, void (*work)(void*, Control&), void* context) {
+    struct Joined {  // std::jthread is not in every standard library
+        Team& team;
+        std::vector<std::thread> threads;
+        bool finished = false;
+        ~Joined() {
+            if (!finished) team.stop.store(true);  // unwound by the end of the interpreter
+            for (std::thread& t : threads) t.join();
+        }
+    };
+    {
+        Joined joined{team, {}};
+        joined.threads.reserve(static_cast<std::size_t>(helpers));
+        for (int i = 0; i < helpers; ++i) {
+            team.at_work.fetch_add(1);
+            try {
+                joined.threads.emplace_back([&team, work, context] {
+                    Control own(team);
+                    try {
+                        work(context, own);
+                        team.done.fetch_add(own.done_, std::memory_order_relaxed);
+                    } catch (const std::exception&) {
+                        team.fail(std::current_exception());
+                    }
+                    team.at_work.fetch_sub(1);
+                });
+            } catch (const std::system_error&) {
+                team.at_work.fetch_sub(1);
+                break;
+            }
+        }
+        team_ = &team;
+        try {
+            work(context, *this);
+            wait(team);
+            joined.finished = true;
+        } catch (const std::exception&) {
+            team.fail(std::current_exception());
+        }
+        team_ = nullptr;
+    }
+    done_ += team.done.load();
+    if (team.failure) std::rethrow_exception(team.failure);
+}
+
+}  // namespace meiro

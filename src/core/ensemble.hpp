@@ -1,0 +1,21 @@
+// Many mazes in one loop: maze i is replicate i, whoever makes it and in whatever order.
+#pragma once
+
+#include "registry.hpp"
+
+namespace meiro {
+
+struct Ensemble {
+    const Generator& generator;
+    std::uint8_t* passages;  // n mazes, one after the other
+    Index n;
+    Shape shape;
+    Mask mask;
+    Seed seed;  // of the first; the i-th has replicate + i
+    const Options& options;
+};
+
+// With n = 1 the threads work on the one maze, otherwise each on mazes of its own.
+void generate_many(const Ensemble& many, Control& control, int threads);
+
+}  // namespace meiro

@@ -1,0 +1,67 @@
+// The square lattice, stated once: shapes, cells, posts, directions, masks.
+//
+// A *cell* is a place a maze may go, (row, col) with row 0 at the top; its id is row * cols + col.
+// A *post* is a corner where walls meet; there are (rows + 1) x (cols + 1) of them, the outer ring
+// belonging to the outer wall. A *site* is a place of the drawn grid, (2 rows + 1) x (2 cols + 1):
+// cell (r, c) stands at site (2r + 1, 2c + 1), post (i, j) at site (2i, 2j).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace meiro {
+
+using Index = std::int64_t;
+
+struct Cell {
+    Index row, col;
+    friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+struct Post {
+    Index row, col;
+    friend bool operator==(const Post&, const Post&) = default;
+};
+
+struct Shape {
+    Index rows = 0, cols = 0;
+
+    constexpr Index size() const { return rows * cols; }
+    constexpr Index id(Cell c) const { return c.row * cols + c.col; }
+    constexpr Cell cell(Index id) const { return {id / cols, id % cols}; }
+    // Walls are numbered left to right, top to bottom: first the vertical, then the horizontal ones.
+    constexpr Index vertical_walls() const { return rows * (cols - 1); }
+    constexpr Index horizontal_walls() const { return (rows - 1) * cols; }
+    constexpr Index walls() const { return vertical_walls() + horizontal_walls(); }
+    constexpr Shape grid() const { return {2 * rows + 1, 2 * cols + 1}; }
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+// Where an order of directions is fixed it is this one. The bit of direction d is 1 << d.
+enum class Direction : std::uint8_t { north, east, south, west, none = 15 };
+
+inline constexpr std::array<Direction, 4> directions{Direction::north, Direction::east,
+                                                     Direction::south, Direction::west};
+
+constexpr unsigned bit(Direction d) {
+    return 1u << static_cast<unsigned>(d);
+}
+constexpr Direction opposite(Direction d) {
+    return static_cast<Direction>(static_cast<unsigned>(d) ^ 2u);
+}
+constexpr Index row_step(Direction d) {
+    return d == Direction::north ? -1 : d == Direction::south ? 1 : 0;
+}
+constexpr Index col_step(Direction d) {
+    return d == Direction::west ? -1 : d == Direction::east ? 1 : 0;
+}
+
+// What to add to an id, per direction, to come to the neighbour: rows that are `stride` long.
+constexpr std::array<Index, 4> steps(Index stride) {
+    return {-stride, 1, stride, -1};
+}
+
+// Which cells exist: one byte a cell, or null where all do.
+using Mask = const std::uint8_t*;
+
+}  // namespace meiro

@@ -1,0 +1,177 @@
+// Randomness with an address: Philox4x64-10, a counter turned into four words by ten rounds.
+//   J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3,
+//   SC '11. doi:10.1145/2063384.2063405
+//
+// key = the two words of the seed; counter = {block, lane, replicate, purpose}. Blocks count from 1,
+// as NumPy's do, and NumPy's own Philox is the oracle of the tests. Every stream is disjoint from
+// every other by construction, and any word of it can be asked for alone.
+//
+// Integer draws are exact:
+//   D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3.
+//   doi:10.1145/3230636
+//   N. Brackett-Rozinsky, D. Lemire, Batched ranged random integer generation, Softw. Pract. Exp.
+//   55 (2024) 155. doi:10.1002/spe.3369
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "lattice.hpp"
+
+namespace meiro {
+
+struct Seed {
+    std::uint64_t key[2] = {0, 0};
+    std::uint64_t replicate = 0;
+};
+
+// What a stream is for. The numbers are part of the stream's version: never renumber, only append.
+enum class Purpose : std::uint64_t { generate = 0, weigh = 1, transform = 2, solve = 3 };
+
+struct Product {
+    std::uint64_t high, low;
+};
+inline Product multiply(std::uint64_t a, std::uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+    __extension__ using Wide = unsigned __int128;
+    const Wide p = static_cast<Wide>(a) * b;
+    return {static_cast<std::uint64_t>(p >> 64), static_cast<std::uint64_t>(p)};
+#else
+    const std::uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
+    const std::uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
+    const std::uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
+    return {hh + (lh >> 32) + (hl >> 32) + (middle >> 32), (middle << 32) | (ll & 0xffffffffu)};
+#endif
+}
+
+using Block = std::array<std::uint64_t, 4>;
+
+inline Block philox(Block x, std::uint64_t k0, std::uint64_t k1) {
+    for (int round = 0; round < 10; ++round) {
+        const Product p = multiply(0xd2e7470ee14c6c93u, x[0]);
+        const Product q = multiply(0xca5a826395121157u, x[2]);
+        x = {q.high ^ x[1] ^ k0, q.low, p.high ^ x[3] ^ k1, p.low};
+        k0 += 0x9e3779b97f4a7c15u;
+        k1 += 0xbb67ae8584caa73bu;
+    }
+    return x;
+}
+
+namespace detail {
+// pick_table[bits][d]: of the directions in `bits`, the (d * count / 12)-th; 12 is a multiple of 1..4.
+constexpr auto make_pick_table() {
+    std::array<std::array<std::uint8_t, 16>, 16> table{};
+    for (unsigned bits = 1; bits < 16; ++bits) {
+        const auto count = static_cast<unsigned>(std::popcount(bits));
+        for (unsigned digit = 0; digit < 12; ++digit) {
+            unsigned skip = digit * count / 12, d = 0;
+            while (((bits >> d) & 1u) == 0 || skip-- > 0) ++d;
+            table[bits][digit] = static_cast<std::uint8_t>(d);
+        }
+    }
+    return table;
+}
+inline constexpr auto pick_table = make_pick_table();
+
+inline constexpr int digits_a_word = 16;
+inline constexpr std::uint64_t twelves = 184884258895036416u;  // 12^16
+// A word gives 16 exact base-12 digits unless its remainder falls under this: 2^64 mod 12^16.
+inline constexpr std::uint64_t unfair = (0 - twelves) % twelves;
+}  // namespace detail
+
+class Random {
+public:
+    explicit Random(const Seed& seed, Purpose purpose = Purpose::generate, std::uint64_t lane = 0)
+        : key_{seed.key[0], seed.key[1]},
+          counter_{0, lane, seed.replicate, static_cast<std::uint64_t>(purpose)} {}
+
+    // The next word.
+    std::uint64_t operator()() {
+        if (used_ == 4) [[unlikely]] {
+            ++counter_[0];
+            words_ = philox(counter_, key_[0], key_[1]);
+            used_ = 0;
+        }
+        return words_[used_++];
+    }
+
+    // The word at a place of the stream, whatever was drawn before.
+    std::uint64_t at(std::uint64_t word) const {
+        Block counter = counter_;
+        counter[0] = word / 4 + 1;
+        return philox(counter, key_[0], key_[1])[word % 4];
+    }
+
+    // Four neighbouring words at once: those at 4 * block .. 4 * block + 3.
+    Block block(std::uint64_t block) const {
+        Block counter = counter_;
+        counter[0] = block + 1;
+        return philox(counter, key_[0], key_[1]);
+    }
+
+    // Uniform in 0 .. n-1, exactly. n > 0.
+    Index below(Index n) {
+        const auto range = static_cast<std::uint64_t>(n);
+        Product p = multiply((*this)(), range);
+        if (p.low < range) [[unlikely]] {
+            const std::uint64_t threshold = (0 - range) % range;
+            while (p.low < threshold) p = multiply((*this)(), range);
+        }
+        return static_cast<Index>(p.high);
+    }
+
+    // Uniform in 0 .. 11, exactly.
+    unsigned digit() {
+        if (digits_ == 0) [[unlikely]] {
+            do rest_ = (*this)();
+            while (rest_ * detail::twelves < detail::unfair);
+            digits_ = detail::digits_a_word;
+        }
+        --digits_;
+        const Product p = multiply(rest_, 12);
+        rest_ = p.low;
+        return static_cast<unsigned>(p.high);
+    }
+
+    // One of the directions in `bits` (not 0), uniformly. Costs a multiplication and a table.
+    Direction pick(unsigned bits) {
+        return static_cast<Direction>(detail::pick_table[bits][digit()]);
+    }
+
+    // n fair bits, n in 1 .. 63.
+    unsigned bits(int n) {
+        if (bits_ < n) [[unlikely]] {
+            pool_ = (*this)();
+            bits_ = 64;
+        }
+        const auto taken = static_cast<unsigned>(pool_ & ((std::uint64_t{1} << n) - 1));
+        pool_ >>= n;
+        bits_ -= n;
+        return taken;
+    }
+    bool coin() { return bits(1) != 0; }
+
+private:
+    std::uint64_t key_[2];
+    Block counter_;
+    Block words_{};
+    int used_ = 4;
+    int digits_ = 0;
+    int bits_ = 0;
+    std::uint64_t rest_ = 0;
+    std::uint64_t pool_ = 0;
+};
+
+// Every order equally likely (Fisher-Yates).
+template <class T>
+void shuffle(T* items, Index size, Random& random) {
+    for (Index i = size; i > 1; --i) {
+        const Index j = random.below(i);
+        const T item = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = item;
+    }
+}
+
+}  // namespace meiro
