@@ -1,0 +1,52 @@
+// Checked views of NumPy arrays. The Python side prepares them; here what would be unsafe is refused.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "../core/lattice.hpp"
+
+namespace meiro {
+
+namespace py = pybind11;
+
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+using Bytes = Array<std::uint8_t>;
+
+inline Shape shape_of(const py::array& a, const char* name) {
+    if (a.ndim() != 2)
+        throw py::value_error(std::string(name) + " must be 2-D, not " + std::to_string(a.ndim()) + "-D");
+    return {a.shape(0), a.shape(1)};
+}
+
+inline Shape checked_shape(Index rows, Index cols) {
+    if (rows < 1 || cols < 1) throw py::value_error("shape must be at least (1, 1)");
+    if (rows > (Index{1} << 62) / cols / 16) throw py::value_error("shape is too large");
+    return {rows, cols};
+}
+
+// The mask of a maze of `shape`: one byte a cell, or null for None.
+inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {
+    if (!mask) return nullptr;
+    if (shape_of(*mask, "mask") != shape) throw py::value_error("mask must have the shape of the maze");
+    return mask->data();
+}
+
+inline std::uint8_t* writable(Bytes& a) {
+    return a.mutable_data();  // throws if the array is read-only
+}
+
+template <class T>
+std::span<const T> flat(const Array<T>& a, Index size, const char* name) {
+    if (a.size() != size)
+        throw py::value_error(std::string(name) + " must have " + std::to_string(size) + " items, not " +
+                              std::to_string(a.size()));
+    return {a.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace meiro

@@ -1,0 +1,80 @@
+// The border between Python and long work: the only way the bindings call the core.
+//
+// CPython ends daemon threads at interpreter exit by unwinding them where they ask for the GIL. So on
+// the way there is no destructor that takes it, no handler of everything, no noexcept: std::exception
+// is caught, and thrown on only when the GIL is ours again.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <chrono>
+#include <exception>
+
+#include "../core/control.hpp"
+
+namespace meiro {
+
+namespace py = pybind11;
+
+// Who is told how far the work is: callback(done, total), about fifty times a second; or nobody.
+struct Progress {
+    py::object callback = py::none();
+    Index total = 0;
+};
+
+// Of the last call on this thread, in seconds: the longest time that it did not look up.
+double& last_silence();
+// Is this the thread on which Python handles signals?
+bool on_main_thread();
+
+template <class Work>
+void detached(const Progress& progress, Work work) {
+    using Clock = Control::Clock;
+    static constexpr auto pause = std::chrono::milliseconds(20);
+    struct Border {
+        PyThreadState* thread;
+        PyObject* callback;
+        Index total;
+        Clock::time_point next;
+        bool raised;
+
+        bool ask(Index done) {  // with the GIL
+            if (PyErr_CheckSignals() != 0) return false;
+            if (callback == nullptr) return true;
+            PyObject* answer = PyObject_CallFunction(callback, "LL", static_cast<long long>(done),
+                                                     static_cast<long long>(total));
+            Py_XDECREF(answer);
+            return answer != nullptr;
+        }
+    };
+    const bool told = !progress.callback.is_none();
+    const bool hooked = told || on_main_thread();
+    Border border{nullptr, told ? progress.callback.ptr() : nullptr, progress.total,
+                  Clock::now() + pause, false};
+    const Control::Hook hook = [](void* context, Index done) {
+        auto& b = *static_cast<Border*>(context);
+        if (Clock::now() < b.next) return true;
+        PyEval_RestoreThread(b.thread);
+        b.raised = !b.ask(done);
+        b.thread = PyEval_SaveThread();
+        b.next = Clock::now() + pause;
+        return !b.raised;
+    };
+    Control control(hooked ? hook : nullptr, &border);
+    std::exception_ptr failure;
+    border.thread = PyEval_SaveThread();
+    try {
+        work(control);
+    } catch (const std::exception&) {
+        failure = std::current_exception();
+    }
+    PyEval_RestoreThread(border.thread);
+    last_silence() = std::chrono::duration<double>(control.longest_silence()).count();
+    if (border.raised) throw py::error_already_set();  // KeyboardInterrupt, or what the callback raised
+    if (failure) std::rethrow_exception(failure);
+    if (told) {
+        if (!border.ask(progress.total)) throw py::error_already_set();
+    }
+}
+
+}  // namespace meiro
