@@ -1,0 +1,113 @@
+"""Many mazes of one kind, in one array."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+
+from meiro.maze import Maze
+from meiro.seeds import Seed
+from meiro.ways_in import NO_OPENINGS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class MazeBatch(Sequence[Maze]):
+    """Many mazes of one kind, from `meiro.generate_many`: a sequence of `Maze`.
+
+    Attributes
+    ----------
+    passages : ndarray of uint8, shape (n, rows, cols)
+        Read-only, unless it is the ``out=`` that was given.
+    rows, cols : int
+    mask : ndarray of bool, shape (rows, cols), or None
+    seed : Seed
+        Of the first maze.
+
+    Examples
+    --------
+    >>> many = meiro.generate_many(5, (3, 3), "kruskal", rng=7)
+    >>> len(many), many.passages.shape, many[1:3]
+    (5, (5, 3, 3), <MazeBatch of 2: 3 rows x 3 cols, kruskal>)
+    """
+
+    __slots__ = ("_recipe", "_step", "mask", "passages", "seed")
+
+    passages: NDArray[np.uint8]
+    mask: NDArray[np.bool_] | None
+    seed: Seed
+    _recipe: Mapping[str, object]
+    _step: int
+
+    @classmethod
+    def _made(
+        cls,
+        passages: NDArray[np.uint8],
+        mask: NDArray[np.bool_] | None,
+        seed: Seed,
+        recipe: Mapping[str, object],
+        step: int = 1,
+    ) -> Self:
+        batch = cls()
+        view = passages.view()
+        view.flags.writeable = False
+        batch.passages, batch.mask, batch.seed = view, mask, seed
+        batch._recipe, batch._step = recipe, step
+        return batch
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of cells, of each."""
+        return self.passages.shape[1]
+
+    @property
+    def cols(self) -> int:
+        """Number of columns of cells, of each."""
+        return self.passages.shape[2]
+
+    def __len__(self) -> int:
+        """Return how many mazes there are."""
+        return len(self.passages)
+
+    @overload
+    def __getitem__(self, i: SupportsIndex) -> Maze: ...
+    @overload
+    def __getitem__(self, i: slice) -> MazeBatch: ...
+    def __getitem__(self, i: SupportsIndex | slice) -> Maze | MazeBatch:
+        """Return one maze, or a batch of some without copying them."""
+        if isinstance(i, slice):
+            begin, _, step = i.indices(len(self))
+            seed = self._seed(begin)
+            return MazeBatch._made(self.passages[i], self.mask, seed, self._recipe, self._step * step)
+        number = operator.index(i)
+        if not -len(self) <= number < len(self):
+            msg = f"there is no maze {number} in a batch of {len(self)}"
+            raise IndexError(msg)
+        number %= len(self)
+        seed = self._seed(number)
+        # A copy: what is written into out= later must not change a maze.
+        return Maze._made(self.passages[number].copy(), self.mask, NO_OPENINGS, seed, {**self._recipe, "rng": seed})
+
+    def _seed(self, i: int) -> Seed:
+        return Seed(self.seed.key, (self.seed.replicate + i * self._step) % (1 << 64))
+
+    def __iter__(self) -> Iterator[Maze]:
+        """Yield the mazes."""
+        return (self[i] for i in range(len(self)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the passages once."""
+        return MazeBatch._made, (self.passages, self.mask, self.seed, self._recipe, self._step)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        rows = f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}"
+        return f"<MazeBatch of {len(self)}: {rows}, {self._recipe['algorithm']}>"
+
+    def _repr_html_(self) -> str:
+        from meiro.display import batch_html
+
+        return batch_html(self)

@@ -1,0 +1,398 @@
+"""The maze itself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NoReturn, Self
+
+import numpy as np
+
+from meiro import _core
+from meiro.lattice import Cell, CellLike, E, S, checked_cell
+from meiro.memory import require
+from meiro.ways_in import NO_OPENINGS, WaysIn, as_bytes, checked
+
+if TYPE_CHECKING:
+    import os
+
+    import networkx
+    import scipy.sparse
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+    from meiro.seeds import Seed
+    from meiro.solution import Solution
+    from meiro.text import Style
+
+KEPT_GRID = 1 << 24
+"""Below this many cells a maze keeps its grid; above it is built anew at each access."""
+
+
+class Maze(WaysIn):
+    """A maze on the square lattice: which walls between neighbouring cells are open.
+
+    Frozen: its arrays are read-only, and two mazes are equal if their passages, mask, wrap and openings
+    are. It shows itself as text (``print(maze)``) and as a picture in a notebook; ``np.asarray(maze)``
+    is its grid.
+
+    Parameters
+    ----------
+    passages : array_like of uint8, shape (rows, cols)
+        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage.
+    mask : array_like of bool, shape (rows, cols), optional
+        True where a cell exists; all by default.
+    openings : array_like of int, shape (k, 2), optional
+        Border sites of the grid that are road.
+    start, goal : (int, int), optional
+        The ends to be solved for.
+
+    Attributes
+    ----------
+    rows, cols : int
+    passages : ndarray of uint8, shape (rows, cols)
+    grid : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
+        1 where there is a wall, 0 where there is road; cell (r, c) stands at (2 r + 1, 2 c + 1).
+    mask : ndarray of bool, shape (rows, cols), or None
+    openings : ndarray of int64, shape (k, 2)
+    wrap : (bool, bool)
+        Whether rows and columns go on at the other side.
+    start, goal : (int, int) or None
+    seed : Seed or None
+        ``rng=maze.seed`` makes the maze again.
+    recipe : dict or None
+        ``meiro.generate(**maze.recipe)`` makes the maze again.
+    is_perfect : bool
+        Whether there is exactly one way between any two cells (of a part, if the mask has several).
+
+    Raises
+    ------
+    ValueError
+        If the passages are no maze, with the first cell where they are not.
+
+    Examples
+    --------
+    >>> maze = meiro.Maze([[2, 8]])
+    >>> maze
+    <Maze 1 row x 2 cols>
+    >>> print(maze)
+    ┌───┐
+    │   │
+    └───┘
+    """
+
+    __slots__ = (
+        "__weakref__", "_grid", "_hash", "_mask", "_openings", "_passages", "_perfect", "_recipe", "goal", "seed",
+        "start", "wrap",
+    )  # fmt: skip
+
+    seed: Seed | None
+    start: Cell | None
+    goal: Cell | None
+    wrap: tuple[bool, bool]
+    _passages: NDArray[np.uint8]
+    _mask: NDArray[np.bool_] | None
+    _openings: NDArray[np.int64]
+    _recipe: Mapping[str, object] | None
+    _grid: NDArray[np.uint8] | None
+    _perfect: bool | None
+    _hash: int | None
+
+    def __init__(
+        self,
+        passages: ArrayLike,
+        mask: ArrayLike | None = None,
+        openings: ArrayLike = (),
+        *,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+    ) -> None:
+        bytes_, there, open_ = checked(passages, mask, openings)
+        self._fill(bytes_, there, open_)
+        for name, end in (("start", start), ("goal", goal)):
+            if end is not None:
+                object.__setattr__(self, name, self._cell(end, name))
+
+    def _cell(self, value: object, name: str) -> Cell:
+        cell = checked_cell(value, self._passages.shape, name)
+        if self._mask is not None and not self._mask[cell]:
+            msg = f"{name} {cell} is masked out"
+            raise ValueError(msg)
+        return cell
+
+    def _fill(
+        self,
+        passages: NDArray[np.uint8],
+        mask: NDArray[np.bool_] | None,
+        openings: NDArray[np.int64],
+        seed: Seed | None = None,
+        recipe: Mapping[str, object] | None = None,
+    ) -> None:
+        passages.flags.writeable = False
+        put = object.__setattr__
+        put(self, "_passages", passages)
+        put(self, "_mask", mask)
+        put(self, "_openings", openings)
+        put(self, "seed", seed)
+        put(self, "_recipe", recipe)
+        for name in ("start", "goal", "_grid", "_perfect", "_hash"):
+            put(self, name, None)
+        put(self, "wrap", (False, False))
+
+    @classmethod
+    def _made(
+        cls,
+        passages: NDArray[np.uint8],
+        mask: NDArray[np.bool_] | None = None,
+        openings: NDArray[np.int64] = NO_OPENINGS,
+        seed: Seed | None = None,
+        recipe: Mapping[str, object] | None = None,
+    ) -> Self:
+        """Return a maze of bytes that the core has made: nothing is checked or copied."""
+        maze = cls.__new__(cls)
+        maze._fill(passages, mask, openings, seed, recipe)
+        return maze
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse: a maze does not change."""
+        msg = f"a Maze does not change: make a new one instead of setting {name!r}"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        """Refuse: a maze does not change."""
+        self.__setattr__(name, None)
+
+    # What it is
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of cells."""
+        return self._passages.shape[0]
+
+    @property
+    def cols(self) -> int:
+        """Number of columns of cells."""
+        return self._passages.shape[1]
+
+    @property
+    def passages(self) -> NDArray[np.uint8]:
+        """Open directions of each cell: N=1, E=2, S=4, W=8."""
+        return self._passages
+
+    @property
+    def mask(self) -> NDArray[np.bool_] | None:
+        """True where a cell exists; None if all do."""
+        return self._mask
+
+    @property
+    def openings(self) -> NDArray[np.int64]:
+        """Border sites of the grid that are road, (row, col) each, in order."""
+        return self._openings
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """What `meiro.generate` was given, or None for a maze from elsewhere."""
+        return None if self._recipe is None else dict(self._recipe)
+
+    @property
+    def grid(self) -> NDArray[np.uint8]:
+        """The drawn grid, 1 where there is a wall; read-only."""
+        if self._grid is not None:
+            return self._grid
+        grid = self.to_grid()
+        grid.flags.writeable = False
+        if self._passages.size < KEPT_GRID:
+            object.__setattr__(self, "_grid", grid)
+        return grid
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether its passages form one tree a part."""
+        if self._perfect is None:
+            object.__setattr__(self, "_perfect", _core.is_perfect(self._passages, as_bytes(self._mask)))
+        return bool(self._perfect)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether passages, mask, wrap and openings are the same."""
+        if not isinstance(other, Maze):
+            return NotImplemented
+        same_mask = (self._mask is None) == (other._mask is None) and (
+            self._mask is None or np.array_equal(self._mask, other._mask)  # type: ignore[arg-type]
+        )
+        return (
+            same_mask
+            and self.wrap == other.wrap
+            and np.array_equal(self._openings, other._openings)
+            and np.array_equal(self._passages, other._passages)
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash that equal mazes share, in any process."""
+        if self._hash is None:
+            digest = hashlib.blake2b(repr(self._passages.shape).encode(), digest_size=8)
+            digest.update(self._passages)
+            if self._mask is not None:
+                digest.update(self._mask)
+            digest.update(self._openings)
+            object.__setattr__(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
+        return int(self._hash)  # type: ignore[arg-type]  # it is set by now
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the maze is, not the grid it may keep."""
+        state = (self._passages, self._mask, self._openings, self.seed, self._recipe)
+        return _unpickled, (type(self), *state, self.start, self.goal)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        name = self._recipe["algorithm"] if self._recipe else None
+        sizes = (f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}", name)
+        return f"<Maze {', '.join(str(s) for s in sizes if s)}>"
+
+    def __str__(self) -> str:
+        """Return the maze as text."""
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from meiro.display import maze_html
+
+        return maze_html(self)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the grid."""
+        grid = self.grid
+        if dtype is not None and np.dtype(dtype) != grid.dtype:
+            if copy is False:
+                msg = f"the grid is uint8: as {np.dtype(dtype)} it is a copy"
+                raise ValueError(msg)
+            return grid.astype(dtype)
+        return grid.copy() if copy else grid
+
+    # Other forms
+
+    def to_grid(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Return the drawn grid as a new array, or fill `out`.
+
+        Parameters
+        ----------
+        out : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1), optional
+            C-contiguous and writable.
+
+        Returns
+        -------
+        ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
+            1 where there is a wall, 0 where there is road.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_grid().tolist()
+        [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+        """
+        shape = (2 * self.rows + 1, 2 * self.cols + 1)
+        if out is None:
+            require(shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture")
+            out = np.empty(shape, np.uint8)
+        elif not (isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape == shape):
+            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+            msg = f"out must be a uint8 array of shape {shape}, not {got}"
+            raise ValueError(msg)
+        elif not (out.flags.c_contiguous and out.flags.writeable):
+            msg = "out must be C-contiguous and writable"
+            raise ValueError(msg)
+        self._expand(0, out)
+        return out
+
+    def _expand(self, first: int, out: NDArray[np.uint8]) -> None:
+        """Fill `out` with rows of the grid, from row `first` on."""
+        _core.expand_rows(self._passages, as_bytes(self._mask), first, out)
+        rows, cols = self._openings.T
+        here = (rows >= first) & (rows < first + len(out))
+        out[rows[here] - first, cols[here]] = 0
+
+    def edges(self) -> NDArray[np.int64]:
+        """Return the passages as pairs of area numbers (``row * cols + col``), in order.
+
+        Returns
+        -------
+        ndarray of int64, shape (n, 2)
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).edges().tolist()
+        [[0, 1]]
+        """
+        open_ = self._passages.reshape(-1)
+        ends = np.flatnonzero(open_ & (E | S))
+        bits = open_[ends]
+        first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
+        second = np.stack([ends + 1, ends + self.cols], axis=1)[np.stack([bits & E, bits & S], axis=1) != 0]
+        return np.stack([first, second], axis=1)
+
+    def wall_ids(self) -> NDArray[np.int64]:
+        """Return the ids of the inner walls that stand, in order (see `meiro.wall_cells`).
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+
+        Examples
+        --------
+        >>> meiro.Maze([[4], [1]]).wall_ids().tolist()
+        []
+        """
+        vertical = np.flatnonzero((self._passages[:, :-1] & E) == 0)
+        horizontal = np.flatnonzero((self._passages[:-1] & S) == 0)
+        return np.concatenate([vertical, horizontal + self.rows * (self.cols - 1)])
+
+    def to_text(
+        self,
+        style: Style = "unicode",
+        *,
+        path: Solution | ArrayLike | None = None,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+        labels: ArrayLike | None = None,
+    ) -> str:
+        """Return the maze as text; see `meiro.to_text`."""
+        from meiro.text import to_text
+
+        return to_text(self, style, path=path, start=start, goal=goal, labels=labels)
+
+    def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
+        """Return the maze in Graphviz's language; see `meiro.graph.to_dot`."""
+        from meiro.graph import to_dot
+
+        return to_dot(self, start=start, goal=goal)
+
+    def to_networkx(self) -> networkx.Graph[Cell]:
+        """Return a networkx graph with nodes (row, col); see `meiro.graph.to_networkx`."""
+        from meiro.graph import to_networkx
+
+        return to_networkx(self)
+
+    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+        """Return the adjacency matrix over area numbers; see `meiro.graph.to_sparse`."""
+        from meiro.graph import to_sparse
+
+        return to_sparse(self)
+
+    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None) -> None:
+        """Write the maze in the form that the suffix names; see `meiro.save`."""
+        from meiro.files import save
+
+        save(self, path, solution=solution)
+
+
+def _unpickled(
+    cls: type[Maze],
+    passages: NDArray[np.uint8],
+    mask: NDArray[np.bool_] | None,
+    openings: NDArray[np.int64],
+    seed: Seed | None,
+    recipe: Mapping[str, object] | None,
+    start: Cell | None,
+    goal: Cell | None,
+) -> Maze:
+    """Check what a pickle holds, as anything that comes from outside."""
+    maze = cls(passages, mask, openings, start=start, goal=goal)
+    object.__setattr__(maze, "seed", seed)
+    object.__setattr__(maze, "_recipe", recipe)
+    return maze

@@ -1,0 +1,33 @@
+"""Whether an array still fits, asked before it is made."""
+
+from __future__ import annotations
+
+import os
+
+
+def available() -> int | None:
+    """Return the bytes of memory that can be had now, or None where the system does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def require(needed: int, what: str, instead: str) -> None:
+    """Raise MemoryError, before anything is taken, if `needed` bytes cannot be had.
+
+    Small needs are not looked up: the question costs more than the answer is worth.
+    """
+    if needed < 1 << 27:
+        return
+    there = available()
+    if there is not None and needed > there:
+        msg = f"{what} takes {needed:,} bytes, and {there:,} are free; {instead}"
+        raise MemoryError(msg)

@@ -1,0 +1,54 @@
+"""``progress=``: nothing, a bar on standard error, or the user's own callable."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+Progress = bool | Callable[[int, int], object]
+"""False, True, or ``callable(done, total)``, called about fifty times a second."""
+
+
+def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] | None:
+    """Return what the core calls with its counts of cells; `unit` cells make one of the user's units."""
+    if progress is False or progress is None:
+        return None
+    told = Bar() if progress is True else progress
+    if not callable(told):
+        msg = f"progress must be False, True or a callable(done, total), not {progress!r}"
+        raise TypeError(msg)
+    if unit == 1:
+        return told
+    return lambda done, total: told(done // unit, total // unit)
+
+
+class Bar:
+    """A line on `out` that is drawn over and over, from `after` seconds on, and wiped at the end."""
+
+    def __init__(self, out: TextIO | None = None, after: float = 0.0) -> None:
+        self._out = sys.stderr if out is None else out
+        self._begun = time.monotonic()
+        self._after = after
+        self._drawn = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Draw the bar as it is now."""
+        if done >= total:
+            self.wipe()
+            return
+        if time.monotonic() - self._begun < self._after:
+            return
+        share = done / total
+        line = f"[{'#' * int(share * 40):<40}] {100 * share:3.0f} %  {time.monotonic() - self._begun:.0f} s"
+        self._out.write("\r" + line)
+        self._out.flush()
+        self._drawn = len(line)
+
+    def wipe(self) -> None:
+        """Leave no trace of the bar."""
+        if self._drawn:
+            self._out.write("\r" + " " * self._drawn + "\r")
+            self._out.flush()
+            self._drawn = 0

@@ -1,0 +1,134 @@
+"""Seeds: what makes a maze again.
+
+``rng=`` follows Scientific Python's SPEC 7 everywhere. Whatever is given becomes a `Seed`: two words of
+key, and the number of a replicate. All randomness of meiro is Philox under that key; the version of the
+stream changes when the same seed no longer makes the same maze.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import SupportsIndex
+
+import numpy as np
+
+from meiro.errors import shown
+
+STREAM = 1
+"""The version of the stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """What a maze was made from: ``rng=seed`` makes it again.
+
+    Parameters
+    ----------
+    key : (int, int)
+        Two words of 64 bits.
+    replicate : int
+        Which of the mazes of this key, 0 to 2**64 - 1.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((4, 4), rng=7)
+    >>> meiro.generate((4, 4), rng=maze.seed) == maze
+    True
+    """
+
+    key: tuple[int, int]
+    replicate: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what is not three words of 64 bits."""
+        try:
+            first, second = (operator.index(k) for k in self.key)
+            replicate = operator.index(self.replicate)
+        except (TypeError, ValueError):
+            msg = f"a Seed is two integers and a replicate, not {shown(self.key)}, {shown(self.replicate)}"
+            raise TypeError(msg) from None
+        if not all(0 <= word < 1 << 64 for word in (first, second, replicate)):
+            msg = f"the words of a Seed lie in 0..2**64 - 1, not ({first}, {second}), {replicate}"
+            raise ValueError(msg)
+        object.__setattr__(self, "key", (first, second))
+        object.__setattr__(self, "replicate", replicate)
+
+
+RNG = (
+    None
+    | SupportsIndex
+    | Sequence[SupportsIndex]
+    | np.random.SeedSequence
+    | np.random.Generator
+    | np.random.BitGenerator
+    | Seed
+)
+
+
+def seed_of(rng: RNG) -> Seed:
+    """Turn whatever ``rng=`` may be into a `Seed`.
+
+    A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words.
+    """
+    if isinstance(rng, Seed):
+        return rng
+    if isinstance(rng, np.random.Generator):
+        rng = rng.bit_generator
+    if isinstance(rng, np.random.BitGenerator):
+        low = [int(word) & 0xFFFFFFFF for word in rng.random_raw(4)]
+        return Seed((low[0] | low[1] << 32, low[2] | low[3] << 32))
+    if not isinstance(rng, np.random.SeedSequence):
+        rng = _sequence(rng)
+    key = rng.generate_state(2, np.uint64)
+    return Seed((int(key[0]), int(key[1])))
+
+
+def _sequence(rng: SupportsIndex | Sequence[SupportsIndex] | None) -> np.random.SeedSequence:
+    if rng is None:
+        return np.random.SeedSequence()
+    try:
+        if isinstance(rng, bool | np.bool_ | str | bytes):
+            raise TypeError
+        entropy = (
+            [operator.index(i) for i in rng] if isinstance(rng, Sequence | np.ndarray) else operator.index(rng)
+        )
+    except TypeError:
+        msg = (
+            "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
+            f"SeedSequence, or a Seed, not {shown(rng)}"
+        )
+        raise TypeError(msg) from None
+    if min(entropy, default=0) < 0 if isinstance(entropy, list) else entropy < 0:
+        msg = f"rng must not be negative: {shown(rng)}"
+        raise ValueError(msg)
+    return np.random.SeedSequence(entropy)
+
+
+def replicate(root: RNG, i: SupportsIndex) -> Seed:
+    """Return the seed of maze `i` of a batch.
+
+    Parameters
+    ----------
+    root : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        What ``rng=`` of the batch was.
+    i : int
+        Which maze, from 0.
+
+    Returns
+    -------
+    Seed
+
+    Examples
+    --------
+    >>> many = meiro.generate_many(10, (4, 4), rng=7)
+    >>> many[3] == meiro.generate((4, 4), rng=meiro.replicate(7, 3))
+    True
+    """
+    seed = seed_of(root)
+    number = operator.index(i)
+    if number < 0:
+        msg = f"i must not be negative: {number}"
+        raise ValueError(msg)
+    return Seed(seed.key, (seed.replicate + number) % (1 << 64))
