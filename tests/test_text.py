@@ -1,0 +1,437 @@
+"""Mazes as text and back."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+import meiro
+from meiro.text import from_text, to_text
+from meiro.text_draw import STYLES, Role, Style, draw
+from meiro.text_read import parse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
+W1_ORDER = [7, 2, 11, 6, 1, 10, 4, 8]
+W1_AREAS = [
+    "012/345/678",
+    "012/315/678",
+    "012/115/678",
+    "012/115/675",
+    "002/005/675",
+    "000/005/675",
+    "000/005/605",
+    "000/005/005",
+    "000/000/000",
+]
+W1_FIRST = """
+┌─┬─┬─┐
+│0│1│2│
+├─┼─┼─┤
+│3│4│5│
+├─┼─┼─┤
+│6│7│8│
+└─┴─┴─┘
+"""
+W1_LAST = """
+┌─┬─┬─┐
+│0│0 0│
+├ ┼ ┼ ┤
+│0 0│0│
+├─┼ ┼ ┤
+│0 0│0│
+└─┴─┴─┘
+"""
+W1_JOINED = """
+┌─┬───┐
+│S│•••│
+│•╵•╷•│
+│•••│•│
+├─╴ │•│
+│   │G│
+└───┴─┘
+"""
+W1_ASCII = """
++-+-+-+
+|S|***|
++*+*+*+
+|***|*|
++-+ +*+
+|   |G|
++-+-+-+
+"""
+W1_BLOCK = """
+██████████████
+██  ██      ██
+██  ██  ██  ██
+██      ██  ██
+██████  ██  ██
+██      ██  ██
+██████████████
+"""
+
+
+def maze_of(walls: NDArray[np.bool_], mask: NDArray[np.bool_]) -> meiro.Maze:
+    """Make a maze with these walls, and those that the mask needs."""
+    rows, cols = mask.shape
+    grid = np.ones((2 * rows + 1, 2 * cols + 1), np.uint8)
+    grid[1::2, 1::2] = ~mask
+    cell = np.pad(mask, 1, mode="edge")
+    down, right = walls[0::2, 1::2], walls[1::2, 0::2]
+    grid[0::2, 1::2] = ~(cell[:-1, 1:-1] & cell[1:, 1:-1]) | down
+    grid[1::2, 0::2] = ~(cell[1:-1, :-1] & cell[1:-1, 1:]) | right
+    return meiro.Maze.from_grid(grid)
+
+
+@st.composite
+def mazes(draw_from: st.DrawFn) -> meiro.Maze:
+    """Any maze: loops, rooms, isolated and masked-out cells, openings."""
+    rows, cols = draw_from(st.integers(1, 6)), draw_from(st.integers(1, 6))
+    rng = np.random.default_rng(draw_from(st.integers(0, 2**32)))
+    walls = rng.random((2 * rows + 1, 2 * cols + 1)) < draw_from(st.sampled_from([0.0, 0.3, 0.6, 1.0]))
+    if draw_from(st.booleans()):
+        walls[[0, -1]] = walls[:, [0, -1]] = True
+    mask = rng.random((rows, cols)) < draw_from(st.sampled_from([0.5, 0.9, 1.0]))
+    mask[rng.integers(rows), rng.integers(cols)] = True
+    return maze_of(walls, mask)
+
+
+def same(one: meiro.Maze, other: meiro.Maze) -> bool:
+    """Whether two mazes have one grid; a mask of all cells is none."""
+    return one == other and np.array_equal(one.grid, other.grid)
+
+
+def stages() -> list[tuple[str, str]]:
+    """Pictures of the nine steps: what the maze is after k walls fell, and its labels."""
+    first = W1_FIRST.strip().split("\n")
+    walls = {
+        7: (2, 3),
+        2: (3, 2),
+        11: (4, 5),
+        6: (2, 1),
+        1: (1, 4),
+        10: (4, 3),
+        4: (5, 2),
+        8: (2, 5),
+    }
+    pictures = []
+    for step, areas in enumerate(W1_AREAS):
+        sites = [list(line) for line in first]
+        for wall in W1_ORDER[:step]:
+            row, col = walls[wall]
+            sites[row][col] = " "
+        for row, labels in enumerate(areas.split("/")):
+            sites[2 * row + 1][1::2] = labels
+        pictures.append(("\n".join(map("".join, sites)), areas))
+    return pictures
+
+
+@pytest.mark.parametrize(("picture", "areas"), stages())
+def test_pictures_of_the_article(picture: str, areas: str) -> None:
+    maze = from_text(picture)
+    labels = [[int(digit) for digit in row] for row in areas.split("/")]
+    assert to_text(maze, "posts", labels=labels) == picture
+    assert same(maze, from_text(to_text(maze)))
+
+
+def test_first_and_last_picture() -> None:
+    assert stages()[0][0] == W1_FIRST.strip()
+    assert stages()[-1][0] == W1_LAST.strip()
+    assert to_text(meiro.Maze(W1), "posts", labels=np.zeros((3, 3), int)) == W1_LAST.strip()
+    assert from_text(W1_LAST) == meiro.Maze(W1)
+
+
+def test_styles_as_they_look() -> None:
+    path = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2)]
+    maze = meiro.Maze(W1)
+    assert to_text(maze, path=path) == W1_JOINED.strip()
+    assert to_text(maze, "ascii", path=path) == W1_ASCII.strip()
+    assert to_text(maze, "block") == W1_BLOCK.strip()
+
+
+def test_openings_and_wide_labels() -> None:
+    maze = from_text("#.###\n#....\n#.#.#\n#...#\n#####")
+    assert (
+        to_text(maze, labels=np.array([[-1, "ab"], [2, None]], object))
+        == "╷  ╶──╴\n│-1 ab \n│  ·  ╷\n│2    │\n└─────┘"
+    )
+    assert same(maze, from_text("╷  ╶──╴\n│-1 ab\n│  ·  ╷\n│2    │\n└─────┘"))
+
+
+def test_masked_out_cells_are_filled() -> None:
+    maze = maze_of(np.zeros((5, 7), bool), np.array([[True, False, False], [True, True, False]]))
+    closed = maze_of(np.ones((5, 7), bool), np.array([[True, False, False], [True, True, False]]))
+    assert to_text(closed) == "┌─┐░░░░\n│ │░░░░\n├─┼─┐░░\n│ │ │░░\n└─┴─┘░░"
+    assert to_text(closed, "ascii").split("\n")[1] == "| |#|#|"
+    assert closed.mask is not None
+    for style in STYLES:
+        assert same(from_text(to_text(closed, style)), closed)
+        assert same(from_text(to_text(maze, style)), maze)
+
+
+def test_the_original_prints_71_x_21() -> None:
+    maze = meiro.generate((10, 35), rng=1)
+    lines = to_text(maze, "ascii").split("\n")
+    assert {len(line) for line in lines} == {71}
+    assert len(lines) == 21
+    assert set("".join(lines)) == set("+-| ")
+    assert same(from_text("\n".join(lines)), maze)
+
+
+def test_every_algorithm(algorithm: str) -> None:
+    for shape in ((1, 1), (1, 5), (5, 1), (6, 9)):
+        maze = meiro.generate(shape, algorithm, rng=2)
+        for style in STYLES:
+            assert same(from_text(maze.to_text(style)), maze)
+        assert str(maze) == maze.to_text()
+
+
+@given(mazes(), st.sampled_from(STYLES), st.data())
+def test_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) -> None:
+    labels = None
+    if data.draw(st.booleans()):
+        label = st.one_of(st.integers(-5, 2000), st.text("ABSGx-.*|+0", max_size=3))
+        some = [[data.draw(label) for _ in range(maze.cols)] for _ in range(maze.rows)]
+        labels = np.array(some, object)
+    exists = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
+    cells = list(map(tuple, np.argwhere(exists).tolist()))
+    start = data.draw(st.none() | st.sampled_from(cells))
+    goal = data.draw(st.none() | st.sampled_from(cells))
+    text = to_text(maze, style, start=start, goal=goal, labels=labels)
+    mangle = data.draw(st.sampled_from(["", "crlf", "strip", "bom", "indent", "lines"]))
+    if mangle == "strip":
+        text = "\n".join(line.rstrip() for line in text.split("\n"))
+    elif mangle == "crlf":
+        text = text.replace("\n", "\r\n") + "\r\n"
+    elif mangle == "bom":
+        text = "\ufeff" + text
+    elif mangle == "indent":
+        text = "\n    " + text.replace("\n", "\n    ") + "\n  "
+    elif mangle == "lines":
+        text = text.replace("\n", "  \n") + "\n\n"
+    back = from_text(text)
+    assert np.array_equal(back.grid, maze.grid), text
+    assert np.array_equal(back.passages, maze.passages), text
+    assert np.array_equal(back.openings, maze.openings), text
+    if labels is None:
+        assert back.start == start, text
+        assert goal in {back.goal, start}, text
+        assert from_text(text, style=style) == back
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (2, 2), (12, 12), (7, 30)])
+def test_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, rng=3)
+    solution = meiro.solve(maze)
+    text = to_text(maze, style, path=solution)
+    back = from_text(text)
+    assert same(meiro.Maze(back.passages, openings=back.openings), maze), text
+    assert back.start == (0, 0)
+    assert back.goal == (shape[0] - 1, shape[1] - 1) or shape == (1, 1)
+    assert text == to_text(maze, style, path=solution.path)
+    assert same(
+        from_text(
+            to_text(
+                maze,
+                style,
+                path=solution,
+                labels=np.arange(maze.passages.size).reshape(shape),
+            )
+        ),
+        maze,
+    )
+
+
+def test_marks_of_the_maze() -> None:
+    maze = meiro.Maze(W1, start=(0, 0), goal=(2, 2))
+    assert to_text(maze).split("\n")[1][1] == "S"
+    assert from_text(to_text(maze)) == maze
+    assert from_text(to_text(maze, "block")).goal == (2, 2)
+    assert "S" not in to_text(maze, labels=np.zeros((3, 3), int))
+    assert to_text(maze, start=(1, 1), labels=np.zeros((3, 3), int)).split("\n")[3] == "│0 S│0│"
+
+
+def test_path_from_opening_to_opening() -> None:
+    maze = from_text("#.###\n#.#.#\n#.#.#\n#...#\n###.#")
+    solution = meiro.solve(maze.grid)
+    assert to_text(maze, path=solution).split("\n") == [
+        "╷•┌─┐",
+        "│S│ │",
+        "│•╵ │",
+        "│••G│",
+        "└─╴•╵",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "grid"),
+    [
+        ("###\n# #\n###", "111/101/111"),
+        ("#####\n#..S#\n#.#.#\n#.#.#\n#####", "11111/10001/10101/10101/11111"),
+        ("111\n000\n111\n", "111/000/111"),
+        ("######\n##  ##\n######", "111/101/111"),
+        ("███\n█  \n███", "111/100/111"),
+        ("██████\n\n██████", "111/000/111"),
+        (
+            "+---+---+\n| a |   |\n+   +   +\n|\n+---+---+",
+            "11111/10101/10101/10000/11111",
+        ),
+        ("+--+\n|##|\n+--+", "111/111/111"),
+        ("┌─────┐\n│     │\n└─────┘", "1111111/1000001/1111111"),
+        ("┏━┳━┓\n┃ ┃ ┃\n┗━┻━┛", "11111/10101/11111"),
+        ("╔═╦═╗\n║ ║ ║\n╚═╩═╝", "11111/10101/11111"),
+        ("┌──┬──┐\n│10 11│\n└──┴──┘", "11111/10001/11111"),
+        ("┌──┬──┐\n│  │  │\n└──┴──┘", "11111/10101/11111"),
+    ],
+)
+def test_drawings_of_other_hands(text: str, grid: str) -> None:
+    wanted = np.array([[int(digit) for digit in row] for row in grid.split("/")])
+    assert np.array_equal(parse(text)[0], wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("", "line 1, column 1", "found nothing"),
+        (" \n\n", "line 1, column 1", "found nothing"),
+        ("maze.txt", "line 1, column 1", "a wall in the corner"),
+        ("+-+\n| |", "line 2, column 1", "odd number of lines"),
+        ("###", "line 1, column 1", "odd number of lines"),
+        ("+-+\n| |\n+-", "line 3, column 3", "the end of the line"),
+        ("+-+\n| |\n+-+-", "line 3, column 4", "3 characters as in the first line"),
+        ("+-+-+\n| \n+-+-+", "line 2, column 3", "5 characters as in the first line"),
+        ("#####\n#.#.\n#####", "line 2, column 5", "5 characters as in the first line"),
+        (
+            "11111\n1000\n11111",
+            "line 2, column 5",
+            "a wall (1) or 0, found the end of the line",
+        ),
+        ("┌──┐\n│  │\n└──┘", "line 1, column 4", "odd number of sites"),
+        ("####\n#  #\n####", "line 1, column 4", "odd number of sites"),
+        ("████\n█  █\n████", "line 1, column 4", "odd number of sites"),
+        ("###\n#x#\n###", "line 2, column 2", "found 'x'"),
+        ("111\n101\n121", "line 3, column 2", "found '2'"),
+        ("1,1,1\n1,0,1\n1,1,1", "line 1, column 2", "found ','"),
+        ("000\n010\n000", "line 1, column 1", "found '0'"),
+        ("#####\n#   #\n#   #\n#   #\n#####", "line 3, column 3", "a post (#)"),
+        ("┌─┬─┐\n│ x │\n└─┴─┘", "line 2, column 3", "found 'x'"),
+        ("\n\n  ┌─┬─┐\n  │ x │\n  └─┴─┘", "line 4, column 5", "found 'x'"),
+        ("\r\n┌─┬─┐\r\n│ │\t│\r\n└─┴─┘", "line 3, column 4", "found '\\t'"),
+        ("┌─┬─┐\n│ │ │\n└─┴+┘", "line 3, column 4", "a wall (─) or a road"),
+        ("+-+-+\n|# S|\n+-+-+", "line 2, column 3", "a cell beside it is filled"),
+        ("+-+-+\n|a|\ud800|\n+-+ -", "line 3, column 5", "a post (+)"),
+    ],
+)
+def test_refused_with_the_place(text: str, place: str, words: str) -> None:
+    with pytest.raises(ValueError, match="line") as caught:
+        from_text(text)
+    assert str(caught.value).startswith(place + ":"), caught.value
+    assert words in str(caught.value)
+
+
+@given(st.text("+-| #01█─│┌┐└┘S•░\n\t", max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        maze = from_text(text)
+    except ValueError as error:
+        assert "line " in str(error)  # noqa: PT017  # either end is right
+    else:
+        assert same(from_text(to_text(maze, "ascii")), maze)
+
+
+def test_style_that_is_asked_for() -> None:
+    text = to_text(meiro.Maze(W1), "ascii")
+    with pytest.raises(
+        ValueError,
+        match=r"line 1, column 1: expected a wall in the corner \(█\), found '\+'",
+    ):
+        from_text(text, style="block")
+    with pytest.raises(ValueError, match="style='oil' is not one of 'unicode'"):
+        from_text(text, style="oil")
+    with pytest.raises(ValueError, match="style='oil' is not one of 'unicode'"):
+        to_text(meiro.Maze(W1), "oil")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="bytes; to read a file use"):
+        from_text(b"###")  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_drawn() -> None:
+    maze = meiro.Maze(W1)
+    for path, words in (
+        ([(0, 0), (0, 1)], r"path\[0\] goes through a wall, site \(1, 2\)"),
+        ([(0, 0), (1, 1)], r"path\[0\] and path\[1\] are not neighbours"),
+        ([(2, 2), (3, 2)], r"path\[1\] is outside|path\[0\] is outside"),
+        ([0, 1], "shape"),
+        ([(0.0, 0.5)], "shape"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            to_text(maze, path=path)
+    with pytest.raises(
+        ValueError,
+        match=r"start \(3, 0\) is outside",
+    ):
+        to_text(maze, start=(3, 0))
+    with pytest.raises(TypeError, match="goal must be a pair"):
+        to_text(maze, goal=7)  # type: ignore[arg-type]
+    for labels, words in (
+        ([[1, 2], [3, 4]], r"shape \(3, 3\), got \(2, 2\)"),
+        ([[1, 2], [3]], r"shape \(3, 3\), got rows of different lengths"),
+        ([["a", "b", "c"], ["a", "│", "c"], ["a", "b", "c"]], r"labels\[1, 1\]='│'"),
+        ([["a", "b", "c"], ["a", "b", "迷"], ["a", "b", "c"]], r"labels\[1, 2\]='迷'"),
+        ([["a b", "b", "c"]] * 3, r"labels\[0, 0\]='a b'"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            to_text(maze, labels=labels)
+    with pytest.raises(ValueError, match="labels"):
+        to_text(maze, "ascii", labels=[["#"] * 3] * 3)
+    with pytest.raises(ValueError, match=r"explored has shape \(2, 2\)"):
+        draw(maze, explored=np.ones((2, 2), bool))
+
+
+def test_roles() -> None:
+    maze = meiro.Maze(W1)
+    explored = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]], bool)
+    drawing = draw(maze, path=[(0, 0), (1, 0)], explored=explored)
+    assert drawing.roles.tolist()[:5] == [
+        [1, 1, 1, 1, 1, 1, 1],
+        [1, 4, 1, 2, 0, 0, 1],
+        [1, 3, 1, 2, 1, 0, 1],
+        [1, 5, 2, 2, 1, 0, 1],
+        [1, 1, 1, 0, 1, 0, 1],
+    ]
+    assert drawing.roles[3, 1] == Role.GOAL
+    on_sites = np.repeat(np.repeat(explored, 2, 0), 2, 1)
+    wide = draw(maze, "block", explored=np.pad(on_sites, ((1, 0), (1, 0))))
+    assert wide.roles.shape == wide.chars.shape == (7, 14)
+    assert wide.roles[1].tolist() == [1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 0, 0, 1, 1]
+    assert str(drawing) == to_text(maze, path=[(0, 0), (1, 0)])
+
+
+def test_a_path_may_cross_itself_or_be_empty() -> None:
+    maze = meiro.Maze(W1)
+    walk = [(0, 0), (1, 0), (1, 1), (1, 0), (0, 0)]
+    assert to_text(maze, path=walk).split("\n")[1] == "│S│   │"
+    assert to_text(maze, path=np.zeros((0, 2), int)) == to_text(maze)
+    assert to_text(maze, path=walk, labels=np.full((3, 3), 100)).split("\n")[3] == "│100•100│100│"
+    assert (
+        to_text(maze, path=walk, labels=[["", "", "abc"]] + [[""] * 3] * 2).split("\n")[3] == "│ ••••• │   │"
+    )
+
+
+def test_a_million_sites_take_less_than_a_second() -> None:
+    maze = meiro.generate((500, 500), "kruskal", rng=1)
+    solution = meiro.solve(maze)
+    for style in STYLES:
+        begin = time.perf_counter()
+        text = to_text(maze, style, path=solution)
+        drawn = time.perf_counter()
+        assert np.array_equal(from_text(text).passages, maze.passages)
+        assert drawn - begin < 1, style
+        assert time.perf_counter() - drawn < 1, style
