@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import builtins
+import io
+import itertools
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import meiro
+from meiro import colors
+from meiro.image import write_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from meiro.solution import Solution
+    from numpy.typing import NDArray
+
+
+def solved_by_hand(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[int, int]) -> dict[str, Any]:
+    """Search a wall/road array breadth first, the slow and obvious way."""
+    before = {start: start}
+    queue = [start]
+    for row, col in queue:
+        if (row, col) == goal:
+            break
+        for place in ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)):
+            inside = 0 <= place[0] < grid.shape[0] and 0 <= place[1] < grid.shape[1]
+            if inside and grid[place] == 0 and place not in before:
+                before[place] = (row, col)
+                queue.append(place)
+    path = [goal]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    explored = np.zeros(grid.shape, np.bool_)
+    explored[tuple(np.array(list(before)).T)] = True
+    return {
+        "path": np.array(path[::-1]), "explored": explored, "start": start, "goal": goal, "space": "sites",
+        "shape": grid.shape,
+    }  # fmt: skip
+
+
+def in_cells(found: Mapping[str, Any]) -> Solution:
+    """Turn what was found on the grid into cells."""
+    half = {name: tuple((i - 1) // 2 for i in found[name]) for name in ("start", "goal")}
+    path = (found["path"][::2] - 1) // 2
+    explored = found["explored"][1::2, 1::2]
+    return cast(
+        "Solution", SimpleNamespace(path=path, explored=explored, space="cells", shape=explored.shape, **half)
+    )
+
+
+def expected_colors(grid: NDArray[np.uint8], found: Mapping[str, Any]) -> NDArray[np.uint8]:
+    picture = np.empty((*grid.shape, 3), np.uint8)
+    picture[:] = colors.ROAD
+    picture[found["explored"]] = colors.VISITED
+    picture[grid == 1] = colors.WALL
+    picture[tuple(found["path"].T)] = colors.PATH
+    picture[found["start"]] = colors.START
+    picture[found["goal"]] = colors.GOAL
+    return picture
+
+
+def mazes() -> list[meiro.Maze]:
+    mask = np.ones((6, 5), np.bool_)
+    mask[2:4, 1:3] = False
+    holes = meiro.Maze([[2, 8]], openings=[(0, 1), (2, 3)])
+    return [
+        meiro.generate((1, 1), "backtracker", rng=1),
+        meiro.generate((1, 7), "backtracker", rng=1),
+        meiro.generate((20, 33), "backtracker", rng=2),
+        meiro.generate((6, 5), "backtracker", rng=3, mask=mask),
+        holes,
+    ]
+
+
+@pytest.mark.parametrize("maze", mazes(), ids=repr)
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.picture._SITES", 100)  # several bands
+    file = io.BytesIO()
+    write_picture(file, maze, scale=scale)
+    picture = Image.open(file)
+    assert picture.mode == "1"
+    large = maze.grid.repeat(scale, axis=0).repeat(scale, axis=1)
+    np.testing.assert_array_equal(np.asarray(picture), large == 0)
+    file.seek(0)
+    np.testing.assert_array_equal(meiro.from_image(file), large)
+    if scale == 1:
+        assert meiro.Maze.from_image(np.asarray(picture)) == maze
+
+
+@pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.picture._SITES", sites_a_band)
+    maze = meiro.generate((12, 17), "backtracker", rng=5)
+    sites = solved_by_hand(maze.grid, (1, 1), (21, 23))
+    assert not sites["explored"][maze.grid == 0].all()
+    expected = expected_colors(maze.grid, sites)
+    # In cells the door beyond the last seen cell is not seen; on the grid it may be.
+    for x, solution in ((maze, in_cells(sites)), (maze.grid, cast("Solution", SimpleNamespace(**sites)))):
+        file = io.BytesIO()
+        write_picture(file, x, solution=solution, scale=scale)
+        picture = np.asarray(Image.open(file).convert("RGB"))
+        np.testing.assert_array_equal(picture[0::scale], picture[scale - 1 :: scale])
+        np.testing.assert_array_equal(picture[:, 0::scale], picture[:, scale - 1 :: scale])
+        different = (picture[::scale, ::scale] != expected).any(axis=2)
+        if x is maze:
+            at = np.argwhere(different)
+            assert len(at) < 10
+            assert (expected[different] == colors.VISITED).all()
+            assert (at % 2 == 0).any(axis=1).all()  # doors
+        else:
+            assert not different.any()
+        file.seek(0)
+        np.testing.assert_array_equal(meiro.from_image(file)[::scale, ::scale], maze.grid)
+
+
+def test_a_solution_of_another_maze_is_refused() -> None:
+    maze = meiro.generate((4, 5), "backtracker", rng=5)
+    other = meiro.generate((4, 6), "backtracker", rng=5)
+    solution = in_cells(solved_by_hand(other.grid, (1, 1), (7, 11)))
+    with pytest.raises(ValueError, match=r"found in \(4, 6\) cells; what is drawn has \(4, 5\)"):
+        write_picture(io.BytesIO(), maze, solution=solution)
+
+
+@pytest.mark.parametrize("scale", [0, -1, 1.5, True, "2"])
+def test_a_bad_scale_is_refused(scale: Any) -> None:
+    with pytest.raises(ValueError, match="scale must be a whole number"):
+        write_picture(io.BytesIO(), [[0, 1]], scale=scale)
+
+
+def test_a_scale_beyond_png_is_refused() -> None:
+    with pytest.raises(ValueError, match="scale=2000000000 makes 6,000,000,000 x 2,000,000,000 pixels"):
+        write_picture(io.BytesIO(), [[0, 1, 1]], scale=2_000_000_000)
+
+
+def test_any_array_is_drawn(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 2, (50, 31)) * 255
+    path = tmp_path / "x.png"
+    write_picture(path, x, road=255)
+    np.testing.assert_array_equal(np.asarray(Image.open(path)), x == 255)
+    with pytest.raises(ValueError, match="say road=255"):
+        write_picture(path, x)
+
+
+def test_brightness_of_arrays() -> None:
+    grey = np.array([[0, 127, 128, 255]], np.uint8)
+    rgba = np.zeros((1, 2, 4), np.uint8)
+    rgba[0, 0, 3] = 255  # black; the other is transparent, on white
+    cases: list[tuple[Any, float | None, list[list[int]]]] = [
+        (grey, None, [[1, 1, 0, 0]]),
+        (grey, 127, [[1, 0, 0, 0]]),
+        (grey, 255, [[1, 1, 1, 0]]),
+        (grey.astype(np.uint16) * 257, None, [[1, 1, 0, 0]]),
+        (grey.tolist(), None, [[1, 1, 0, 0]]),
+        (grey / 255, None, [[1, 1, 0, 0]]),
+        (grey[..., None], None, [[1, 1, 0, 0]]),
+        (grey > 200, None, [[1, 1, 1, 0]]),
+        (np.zeros((1, 2), np.uint8), None, [[1, 1]]),
+        ([[0, 1]], 1, [[1, 0]]),
+        ([[[255, 0, 0], [0, 255, 0]]], None, [[1, 0]]),
+        ([[[255, 0], [0, 0]]], None, [[0, 0]]),
+        (rgba, None, [[1, 0]]),
+        (rgba / 255, None, [[1, 0]]),
+    ]
+    for x, threshold, expected in cases:
+        found = meiro.from_image(x, threshold=threshold)
+        assert found.tolist() == expected
+        assert found.dtype == np.uint8
+
+
+@pytest.mark.parametrize(
+    ("x", "threshold", "error", "message"),
+    [
+        ([[0, 1]], None, ValueError, "greatest value is 1, .*say threshold="),
+        ([[0.0, 255.0]], None, ValueError, r"greatest value is 255.0, .*say threshold="),
+        ([[0, 300]], None, ValueError, "greatest value is 300"),
+        ([[0.0, np.nan]], None, ValueError, "NaN"),
+        ([0, 255], None, ValueError, r"not \(2,\)"),
+        (np.zeros((2, 2, 5)), None, ValueError, r"not \(2, 2, 5\)"),
+        (np.zeros((0, 2)), None, ValueError, "empty"),
+        ([["#"]], None, TypeError, "a picture holds numbers"),
+        ([[0, 255]], float("nan"), ValueError, "threshold must be a number, not nan"),
+    ],
+)
+def test_arrays_that_are_refused(
+    x: Any, threshold: float | None, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        meiro.from_image(x, threshold=threshold)
+
+
+@pytest.mark.parametrize("suffix", ["png", "bmp", "gif", "webp", "tif", "ppm"])
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB"])
+def test_formats_and_modes(suffix: str, mode: str, tmp_path: Path) -> None:
+    maze = meiro.generate((9, 14), "backtracker", rng=4)
+    path = tmp_path / f"x.{suffix}"
+    picture = Image.fromarray(255 * (1 - maze.grid)).convert(mode)
+    if suffix == "webp":
+        picture.convert("RGB").save(path, lossless=True)
+    else:
+        picture.convert("L" if (suffix, mode) == ("ppm", "P") else mode).save(path)
+    for source in (path, str(path), io.BytesIO(path.read_bytes())):
+        np.testing.assert_array_equal(meiro.from_image(source), maze.grid)
+    with Image.open(path) as opened:
+        np.testing.assert_array_equal(meiro.from_image(opened), maze.grid)
+    assert meiro.read(path) == maze
+
+
+def test_a_picture_with_transparency_by_pillow() -> None:
+    picture = Image.new("RGBA", (3, 1), (0, 0, 0, 0))
+    picture.putpixel((1, 0), (0, 0, 0, 255))
+    assert meiro.from_image(picture).tolist() == [[0, 1, 0]]
+    assert meiro.from_image(Image.fromarray(np.array([[1, 40000]], np.uint16))).tolist() == [[1, 0]]
+    with pytest.raises(ValueError, match=r"mode 'F', of no known range"):
+        meiro.from_image(Image.new("F", (2, 2)))
+
+
+def test_pillow_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = io.BytesIO()
+    Image.new("L", (3, 3)).save(file, "BMP")
+    file.seek(0)
+    real = builtins.__import__
+
+    def without_pillow(name: str, *args: Any) -> Any:
+        if name.startswith("PIL"):
+            raise ImportError(name)
+        return real(name, *args)
+
+    monkeypatch.setattr(builtins, "__import__", without_pillow)
+    with pytest.raises(ImportError, match=r"pip install 'meiro\[image\]'"):
+        meiro.from_image(file)
+    path = tmp_path / "m.png"
+    write_picture(path, [[0, 1]])
+    assert meiro.from_image(path).tolist() == [[0, 1]]
+
+
+def test_files_that_are_no_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "x.gif"
+    path.write_bytes(b"no picture at all")
+    with pytest.raises(ValueError, match=r"x\.gif is no picture"):
+        meiro.from_image(path)
+    path.write_bytes(b"")
+    with pytest.raises(ValueError, match=r"x\.gif is empty"):
+        meiro.from_image(path)
+    noise = np.random.default_rng(1).integers(0, 256, (64, 64), dtype=np.uint8)
+    Image.fromarray(noise).save(path)
+    path.write_bytes(path.read_bytes()[:800])
+    with pytest.raises(ValueError, match=r"x\.gif is damaged"):
+        meiro.from_image(path)
+    with pytest.raises(FileNotFoundError):
+        meiro.from_image(tmp_path / "none.png")
+    with pytest.raises(TypeError, match="open it with 'rb'"), path.open(encoding="latin-1") as text:
+        meiro.from_image(cast("Any", text))
+
+
+def test_no_two_colours_look_alike() -> None:
+    """CIE 1976 differences, for normal sight and Machado's (2009) matrices of full severity."""
+    sight = {
+        "normal": np.eye(3),
+        "protanopia": [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+        "deuteranopia": [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+        "tritanopia": [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ],
+    }
+
+    def lab(linear: NDArray[np.float64]) -> NDArray[np.float64]:
+        to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+        xyz = to_xyz @ linear.clip(0, 1) / [0.9505, 1, 1.089]
+        f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+        return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+    for matrix in sight.values():
+        seen = {}
+        for name, color in colors.COLORS.items():
+            unit = np.array(color.unit)
+            seen[name] = lab(
+                np.array(matrix) @ np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
+            )
+        for one, other in itertools.combinations(seen, 2):
+            assert np.linalg.norm(seen[one] - seen[other]) > 24, (one, other)
