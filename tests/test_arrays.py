@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from meiro.arrays import mask_of, walls
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+W1 = np.array([[1, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]])
+
+
+def like(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the same values as a view of every second row and column."""
+    wide = np.zeros((2 * array.shape[0], 2 * array.shape[1]), array.dtype)
+    wide[::2, ::2] = array
+    return wide[::2, ::2]
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+FORMS: dict[str, Any] = {
+    "uint8": W1.astype(np.uint8),
+    "int8": W1.astype(np.int8),
+    "big-endian": W1.astype(">i4"),
+    "float": W1.astype(float),
+    "half": W1.astype(np.float16),
+    "bool": W1.astype(bool),
+    "list": W1.tolist(),
+    "fortran": np.asfortranarray(W1.astype(np.uint8)),
+    "every second": like(W1.astype(np.uint8)),
+    "bool, every second": like(W1.astype(bool)),
+    "upside down twice": W1[::-1].copy()[::-1],
+    "read-only": frozen(W1.astype(np.uint8)),
+    "matrix": W1.astype(np.uint8).view(np.matrix),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_zeros_and_ones(form: str) -> None:
+    found = walls(FORMS[form])
+    assert type(found) is np.ndarray
+    assert found.dtype == np.uint8
+    assert found.flags.c_contiguous
+    np.testing.assert_array_equal(found, W1)
+
+
+@pytest.mark.parametrize(
+    ("x", "road"),
+    [
+        (255 * (1 - W1.astype(np.uint8)), 255),
+        (255 * (1 - W1.astype(np.uint8)), np.uint8(255)),
+        (1 - W1, 1),
+        (~W1.astype(bool), True),
+        (np.where(W1 == 1, -7, 3), 3),
+        (np.where(W1 == 1, 0.25, 0.5), 0.5),
+        (np.where(W1 == 1, np.inf, 0), 0),
+        (np.where(W1 == 1, "#", "."), "."),
+        (np.where(W1 == 1, b"#", b"."), "."),
+        (["###", "#.#", "..#", "###"], "."),
+        (["迷迷迷", "迷路迷", "路路迷", "迷迷迷"], "路"),
+    ],
+)
+def test_road_names_the_value_of_a_road(x: Any, road: object) -> None:
+    found = walls(x, road=road)
+    assert found.dtype == np.uint8
+    np.testing.assert_array_equal(found, W1)
+
+
+@given(
+    hnp.arrays(st.sampled_from([np.uint8, np.int64, np.float32]), (3, 4), elements=st.integers(0, 3)),
+    st.integers(0, 3),
+)
+def test_either_read_as_said_or_refused(x: NDArray[Any], road: int) -> None:
+    if (x == road).any():
+        np.testing.assert_array_equal(walls(x, road=road), x != road)
+    else:
+        with pytest.raises(ValueError, match=f"no site equals road={road}"):
+            walls(x, road=road)
+    if x.max() <= 1:
+        np.testing.assert_array_equal(walls(x), x)
+    else:
+        with pytest.raises(ValueError, match=r"x holds the values .*: say road="):
+            walls(x)
+
+
+def test_masked_entries_are_walls() -> None:
+    x = np.ma.array([[0, 0], [9, 1]], mask=[[False, True], [True, False]])
+    with pytest.raises(ValueError, match=r"values \{0, 1, 9\}"):
+        walls(x)
+    x = np.ma.array([[0, 0], [0, 1]], mask=[[False, True], [False, False]])
+    assert walls(x).tolist() == [[0, 1], [0, 1]]
+    assert type(walls(x)) is np.ndarray
+    assert walls(x + 4, road=4).tolist() == [[0, 1], [0, 1]]
+
+
+def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
+    odd = np.array([[0, 2, 255]], np.uint8).view(bool)
+    assert walls(odd).tolist() == [[0, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("x", "road", "error", "message"),
+    [
+        ([[0, 255]], None, ValueError, r"foo holds the values \{0, 255\}: say road=255"),
+        ([[0, -1]], None, ValueError, r"values \{-1, 0\}"),
+        ([[0.0, 0.5]], None, ValueError, r"values \{0.0, 0.5\}"),
+        (np.arange(100).reshape(10, 10), None, ValueError, "values 0 to 99, 100 of them"),
+        ([[0.0, 1.0], [np.nan, 1.0]], None, ValueError, r"NaN, first at \(1, 0\)"),
+        ([[0.0, 1.0], [np.nan, 1.0]], 0, ValueError, r"NaN, first at \(1, 0\)"),
+        ([[0.0, 1.0]], np.nan, ValueError, "road is NaN"),
+        ([[0, 1]], 5, ValueError, r"no site equals road=5; there are the values \{0, 1\}"),
+        ([0, 1], None, ValueError, r"shape \(2,\); walls and roads need two dimensions"),
+        (np.zeros((2, 2, 3)), None, ValueError, r"shape \(2, 2, 3\).*meiro.from_image"),
+        (0, None, ValueError, r"shape \(\)"),
+        ([[]], None, ValueError, r"foo is empty: its shape is \(1, 0\)"),
+        ([[0, 1], [0]], None, ValueError, "foo is no array"),
+        (["##", "#"], ".", ValueError, r"foo\[1\] has 1 characters, foo\[0\] has 2"),
+        (["", ""], ".", ValueError, "foo is empty"),
+        (["#."], None, TypeError, 'say which is road, as road="."'),
+        (["#."], 0, TypeError, "road=0 cannot be compared .*: give a character"),
+        ([[0, 1]], ".", TypeError, "road='.' cannot be compared .*: give a number"),
+        ([[0, 1]], [0], TypeError, r"road=\[0\] cannot be compared"),
+        (np.array([[None, 1]], object), None, TypeError, "foo holds object"),
+        (np.array([[0j]]), None, TypeError, "foo holds complex128"),
+        (np.array([["2020"]], "M8[Y]"), None, TypeError, "foo holds datetime64"),
+        (None, None, TypeError, "foo holds object"),
+    ],
+)
+def test_what_is_refused_and_how(x: Any, road: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        walls(x, road=road, name="foo")
+
+
+def test_nothing_is_written_to_what_was_given() -> None:
+    x = np.array([[0, 255], [255, 0]], np.uint8)
+    walls(x, road=255)[:] = 7
+    assert x.tolist() == [[0, 255], [255, 0]]
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        [[True, False], [True, True]],
+        np.array([[1, 0], [1, 1]], np.uint8),
+        [[1.0, 0.0], [1.0, 1.0]],
+        np.asfortranarray([[True, False], [True, True]]),
+    ],
+)
+def test_masks(x: Any) -> None:
+    found = mask_of(x, (2, 2))
+    assert found is not None
+    assert found.dtype == np.bool_
+    assert found.flags.c_contiguous
+    assert found.tolist() == [[True, False], [True, True]]
+
+
+def test_a_mask_does_not_share_memory() -> None:
+    x = np.array([[True, False]])
+    found = mask_of(x, (1, 2))
+    assert found is not None
+    assert not np.shares_memory(found, x)
+
+
+def test_a_mask_of_all_cells_is_none() -> None:
+    assert mask_of(None, (2, 3)) is None
+    assert mask_of(np.ones((2, 3)), (2, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("x", "error", "message"),
+    [
+        (np.zeros((2, 3)), ValueError, "mask is False everywhere"),
+        (np.ones((3, 2)), ValueError, r"mask has shape \(3, 2\), the maze has \(2, 3\)"),
+        (True, ValueError, r"mask has shape \(\)"),
+        (np.full((2, 3), 255), ValueError, r"mask holds the values \{255\}, not only 0 and 1"),
+        (np.full((2, 3), np.nan), ValueError, "NaN"),
+        ([["#"] * 3] * 2, TypeError, "mask holds characters: give booleans"),
+        (np.ma.ones((2, 3)), TypeError, "numpy.ma"),
+    ],
+)
+def test_masks_that_are_refused(x: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        mask_of(x, (2, 3))

@@ -1,0 +1,411 @@
+from __future__ import annotations
+
+import json
+import os
+import stat
+import threading
+import zipfile
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import meiro
+from meiro import memory
+from meiro.files import atomic
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from meiro.solution import Solution
+
+NOT_AS_ROOT = not hasattr(os, "geteuid") or os.geteuid() != 0
+
+
+def mazes() -> list[meiro.Maze]:
+    mask = np.ones((6, 5), np.bool_)
+    mask[2:4, 1:3] = False
+    return [
+        meiro.Maze([[0]]),
+        meiro.generate((1, 9), "backtracker", rng=1),
+        meiro.generate((20, 33), "backtracker", rng=[2, 3], after_dead_end="random", start=(3, 4)),
+        meiro.generate((6, 5), "backtracker", rng=3, mask=mask),
+        meiro.Maze([[2, 8]], openings=[(0, 1), (2, 3)], start=(0, 1), goal=(0, 0)),
+    ]
+
+
+@pytest.mark.parametrize("maze", mazes(), ids=repr)
+@pytest.mark.parametrize("suffix", [".png", ".csv", ".npy", ".npz", ".PNG"])
+def test_every_format_comes_back(maze: meiro.Maze, suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"maze{suffix}"
+    maze.save(path)
+    found = meiro.read(path)
+    assert found == maze
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("maze", mazes()[:3], ids=repr)
+def test_text_comes_back(maze: meiro.Maze, tmp_path: Path) -> None:
+    path = tmp_path / "maze.txt"
+    maze.save(path)
+    assert path.read_text(encoding="utf-8").rstrip("\n") == str(maze)
+    assert meiro.read(path) == maze
+
+
+@pytest.mark.parametrize("maze", mazes(), ids=repr)
+def test_npz_keeps_all(maze: meiro.Maze, tmp_path: Path) -> None:
+    path = tmp_path / "maze.npz"
+    meiro.save(maze, path)
+    found = meiro.read(path)
+    assert isinstance(found, meiro.Maze)
+    assert (found.start, found.goal, found.seed) == (maze.start, maze.goal, maze.seed)
+    assert not found.passages.flags.writeable
+    if maze.recipe is None:
+        assert found.recipe is None
+    else:
+        assert found.recipe is not None
+        assert list(found.recipe) == list(maze.recipe)
+        for name, value in maze.recipe.items():
+            np.testing.assert_equal(found.recipe[name], value)
+            assert type(found.recipe[name]) is type(value)
+        assert meiro.generate(**found.recipe) == maze
+    with np.load(path, allow_pickle=False) as arrays:
+        np.testing.assert_array_equal(arrays["passages"], maze.passages)
+        assert arrays["meiro"] == meiro.__version__
+
+
+def test_npz_keeps_arrays_of_a_recipe(tmp_path: Path) -> None:
+    recipe = {
+        "shape": (1, 2),
+        "algorithm": "x",
+        "order": np.array([3, 1]),
+        "deep": [(1, np.float64(0.5)), None, True],
+    }
+    maze = meiro.Maze._made(np.array([[2, 8]], np.uint8), recipe=recipe)
+    maze.save(tmp_path / "m.npz")
+    found = cast("meiro.Maze", meiro.read(tmp_path / "m.npz")).recipe
+    assert found is not None
+    assert found["order"].tolist() == [3, 1]
+    assert found["deep"] == [(1, 0.5), None, True]
+
+
+def test_what_is_no_maze_grid_stays_an_array(tmp_path: Path) -> None:
+    x = np.array([[0, 0, 1, 0], [0, 0, 0, 0]], np.uint8)
+    (tmp_path / "x.csv").write_text("0,0,1,0\n0,0,0,0\n")
+    np.save(tmp_path / "x.npy", x)
+    meiro.image.write_picture(tmp_path / "x.png", x)
+    for suffix in (".csv", ".npy", ".png"):
+        found = meiro.read(tmp_path / f"x{suffix}")
+        assert isinstance(found, np.ndarray)
+        assert found.dtype == np.uint8
+        assert found.tolist() == x.tolist()
+
+
+W1 = [[1, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
+PLAIN = "1,1,1\n1,0,1\n0,0,1\n1,1,1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        PLAIN.rstrip("\n"),
+        PLAIN.replace("\n", "\r\n"),
+        "\ufeff" + PLAIN,
+        "\ufeff" + PLAIN.replace("\n", "\r\n").rstrip("\r\n"),
+        PLAIN.replace(",", ", "),
+        PLAIN.replace(",", " ,\t"),
+        PLAIN.replace("\n", "  \n"),
+        PLAIN.replace("\n", ",\n"),
+        PLAIN.replace("\n", ", \r\n"),
+        PLAIN.replace(",", ";"),
+        PLAIN.replace(",", "\t"),
+        PLAIN.replace(",", " "),
+        PLAIN.replace(",", "  "),
+        PLAIN + "\n\n  \n",
+        PLAIN.replace("0", "0.000e+00").replace("1", "1.0"),
+        PLAIN.replace("1", '"1"'),
+        PLAIN.replace("1", "1.000000000000000000e+00").replace(",", " "),
+        "1,1,1\n1,0,1\n0, 0,1\n1,1,1",
+    ],
+)
+def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(text.encode())
+    for piece in (1 << 24, 7, 1):
+        monkeypatch.setattr("meiro.csv_grid._PIECE", piece)
+        found = meiro.read(path)
+        assert isinstance(found, np.ndarray)
+        assert found.tolist() == W1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("\n \n", "is empty"),
+        ("1,1\n1\n", "line 2: 1 fields, the lines before have 2"),
+        ("1,1\n1,1,1\n", "line 2: 3 fields, the lines before have 2"),
+        ("1,1\n1,2\n", "line 2, column 2: '2' is neither 0 .road. nor 1"),
+        ("1,1\n1,\n", "line 2: 1 fields"),
+        ("1,1\n,1\n", "line 2, column 1: '' is neither"),
+        ("1,1\n\n1,1\n", "line 2: empty, with more after it"),
+        ("1,1 0\n", "line 1, column 2: '1 0' is neither"),
+        ("1,/\n", "line 1, column 2: '/' is neither"),
+        ("1,nan\n", "line 1, column 2: 'nan' is neither"),
+        ("101\n111\n", "line 1, column 1: '101' is neither"),
+        ("\x00\xff", "line 1, column 1"),
+        ("1,0\n" * 50 + "1,x\n", "line 51, column 2: 'x'"),
+    ],
+)
+def test_csv_errors_say_where(
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(text.encode("latin-1"))
+    for piece in (1 << 24, 8):
+        monkeypatch.setattr("meiro.csv_grid._PIECE", piece)
+        with pytest.raises(ValueError, match=rf"x\.csv'.*{message}"):
+            meiro.read(path)
+
+
+def test_csv_with_other_values(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("255,0\n0, 255\n")
+    assert cast("Any", meiro.read(path, road=255)).tolist() == [[0, 1], [1, 0]]
+    path.write_text("#,.\n.,#\n")
+    assert cast("Any", meiro.read(path, road=".")).tolist() == [[1, 0], [0, 1]]
+    path.write_text("#,.\n.,\n")
+    with pytest.raises(ValueError, match="line 2: 1 fields"):
+        meiro.read(path, road=".")
+    with pytest.raises(ValueError, match="road= is for"):
+        meiro.read(tmp_path / "x.png", road=255)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(text=st.text('01, ;\t\r\n."x', max_size=30))
+def test_any_csv_is_read_or_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(text.encode())
+    try:
+        found = meiro.read(path)
+    except ValueError as e:
+        assert "x.csv" in str(e)  # noqa: PT017
+    else:
+        digits = [c for c in text.replace("1.", "1").replace("0.", "0") if c in "01"]
+        grid = np.asarray(found)
+        assert grid.size <= len(digits)
+
+
+def test_npy_of_other_values(tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    np.save(path, np.asfortranarray([[0, 255, 255], [255, 0, 0]]))
+    with pytest.raises(ValueError, match=r"x\.npy.*say road=255"):
+        meiro.read(path)
+    assert cast("Any", meiro.read(path, road=255)).tolist() == [[1, 0, 0], [0, 1, 1]]
+
+
+def test_npy_that_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    np.save(path, np.zeros((9, 9), np.uint8))
+    good = path.read_bytes()
+    for length in range(len(good)):
+        path.write_bytes(good[:length])
+        with pytest.raises(ValueError, match=r"x\.npy"):
+            meiro.read(path)
+    for wrong in (b"(99999999, 9999999999)", b"(-9, -9)", b"(9, 8)", b"(True, 9)"):
+        longer = len(wrong) - len(b"(9, 9)")
+        path.write_bytes(
+            good.replace(b"(9, 9), }" + b" " * max(longer, 0), wrong + b", }" + b" " * max(-longer, 0))
+        )
+        with pytest.raises(ValueError, match=r"x\.npy' is damaged"):
+            meiro.read(path)
+    np.save(path, np.array([[None]]), allow_pickle=True)
+    with pytest.raises(ValueError, match="Python objects, which are not read"):
+        meiro.read(path)
+
+
+def test_npz_with_any_byte_changed_is_read_or_refused(tmp_path: Path) -> None:
+    maze = meiro.generate((3, 4), "backtracker", rng=1)
+    path = tmp_path / "x.npz"
+    maze.save(path)
+    good = path.read_bytes()
+    refused = 0
+    for at in range(0, len(good), 3):
+        broken = bytearray(good)
+        broken[at] ^= 1 << at % 8
+        for data in (bytes(broken), good[:at]):
+            path.write_bytes(data)
+            try:
+                found = meiro.read(path)
+            except ValueError as e:
+                assert "x.npz" in str(e)  # noqa: PT017
+                refused += 1
+            else:
+                assert found == maze  # a time stamp or the like
+    assert refused > len(good) / 3
+
+
+def rewritten(path: Path, **changes: Any) -> None:
+    with np.load(path, allow_pickle=False) as arrays:
+        known = {name: arrays[name] for name in arrays}
+    known.update(changes)
+    np.savez(path, **{name: value for name, value in known.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"passages": None}, "there is no array 'passages'"),
+        ({"passages": np.array([[1, 2]], np.uint8)}, "holds no maze"),
+        ({"passages": np.zeros(3, np.uint8)}, "holds no maze"),
+        ({"mask": np.zeros((9, 9))}, "holds no maze"),
+        ({"openings": np.array([[1, 1]])}, "holds no maze"),
+        ({"start": np.array([99, 0])}, "holds no maze"),
+        ({"start": np.array(3)}, "holds no maze"),
+        ({"seed": np.array([1])}, "holds no maze"),
+        ({"recipe": np.array("{")}, "holds no maze"),
+        ({"recipe": np.array("[1]")}, "holds no maze"),
+        ({"recipe": np.array(json.dumps({"order": {"array": "none"}}))}, "holds no maze"),
+        ({"recipe": np.array(json.dumps({"rng": {"seed": [1, 2]}}))}, "holds no maze"),
+    ],
+)
+def test_npz_with_foreign_content(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    meiro.generate((3, 4), "backtracker", rng=1).save(path)
+    rewritten(path, **changes)
+    with pytest.raises(ValueError, match=rf"x\.npz' .*{message}"):
+        meiro.read(path)
+
+
+def test_npz_never_unpickles(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    np.savez(path, passages=np.array([[print]], object))
+    with pytest.raises(ValueError, match="Python objects"):
+        meiro.read(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("passages.txt", "hello")
+    with pytest.raises(ValueError, match=r"passages\.txt is no array"):
+        meiro.read(path)
+
+
+def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.npz"
+    np.savez_compressed(path, passages=np.zeros((10_000, 10_000), np.uint8))
+    monkeypatch.setattr(memory, "available", lambda: 1 << 20)
+    with pytest.raises(MemoryError, match=r"passages.npy takes 200,000,000 bytes"):
+        meiro.read(path)
+
+
+@pytest.mark.parametrize("name", ["maze.xyz", "maze", "maze.dot"])
+def test_unknown_suffixes(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=" is none of "):
+        meiro.read(tmp_path / name)
+    if name != "maze.dot":
+        with pytest.raises(ValueError, match=r"is none of \.png, \.txt, \.dot"):
+            meiro.Maze([[0]]).save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_format_has_no_place_for(tmp_path: Path) -> None:
+    solution = cast("Solution", SimpleNamespace())
+    with pytest.raises(ValueError, match=r"a \.csv file has no place for solution="):
+        meiro.Maze([[0]]).save(tmp_path / "x.csv", solution=solution)
+    with pytest.raises(ValueError, match=r"scale=2 is for \.png files"):
+        meiro.save(meiro.Maze([[0]]), tmp_path / "x.csv", scale=2)
+
+
+def test_atomic_leaves_nothing_half_written(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+
+    def fail(error: type[BaseException]) -> None:
+        with atomic(path, "w") as file:
+            file.write("new")
+            file.flush()
+            raise error
+
+    for error in (ValueError, KeyboardInterrupt):
+        with pytest.raises(error):
+            fail(error)
+        assert list(tmp_path.iterdir()) == []
+    path.write_text("old")
+    with pytest.raises(ValueError, match=r"^$"):
+        fail(ValueError)
+    assert path.read_text() == "old"
+    with atomic(path, "w") as file:
+        file.write("ü\n")
+        assert path.read_text() == "old"
+    assert path.read_bytes() == "ü\n".encode()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
+def test_atomic_keeps_permissions_and_links(tmp_path: Path) -> None:
+    path, link = tmp_path / "x", tmp_path / "link"
+    with atomic(path) as file:
+        file.write(b"1")
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with atomic(link) as file:
+        file.write(b"2")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"2"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_atomic_writes_to_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))
+    reader.start()
+    with atomic(pipe) as file:
+        file.write(b"through")
+    reader.join(10)
+    assert found == [b"through"]
+    assert pipe.is_fifo()
+
+
+def test_atomic_names_the_place(tmp_path: Path) -> None:
+    def touch(path: Path) -> None:
+        with atomic(path):
+            pass
+
+    with pytest.raises(FileNotFoundError) as caught:
+        touch(tmp_path / "none" / "x")
+    assert caught.value.filename == str(tmp_path / "none" / "x")
+    with pytest.raises(IsADirectoryError):
+        touch(tmp_path)
+    with pytest.raises(ValueError, match="mode must be"):
+        atomic(tmp_path / "x", "r").__enter__()
+    name = "x" * 240
+    with atomic(tmp_path / name) as file:
+        file.write(b"1")
+    assert (tmp_path / name).exists()
+    if NOT_AS_ROOT:
+        (tmp_path / name).chmod(0o400)
+        with pytest.raises(PermissionError):
+            touch(tmp_path / name)
+
+
+def test_a_picture_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = meiro.generate((20, 20), "backtracker", rng=1)
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise MemoryError
+
+    path = tmp_path / "x.png"
+    maze.save(path)
+    before = path.read_bytes()
+    monkeypatch.setattr("numpy.packbits", broken)
+    with pytest.raises(MemoryError):
+        maze.save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
