@@ -61,12 +61,12 @@ class MazeBatch(Sequence[Maze]):
     @property
     def rows(self) -> int:
         """Number of rows of cells, of each."""
-        return self.passages.shape[1]
+        return int(self.passages.shape[1])
 
     @property
     def cols(self) -> int:
         """Number of columns of cells, of each."""
-        return self.passages.shape[2]
+        return int(self.passages.shape[2])
 
     def __len__(self) -> int:
         """Return how many mazes there are."""
@@ -89,7 +89,9 @@ class MazeBatch(Sequence[Maze]):
         number %= len(self)
         seed = self._seed(number)
         # A copy: what is written into out= later must not change a maze.
-        return Maze._made(self.passages[number].copy(), self.mask, NO_OPENINGS, seed, {**self._recipe, "rng": seed})
+        return Maze._made(
+            self.passages[number].copy(), self.mask, NO_OPENINGS, seed, {**self._recipe, "rng": seed}
+        )
 
     def _seed(self, i: int) -> Seed:
         return Seed(self.seed.key, (self.seed.replicate + i * self._step) % (1 << 64))

@@ -94,7 +94,7 @@ def generate(
     True
     """
     facts = ALGORITHMS.find(algorithm)
-    given = {
+    given: dict[str, object] = {
         name: value
         for name, value in (
             ("start", start),
@@ -259,7 +259,7 @@ def threads_of(threads: Threads) -> int:
     if threads == "all":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        count = operator.index(threads)  # type: ignore[arg-type]  # "all" is gone
+        count = operator.index(threads)
     except TypeError:
         msg = f'threads must be a positive integer or "all", not {shown(threads)}'
         raise TypeError(msg) from None

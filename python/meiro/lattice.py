@@ -22,16 +22,16 @@ N, E, S, W = 1, 2, 4, 8
 WALL, ROAD = 1, 0
 
 
-def pair(value: object, name: str) -> tuple[int, int]:
+def pair(value: Any, name: str) -> tuple[int, int]:
     """Return `value` as two ints, or say which argument is no such pair."""
     try:
-        first, second = value  # type: ignore[misc]  # whatever users give
-        if isinstance(first, bool | np.bool_) or isinstance(second, bool | np.bool_):
-            raise TypeError
-        return operator.index(first), operator.index(second)
+        first, second = value
+        if not isinstance(first, bool | np.bool_) and not isinstance(second, bool | np.bool_):
+            return operator.index(first), operator.index(second)
     except (TypeError, ValueError):
-        msg = f"{name} must be a pair of integers (rows, cols), not {shown(value)}"
-        raise TypeError(msg) from None
+        pass
+    msg = f"{name} must be a pair of integers, not {shown(value)}"
+    raise TypeError(msg)
 
 
 def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) -> Shape:
@@ -163,7 +163,8 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike) -> NDArray[np.int64]:
         msg = f"cells {one} and {other} are no neighbours in a maze of ({rows}, {cols})"
         raise ValueError(msg)
     vertical = first // cols * (cols - 1) + first % cols
-    return np.where(beside, vertical, rows * (cols - 1) + first)
+    ids: NDArray[np.int64] = np.where(beside, vertical, rows * (cols - 1) + first)
+    return ids
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -228,11 +229,12 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     [[0, 0], [0, 1]]
     """
     sites = _path(path)
-    return (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
+    cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
+    return cells
 
 
 def _path(path: ArrayLike) -> NDArray[np.int64]:
-    array: NDArray[Any] = integers(path, "path")
+    array = integers(path, "path")
     if array.size == 0:
         return np.empty((0, 2), np.int64)
     if array.ndim != 2 or array.shape[1] != 2:

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
 
 from meiro import _core
-from meiro.lattice import Cell, CellLike, E, S, checked_cell
-from meiro.memory import require
+from meiro.lattice import Cell, CellLike, checked_cell
 from meiro.ways_in import NO_OPENINGS, WaysIn, as_bytes, checked
+from meiro.ways_out import WaysOut
 
 if TYPE_CHECKING:
-    import os
+    from collections.abc import Mapping
 
-    import networkx
-    import scipy.sparse
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from meiro.seeds import Seed
-    from meiro.solution import Solution
-    from meiro.text import Style
 
 KEPT_GRID = 1 << 24
 """Below this many cells a maze keeps its grid; above it is built anew at each access."""
 
 
-class Maze(WaysIn):
+class Maze(WaysIn, WaysOut):
     """A maze on the square lattice: which walls between neighbouring cells are open.
 
     Frozen: its arrays are read-only, and two mazes are equal if their passages, mask, wrap and openings
@@ -81,9 +76,9 @@ class Maze(WaysIn):
     """
 
     __slots__ = (
-        "__weakref__", "_grid", "_hash", "_mask", "_openings", "_passages", "_perfect", "_recipe", "goal", "seed",
-        "start", "wrap",
-    )  # fmt: skip
+        *("seed", "start", "goal", "wrap", "_passages", "_mask", "_openings", "_recipe"),
+        *("_grid", "_perfect", "_hash", "__weakref__"),
+    )
 
     seed: Seed | None
     start: Cell | None
@@ -166,12 +161,12 @@ class Maze(WaysIn):
     @property
     def rows(self) -> int:
         """Number of rows of cells."""
-        return self._passages.shape[0]
+        return int(self._passages.shape[0])
 
     @property
     def cols(self) -> int:
         """Number of columns of cells."""
-        return self._passages.shape[1]
+        return int(self._passages.shape[1])
 
     @property
     def passages(self) -> NDArray[np.uint8]:
@@ -229,10 +224,10 @@ class Maze(WaysIn):
         """Return a hash that equal mazes share, in any process."""
         if self._hash is None:
             digest = hashlib.blake2b(repr(self._passages.shape).encode(), digest_size=8)
-            digest.update(self._passages)
+            digest.update(self._passages.data)
             if self._mask is not None:
-                digest.update(self._mask)
-            digest.update(self._openings)
+                digest.update(self._mask.data)
+            digest.update(self._openings.data)
             object.__setattr__(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
@@ -256,7 +251,7 @@ class Maze(WaysIn):
 
         return maze_html(self)
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grid."""
         grid = self.grid
         if dtype is not None and np.dtype(dtype) != grid.dtype:
@@ -266,122 +261,8 @@ class Maze(WaysIn):
             return grid.astype(dtype)
         return grid.copy() if copy else grid
 
-    # Other forms
 
-    def to_grid(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return the drawn grid as a new array, or fill `out`.
-
-        Parameters
-        ----------
-        out : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1), optional
-            C-contiguous and writable.
-
-        Returns
-        -------
-        ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
-            1 where there is a wall, 0 where there is road.
-
-        Examples
-        --------
-        >>> meiro.Maze([[2, 8]]).to_grid().tolist()
-        [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
-        """
-        shape = (2 * self.rows + 1, 2 * self.cols + 1)
-        if out is None:
-            require(shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture")
-            out = np.empty(shape, np.uint8)
-        elif not (isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape == shape):
-            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            msg = f"out must be a uint8 array of shape {shape}, not {got}"
-            raise ValueError(msg)
-        elif not (out.flags.c_contiguous and out.flags.writeable):
-            msg = "out must be C-contiguous and writable"
-            raise ValueError(msg)
-        self._expand(0, out)
-        return out
-
-    def _expand(self, first: int, out: NDArray[np.uint8]) -> None:
-        """Fill `out` with rows of the grid, from row `first` on."""
-        _core.expand_rows(self._passages, as_bytes(self._mask), first, out)
-        rows, cols = self._openings.T
-        here = (rows >= first) & (rows < first + len(out))
-        out[rows[here] - first, cols[here]] = 0
-
-    def edges(self) -> NDArray[np.int64]:
-        """Return the passages as pairs of area numbers (``row * cols + col``), in order.
-
-        Returns
-        -------
-        ndarray of int64, shape (n, 2)
-
-        Examples
-        --------
-        >>> meiro.Maze([[2, 8]]).edges().tolist()
-        [[0, 1]]
-        """
-        open_ = self._passages.reshape(-1)
-        ends = np.flatnonzero(open_ & (E | S))
-        bits = open_[ends]
-        first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
-        second = np.stack([ends + 1, ends + self.cols], axis=1)[np.stack([bits & E, bits & S], axis=1) != 0]
-        return np.stack([first, second], axis=1)
-
-    def wall_ids(self) -> NDArray[np.int64]:
-        """Return the ids of the inner walls that stand, in order (see `meiro.wall_cells`).
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
-
-        Examples
-        --------
-        >>> meiro.Maze([[4], [1]]).wall_ids().tolist()
-        []
-        """
-        vertical = np.flatnonzero((self._passages[:, :-1] & E) == 0)
-        horizontal = np.flatnonzero((self._passages[:-1] & S) == 0)
-        return np.concatenate([vertical, horizontal + self.rows * (self.cols - 1)])
-
-    def to_text(
-        self,
-        style: Style = "unicode",
-        *,
-        path: Solution | ArrayLike | None = None,
-        start: CellLike | None = None,
-        goal: CellLike | None = None,
-        labels: ArrayLike | None = None,
-    ) -> str:
-        """Return the maze as text; see `meiro.to_text`."""
-        from meiro.text import to_text
-
-        return to_text(self, style, path=path, start=start, goal=goal, labels=labels)
-
-    def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
-        """Return the maze in Graphviz's language; see `meiro.graph.to_dot`."""
-        from meiro.graph import to_dot
-
-        return to_dot(self, start=start, goal=goal)
-
-    def to_networkx(self) -> networkx.Graph[Cell]:
-        """Return a networkx graph with nodes (row, col); see `meiro.graph.to_networkx`."""
-        from meiro.graph import to_networkx
-
-        return to_networkx(self)
-
-    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-        """Return the adjacency matrix over area numbers; see `meiro.graph.to_sparse`."""
-        from meiro.graph import to_sparse
-
-        return to_sparse(self)
-
-    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None) -> None:
-        """Write the maze in the form that the suffix names; see `meiro.save`."""
-        from meiro.files import save
-
-        save(self, path, solution=solution)
-
-
-def _unpickled(
+def _unpickled(  # noqa: PLR0917  # pickle has no keywords
     cls: type[Maze],
     passages: NDArray[np.uint8],
     mask: NDArray[np.bool_] | None,

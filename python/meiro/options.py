@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,8 @@ from meiro.errors import shown
 from meiro.lattice import E, N, S, Shape, W, checked_cell, integers, n_walls
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from meiro.registry import AlgorithmFacts
@@ -51,7 +52,9 @@ def _cell(name: str, value: object, shape: Shape, mask: NDArray[np.bool_] | None
     return cell[0] * shape[1] + cell[1], cell
 
 
-def _choice(name: str, value: object, _shape: Shape, _mask: NDArray[np.bool_] | None) -> tuple[object, object]:
+def _choice(
+    name: str, value: object, _shape: Shape, _mask: NDArray[np.bool_] | None
+) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
     if value not in choices:
         msg = f"{name} must be {' or '.join(map(repr, choices))}, not {shown(value)}"

@@ -88,22 +88,25 @@ def seed_of(rng: RNG) -> Seed:
 def _sequence(rng: SupportsIndex | Sequence[SupportsIndex] | None) -> np.random.SeedSequence:
     if rng is None:
         return np.random.SeedSequence()
-    try:
-        if isinstance(rng, bool | np.bool_ | str | bytes):
-            raise TypeError
-        entropy = (
-            [operator.index(i) for i in rng] if isinstance(rng, Sequence | np.ndarray) else operator.index(rng)
-        )
-    except TypeError:
+    numbers: list[int] | int | None = None
+    if not isinstance(rng, bool | np.bool_ | str | bytes):
+        try:
+            if isinstance(rng, Sequence | np.ndarray):
+                numbers = [operator.index(i) for i in rng]
+            else:
+                numbers = operator.index(rng)
+        except TypeError:
+            pass
+    if numbers is None:
         msg = (
             "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
             f"SeedSequence, or a Seed, not {shown(rng)}"
         )
-        raise TypeError(msg) from None
-    if min(entropy, default=0) < 0 if isinstance(entropy, list) else entropy < 0:
+        raise TypeError(msg)
+    if min(numbers if isinstance(numbers, list) else [numbers], default=0) < 0:
         msg = f"rng must not be negative: {shown(rng)}"
         raise ValueError(msg)
-    return np.random.SeedSequence(entropy)
+    return np.random.SeedSequence(numbers)
 
 
 def replicate(root: RNG, i: SupportsIndex) -> Seed:

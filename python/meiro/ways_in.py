@@ -13,7 +13,7 @@ from meiro.lattice import E, N, S, ShapeLike, W, checked_shape, integers, n_wall
 if TYPE_CHECKING:
     import os
 
-    import networkx
+    import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
 NO_OPENINGS = np.empty((0, 2), np.int64)
@@ -46,9 +46,7 @@ def checked(
     return bytes_, there, checked_openings(openings, bytes_.shape, there)
 
 
-def _fault(
-    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tuple[int, int]
-) -> str:
+def _fault(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tuple[int, int]) -> str:
     row, col = cell
     if mask is not None and not mask[cell]:
         return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
@@ -58,7 +56,7 @@ def _fault(
             if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
                 return f"passages{list(cell)} = {passages[cell]} opens {name}, over the rim"
             if mask is not None and not mask[r, c]:
-                return f"passages{list(cell)} = {passages[cell]} opens {name}, to ({r}, {c}), which is masked out"
+                return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
             back = {N: S, S: N, E: W, W: E}[bit]
             if not passages[r, c] & back:
                 return (
@@ -157,10 +155,9 @@ class WaysIn:
                 near = f"{side - 1} or {side + 1}" if side > 2 else "3"
                 msg = f"the {name} of a maze grid is odd and at least 3, not {side}; {near} would do"
                 raise ValueError(msg)
-        found = _core.contract_grid(sites)
-        if isinstance(found[0], str):
-            raise ValueError(_grid_fault(*found))
-        passages, there = found
+        passages, there, fault = _core.contract_grid(sites)
+        if fault is not None:
+            raise ValueError(_grid_fault(*fault))
         mask = None if there is None else there.view(np.bool_)
         if mask is not None and not mask.any():
             msg = "grid holds no cell: every site that could be one is wall"
@@ -234,7 +231,7 @@ class WaysIn:
         return cls._made(*checked(passages, mask, ()))
 
     @classmethod
-    def from_networkx(cls, graph: networkx.Graph[Any], *, shape: ShapeLike | None = None) -> Self:
+    def from_networkx(cls, graph: nx.Graph[Any], *, shape: ShapeLike | None = None) -> Self:
         """Make a maze of a networkx graph with nodes (row, col); see `meiro.graph.from_networkx`."""
         from meiro.graph import edges_of
 
@@ -242,11 +239,11 @@ class WaysIn:
         return cls.from_edges(rows_cols, edges, mask=mask)
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        """Make a maze of its text, in any style that `Maze.to_text` writes."""
+    def from_text(cls, text: str, *, style: str | None = None) -> Self:
+        """Make a maze of its text, in any style that `Maze.to_text` writes; see `meiro.text.from_text`."""
         from meiro.text import from_text
 
-        return from_text(text)  # type: ignore[return-value]  # Maze has no subclasses
+        return from_text(text, style=style)  # type: ignore[return-value]  # Maze has no subclasses
 
     @classmethod
     def from_image(cls, file: str | os.PathLike[str] | ArrayLike, *, threshold: float | None = None) -> Self:

@@ -24,7 +24,7 @@ void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, 
     });
 }
 
-// (passages, mask or None) of a grid; or the kind and the site of what makes it no maze grid.
+// (passages, mask or None, None) of a grid; last the (kind, row, col) of what makes it no maze grid.
 py::tuple contract_grid(const Bytes& grid) {
     const Shape sites = shape_of(grid, "grid");
     if (sites.rows < 3 || sites.cols < 3 || sites.rows % 2 == 0 || sites.cols % 2 == 0)
@@ -39,9 +39,12 @@ py::tuple contract_grid(const Bytes& grid) {
         result = contract(grid.data(), shape, open, there, control);
     });
     if (result.fault != GridFault::none)
-        return py::make_tuple(result.fault == GridFault::post ? "post" : "door", result.site.row,
-                              result.site.col);
-    return py::make_tuple(passages, result.full ? py::object(py::none()) : py::object(mask));
+        return py::make_tuple(
+            passages, mask,
+            py::make_tuple(result.fault == GridFault::post ? "post" : "door", result.site.row,
+                           result.site.col));
+    return py::make_tuple(passages, result.full ? py::object(py::none()) : py::object(mask),
+                          py::none());
 }
 
 // The area number of the first cell whose bits make no maze; -1 if all is well.

@@ -1,0 +1,36 @@
+"""meiro (迷路, "maze"): perfect mazes drawn from exactly known laws, solved and measured, at C++ speed.
+
+Make a maze with `generate`, many with `generate_many`; solve any maze or wall/road array with `solve`;
+look at it with ``print(maze)`` and `plot`. `ALGORITHMS` and `SOLVERS` tell what there is.
+"""
+
+from meiro._core import __version__
+from meiro.batch import MazeBatch
+from meiro.errors import NoPathError
+from meiro.files import read, save
+from meiro.generate import generate, generate_many
+from meiro.image import from_image
+from meiro.lattice import cells_to_grid, grid_to_cells, wall_cells, wall_ids
+from meiro.maze import Maze
+from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.seeds import Seed, replicate
+
+__all__ = [
+    "ALGORITHMS",
+    "SOLVERS",
+    "Maze",
+    "MazeBatch",
+    "NoPathError",
+    "Seed",
+    "__version__",
+    "cells_to_grid",
+    "from_image",
+    "generate",
+    "generate_many",
+    "grid_to_cells",
+    "read",
+    "replicate",
+    "save",
+    "wall_cells",
+    "wall_ids",
+]

@@ -1,0 +1,176 @@
+"""What there is: `ALGORITHMS` and `SOLVERS`, read from the tables of the C++ core and nowhere else."""
+
+from __future__ import annotations
+
+import difflib
+import html
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Generic, Literal, TypeVar
+
+from meiro import _core
+
+Algorithm = Literal["backtracker", "eller", "kruskal", "pole_toppling", "wall_extension", "wilson"]
+"""The names of the generators, for editors; a test holds them to the registry."""
+
+Solver = Literal["bfs", "dfs"]
+"""The names of the solvers, for editors; a test holds them to the registry."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlgorithmFacts:
+    """What is known of a generator.
+
+    Attributes
+    ----------
+    name : str
+    good_for : str
+        What it is good for, in one line.
+    law : str
+        Name of its exact law, empty if there is none.
+    options : tuple of str
+        The keywords of `meiro.generate` that it reads.
+    masks : bool
+        Whether it takes ``mask=``.
+    perfect : bool
+        Whether its mazes are perfect: one tree a part.
+    threads : bool
+        Whether it uses ``threads=`` for one maze.
+    scratch : float
+        Worst bytes a cell that it needs beside the maze.
+    aliases : tuple of str
+        Other names that are understood.
+    reference : str
+    """
+
+    name: str
+    good_for: str
+    law: str
+    options: tuple[str, ...]
+    masks: bool
+    perfect: bool
+    threads: bool
+    scratch: float
+    aliases: tuple[str, ...]
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class SolverFacts:
+    """What is known of a solver.
+
+    Attributes
+    ----------
+    name : str
+    good_for : str
+        What it is good for, in one line.
+    shortest : bool
+        Whether its path is a shortest one.
+    complete : bool
+        Whether it finds a path whenever there is one.
+    sees : str
+        ``"whole map"`` or ``"local"``: what the one who walks must know.
+    options : tuple of str
+        The keywords of `meiro.solve` that it reads.
+    scratch : float
+        Worst bytes a site that it needs beside the maze.
+    aliases : tuple of str
+        Other names that are understood.
+    reference : str
+    """
+
+    name: str
+    good_for: str
+    shortest: bool
+    complete: bool
+    sees: str
+    options: tuple[str, ...]
+    scratch: float
+    aliases: tuple[str, ...]
+    reference: str
+
+
+F = TypeVar("F", AlgorithmFacts, SolverFacts)
+
+
+class Registry(Mapping[str, F], Generic[F]):
+    """A read-only mapping from name to facts; aliases, any case and other scripts are understood.
+
+    Shows itself as a table. Iterating yields the names.
+    """
+
+    def __init__(self, kind: str, facts: type[F], rows: list[dict[str, Any]]) -> None:
+        self._kind: str = kind
+        self._columns: tuple[str, ...] = tuple(f.name for f in fields(facts))
+        self._facts: dict[str, F] = {row["name"]: facts(**row) for row in rows}
+        self._aliases: dict[str, str] = {}
+        for name, known in self._facts.items():
+            for alias in (name, *known.aliases):
+                self._aliases[_folded(alias)] = name
+
+    def find(self, name: str) -> F:
+        """Return the facts of a name or alias; a ValueError names the near ones."""
+        found = self._facts.get(name) if isinstance(name, str) else None
+        if found is not None:
+            return found
+        if not isinstance(name, str):
+            msg = f"{self._kind} must be a name such as {next(iter(self._facts))!r}, not {name!r}"
+            raise TypeError(msg)
+        folded = _folded(name)
+        if folded in self._aliases:
+            return self._facts[self._aliases[folded]]
+        near = difflib.get_close_matches(folded, self._aliases, n=3, cutoff=0.5)
+        names = list(dict.fromkeys(self._aliases[alias] for alias in near))
+        hint = f"did you mean {' or '.join(map(repr, names))}? " if names else ""
+        msg = f"there is no {self._kind} {name!r}; {hint}there are {', '.join(self._facts)}"
+        raise ValueError(msg)
+
+    def __getitem__(self, name: str) -> F:
+        """Return the facts of a name or alias."""
+        try:
+            return self.find(name)
+        except (TypeError, ValueError) as error:
+            raise KeyError(str(error)) from None
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._facts)
+
+    def rows(self) -> list[list[str]]:
+        """Return the table, the head first."""
+        return [list(self._columns), *([_word(getattr(f, c)) for c in self._columns] for f in self.values())]
+
+    def __repr__(self) -> str:
+        """Show the names and what they are good for."""
+        width = max(map(len, self._facts), default=0)
+        return "\n".join(f"{f.name:<{width}}  {f.good_for}" for f in self.values())
+
+    def _repr_html_(self) -> str:
+        head, *body = self.rows()
+        cells = "".join(f"<th>{c}</th>" for c in head)
+        lines = "".join("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in body)
+        return f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().strip().replace("-", "_").replace(" ", "_")
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+ALGORITHMS: Registry[AlgorithmFacts] = Registry("algorithm", AlgorithmFacts, _core.generators())
+"""Every generator and what is known of it."""
+
+SOLVERS: Registry[SolverFacts] = Registry("solver", SolverFacts, getattr(_core, "solvers", list)())
+"""Every solver and what is known of it."""

@@ -1,0 +1,152 @@
+"""Ways out of a maze: every method of `Maze` that shows it in another form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from meiro import _core
+from meiro.lattice import E, S
+from meiro.memory import require
+from meiro.ways_in import as_bytes
+
+if TYPE_CHECKING:
+    import os
+
+    import networkx as nx
+    import scipy.sparse
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.lattice import Cell, CellLike
+    from meiro.maze import Maze
+    from meiro.solution import Solution
+    from meiro.text import Style
+
+
+class WaysOut:
+    """The methods of `Maze` that show it in another form."""
+
+    __slots__ = ()
+
+    _passages: NDArray[np.uint8]
+    _mask: NDArray[np.bool_] | None
+    _openings: NDArray[np.int64]
+
+    def to_grid(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Return the drawn grid as a new array, or fill `out`.
+
+        Parameters
+        ----------
+        out : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1), optional
+            C-contiguous and writable.
+
+        Returns
+        -------
+        ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
+            1 where there is a wall, 0 where there is road.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_grid().tolist()
+        [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+        """
+        rows, cols = self._passages.shape
+        shape = (2 * rows + 1, 2 * cols + 1)
+        if out is None:
+            require(
+                shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture"
+            )
+            out = np.empty(shape, np.uint8)
+        elif not (isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape == shape):
+            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+            msg = f"out must be a uint8 array of shape {shape}, not {got}"
+            raise ValueError(msg)
+        elif not (out.flags.c_contiguous and out.flags.writeable):
+            msg = "out must be C-contiguous and writable"
+            raise ValueError(msg)
+        self._expand(0, out)
+        return out
+
+    def _expand(self, first: int, out: NDArray[np.uint8]) -> None:
+        """Fill `out` with rows of the grid, from row `first` on."""
+        _core.expand_rows(self._passages, as_bytes(self._mask), first, out)
+        rows, cols = self._openings.T
+        here = (rows >= first) & (rows < first + len(out))
+        out[rows[here] - first, cols[here]] = 0
+
+    def edges(self) -> NDArray[np.int64]:
+        """Return the passages as pairs of area numbers (``row * cols + col``), in order.
+
+        Returns
+        -------
+        ndarray of int64, shape (n, 2)
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).edges().tolist()
+        [[0, 1]]
+        """
+        open_ = self._passages.reshape(-1)
+        ends = np.flatnonzero(open_ & (E | S))
+        bits = open_[ends]
+        first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
+        second = np.stack([ends + 1, ends + self._passages.shape[1]], axis=1)[
+            np.stack([bits & E, bits & S], axis=1) != 0
+        ]
+        return np.stack([first, second], axis=1)
+
+    def wall_ids(self) -> NDArray[np.int64]:
+        """Return the ids of the inner walls that stand, in order (see `meiro.wall_cells`).
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+
+        Examples
+        --------
+        >>> meiro.Maze([[4], [1]]).wall_ids().tolist()
+        []
+        """
+        rows, cols = self._passages.shape
+        vertical = np.flatnonzero((self._passages[:, :-1] & E) == 0)
+        horizontal = np.flatnonzero((self._passages[:-1] & S) == 0)
+        return np.concatenate([vertical, horizontal + rows * (cols - 1)])
+
+    def to_text(
+        self,
+        style: Style = "unicode",
+        *,
+        path: Solution | ArrayLike | None = None,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+        labels: ArrayLike | None = None,
+    ) -> str:
+        """Return the maze as text; see `meiro.text.to_text`."""
+        from meiro.text import to_text
+
+        return to_text(cast("Maze", self), style, path=path, start=start, goal=goal, labels=labels)
+
+    def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
+        """Return the maze in Graphviz's language; see `meiro.graph.to_dot`."""
+        from meiro.graph import to_dot
+
+        return to_dot(cast("Maze", self), start=start, goal=goal)
+
+    def to_networkx(self) -> nx.Graph[Cell]:
+        """Return a networkx graph with nodes (row, col); see `meiro.graph.to_networkx`."""
+        from meiro.graph import to_networkx
+
+        return to_networkx(cast("Maze", self))
+
+    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+        """Return the adjacency matrix over area numbers; see `meiro.graph.to_sparse`."""
+        from meiro.graph import to_sparse
+
+        return to_sparse(cast("Maze", self))
+
+    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None) -> None:
+        """Write the maze in the form that the suffix names; see `meiro.save`."""
+        from meiro.files import save
+
+        save(cast("Maze", self), path, solution=solution)
