@@ -1,0 +1,70 @@
+"""Exact laws on small grids, and the test of a sampler against one.
+
+`data/laws/<law>_<rows>x<cols>.json` lists every maze with its probability as a fraction; bit ``i`` of a
+tree's number says that edge ``i`` of `edges` is open.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.stats import chi2
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FOLDER = Path(__file__).parent / "data" / "laws"
+SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3))
+FALSE_ALARM = 1e-6
+
+
+@dataclass(frozen=True)
+class Law:
+    """Probabilities of trees, the trees as numbers."""
+
+    shape: tuple[int, int]
+    trees: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
+
+
+def load(name: str, shape: tuple[int, int]) -> Law:
+    text = (FOLDER / f"{name}_{shape[0]}x{shape[1]}.json").read_text(encoding="utf-8")
+    trees = json.loads(text)["trees"]
+    exact = [Fraction(p) for _, p in trees]
+    assert sum(exact) == 1
+    return Law(shape, np.array([t for t, _ in trees]), np.array([float(p) for p in exact]))
+
+
+def numbers(passages: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the number of each maze of (n, rows, cols): edges in order of their lower cell, E before S."""
+    n, rows, cols = passages.shape
+    out = np.zeros(n, np.int64)
+    bit = 0
+    for r in range(rows):
+        for c in range(cols):
+            for direction, there in ((2, c + 1 < cols), (4, r + 1 < rows)):
+                if there:
+                    out |= ((passages[:, r, c] & direction) != 0).astype(np.int64) << bit
+                    bit += 1
+    return out
+
+
+def p_value(sample: NDArray[np.int64], law: Law) -> float:
+    """Return the p-value of a chi-square test; 0 for a tree outside the law's support."""
+    order = np.argsort(law.trees)
+    trees, expected = law.trees[order], law.probabilities[order] * len(sample)
+    at = np.searchsorted(trees, sample).clip(max=len(trees) - 1)
+    if (trees[at] != sample).any():
+        return 0.0
+    seen = np.bincount(at, minlength=len(trees)).astype(float)
+    rare = expected < 10
+    if rare.any():
+        seen = np.append(seen[~rare], seen[rare].sum())
+        expected = np.append(expected[~rare], expected[rare].sum())
+    statistic = float(((seen - expected) ** 2 / expected).sum())
+    return float(chi2.sf(statistic, len(expected) - 1)) if len(expected) > 1 else 1.0

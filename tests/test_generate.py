@@ -1,0 +1,274 @@
+"""What holds for every algorithm of the registry."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import goldens
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import meiro
+from meiro import _core, memory
+from meiro.options import FACTS
+
+ALGORITHMS = list(meiro.ALGORITHMS)
+MASKED = [a for a in ALGORITHMS if meiro.ALGORITHMS[a].masks]
+SHAPES = [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (5, 7), (3, 255), (256, 2), (2, 257), (1, 1000)]
+
+
+def pieces(maze: meiro.Maze) -> int:
+    """Return the number of connected parts, by a flood that knows nothing of the core."""
+    left = {
+        tuple(c) for c in np.argwhere(np.ones((maze.rows, maze.cols)) if maze.mask is None else maze.mask)
+    }
+    count = 0
+    while left:
+        count += 1
+        todo = [left.pop()]
+        while todo:
+            r, c = todo.pop()
+            for bit, to in ((1, (r - 1, c)), (2, (r, c + 1)), (4, (r + 1, c)), (8, (r, c - 1))):
+                if maze.passages[r, c] & bit and to in left:
+                    left.remove(to)
+                    todo.append(to)
+    return count
+
+
+def parts_of(mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> int:
+    full = meiro.Maze.from_wall_ids(mask.shape, [], mask=mask)
+    return pieces(full)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_tree_of_every_shape(algorithm: str, shape: tuple[int, int]) -> None:
+    for seed in range(3):
+        maze = meiro.generate(shape, algorithm, rng=seed)
+        assert maze.passages.shape == shape
+        meiro.Maze(maze.passages)  # checks every bit
+        assert len(maze.edges()) == shape[0] * shape[1] - 1, str(maze)
+        assert pieces(maze) == 1, str(maze)
+        assert maze.is_perfect
+
+
+masks = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
+    lambda shape: (
+        st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
+        .filter(any)
+        .map(lambda bits: np.array(bits).reshape(shape))
+    )
+)
+
+
+@pytest.mark.parametrize("algorithm", MASKED)
+@given(mask=masks, seed=st.integers(0, 1000))
+def test_one_tree_a_part(
+    algorithm: str, mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], seed: int
+) -> None:
+    maze = meiro.generate(None, algorithm, mask=mask, rng=seed)
+    meiro.Maze(maze.passages, mask)
+    parts = parts_of(mask)
+    assert len(maze.edges()) == mask.sum() - parts, str(maze)
+    assert pieces(maze) == parts, str(maze)
+    assert maze.is_perfect
+
+
+@pytest.mark.parametrize("algorithm", [a for a in ALGORITHMS if a not in MASKED])
+def test_masks_are_refused_where_there_are_none(algorithm: str) -> None:
+    with pytest.raises(TypeError, match=f"'{algorithm}' takes no mask; these do: .*wilson"):
+        meiro.generate((3, 3), algorithm, mask=np.eye(3, dtype=bool))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_seed_is_a_maze(algorithm: str) -> None:
+    maze = meiro.generate((20, 30), algorithm, rng=7)
+    assert (
+        maze
+        == meiro.generate((20, 30), algorithm, rng=7)
+        == meiro.generate((20, 30), algorithm, rng=maze.seed)
+    )
+    assert maze != meiro.generate((20, 30), algorithm, rng=8)
+    assert maze.recipe is not None
+    assert meiro.generate(**maze.recipe) == maze
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, "all"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_maze_i_is_the_same_anywhere(algorithm: str, threads: int) -> None:
+    for shape in ((1, 1), (6, 9), (70, 65)):
+        many = meiro.generate_many(40, shape, algorithm, rng=7, threads=threads)  # type: ignore[arg-type]
+        assert many.passages.shape == (40, *shape)
+        for i in (0, 1, 17, 39):
+            alone = meiro.generate(shape, algorithm, rng=meiro.replicate(7, i))
+            assert many[i] == alone
+            assert meiro.generate(**many[i].recipe) == alone  # type: ignore[arg-type]
+        later = meiro.generate_many(5, shape, algorithm, rng=meiro.replicate(7, 13))
+        assert (later.passages == many.passages[13:18]).all()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_goldens(algorithm: str) -> None:
+    """The same maze for a seed everywhere: hashes of a few, which only a new stream may change."""
+    golden = json.loads(goldens.FILE.read_text(encoding="utf-8"))
+    assert golden["stream"] == meiro.seeds.STREAM
+    found = {f"{r}x{c}": goldens.digest(r, c, algorithm) for r, c in goldens.SHAPES}
+    assert found == golden[algorithm]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_out(algorithm: str) -> None:
+    out = np.full((4, 5, 6), 255, np.uint8)
+    many = meiro.generate_many(4, (5, 6), algorithm, rng=7, out=out)
+    assert np.shares_memory(many.passages, out)
+    assert (out == meiro.generate_many(4, (5, 6), algorithm, rng=7).passages).all()
+    one = many[1]
+    out[:] = 0
+    assert one.is_perfect  # a maze does not change with the array it came from
+
+
+@pytest.mark.parametrize(
+    "out", [np.empty((4, 5), np.uint8), np.empty((4, 5, 7), np.uint8), np.empty((4, 5, 6)), [1], None]
+)
+def test_bad_out(out: object) -> None:
+    if out is None:
+        out = np.empty((4, 5, 12), np.uint8)[:, :, ::2]
+    with pytest.raises(ValueError, match="out must be"):
+        meiro.generate_many(4, (5, 6), rng=7, out=out)  # type: ignore[arg-type]
+
+
+def test_options_are_those_of_the_core() -> None:
+    keywords = inspect.signature(meiro.generate).parameters
+    general = ["shape", "algorithm", "rng", "grid_shape", "mask", "threads", "progress"]
+    assert list(keywords) == general + list(FACTS)
+    assert all(keywords[name].default is None for name in FACTS)
+    for facts in meiro.ALGORITHMS.values():
+        assert set(facts.options) <= set(FACTS)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_options_of_others_are_refused(algorithm: str) -> None:
+    for option in set(FACTS) - set(meiro.ALGORITHMS[algorithm].options):
+        with pytest.raises(TypeError, match=f"'{algorithm}' takes no option '{option}'"):
+            meiro.generate((3, 3), algorithm, **{option: 1})  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=f"'{algorithm}' takes no option '{option}'"):
+            meiro.generate_many(2, (3, 3), algorithm, **{option: 1})
+
+
+def test_start() -> None:
+    walls = [meiro.generate((1, 3), "backtracker", start=(0, 1), rng=s).is_perfect for s in range(5)]
+    assert all(walls)
+    # From a corner of 2 x 2 the way goes round: the start is an end of it.
+    for start in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        for seed in range(20):
+            assert meiro.generate((2, 2), "backtracker", start=start, rng=seed).passages[start] in (
+                1,
+                2,
+                4,
+                8,
+            )
+
+
+def test_bad_options() -> None:
+    with pytest.raises(ValueError, match=r"start \(9, 0\) is outside"):
+        meiro.generate((3, 3), "backtracker", start=(9, 0))
+    with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out"):
+        meiro.generate((3, 3), "backtracker", start=(0, 1), mask=np.eye(3, dtype=bool))
+    with pytest.raises(ValueError, match="'newest' or 'random', not 'oldest'"):
+        meiro.generate((3, 3), "backtracker", after_dead_end="oldest")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="each of the 12 wall ids .* not 3"):
+        meiro.generate((3, 3), "kruskal", order=[1, 2, 3])
+    with pytest.raises(ValueError, match="0 comes more than once"):
+        meiro.generate((3, 3), "kruskal", order=[0] * 12)
+    with pytest.raises(ValueError, match=r"order\[11\] = 12 is no wall id"):
+        meiro.generate((3, 3), "kruskal", order=[*range(11), 12])
+    with pytest.raises(TypeError, match="order must be integers, not float64"):
+        meiro.generate((3, 3), "kruskal", order=np.arange(12.0))
+    with pytest.raises(ValueError, match=r"shape \(12,\).* not \(11,\)"):
+        meiro.generate((3, 3), "kruskal", weights=np.ones(11))
+    with pytest.raises(ValueError, match=r"weights\[3\] is NaN"):
+        meiro.generate((3, 3), "kruskal", weights=[0, 1, 2, np.nan, *range(8)])
+    with pytest.raises(TypeError, match="weights must be numbers"):
+        meiro.generate((3, 3), "kruskal", weights=["a"] * 12)
+    with pytest.raises(TypeError, match="give one of them"):
+        meiro.generate((3, 3), "kruskal", weights=np.ones(12), order=range(12))
+    with pytest.raises(ValueError, match=r"falls must have shape \(2, 2\).* not \(2,\)"):
+        meiro.generate((3, 3), "pole_toppling", falls=[1, 2])
+    with pytest.raises(ValueError, match=r"falls\[0, 1\] = 3 is no direction"):
+        meiro.generate((3, 3), "pole_toppling", falls=[[1, 3], [4, 4]])
+
+
+def test_bad_calls() -> None:
+    with pytest.raises(ValueError, match="did you mean 'kruskal'"):
+        meiro.generate((3, 3), "kruskall")
+    with pytest.raises(TypeError, match="algorithm must be a name"):
+        meiro.generate((3, 3), 7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="either shape"):
+        meiro.generate()
+    with pytest.raises(ValueError, match=r"mask must .*\(3, 3\)"):
+        meiro.generate((3, 3), mask=np.ones((2, 2), bool))
+    with pytest.raises(ValueError, match="mask"):
+        meiro.generate((3, 3), mask=np.zeros((3, 3), bool))
+    with pytest.raises(ValueError, match='positive integer or "all", not 0'):
+        meiro.generate((3, 3), threads=0)
+    with pytest.raises(TypeError, match='positive integer or "all"'):
+        meiro.generate((3, 3), threads=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="n must not be negative: -1"):
+        meiro.generate_many(-1, (3, 3))
+    with pytest.raises(TypeError, match="n must be an integer"):
+        meiro.generate_many(2.0, (3, 3))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress must be"):
+        meiro.generate((3, 3), progress=7)  # type: ignore[arg-type]
+
+
+def test_aliases() -> None:
+    maze = meiro.generate((5, 5), "kruskal", rng=1)
+    for name in ("Kruskal", "clustering", "クラスタリング法", "краскал"):
+        assert meiro.generate((5, 5), name, rng=1) == maze
+    assert meiro.generate((5, 5), "棒倒し法", rng=1).recipe["algorithm"] == "pole_toppling"  # type: ignore[index]
+    assert meiro.generate((5, 5), "Pole-Toppling", rng=1).recipe["algorithm"] == "pole_toppling"  # type: ignore[index]
+
+
+def test_a_mask_that_is_all_true_is_none() -> None:
+    maze = meiro.generate((4, 4), mask=np.ones((4, 4), bool), rng=1)
+    assert maze.mask is None
+    assert maze == meiro.generate((4, 4), rng=1)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_memory(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 10**9)
+    with pytest.raises(
+        MemoryError, match=r"takes [\d,]+ bytes, and 1,000,000,000 are free; take a smaller shape"
+    ):
+        meiro.generate((40_000, 40_000), algorithm)
+    with pytest.raises(MemoryError, match="fewer at a time"):
+        meiro.generate_many(10**6, (40, 40), algorithm)
+
+
+def test_nothing() -> None:
+    none = meiro.generate_many(0, (3, 4), rng=1)
+    assert len(none) == 0
+    assert list(none) == []
+
+
+def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[tuple[int, int]] = []
+    meiro.generate_many(3000, (40, 40), progress=lambda done, total: seen.append((done, total)), rng=1)
+    assert seen[-1] == (3000, 3000)
+    assert all(0 <= done <= 3000 for done, _ in seen)
+    assert [d for d, _ in seen] == sorted(d for d, _ in seen)
+    meiro.generate((500, 500), progress=True)
+    assert capsys.readouterr().err.strip(" \r\n#[]0123456789%s") == ""
+
+
+def test_the_core_checks_what_would_be_unsafe() -> None:
+    out = np.empty((1, 3, 3), np.uint8)
+    for options in ({"start": 9}, {"start": -1}, {"order": np.arange(3)}, {"falls": np.zeros(3, np.uint8)}):
+        with pytest.raises(ValueError, match=r"start|order|falls"):
+            _core.generate("backtracker", out, (1, 2, 3), None, options, 1, None)
+    with pytest.raises(ValueError, match="mask must have the shape"):
+        _core.generate("backtracker", out, (1, 2, 3), np.ones((2, 2), np.uint8), {}, 1, None)

@@ -1,0 +1,105 @@
+"""Shapes, wall ids, and the sites of the grid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import meiro
+from meiro.lattice import checked_cell, checked_shape, n_walls
+
+shapes = st.tuples(st.integers(1, 9), st.integers(1, 9))
+
+
+@given(shapes)
+def test_wall_ids_are_a_bijection(shape: tuple[int, int]) -> None:
+    ids = np.arange(n_walls(shape))
+    cells = meiro.wall_cells(shape, ids)
+    assert (meiro.wall_ids(shape, cells) == ids).all()
+    assert (meiro.wall_ids(shape, cells[:, ::-1]) == ids).all()
+    assert len({tuple(pair) for pair in cells.tolist()}) == len(ids)
+
+
+def test_worked_example_2() -> None:
+    vertical = [(0, 1), (1, 2), (3, 4), (4, 5), (6, 7), (7, 8)]
+    horizontal = [(0, 3), (1, 4), (2, 5), (3, 6), (4, 7), (5, 8)]
+    assert meiro.wall_cells((3, 3), range(12)).tolist() == [list(p) for p in vertical + horizontal]
+    assert meiro.wall_ids((3, 3), [(1, 4)]).tolist() == [7]  # the article's formula says 3
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (7, 1), (3, 4)])
+def test_number_of_walls(rows: int, cols: int) -> None:
+    assert n_walls((rows, cols)) == 2 * rows * cols - (rows + cols)
+    assert meiro.wall_cells((rows, cols), range(n_walls((rows, cols)))).shape == (n_walls((rows, cols)), 2)
+
+
+def test_no_such_wall() -> None:
+    with pytest.raises(ValueError, match=r"no wall 12 .* 0\.\.11"):
+        meiro.wall_cells((3, 3), [0, 12])
+    with pytest.raises(ValueError, match="cells 2 and 3 are no neighbours"):
+        meiro.wall_ids((3, 3), [(2, 3)])
+    with pytest.raises(ValueError, match="no neighbours"):
+        meiro.wall_ids((3, 3), [(8, 9)])
+    with pytest.raises(ValueError, match="no neighbours"):
+        meiro.wall_ids((3, 1), [(0, 2)])
+    with pytest.raises(TypeError, match="ids must be integers, not float64"):
+        meiro.wall_cells((3, 3), [0.5])
+
+
+@pytest.mark.parametrize(
+    ("shape", "error", "words"),
+    [
+        ((0, 3), ValueError, r"at least \(1, 1\), not \(0, 3\)"),
+        ((3, -1), ValueError, "at least"),
+        ((2.5, 3), TypeError, r"pair of integers, not \(2.5, 3\)"),
+        ((True, 3), TypeError, "pair of integers"),
+        (7, TypeError, "not 7"),
+        ((1, 2, 3), TypeError, "pair of integers"),
+        ("ab", TypeError, "pair of integers"),
+        ((1 << 30, 1 << 30), MemoryError, "no memory"),
+    ],
+)
+def test_bad_shapes(shape: object, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        checked_shape(shape)  # type: ignore[arg-type]
+
+
+def test_grid_shape() -> None:
+    assert checked_shape(None, (9, 15)) == (4, 7)
+    with pytest.raises(ValueError, match=r"16 is even; take 15 or 17 \(cells: 7 or 8\)"):
+        checked_shape(None, (9, 16))
+    with pytest.raises(ValueError, match="odd and at least 3, not 1"):
+        checked_shape(None, (1, 9))
+    with pytest.raises(TypeError, match="either shape"):
+        checked_shape((3, 3), (7, 7))
+    with pytest.raises(TypeError, match="either shape"):
+        checked_shape(None)
+
+
+def test_cells() -> None:
+    assert checked_cell((-1, np.int8(2)), (3, 4), "start") == (2, 2)
+    with pytest.raises(ValueError, match=r"start \(3, 0\) is outside: rows 0..2, cols 0..3"):
+        checked_cell((3, 0), (3, 4), "start")
+    with pytest.raises(ValueError, match=r"\(-4, 0\) is outside"):
+        checked_cell((-4, 0), (3, 4), "start")
+    with pytest.raises(TypeError, match="goal must be a pair of integers"):
+        checked_cell((0.0, 1), (3, 4), "goal")
+
+
+@given(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=20))
+def test_paths_go_to_sites_and_back(steps: list[tuple[int, int]]) -> None:
+    cells = np.cumsum([(0, 0), *steps], axis=0)
+    sites = meiro.cells_to_grid(cells)
+    assert len(sites) == 2 * len(cells) - 1
+    assert (np.abs(np.diff(sites, axis=0)).sum(axis=1) == 1).all()
+    assert (meiro.grid_to_cells(sites) == cells).all()
+
+
+def test_paths_of_strangers() -> None:
+    assert meiro.cells_to_grid([]).shape == (0, 2)
+    with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are no neighbouring cells"):
+        meiro.cells_to_grid([(0, 0), (1, 1)])
+    with pytest.raises(ValueError, match=r"shape \(k, 2\)"):
+        meiro.grid_to_cells([1, 2, 3])

@@ -1,0 +1,237 @@
+"""The maze as a value, and every way in."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import meiro
+from meiro import memory
+from meiro.lattice import n_walls
+from meiro.maze import KEPT_GRID
+
+W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
+W1_GRID = """1111111
+1010001
+1010101
+1000101
+1110101
+1000101
+1111111"""
+
+shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+
+@st.composite
+def mazes(draw: st.DrawFn) -> meiro.Maze:
+    """Any maze: loops, isolated and masked-out cells, parts, openings, ends."""
+    shape = draw(shapes)
+    stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
+    mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
+    mask = mask.reshape(shape)
+    if not mask.any():
+        mask[0, 0] = True
+    maze = meiro.Maze.from_wall_ids(shape, np.flatnonzero(stands), mask=mask)
+    rim = [(0, 2 * c + 1) for c in range(shape[1]) if mask[0, c]] + [
+        (2 * r + 1, 2 * shape[1]) for r in range(shape[0]) if mask[r, -1]
+    ]
+    openings = draw(st.lists(st.sampled_from(rim), unique=True, max_size=3)) if rim else []
+    return meiro.Maze(maze.passages, mask, openings)
+
+
+@given(mazes())
+def test_there_and_back(maze: meiro.Maze) -> None:
+    assert meiro.Maze.from_grid(maze.grid) == maze
+    assert meiro.Maze.from_grid(maze.grid == 1) == maze
+    assert meiro.Maze.from_grid(np.where(maze.grid == 0, 255, 0), road=255) == maze
+    bare = meiro.Maze(maze.passages, maze.mask)
+    shape = (maze.rows, maze.cols)
+    assert meiro.Maze.from_edges(shape, maze.edges(), mask=maze.mask) == bare
+    assert meiro.Maze.from_wall_ids(shape, maze.wall_ids(), mask=maze.mask) == bare
+    assert meiro.Maze.from_passages(maze.passages, mask=maze.mask) == bare
+    assert pickle.loads(pickle.dumps(maze)) == maze  # noqa: S301
+    assert hash(pickle.loads(pickle.dumps(maze))) == hash(maze)  # noqa: S301
+
+
+@given(mazes())
+def test_the_grid_is_what_it_says(maze: meiro.Maze) -> None:
+    grid = maze.grid
+    there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
+    assert (grid[1::2, 1::2] == ~there).all()
+    assert (grid[::2, ::2] == 1).all()
+    assert (grid[1::2, 2:-1:2] == ((maze.passages[:, :-1] & 2) == 0)).all()
+    assert (grid[2:-1:2, 1::2] == ((maze.passages[:-1] & 4) == 0)).all()
+    rim = {
+        tuple(s)
+        for s in np.argwhere(grid == 0)
+        if s[0] in (0, len(grid) - 1) or s[1] in (0, len(grid[0]) - 1)
+    }
+    assert rim == {tuple(s) for s in maze.openings}
+    for first in range(len(grid)):
+        band = np.empty((min(2, len(grid) - first), grid.shape[1]), np.uint8)
+        maze._expand(first, band)
+        assert (band == grid[first : first + 2]).all()
+
+
+def test_worked_example_1_as_a_maze() -> None:
+    maze = meiro.Maze(W1)
+    grid = np.array([[int(c) for c in line] for line in W1_GRID.splitlines()])
+    assert (maze.grid == grid).all()
+    assert (maze.grid == 0).sum() == 17
+    assert maze.wall_ids().tolist() == [0, 3, 5, 9]
+    assert maze.edges().tolist() == [[0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 7], [5, 8], [6, 7]]
+
+
+def test_a_maze_does_not_change() -> None:
+    maze = meiro.generate((3, 4), rng=1)
+    with pytest.raises(AttributeError, match="a Maze does not change"):
+        maze.start = (0, 0)
+    with pytest.raises(AttributeError):
+        maze.more = 1  # type: ignore[attr-defined]
+    for array in (maze.passages, maze.grid, maze.openings):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+    mine = np.array(W1, np.uint8)
+    copied = meiro.Maze(mine)
+    mine[:] = 0
+    assert copied.is_perfect
+
+
+def test_equality() -> None:
+    maze = meiro.Maze(W1)
+    assert maze != meiro.Maze(W1, openings=[(0, 1)])
+    assert maze != meiro.Maze(np.zeros((3, 3), int))
+    assert maze != "maze"
+    assert len({maze, meiro.Maze(W1), meiro.Maze(W1, start=(0, 0))}) == 1
+    masked = np.ones((3, 3), bool)
+    masked[0, 0] = False
+    lone = np.zeros((3, 3), int)
+    assert meiro.Maze(lone) != meiro.Maze(lone, masked)
+
+
+def test_ends() -> None:
+    maze = meiro.Maze(W1, start=(0, 0), goal=(-1, -1))
+    assert (maze.start, maze.goal) == ((0, 0), (2, 2))
+    with pytest.raises(ValueError, match=r"goal \(3, 3\) is outside"):
+        meiro.Maze(W1, goal=(3, 3))
+    with pytest.raises(ValueError, match=r"start \(0, 0\) is masked out"):
+        meiro.Maze([[0, 0]], [[False, True]], start=(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("passages", "words"),
+    [
+        ([[2, 0]], r"passages\[0, 0\] = 2 opens E, but passages\[0, 1\] = 0"),
+        ([[0, 8]], r"passages\[0, 1\] = 8 opens W, but passages\[0, 0\] = 0"),
+        ([[1, 0]], r"opens N, over the rim"),
+        ([[0], [4]], r"passages\[1, 0\] = 4 opens S, over the rim"),
+        ([[8, 2]], r"over the rim"),
+        ([[16]], "no set of directions"),
+        ([[-1]], "no set of directions"),
+        ([1, 2], "2-D"),
+        (np.empty((0, 3), int), "2-D"),
+    ],
+)
+def test_no_maze(passages: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        meiro.Maze(passages)  # type: ignore[arg-type]
+
+
+def test_large_faults_are_found() -> None:
+    good = meiro.generate((300, 400), rng=3).passages
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        bad = good.copy()
+        at = tuple(rng.integers(0, (300, 400)))
+        bad[at] ^= 1 << rng.integers(0, 4)
+        with pytest.raises(ValueError, match="opens"):
+            meiro.Maze(bad)
+
+
+def test_masks_and_passages() -> None:
+    with pytest.raises(ValueError, match=r"the mask says that there is no cell"):
+        meiro.Maze([[2, 8]], [[False, True]])
+    with pytest.raises(ValueError, match=r"masked out|no cell"):
+        meiro.Maze([[2, 8]], [[True, False]])
+    with pytest.raises(TypeError, match="passages must be integers"):
+        meiro.Maze([[0.5]])
+
+
+@pytest.mark.parametrize("site", [(0, 0), (0, 2), (1, 1), (7, 1), (-1, 1), (3, 2)])
+def test_no_opening(site: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="no border site"):
+        meiro.Maze(W1, openings=[site])
+
+
+@pytest.mark.parametrize(
+    ("grid", "words"),
+    [
+        (np.ones((4, 5), int), "the height of a maze grid is odd and at least 3, not 4; 3 or 5 would do"),
+        (np.ones((5, 6), int), "width .* not 6; 5 or 7"),
+        (np.ones((1, 5), int), "height"),
+        (np.ones((5, 5), int), "holds no cell"),
+        (np.zeros((5, 5), int), r"grid\[0, 0\] is a post"),
+    ],
+)
+def test_no_grid(grid: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        meiro.Maze.from_grid(grid)  # type: ignore[arg-type]
+
+
+def test_a_door_to_nowhere() -> None:
+    grid = np.ones((3, 5), int)
+    grid[1, 1:3] = 0
+    with pytest.raises(ValueError, match=r"grid\[1, 2\] is road and leads to a cell that is wall"):
+        meiro.Maze.from_grid(grid)
+
+
+def test_arrays() -> None:
+    maze = meiro.generate((3, 4), rng=1)
+    assert np.asarray(maze) is maze.grid
+    assert np.array(maze, dtype=bool).dtype == bool
+    assert np.array(maze).flags.writeable
+    with pytest.raises(ValueError, match="copy"):
+        np.array(maze, dtype=float, copy=False)
+    out = np.empty((7, 9), np.uint8)
+    assert maze.to_grid(out=out) is out
+    assert (out == maze.grid).all()
+    for bad in (np.empty((7, 8), np.uint8), np.empty((7, 9)), np.empty((7, 18), np.uint8)[:, ::2], 7):
+        with pytest.raises(ValueError, match="out must be"):
+            maze.to_grid(out=bad)  # type: ignore[arg-type]
+
+
+def test_the_grid_is_kept_while_it_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = meiro.generate((3, 4), rng=1)
+    assert maze.grid is maze.grid
+    assert KEPT_GRID == 2**24
+    large = meiro.generate((6000, 6000), "pole_toppling", rng=1)
+    assert large.grid is not large.grid
+    monkeypatch.setattr(memory, "available", lambda: 10**6)
+    with pytest.raises(MemoryError, match="the grid of <Maze 6000 rows .* takes 144,024,001 bytes"):
+        _ = large.grid
+
+
+def test_repr() -> None:
+    assert repr(meiro.Maze(W1)) == "<Maze 3 rows x 3 cols>"
+    assert repr(meiro.generate((1, 1), rng=1)) == "<Maze 1 row x 1 col, wilson>"
+    assert len(repr([meiro.generate((100, 100), rng=1)] * 3)) < 200
+    assert repr(meiro.generate_many(3, (2, 3), rng=1)) == "<MazeBatch of 3: 2 rows x 3 cols, wilson>"
+
+
+def test_batches() -> None:
+    many = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
+    assert many[-1] == many[9]
+    assert many[::-1][0] == many[9]
+    assert many[8:2:-3][1] == many[5]
+    assert many[2:][1:][0].seed == meiro.replicate(7, 3)
+    assert np.shares_memory(many[2:5].passages, many.passages)
+    assert len(list(many)) == 10
+    assert pickle.loads(pickle.dumps(many))[4] == many[4]  # noqa: S301
+    with pytest.raises(IndexError, match="no maze 10 in a batch of 10"):
+        many[10]
+    with pytest.raises(ValueError, match="read-only"):
+        many.passages[0] = 0

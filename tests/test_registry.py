@@ -1,0 +1,40 @@
+"""The tables of what there is."""
+
+from __future__ import annotations
+
+import typing
+
+import pytest
+
+import meiro
+from meiro.registry import Algorithm, Solver
+
+
+def test_literals() -> None:
+    assert sorted(meiro.ALGORITHMS) == sorted(typing.get_args(Algorithm))
+    assert sorted(meiro.SOLVERS) == sorted(typing.get_args(Solver))
+
+
+@pytest.mark.parametrize("registry", [meiro.ALGORITHMS, meiro.SOLVERS])
+def test_facts(registry: meiro.registry.Registry) -> None:  # type: ignore[type-arg]
+    names = [name for facts in registry.values() for name in (facts.name, *facts.aliases)]
+    assert len(names) == len(set(names)), "an alias belongs to two"
+    for facts in registry.values():
+        assert facts.reference
+        assert facts.good_for
+        assert registry.find(facts.name) is registry[facts.name.upper()] is facts
+        for alias in facts.aliases:
+            assert registry[alias] is facts
+    assert all(name in repr(registry) for name in registry)
+    html = registry._repr_html_()
+    assert html.count("<tr>") == len(registry) + 1
+
+
+def test_unknown() -> None:
+    with pytest.raises(KeyError, match="there is no algorithm 'elller'"):
+        meiro.ALGORITHMS["elller"]
+    with pytest.raises(ValueError, match=r"did you mean 'eller'\?"):
+        meiro.ALGORITHMS.find("elller")
+    with pytest.raises(TypeError):
+        meiro.ALGORITHMS["eller"] = 1  # type: ignore[index]
+    assert "nonsense" not in meiro.ALGORITHMS

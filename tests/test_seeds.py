@@ -1,0 +1,85 @@
+"""Seeds: SPEC 7, replicates, and the stream itself."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import meiro
+from meiro import _core
+from meiro.seeds import Seed, seed_of
+
+words = st.integers(0, 2**64 - 1)
+
+
+@given(words, words, words, words, st.integers(0, 3), st.integers(0, 2**40))
+def test_the_stream_is_numpys_philox(
+    k0: int, k1: int, replicate: int, lane: int, purpose: int, first: int
+) -> None:
+    counter = np.array([first // 4, lane, replicate, purpose], np.uint64)
+    numpys = np.random.Philox(key=np.array([k0, k1], np.uint64), counter=counter)
+    expected = numpys.random_raw(12)[first % 4 :]
+    ours = _core.random_words((k0, k1, replicate, lane), purpose, first, len(expected))
+    assert ours.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("rng", [7, np.int8(7), [7], (7, 42), np.array([1, 2]), np.random.SeedSequence(5)])
+def test_the_same_seed_twice(rng: object) -> None:
+    again = copy.deepcopy(rng)
+    assert seed_of(rng) == seed_of(again)  # type: ignore[arg-type]
+
+
+def test_seed_sequences() -> None:
+    key = np.random.SeedSequence(7).generate_state(2, np.uint64)
+    assert seed_of(7) == seed_of(np.random.SeedSequence(7)) == Seed((int(key[0]), int(key[1])))
+    assert len({seed_of(7), seed_of((7, 1)), seed_of((1, 7)), seed_of(8)}) == 4
+
+
+def test_none_is_new_each_time() -> None:
+    assert seed_of(None) != seed_of(None)
+
+
+def test_generators_are_advanced_by_four_words() -> None:
+    rng, twin = np.random.default_rng(3), np.random.default_rng(3)
+    low = [int(w) & 0xFFFFFFFF for w in twin.bit_generator.random_raw(4)]
+    assert seed_of(rng) == Seed((low[0] | low[1] << 32, low[2] | low[3] << 32))
+    assert rng.bit_generator.state == twin.bit_generator.state
+    assert seed_of(rng) != seed_of(rng)
+    assert seed_of(np.random.PCG64(3)) == seed_of(np.random.default_rng(3))
+
+
+@pytest.mark.parametrize("rng", ["7", 1.5, b"x", True, object(), [1, 2.5], np.random.RandomState(1)])
+def test_what_is_no_seed(rng: object) -> None:
+    with pytest.raises(TypeError, match="rng must be"):
+        seed_of(rng)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rng", [-1, [3, -2]])
+def test_negative(rng: int | list[int]) -> None:
+    with pytest.raises(ValueError, match="must not be negative"):
+        seed_of(rng)
+
+
+def test_replicates() -> None:
+    seed = meiro.replicate(7, 42)
+    assert seed == Seed(seed_of(7).key, 42)
+    assert meiro.replicate(seed, 1).replicate == 43
+    with pytest.raises(ValueError, match="negative: -1"):
+        meiro.replicate(7, -1)
+
+
+def test_seed_is_a_value() -> None:
+    seed = Seed((1, 2), 3)
+    assert pickle.loads(pickle.dumps(seed)) == seed  # noqa: S301
+    assert len({seed, Seed((1, 2), 3), Seed((1, 2))}) == 2
+    with pytest.raises(AttributeError):
+        seed.replicate = 4  # type: ignore[misc]
+    with pytest.raises(ValueError, match=r"0\.\.2\*\*64 - 1"):
+        Seed((1 << 64, 0))
+    with pytest.raises(TypeError, match="two integers"):
+        Seed((1, 2, 3))  # type: ignore[arg-type]
