@@ -16,7 +16,7 @@ from meiro.memory import require
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import networkx
+    import networkx as nx
     import scipy.sparse
     from numpy.typing import NDArray
 
@@ -27,7 +27,7 @@ _STEP = 36  # points from cell to cell in a DOT drawing
 _BAND = 1 << 18  # cells turned into matrix rows at a time
 
 
-def to_networkx(maze: Maze) -> networkx.Graph[Cell]:
+def to_networkx(maze: Maze) -> nx.Graph[Cell]:
     """Return the maze as an undirected networkx graph.
 
     Parameters
@@ -62,13 +62,13 @@ def to_networkx(maze: Maze) -> networkx.Graph[Cell]:
     try:
         import networkx as nx
     except ImportError as e:
-        raise missing("graph", "networkx") from e
+        raise missing("graph", "networkx") from e  # noqa: EM101
     rows, cols = maze.rows, maze.cols
     require(800 * rows * cols, f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     nodes = [(row, col) for row in range(rows) for col in range(cols)]
     there = nodes if maze.mask is None else [nodes[i] for i in np.flatnonzero(maze.mask).tolist()]
     ends = maze.edges().T
-    graph: networkx.Graph[Cell] = nx.Graph()
+    graph: nx.Graph[Cell] = nx.Graph()
     collecting = gc.isenabled()
     gc.disable()  # a million small dicts: looking for cycles among them takes longer than making them
     try:
@@ -83,7 +83,7 @@ def to_networkx(maze: Maze) -> networkx.Graph[Cell]:
 
 
 def edges_of(
-    graph: networkx.Graph[Any], shape: ShapeLike | None = None
+    graph: nx.Graph[Any], shape: ShapeLike | None = None
 ) -> tuple[Shape, NDArray[np.int64], NDArray[np.bool_] | None]:
     """Return what `Maze.from_edges` takes, of a graph with nodes (row, col).
 
@@ -138,7 +138,8 @@ def edges_of(
     rows, cols = checked_shape((rows, cols))
     require(10 * rows * cols, f"a maze of ({rows}, {cols})", "number the nodes of graph from (0, 0) on")
     numbers = dict(zip(nodes, (places @ (cols, 1)).tolist(), strict=True))
-    edges = np.array([(numbers[one], numbers[other]) for one, other in graph.edges()], np.int64).reshape(-1, 2)
+    pairs = [(numbers[one], numbers[other]) for one, other in graph.edges()]
+    edges = np.array(pairs, np.int64).reshape(-1, 2)
     _check_neighbours(graph, edges, cols)
     mask = np.zeros((rows, cols), np.bool_)
     mask[tuple(places.T)] = True
@@ -158,7 +159,7 @@ def _place(node: Any) -> Cell:
     return max(place[0], -1), max(place[1], -1)
 
 
-def _check_neighbours(graph: networkx.Graph[Any], edges: NDArray[np.int64], cols: int) -> None:
+def _check_neighbours(graph: nx.Graph[Any], edges: NDArray[np.int64], cols: int) -> None:
     down, right = (np.abs(part[:, 0] - part[:, 1]) for part in (edges // cols, edges % cols))
     bad = np.flatnonzero(down + right != 1)
     if bad.size:
@@ -186,8 +187,8 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
 
     Notes
     -----
-    float64 with indices of 32 bits (64 only above 2^30 cells) is what `scipy.sparse.csgraph` computes with: it
-    takes the matrix as it is, without a copy, and powers of it do not overflow. About 28 bytes a cell.
+    float64 with indices of 32 bits (64 only above 2^29 cells) is what `scipy.sparse.csgraph` computes with:
+    it takes the matrix as it is, without a copy, and powers of it do not overflow. About 28 bytes a cell.
 
     Examples
     --------
@@ -199,21 +200,21 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     try:
         from scipy.sparse import csr_array
     except ImportError as e:
-        raise missing("graph", "scipy") from e
+        raise missing("graph", "scipy") from e  # noqa: EM101
     cells, cols = maze.passages.size, maze.cols
     require(32 * cells, f"the sparse matrix of {maze!r}", "take a smaller maze")
-    whole = np.int32 if cells < 1 << 30 else np.int64  # a maze has fewer than 2 entries a wall, 4 a cell
+    whole = np.int32 if cells < 1 << 29 else np.int64  # four entries a cell at most
     open_ = maze.passages.reshape(-1)
     starts = np.zeros(cells + 1, whole)
     np.cumsum(_DEGREE[open_], out=starts[1:], dtype=whole)
     targets = np.empty(int(starts[-1]), whole)
-    steps = np.array([-cols, -1, 1, cols], whole)  # N, W, E, S: in order of area numbers
+    steps: NDArray[Any] = np.array([-cols, -1, 1, cols], whole)  # N, W, E, S: in order of area numbers
     bits = np.array([N, W, E, S], np.uint8)
     for first in range(0, cells, _BAND):
         part = open_[first : first + _BAND]
         last = first + len(part)
-        near = np.arange(first, last, dtype=whole)[:, None] + steps
-        targets[starts[first] : starts[last]] = near[(part[:, None] & bits) != 0]
+        here: NDArray[Any] = np.arange(first, last, dtype=whole)
+        targets[starts[first] : starts[last]] = (here[:, None] + steps)[(part[:, None] & bits) != 0]
     return csr_array((np.ones(len(targets)), targets, starts), shape=(cells, cells))
 
 
@@ -223,8 +224,8 @@ _DEGREE = np.array([i.bit_count() for i in range(16)], np.uint8)
 def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
     """Return the maze as an undirected graph in Graphviz's language.
 
-    Every cell is a node named by its area number (``row * cols + col``) and pinned to its place, so that all of
-    ``dot``, ``neato`` and ``neato -n2`` draw the maze as it lies. Start is blue, goal green.
+    Every cell is a node named by its area number (``row * cols + col``) and pinned to its place, so that
+    ``dot``, ``neato`` and ``neato -n2`` all draw the maze as it lies. Start is blue, goal green.
 
     Parameters
     ----------

@@ -30,7 +30,8 @@ class Span(NamedTuple):
 
     def sites(self) -> NDArray[np.int64]:
         """Return the site at the middle of each pixel."""
-        return np.floor(self.start + self.step * (np.arange(self.pixels) + 0.5)).astype(np.int64)
+        middles: NDArray[np.float64] = np.floor(self.start + self.step * (np.arange(self.pixels) + 0.5))
+        return middles.astype(np.int64)
 
 
 class _Blocks(NamedTuple):
@@ -80,7 +81,8 @@ def wall_segments(
         elif col % 2 == 0 and top <= row // 2 < bottom and left <= col // 2 <= right:
             down[row // 2 - top, col // 2 - left] = False
     lines = np.concatenate([_runs(across)[..., ::-1], _runs(down.T)])
-    return lines + np.array([left, top])
+    lines += np.array([left, top])
+    return lines
 
 
 def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -149,7 +151,10 @@ def shares(
 
 
 def _sites(
-    x: Maze | NDArray[np.uint8], seen: NDArray[np.bool_] | None, rows: NDArray[np.int64], cols: NDArray[np.int64]
+    x: Maze | NDArray[np.uint8],
+    seen: NDArray[np.bool_] | None,
+    rows: NDArray[np.int64],
+    cols: NDArray[np.int64],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     top, bottom = int(rows[0]), int(rows[-1]) + 1
     if isinstance(x, Maze):

@@ -232,7 +232,7 @@ class WaysIn:
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph[Any], *, shape: ShapeLike | None = None) -> Self:
-        """Make a maze of a networkx graph with nodes (row, col); see `meiro.graph.from_networkx`."""
+        """Make a maze of a networkx graph with nodes (row, col); see `meiro.graph.edges_of`."""
         from meiro.graph import edges_of
 
         rows_cols, edges, mask = edges_of(graph, shape)

@@ -1,0 +1,164 @@
+"""What a notebook shows of a maze and of a batch: small, quick, and without matplotlib.
+
+A small maze is an SVG with one path for all its walls, a larger one a PNG with one pixel a site, a huge one a
+PNG of averages. Whatever the size of the maze, the HTML stays under `MOST_BYTES`.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro import colors, png
+from meiro.raster import Span, runs_of, shares, wall_segments
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.batch import MazeBatch
+    from meiro.maze import Maze
+
+MOST_BYTES = 100_000
+"""No display has more bytes of HTML, even if the maze is made to be incompressible."""
+
+
+class _Size(NamedTuple):
+    """How large a picture may become."""
+
+    svg: int  # cells, up to which it is an SVG
+    sites: int  # per side, up to which every site is a pixel
+    reduced: int  # pixels per side beyond that
+    screen: int  # pixels per side on the screen that a small maze grows to
+    cell: int  # pixels of a cell on the screen, at most
+
+
+_WHOLE = _Size(svg=2500, sites=700, reduced=360, screen=560, cell=24)
+_THUMB = _Size(svg=400, sites=250, reduced=160, screen=160, cell=16)
+_THUMBS = 3
+_LEAST_SIDE = 8  # pixels of a reduced picture: a maze of one row is still seen
+
+_BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
+_NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
+_SEED = "font-family:monospace;font-size:80%;opacity:0.6"
+
+
+def maze_html(maze: Maze) -> str:
+    """Return a picture of a maze with a line that says what it is.
+
+    Parameters
+    ----------
+    maze : Maze
+
+    Returns
+    -------
+    str
+        HTML of less than `MOST_BYTES` bytes, on a white ground so that it can be seen on a dark page.
+
+    Examples
+    --------
+    >>> html = meiro.display.maze_html(meiro.Maze([[2, 8]]))
+    >>> "1 row x 2 cols" in html, len(html) < 1000
+    (True, True)
+    """
+    picture, reduced = _picture(maze, _WHOLE)
+    words = repr(maze).strip("<>").removeprefix("Maze ")
+    if reduced:
+        words += f"; reduced to {reduced[0]} x {reduced[1]} pixels"
+    seed = "" if maze.seed is None else f'<div style="{_SEED}">{html.escape(repr(maze.seed))}</div>'
+    note = f'<div style="{_NOTE}">{html.escape(words)}</div>'
+    return f'<div><div style="{_BOX}">{picture}</div>{note}{seed}</div>'
+
+
+def batch_html(batch: MazeBatch) -> str:
+    """Return small pictures of the first mazes of a batch, with a line that says what it is.
+
+    Parameters
+    ----------
+    batch : MazeBatch
+
+    Returns
+    -------
+    str
+        HTML of less than `MOST_BYTES` bytes.
+    """
+    count = min(len(batch), _THUMBS)
+    pictures = [_picture(maze, _THUMB)[0] for maze in batch[:count]]
+    boxes = "".join(f'<div style="{_BOX};margin-right:8px">{picture}</div>' for picture in pictures)
+    words = repr(batch).strip("<>").removeprefix("MazeBatch of ")
+    number, _, rest = words.partition(": ")
+    text = f"{int(number):,} maze{'s' * (len(batch) != 1)}, {rest}"
+    if len(batch) > count:
+        text += f"; the first {count} are shown"
+    return f'<div><div>{boxes}</div><div style="{_NOTE}">{html.escape(text)}</div></div>'
+
+
+def _picture(maze: Maze, size: _Size) -> tuple[str, tuple[int, int] | None]:
+    """Return HTML of the picture, and the pixels that it was reduced to, if it was."""
+    longest = max(maze.rows, maze.cols)
+    if maze.rows * maze.cols <= size.svg and longest * 5 <= size.screen:
+        return _svg(maze, min(size.cell, size.screen // longest)), None
+    height, width = 2 * maze.rows + 1, 2 * maze.cols + 1
+    if max(height, width) <= size.sites:
+        scale = max(size.screen // max(height, width), 1)
+        return _image(maze, _packed(maze.grid), (height, width), 1, scale), None
+    part = size.reduced / max(height, width)
+    pixels = max(round(height * part), _LEAST_SIDE), max(round(width * part), _LEAST_SIDE)
+    return _image(maze, _averages(maze, pixels), pixels, 4, 1), pixels
+
+
+def _svg(maze: Maze, cell: int) -> str:
+    walls = "".join(
+        f"M{x} {y}h{x1 - x}" if y == y1 else f"M{x} {y}v{y1 - y}"
+        for (x, y), (x1, y1) in wall_segments(maze).tolist()
+    )
+    inner = ""
+    if maze.mask is not None:
+        filled = "".join(f"M{a} {row}h{b - a}v1h{a - b}z" for row, a, b in runs_of(~maze.mask).tolist())
+        inner = f'<path fill="{colors.WALL.hex}" d="{filled}"/>'
+    thick = max(round(cell * 0.14), 1) / cell  # whole pixels
+    inner += (
+        f'<path fill="none" stroke="{colors.WALL.hex}" stroke-width="{thick:.3g}" '
+        f'stroke-linecap="square" shape-rendering="crispEdges" d="{walls}"/>'
+    )
+    for end, color in ((maze.start, colors.START), (maze.goal, colors.GOAL)):
+        if end is not None:
+            inner += f'<circle cx="{end[1] + 0.5}" cy="{end[0] + 0.5}" r="0.28" fill="{color.hex}"/>'
+    width, height = maze.cols + 0.25, maze.rows + 0.25
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(_about(maze))}" '
+        f'width="{width * cell:g}" height="{height * cell:g}" viewBox="-0.125 -0.125 {width} {height}" '
+        f'style="max-width:100%;height:auto">{inner}</svg>'
+    )
+
+
+def _image(maze: Maze, rows: NDArray[np.uint8], size: tuple[int, int], depth: int, scale: int) -> str:
+    file = io.BytesIO()
+    png.write(file, size, [rows], depth=1 if depth == 1 else 4)
+    data = base64.b64encode(file.getvalue()).decode("ascii")
+    return (
+        f'<img alt="{html.escape(_about(maze))}" width="{size[1] * scale}" height="{size[0] * scale}" '
+        f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
+    )
+
+
+def _about(maze: Maze) -> str:
+    return f"maze, {repr(maze).strip('<>').removeprefix('Maze ')}"
+
+
+def _packed(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.packbits(grid ^ 1, axis=1)
+
+
+def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return 16 greys, two pixels a byte; as in `meiro.plot`, walls are half as dark as they would be."""
+    height, width = size
+    walls, _ = shares(
+        maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
+    )
+    greys = np.zeros((height, width + width % 2), np.uint8)
+    greys[:, :width] = np.round(15 * (1 - np.where(walls < 1, walls / 2, 1)))
+    return (greys[:, ::2] << 4 | greys[:, 1::2]).astype(np.uint8)

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pydot
+import pytest
+from conftest import needs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csgraph
+
+import meiro
+from meiro import graph
+from meiro.colors import GOAL, START
+
+ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5
+
+
+def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro.Maze:
+    """Return any maze: loops, isolated cells and parts, and cells that do not exist."""
+    rng = np.random.default_rng(seed)
+    edges = meiro.wall_cells((rows, cols), np.arange(rows * (cols - 1) + (rows - 1) * cols))
+    mask = rng.random((rows, cols)) < 0.8 if holes else np.ones((rows, cols), bool)
+    mask.flat[rng.integers(rows * cols)] = True
+    edges = edges[(rng.random(len(edges)) < 0.6) & mask.reshape(-1)[edges].all(axis=1)]
+    return meiro.Maze.from_edges((rows, cols), edges, mask=mask)
+
+
+MAZES = st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
+
+
+@given(MAZES)
+def test_networkx_there_and_back(maze: meiro.Maze) -> None:
+    found = maze.to_networkx()
+    there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
+    assert set(found) == {(int(r), int(c)) for r, c in np.argwhere(there)}
+    numbers = {tuple(sorted((a * maze.cols + b, c * maze.cols + d))) for (a, b), (c, d) in found.edges}
+    assert numbers == {(a, b) for a, b in maze.edges().tolist()}
+    assert meiro.Maze.from_networkx(found, shape=(maze.rows, maze.cols)) == maze
+
+
+def test_networkx_is_a_tree_and_knows_the_shortest_path(algorithm: str) -> None:
+    maze = meiro.generate((12, 17), algorithm, rng=5)
+    found = maze.to_networkx()
+    assert nx.is_tree(found)
+    assert list(found) == [(row, col) for row in range(12) for col in range(17)]
+    path = nx.shortest_path(found, (0, 0), (11, 16))
+    assert path == [tuple(cell) for cell in meiro.solve(maze).path.tolist()]
+    assert nx.get_node_attributes(found, "pos")[3, 7] == (7, 3)
+
+
+def test_networkx_of_a_mask_takes_the_smallest_shape_unless_told() -> None:
+    maze = meiro.generate(algorithm="backtracker", mask=np.pad(ROUND, ((0, 2), (0, 3))), rng=1)
+    assert meiro.Maze.from_networkx(maze.to_networkx()).passages.shape == (9, 9)
+    assert meiro.Maze.from_networkx(maze.to_networkx(), shape=(11, 12)) == maze
+
+
+def graph_of(*edges: tuple[Any, Any], nodes: Any = ()) -> nx.Graph[Any]:
+    made: nx.Graph[Any] = nx.Graph(edges)
+    made.add_nodes_from(nodes)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("made", "shape", "error", "words"),
+    [
+        (graph_of(), None, ValueError, "no nodes"),
+        (graph_of(nodes=[3]), None, TypeError, "node 3 is no pair"),
+        (graph_of(nodes=[(0, 0), ("a", 1)]), None, TypeError, r"node \('a', 1\) is no pair"),
+        (graph_of(nodes=[(0, 0.5)]), None, TypeError, r"node \(0, 0.5\) is no pair"),
+        (graph_of(nodes=[(0, 0), (-1, 2)]), None, ValueError, r"node \(-1, 2\) is negative"),
+        (graph_of(nodes=[(0, -(10**30))]), None, ValueError, "is negative"),
+        (
+            graph_of(nodes=[(0, 0), (2, 1)]),
+            (2, 2),
+            ValueError,
+            r"node \(2, 1\) is outside the shape \(2, 2\)",
+        ),
+        (graph_of(((0, 0), (1, 1))), None, ValueError, r"edge \(0, 0\) - \(1, 1\) does not join"),
+        (graph_of(((0, 0), (0, 0))), None, ValueError, r"edge \(0, 0\) - \(0, 0\) does not join"),
+        (graph_of(((0, 2), (1, 0)), nodes=[(0, 0)]), None, ValueError, r"edge \(0, 2\) - \(1, 0\)"),
+        (nx.DiGraph([((0, 0), (0, 1))]), None, TypeError, "directed"),
+        (graph_of(nodes=[(10**40, 0)]), None, MemoryError, "no memory holds"),
+        (graph_of(nodes=[(10**8, 10**7)]), None, MemoryError, "no memory holds"),
+        (graph_of(nodes=[(10**7, 10**7)]), None, MemoryError, "bytes"),
+    ],
+)
+def test_what_is_no_maze_is_refused_with_its_place(
+    made: nx.Graph[Any], shape: tuple[int, int] | None, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        meiro.Maze.from_networkx(made, shape=shape)
+
+
+def test_numpy_integers_and_parallel_edges_are_fine() -> None:
+    made: nx.MultiGraph[Any] = nx.MultiGraph()
+    one, other = (np.int64(0), np.int64(0)), (np.int64(0), np.int64(1))
+    made.add_edges_from([(one, other), (other, one)])
+    assert meiro.Maze.from_networkx(made).passages.tolist() == [[2, 8]]
+
+
+@given(MAZES)
+def test_sparse_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
+    matrix = maze.to_sparse()
+    matrix.check_format(full_check=True)
+    expected = np.zeros(matrix.shape)
+    for one, other in maze.edges().tolist():
+        expected[one, other] = expected[other, one] = 1
+    assert np.array_equal(matrix.toarray(), expected)
+    assert matrix.has_sorted_indices
+
+
+def test_sparse_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = loose_maze(20, 30, 1, holes=True)
+    whole = maze.to_sparse()
+    monkeypatch.setattr(graph, "_BAND", 37)
+    assert abs(maze.to_sparse() - whole).nnz == 0
+
+
+def test_csgraph_takes_the_matrix_without_a_copy() -> None:
+    maze = meiro.generate((40, 50), "kruskal", rng=2)
+    matrix = maze.to_sparse()
+    assert matrix.dtype == np.float64
+    assert matrix.indices.dtype == matrix.indptr.dtype == np.int32
+    taken = csgraph._validation.validate_graph(matrix, directed=True, dense_output=False)
+    assert np.shares_memory(taken.data, matrix.data)
+    assert np.shares_memory(taken.indices, matrix.indices)
+    steps = csgraph.dijkstra(matrix, indices=0, unweighted=True).reshape(40, 50)
+    assert np.array_equal(steps, meiro.distances(maze, (0, 0)))
+
+
+NODE = re.compile(r'^  (\d+) \[pos="(\d+),(\d+)!"(.*)\];$', re.MULTILINE)
+EDGE = re.compile(r"^  (\d+) -- (\d+);$", re.MULTILINE)
+
+
+def test_dot_of_35_by_10_is_a_tree(algorithm: str) -> None:
+    maze = meiro.generate((10, 35), algorithm, rng=35)
+    text = maze.to_dot()
+    nodes = NODE.findall(text)
+    edges = [(int(one), int(other)) for one, other in EDGE.findall(text)]
+    assert text.startswith("graph ")
+    assert len(nodes) == 350
+    assert len(edges) == 349
+    assert edges == [tuple(edge) for edge in maze.edges().tolist()]
+    assert [name for name, *_, rest in nodes if START.hex in rest] == ["0"]
+    assert [name for name, *_, rest in nodes if GOAL.hex in rest] == ["349"]
+    assert all((int(x), int(y)) == (int(n) % 35 * 36, (9 - int(n) // 35) * 36) for n, x, y, _ in nodes)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
+def test_dot_is_read_by_pydot_and_networkx() -> None:
+    maze = meiro.generate((10, 35), "kruskal", rng=35)
+    read = pydot.graph_from_dot_data(maze.to_dot())
+    assert read is not None
+    found = nx.Graph(nx.nx_pydot.from_pydot(read[0]))
+    assert sorted(map(int, found)) == list(range(350))
+    assert nx.is_tree(found)
+    cells = nx.relabel_nodes(found, {str(n): divmod(n, 35) for n in range(350)})
+    assert meiro.Maze.from_networkx(cells) == maze
+
+
+@pytest.mark.parametrize("command", ["dot", "neato", "neato -n2", "neato -n", "dot -Kneato"])
+def test_graphviz_draws_the_maze_as_it_lies(command: str) -> None:
+    name, *options = command.split()
+    maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
+    plain = subprocess.run(
+        [needs(name, "graphviz"), *options, "-Tplain"],
+        input=maze.to_dot(), capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert plain.stderr == ""
+    lines = [line.split() for line in plain.stdout.splitlines()]
+    places = {int(n): (float(x), float(y)) for kind, n, x, y, *_ in (e for e in lines if e[0] == "node")}
+    left, top = min(x for x, _ in places.values()), max(y for _, y in places.values())
+    for cell, (x, y) in places.items():
+        assert (x - left, top - y) == pytest.approx((cell % 9 / 2, cell // 9 / 2), abs=0.01)
+    assert len(places) == ROUND.sum()
+    assert sum(line[0] == "edge" for line in lines) == len(maze.edges())
+
+
+def test_dot_marks_the_ends_that_are_given() -> None:
+    maze = meiro.Maze([[2, 10, 8]], start=(0, 2))
+    for text, blue, green in ((maze.to_dot(goal=(0, 1)), 2, 1), (maze.to_dot(start=(0, -2)), 1, 2)):
+        assert f'  {blue} [pos="{36 * blue},0!", style=filled, fillcolor="{START.hex}"' in text
+        if blue != green:
+            assert f'  {green} [pos="{36 * green},0!", style=filled, fillcolor="{GOAL.hex}"' in text
+    with pytest.raises(ValueError, match=r"goal \(1, 0\) is outside"):
+        maze.to_dot(goal=(1, 0))
+    masked = meiro.Maze([[0, 0]], mask=[[True, False]])
+    with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out"):
+        masked.to_dot(start=(0, 1))
+    assert EDGE.search(masked.to_dot()) is None
+
+
+@settings(max_examples=20)
+@given(MAZES)
+def test_dot_of_any_maze_is_read_back(maze: meiro.Maze) -> None:
+    text = maze.to_dot()
+    assert [[int(a), int(b)] for a, b in EDGE.findall(text)] == maze.edges().tolist()
+    assert len(NODE.findall(text)) == (maze.rows * maze.cols if maze.mask is None else maze.mask.sum())
+
+
+def test_large_mazes_do_not_take_long() -> None:
+    maze = meiro.generate((320, 320), "backtracker", rng=0)
+    begin = time.perf_counter()
+    maze.to_dot()
+    maze.to_sparse()
+    meiro.Maze.from_networkx(maze.to_networkx())
+    assert time.perf_counter() - begin < 10  # 1 s on two slow cores
+
+
+@pytest.mark.parametrize(("module", "method"), [("networkx", "to_networkx"), ("scipy.sparse", "to_sparse")])
+def test_a_missing_package_is_named_with_its_extra(
+    module: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=rf"{module.partition('.')[0]}: pip install 'meiro\[graph\]'"):
+        getattr(meiro.Maze([[2, 8]]), method)()

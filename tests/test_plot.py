@@ -1,0 +1,487 @@
+from __future__ import annotations
+
+import io
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Annotation
+from test_graph import ROUND, loose_maze
+
+import meiro
+from meiro import artists, colors
+from meiro.picture import seen_sites
+from meiro.raster import Span, shares, wall_segments
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAZES = st.builds(loose_maze, st.integers(1, 8), st.integers(1, 8), st.integers(0, 999), holes=st.booleans())
+
+
+def axes(width: float = 4, height: float = 4, dpi: int = 100) -> Axes:
+    """Return axes that fill a figure of their own."""
+    figure = Figure(figsize=(width, height), dpi=dpi)
+    FigureCanvasAgg(figure)
+    return figure.add_axes((0, 0, 1, 1))
+
+
+def pixels(ax: Axes) -> NDArray[np.int64]:
+    """Draw; return red, green, blue, the top row first."""
+    canvas = ax.figure.canvas
+    assert isinstance(canvas, FigureCanvasAgg)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    shown = canvas.buffer_rgba()  # type: ignore[no-untyped-call]
+    return np.asarray(shown)[..., :3].astype(np.int64)
+
+
+def saved(ax: Axes, **options: Any) -> bytes:
+    file = io.BytesIO()
+    assert isinstance(ax.figure, Figure)
+    ax.figure.savefig(file, **options)
+    return file.getvalue()
+
+
+def at(ax: Axes, image: NDArray[np.int64], x: float, y: float) -> NDArray[np.int64]:
+    """Return the pixel at a place of the data."""
+    across, up = ax.transData.transform((x, y))
+    found: NDArray[np.int64] = image[len(image) - 1 - int(up), int(across)]
+    return found
+
+
+def grid_of(ax: Axes, image: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return what is dark at the sites of a maze."""
+    return np.array([
+        [at(ax, image, (col - 1) / 2, (row - 1) / 2).sum() < 100 for col in range(shape[1])]
+        for row in range(shape[0])
+    ])  # fmt: skip
+
+
+def note_of(ax: Axes) -> str:
+    (note,) = (t for t in ax.texts if isinstance(t, Annotation))
+    return note.get_text()
+
+
+def line_of(ax: Axes, label: str) -> NDArray[np.float64]:
+    (line,) = (line for line in ax.lines if line.get_label() == label)
+    return np.asarray(line.get_xydata())
+
+
+# What is seen
+
+
+@settings(max_examples=25, deadline=None)
+@given(MAZES, st.booleans())
+def test_every_wall_and_every_road_is_seen(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
+    ax = meiro.plot(maze, ax=axes())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(artists, "LINES_UP_TO", 0 if as_image else artists.LINES_UP_TO)
+        image = pixels(ax)
+    found = grid_of(ax, image, maze.grid.shape)
+    posts = np.zeros_like(found)
+    posts[::2, ::2] = not as_image  # where no wall meets a post, lines show none
+    assert np.array_equal(found | posts, (maze.grid == 1) | posts)
+    assert note_of(ax) == ""
+
+
+@pytest.mark.parametrize("zoom", [False, True])
+@pytest.mark.parametrize("most", [0, 1 << 17])
+def test_openings_are_gaps_and_zooming_shows_the_same(
+    zoom: bool,  # noqa: FBT001
+    most: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    bare = meiro.generate((9, 12), "kruskal", rng=3)
+    maze = meiro.Maze(bare.passages, openings=[(0, 1), (18, 23), (5, 0), (7, 24)])
+    ax = meiro.plot(maze, ax=axes())
+    if zoom:
+        ax.set(xlim=(2.2, 7.1), ylim=(8.4, 1.3))
+    image = pixels(ax)
+    for row, col in np.argwhere(np.ones_like(maze.grid)):
+        x, y = (col - 1) / 2, (row - 1) / 2
+        inside = 2.3 < x < 7 and 1.4 < y < 8.3
+        if (inside or not zoom) and (row % 2 or col % 2):
+            assert (at(ax, image, x, y).sum() < 100) == maze.grid[row, col], (row, col)
+
+
+@pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
+def test_axes_may_be_turned_round(flip: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(artists, "LINES_UP_TO", 0)
+    maze = meiro.generate((6, 9), "backtracker", rng=1)
+    ax = meiro.plot(maze, ax=axes())
+    if "x" in flip:
+        ax.invert_xaxis()
+    if "y" in flip:
+        ax.invert_yaxis()
+    assert np.array_equal(grid_of(ax, pixels(ax), maze.grid.shape), maze.grid == 1)
+
+
+def test_an_array_is_drawn_by_its_sites() -> None:
+    rng = np.random.default_rng(5)
+    array = rng.integers(0, 2, (17, 30)) * 255
+    ax = meiro.plot(array, ax=axes(), road=255)
+    image = pixels(ax)
+    found = np.array([[at(ax, image, col, row).sum() < 100 for col in range(30)] for row in range(17)])
+    assert np.array_equal(found, array == 0)
+    with pytest.raises(ValueError, match="road=255"):
+        meiro.plot(array, ax=axes())
+
+
+def test_walls_are_crisp() -> None:
+    image = pixels(meiro.plot(meiro.generate((20, 20), "kruskal", rng=0), ax=axes(5, 5)))
+    assert {tuple(c) for c in image.reshape(-1, 3).tolist()} == {tuple(colors.WALL), tuple(colors.ROAD)}
+
+
+def test_the_graph_lies_on_the_plot() -> None:
+    maze = meiro.generate((7, 11), "kruskal", rng=4)
+    ax = meiro.plot(maze, ax=axes())
+    limits = ax.get_xlim(), ax.get_ylim()
+    graph = maze.to_networkx()
+    places = nx.get_node_attributes(graph, "pos")
+    nx.draw(graph, places, ax=ax, node_size=9, node_color="#ff00ff", edge_color="#00ff00")
+    assert (ax.get_xlim(), ax.get_ylim()) == limits
+    image = pixels(ax)
+    for row, col in graph:
+        assert at(ax, image, col, row).tolist() == [255, 0, 255]
+    for (r, c), (r1, c1) in graph.edges:
+        assert at(ax, image, (c + c1) / 2, (r + r1) / 2)[1] > 200
+
+
+# Lines and averages, by themselves
+
+
+@given(MAZES, st.integers(0, 99))
+def test_segments_are_the_walls_each_as_long_as_it_can_be(maze: meiro.Maze, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    border = np.argwhere(np.pad(maze.grid[1:-1, 1:-1] * 0, 1, constant_values=1))
+    beside = [site for site in border if site.sum() % 2]
+    cells = [tuple(np.clip((site - 1) // 2, 0, (maze.rows - 1, maze.cols - 1))) for site in beside]
+    sites = [s for s, c in zip(beside, cells, strict=True) if maze.mask is None or maze.mask[c]]
+    maze = meiro.Maze(maze.passages, maze.mask, [s for s in sites if rng.random() < 0.2])
+    top, left = int(rng.integers(maze.rows)), int(rng.integers(maze.cols))
+    bottom, right = int(rng.integers(top + 1, maze.rows + 1)), int(rng.integers(left + 1, maze.cols + 1))
+    for rows, cols in (((0, maze.rows), (0, maze.cols)), ((top, bottom), (left, right))):
+        drawn = np.zeros_like(maze.grid)
+        lines = wall_segments(maze, rows, cols)
+        for (x, y), (x1, y1) in 2 * lines:
+            assert (x == x1) != (y == y1)
+            drawn[y : y1 + 1, x : x1 + 1] = 1
+        part = np.s_[2 * rows[0] : 2 * rows[1] + 1, 2 * cols[0] : 2 * cols[1] + 1]
+        walls = maze.grid.copy()
+        walls[1::2, 1::2] = 0  # a cell that does not exist is filled by itself
+        walls[::2, ::2] = drawn[::2, ::2]
+        assert np.array_equal(drawn[part], walls[part])
+        assert drawn.sum() == drawn[part].sum()
+        ends = {("h" if y == y1 else "v", x, y) for (x, y), (x1, y1) in lines.tolist()}
+        assert not ends & {("h" if y == y1 else "v", x1, y1) for (x, y), (x1, y1) in lines.tolist()}
+
+
+@pytest.mark.parametrize(("height", "width"), [(21, 31), (64, 80), (200, 333)])
+def test_with_a_pixel_a_site_nothing_is_averaged(height: int, width: int) -> None:
+    maze = loose_maze(10, 15, 7, holes=True)
+    seen = np.random.default_rng(1).random((10, 15)) < 0.5
+    spans = Span(0, 21 / height, height), Span(0, 31 / width, width)
+    place = np.ix_(*((np.arange(n) * 2 + 1) * side // (2 * n) for n, side in ((height, 21), (width, 31))))
+    walls, known = shares(maze, seen, *spans)
+    assert known is not None
+    assert np.array_equal(walls, maze.grid[place])
+    assert np.array_equal(known, (seen_sites(seen, 0, 21) & (maze.grid == 0))[place])
+    assert known.any()
+    sites, _ = shares(maze.grid, None, *spans)
+    assert np.array_equal(sites, maze.grid[place])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 40), st.integers(2, 40), st.integers(1, 30), st.integers(1, 30), st.integers(0, 99))
+def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width: int, seed: int) -> None:
+    height, width = min(height, rows), min(width, cols)
+    maze = loose_maze(rows, cols, seed, holes=seed % 2 == 0)
+    seen = np.random.default_rng(seed).random((rows, cols)) < 0.5
+    down, across = Span(0, (2 * rows + 1) / height, height), Span(0, (2 * cols + 1) / width, width)
+    blocks = maze.grid[1:, 1:].reshape(rows, 2, cols, 2).sum(axis=(1, 3))  # a cell, its east, south and post
+    cuts = [
+        np.clip(np.floor(np.arange(span.pixels + 1) * span.step / 2).astype(int), 0, side)
+        for span, side in ((down, rows), (across, cols))
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("meiro.raster._BAND", 50)
+        walls, known = shares(maze, seen, down, across)
+        sites, _ = shares(maze.grid, None, down, across)
+    assert known is not None
+    for i, (top, bottom) in enumerate(zip(cuts[0][:-1], cuts[0][1:], strict=True)):
+        for j, (left, right) in enumerate(zip(cuts[1][:-1], cuts[1][1:], strict=True)):
+            # An opening or the rim of the last row may differ: a cell's own walls are what is counted.
+            part = np.s_[top:bottom, left:right]
+            assert walls[i, j] == pytest.approx(blocks[part].mean() / 4)
+            assert known[i, j] == pytest.approx(((4 - blocks[part]) * seen[part]).mean() / 4)
+            if i < height - 1 and j < width - 1:
+                area = maze.grid[2 * top : 2 * bottom, 2 * left : 2 * right]
+                assert sites[i, j] == pytest.approx(area.mean())
+
+
+@pytest.mark.parametrize("sides", [(3, 9), (31, 31), (32, 7), (1, 1001)])
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (5, 300)])
+def test_what_is_all_wall_is_all_wall_reduced(sides: tuple[int, int], size: tuple[int, int]) -> None:
+    down, across = (Span(0, side / n, n) for side, n in zip(sides, size, strict=True))
+    walls, seen = shares(np.ones(sides, np.uint8), np.ones(sides, bool), down, across)
+    assert seen is not None
+    assert walls.shape == seen.shape == size
+    assert walls.min() == walls.max() == 1
+    assert not seen.any()
+
+
+def test_a_reduced_picture_is_even_and_says_so() -> None:
+    maze = meiro.generate((300, 300), "backtracker", rng=1)
+    ax = meiro.plot(maze, ax=axes(2, 2))
+    image = pixels(ax)
+    assert note_of(ax) == "reduced: 300 x 300 cells in 200 x 200 pixels"
+    rows, cols = image[..., 0].mean(axis=1), image[..., 0].mean(axis=0)
+    assert np.ptp(rows) < 25  # no beat of pixels against cells
+    assert np.ptp(cols) < 25
+    ax.figure.set_dpi(1000)  # 6.7 pixels a cell: lines
+    pixels(ax)
+    assert note_of(ax) == ""
+
+
+def test_saved_at_a_higher_resolution_it_is_not_reduced() -> None:
+    ax = meiro.plot(meiro.generate((150, 150), "backtracker", rng=1), ax=axes(2, 2))
+    notes = []
+    for dpi in (100, 500):
+        saved(ax, dpi=dpi)
+        notes.append(note_of(ax))
+    assert notes == ["reduced: 150 x 150 cells in 200 x 200 pixels", ""]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
+@pytest.mark.parametrize("size", [8, 400])
+def test_it_is_saved_in_any_form(suffix: str, size: int) -> None:
+    ax = meiro.plot(meiro.generate((size, size), "backtracker", rng=1), ax=axes())
+    file = saved(ax, format=suffix, bbox_inches="tight")
+    assert 500 < len(file) < 1_000_000
+    if suffix == "svg" and size == 8:
+        assert file.count(b"<path") < 12  # all walls are one
+
+
+# The contract
+
+
+def test_it_draws_on_the_current_axes_and_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plt, "show", lambda: pytest.fail("shown"))
+    _, (one, other) = plt.subplots(1, 2)
+    maze = meiro.generate((5, 8), "kruskal", rng=0)
+    assert meiro.plot(maze, values=np.ones((5, 8))) is other is plt.gca()
+    assert meiro.plot(maze, ax=one) is one
+    assert plt.gca() is other
+    assert one.get_aspect() == 1
+    assert one.get_xlim() == (-0.75, 7.75)
+    assert one.get_ylim() == (4.75, -0.75)
+    plt.close("all")
+    assert isinstance(meiro.plot(maze), Axes)
+
+
+def test_a_solution_lies_in_place_in_whatever_units() -> None:
+    maze = meiro.generate((9, 14), "backtracker", rng=6)
+    in_cells, in_sites = meiro.solve(maze), meiro.solve(maze.grid, (1, 1), (17, 27))
+    corners = in_cells.path[[0, *(np.flatnonzero(np.diff(in_cells.path, 2, axis=0).any(axis=1)) + 1), -1]]
+    for solution in (in_cells, in_sites, in_cells.path):
+        ax = meiro.plot(maze, ax=axes(), solution=solution)
+        assert np.array_equal(line_of(ax, "path"), corners[:, ::-1])
+        assert line_of(ax, "start").tolist() == [[0, 0]]
+        assert line_of(ax, "goal").tolist() == [[13, 8]]
+        image = pixels(ax)
+        colour = at(ax, image, *in_cells.path[len(in_cells.path) // 2][::-1])
+        assert colour.tolist() == list(colors.PATH)
+    for drawn in (in_cells, in_sites, in_sites.path):
+        ax = meiro.plot(maze.grid, ax=axes(), solution=drawn)
+        assert np.array_equal(line_of(ax, "path"), 2 * corners[:, ::-1] + 1)
+    for path in (in_cells.path, in_sites.path):
+        with pytest.raises(ValueError, match=r"outside"):
+            meiro.plot(maze if path is in_sites.path else maze.grid[:5, :5], ax=axes(), solution=path)
+    with pytest.raises(ValueError, match=r"found in \(9, 14\) cells; what is drawn has \(9, 13\)"):
+        meiro.plot(meiro.generate((9, 13), "kruskal", rng=0), ax=axes(), solution=in_cells)
+    with pytest.raises(ValueError, match="found in"):
+        meiro.plot(maze.grid[:5], ax=axes(), solution=in_cells)
+
+
+@pytest.mark.parametrize("most", [0, 1 << 17])
+@pytest.mark.parametrize("as_array", [False, True])
+def test_what_was_visited_is_light_blue(
+    most: int,
+    as_array: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    maze = meiro.generate((9, 14), "backtracker", rng=6)
+    solution = meiro.solve(maze)
+    for explored in (True, False):
+        x = maze.grid if as_array else maze
+        ax = meiro.plot(x, ax=axes(7, 5), solution=solution, explored=explored)
+        for line in list(ax.lines):
+            line.remove()
+        image = pixels(ax)
+        for (row, col), seen in np.ndenumerate(solution.explored):
+            place = (2 * col + 1, 2 * row + 1) if as_array else (col, row)
+            expected = colors.VISITED if seen and explored else colors.ROAD
+            assert at(ax, image, *place).tolist() == list(expected)
+    assert solution.explored.any()
+    assert not solution.explored.all()
+
+
+def test_start_and_goal_of_the_maze_are_marked() -> None:
+    bare = meiro.generate((5, 8), "kruskal", rng=0)
+    ax = meiro.plot(meiro.Maze(bare.passages, start=(1, 2), goal=(4, 7)), ax=axes(), legend=True)
+    image = pixels(ax)
+    assert at(ax, image, 2, 1).tolist() == list(colors.START)
+    assert at(ax, image, 7, 4).tolist() == list(colors.GOAL)
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [t.get_text() for t in legend.get_texts()] == ["start", "goal"]
+    ax = meiro.plot(bare, ax=axes(), solution=meiro.solve(bare), legend=True)
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [t.get_text() for t in legend.get_texts()] == ["start", "goal", "path", "visited"]
+
+
+def test_colours_may_be_chosen() -> None:
+    maze = meiro.generate((5, 8), "kruskal", rng=0)
+    solution = meiro.solve(maze)
+    ax = meiro.plot(maze, ax=axes(), solution=solution, path_color="#00ff00", wall_color="#0000ff")
+    image = pixels(ax)
+    assert at(ax, image, *solution.path[1][::-1]).tolist() == [0, 255, 0]
+    assert at(ax, image, 3, -0.5).tolist() == [0, 0, 255]
+    with pytest.raises(ValueError, match="no colour"):
+        meiro.plot(maze, ax=axes(), wall_color="no colour")
+
+
+def test_values_are_coloured_and_what_says_nothing_is_blank() -> None:
+    maze = meiro.generate((4, 5), "kruskal", rng=0)
+    values: NDArray[Any] = np.arange(20).reshape(4, 5)
+    holes = {
+        "integers": np.where(values == 7, -1, values),
+        "floats": np.where(values == 7, np.nan, values - 5.0),
+        "masked": np.ma.masked_equal(values, 7),
+    }
+    for numbers in holes.values():
+        ax = meiro.plot(maze, ax=axes(), values=numbers, cmap="gray")
+        image = pixels(ax)
+        light = np.array([[at(ax, image, col, row).mean() for col in range(5)] for row in range(4)])
+        assert light[1, 2] == 255
+        light[1, 2] = light[1, 1:4:2].mean()
+        assert (np.diff(light.ravel()) > 0).all()
+        assert ax.images[0].colorbar is not None
+    ax = meiro.plot(maze.grid, ax=axes(), values=maze.grid * 1.0)
+    assert tuple(ax.images[0].get_extent()) == (-0.5, 10.5, 8.5, -0.5)
+    with pytest.raises(ValueError, match=r"values must have shape \(4, 5\).*\(5, 4\)"):
+        meiro.plot(maze, ax=axes(), values=values.T)
+    with pytest.raises(TypeError, match="values must be numbers"):
+        meiro.plot(maze, ax=axes(), values=values.astype(str))
+
+
+@pytest.mark.parametrize("side", [11, 150])
+def test_values_of_an_array_leave_no_seams(side: int) -> None:
+    maze = meiro.generate((side, side), "kruskal", rng=0)
+    ax = meiro.plot(maze.grid, ax=axes(2.03, 2.03), values=meiro.distances(maze.grid, (1, 1)), cmap="cool")
+    image = pixels(ax)[:, :200]  # the colour bar is outside
+    assert not (image == 255).all(axis=2).any()
+    assert note_of(ax) == ("" if side == 11 else "reduced: 301 x 301 sites in 203 x 203 pixels")
+
+
+def test_values_show_where_a_road_was_not_reached() -> None:
+    array = np.array([[1, 1, 1, 1, 1], [1, 0, 1, 0, 1], [1, 1, 1, 1, 1]])
+    ax = meiro.plot(array, ax=axes(), values=meiro.distances(array, (1, 1)), cmap="cool")
+    image = pixels(ax)
+    assert at(ax, image, 3, 1).tolist() == [255, 255, 255]
+    assert at(ax, image, 1, 1).tolist() != [255, 255, 255]
+
+
+def test_many_values_are_averaged() -> None:
+    rng = np.random.default_rng(0)
+    values = rng.integers(-5, 100, (3, 5000))
+    maze = meiro.Maze(np.zeros((3, 5000), np.uint8))
+    shown = meiro.plot(maze, ax=axes(), values=values).images[0].get_array()
+    assert shown is not None
+    assert shown.shape == (3, 2048)
+    cuts = np.arange(2049) * 5000 // 2048
+    for col in (0, 1, 1000, 2047):
+        part = values[:, cuts[col] : cuts[col + 1]]
+        for row in range(3):
+            good = part[row][part[row] >= 0]
+            got = np.ma.asarray(shown)[row, col]
+            assert got is np.ma.masked if good.size == 0 else got == pytest.approx(good.mean())
+
+
+def test_labels_are_written_into_their_cells() -> None:
+    maze = meiro.Maze.from_edges((3, 4), [(0, 1)])
+    labels = np.array([["1", "22", "", None], [3, 4.5, float("nan"), 0], ["x", "", "", "yy"]], object)
+    ax = meiro.plot(maze, ax=axes(), labels=labels)
+    image = pixels(ax)
+    for row in range(3):
+        for col in range(4):
+            left, up = ax.transData.transform((col - 0.4, row + 0.4))
+            right, top = ax.transData.transform((col + 0.4, row - 0.4))
+            part = image[400 - int(top) : 400 - int(up), int(left) : int(right)]
+            inked = (part.sum(axis=2) < 300).any()
+            blank = labels[row, col] in {"", None}
+            assert inked != blank, (row, col)
+    meiro.plot(maze, ax=axes(), labels=np.full((3, 4), -1))
+    with pytest.raises(ValueError, match="labels must have shape"):
+        meiro.plot(maze, ax=axes(), labels=[1, 2])
+    with pytest.raises(ValueError, match=r"labels: 10,100 are too many"):
+        meiro.plot(meiro.Maze(np.zeros((101, 100), np.uint8)), ax=axes(), labels=np.zeros((101, 100)))
+
+
+def test_a_label_on_dark_ground_is_bright() -> None:
+    maze = meiro.Maze([[2, 8], [2, 8]], start=(0, 0))
+    ax = meiro.plot(maze, ax=axes(), labels=[["8", ""], ["", "8"]])
+    faces = [np.sum(p.get_facecolor()[:3]) for p in ax.patches if p.get_zorder() == 2.3]
+    assert sorted(faces) == pytest.approx([sum(colors.WALL.unit), 3])
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 40), (40, 1), (2, 3)])
+def test_small_and_thin_mazes(shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "backtracker", rng=0)
+    labels = np.arange(maze.passages.size).reshape(shape)
+    ax = meiro.plot(maze, ax=axes(), solution=meiro.solve(maze), labels=labels, legend=True)
+    pixels(ax)
+    pixels(meiro.plot(maze, ax=axes(0.3, 0.3), values=labels))
+
+
+def test_a_mask_is_filled_with_wall() -> None:
+    maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
+    ax = meiro.plot(maze, ax=axes())
+    assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), maze.grid == 1)
+
+
+@pytest.mark.parametrize("bad", [plt, "axes", (1, 2)])
+def test_axes_must_be_axes(bad: Any) -> None:
+    with pytest.raises(TypeError, match="ax must be ordinary matplotlib axes"):
+        meiro.plot(meiro.Maze([[0]]), ax=bad)
+    with pytest.raises(TypeError, match="ax must be ordinary"):
+        meiro.plot(meiro.Maze([[0]]), ax=Figure().add_subplot(projection="polar"))
+
+
+def test_a_million_cells_are_drawn_in_no_time() -> None:
+    maze = meiro.generate((1000, 1000), "backtracker", rng=0)
+    solution = meiro.solve(maze)
+    begin = time.perf_counter()
+    ax = meiro.plot(maze, ax=axes(6.4, 4.8), solution=solution)
+    saved(ax)
+    assert time.perf_counter() - begin < 5  # 0.2 s alone on the machine
+    assert re.fullmatch(r"reduced: 1000 x 1000 cells in 480 x 480 pixels", note_of(ax))
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError, match=r"matplotlib: pip install 'meiro\[plot\]'"):
+        meiro.plot(meiro.Maze([[0]]))
