@@ -1,0 +1,152 @@
+// Pole toppling (botaoshi): a pole stands on every inner post. In row-major order each falls in a
+// random direction and becomes a wall: the posts of the first row north, east, south or west, all
+// others not north; never onto a pole that lies there already. Uniform among the directions that
+// remain.
+//   After the Japanese textbooks on making mazes. Law: pole_toppling.
+//
+// The only pole that can lie in the way is that of the post to the west, fallen east: no other post
+// has a side in common with this one that it may use. So a row knows nothing of the rows above it,
+// its lane of the random numbers is its number, and any region of the maze can be made from (seed,
+// row) alone. Why perfect: seen from any post the arrows never turn back north below the first row,
+// and within a row never run against each other, so there is no circle. Time: linear; one table
+// holds what a digit means with the west free and with it taken, so that the one thing a post waits
+// for is a shift. Scratch: two rows of posts a thread.
+//
+// falls = the direction bits of the inner posts replays given falls. What the rule forbids is
+// refused.
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "generators.hpp"
+#include "posts.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
+                   south = bit(Direction::south), west = bit(Direction::west);
+
+// By digit: where the pole falls, low half if the west is free, high half if a pole lies there.
+constexpr auto make_fall_table(unsigned directions) {
+    std::array<std::uint8_t, 12> table{};
+    for (std::size_t digit = 0; digit < 12; ++digit)
+        table[digit] =
+            static_cast<std::uint8_t>(1u << detail::pick_table[directions][digit] |
+                                      1u << detail::pick_table[directions & ~west][digit] << 4);
+    return table;
+}
+constexpr auto first_row_falls = make_fall_table(north | east | south | west);
+constexpr auto other_falls = make_fall_table(east | south | west);
+
+[[noreturn]] void refuse(Post post, const std::string& why) {
+    const auto pair = [](Index a, Index b) { return std::to_string(a) + ", " + std::to_string(b); };
+    throw std::invalid_argument("falls[" + pair(post.row - 1, post.col - 1) + "]: the post (" +
+                                pair(post.row, post.col) + ") " + why);
+}
+
+// A given fall, as the rule allows it; `before` is the fall of the post to the west.
+unsigned checked(unsigned fall, unsigned before, Post post) {
+    if (fall > 15 || !std::has_single_bit(fall))
+        refuse(post,
+               "must fall north (1), east (2), south (4) or west (8), not " + std::to_string(fall));
+    if (fall == north && post.row > 1)
+        refuse(post, "cannot fall north (1): only the first row of posts may");
+    if (fall == west && (before & east) != 0)
+        refuse(post, "cannot fall west (8): the pole of the post to the west of it lies there");
+    return fall;
+}
+
+class Toppling {
+public:
+    Toppling(const Job& job, Control& control) : job_(job), control_(control) {}
+
+    // The cells of rows [first, last). Only posts of the rows below cells are recorded: each once.
+    template <Recorder R>
+    void rows(Index first, Index last, R& record) {
+        const auto [rows, cols] = job_.maze.shape();
+        Buffer<std::uint8_t> above(cols + 1), below(cols + 1);
+        NoTrace none;
+        posts(first, above.data(), none);
+        for (Index row = first; row < last; ++row) {
+            posts(row + 1, below.data(), record);
+            std::uint8_t* const open = job_.maze.bytes() + row * cols;
+            by_pieces(cols, control_, [&](Index from, Index to) {
+                passages_between(above.data() + from, below.data() + from, open + from, to - from);
+            });
+            std::swap(above, below);
+            control_.done(cols);
+        }
+    }
+
+private:
+    template <Recorder R>
+    void posts(Index row, std::uint8_t* out, R& record) {
+        const auto [rows, cols] = job_.maze.shape();
+        if (row == 0 || row == rows) {
+            by_pieces(cols + 1, control_, [&](Index from, Index to) {
+                std::memset(out + from, Posts::outer_row, static_cast<std::size_t>(to - from));
+            });
+            out[0] = out[cols] = Posts::outer_row | Posts::outer_col;
+            return;
+        }
+        out[0] = out[cols] = Posts::outer_col;
+        unsigned fall = 0;
+        if (!job_.options.falls.empty()) {
+            const std::uint8_t* const given =
+                job_.options.falls.data() + (row - 1) * (cols - 1) - 1;
+            by_pieces(cols - 1, control_, [&](Index from, Index to) {
+                for (Index col = from + 1; col <= to; ++col)
+                    put(out, {row, col}, fall = checked(given[col], fall, {row, col}), record);
+            });
+            return;
+        }
+        Random random(job_.seed, Purpose::generate, static_cast<std::uint64_t>(row));
+        const auto table = row == 1 ? first_row_falls : other_falls;
+        by_pieces(cols - 1, control_, [&](Index from, Index to) {
+            for (Index col = from + 1; col <= to; ++col) {
+                static_assert(east == 2, "so that it becomes a shift by four");
+                fall = table[random.digit()] >> ((fall & east) << 1) & 15;
+                put(out, {row, col}, fall, record);
+            }
+        });
+    }
+
+    template <Recorder R>
+    static void put(std::uint8_t* out, Post post, unsigned fall, R& record) {
+        out[post.col] = static_cast<std::uint8_t>(Posts::standing | fall);
+        record.on(Event::build, post, static_cast<Direction>(std::countr_zero(fall)));
+    }
+
+    const Job& job_;
+    Control& control_;
+};
+
+// The threads take bands of rows; each makes the row of posts above its band a second time.
+void topple(Job& job, NoTrace& none) {
+    constexpr Index band = 64;
+    const Index rows = job.maze.shape().rows;
+    if (job.threads <= 1 || !job.options.falls.empty()) {
+        Toppling(job, job.control).rows(0, rows, none);
+        return;
+    }
+    parallel(job.control, job.threads, (rows + band - 1) / band, [&](Index item, Control& own) {
+        Toppling(job, own).rows(item * band, std::min(rows, (item + 1) * band), none);
+    });
+}
+void topple(Job& job, Trace& trace) {
+    Toppling(job, job.control).rows(0, job.maze.shape().rows, trace);
+}
+
+}  // namespace
+
+template <Recorder R>
+void pole_toppling(Job& job, R& record) {
+    topple(job, record);
+}
+
+template void pole_toppling(Job&, NoTrace&);
+template void pole_toppling(Job&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,72 @@
+#include "posts.hpp"
+
+#include <cstring>
+
+namespace meiro {
+namespace {
+
+// The same bits in all eight bytes of a word. Bits that a shift carries into a neighbouring byte
+// are masked out again, so the order of the bytes does not matter.
+constexpr std::uint64_t each(unsigned bits) {
+    return bits * 0x0101010101010101u;
+}
+
+std::uint64_t load(const std::uint8_t* bytes) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+// Open directions of the cells between four posts: a wall is there if either end has an arrow along
+// it.
+template <class Word>
+Word open_between(Word nw, Word ne, Word sw, Word se, Word one) {
+    return (~(nw >> 1 | ne >> 3) & one) | (~(ne >> 1 | se << 1) & one << 1) |
+           (~(sw << 1 | se >> 1) & one << 2) | (~(nw << 1 | sw << 3) & one << 3);
+}
+
+}  // namespace
+
+void passages_between(const std::uint8_t* above, const std::uint8_t* below, std::uint8_t* open,
+                      Index cols) {
+    Index c = 0;
+    for (; c + 8 <= cols; c += 8) {
+        const std::uint64_t word = open_between(load(above + c), load(above + c + 1),
+                                                load(below + c), load(below + c + 1), each(1));
+        std::memcpy(open + c, &word, sizeof word);
+    }
+    for (; c < cols; ++c)
+        open[c] = static_cast<std::uint8_t>(
+            open_between<unsigned>(above[c], above[c + 1], below[c], below[c + 1], 1));
+}
+
+Posts::Posts(Shape cells, Control& control)
+    : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size()) {
+    const auto [rows, cols] = shape_;
+    by_pieces(shape_.size(), control, [&](Index first, Index last) {
+        std::memset(bytes_.data() + first, 0, static_cast<std::size_t>(last - first));
+    });
+    for (std::uint8_t* const row : {bytes_.data(), bytes_.data() + (rows - 1) * cols})
+        by_pieces(cols, control, [&](Index first, Index last) {
+            std::memset(row + first, outer_row, static_cast<std::size_t>(last - first));
+        });
+    for (Index row = 0; row < rows; ++row) {  // the corners belong to both walls
+        bytes_[row * cols] |= outer_col;
+        bytes_[row * cols + cols - 1] |= outer_col;
+        control.poll();
+    }
+}
+
+void Posts::write(const Passages& maze, Control& control) const {
+    const auto [rows, cols] = maze.shape();
+    for (Index row = 0; row < rows; ++row) {
+        const std::uint8_t* const above = bytes_.data() + row * (cols + 1);
+        const std::uint8_t* const below = above + cols + 1;
+        std::uint8_t* const open = maze.bytes() + row * cols;
+        by_pieces(cols, control, [&](Index first, Index last) {
+            passages_between(above + first, below + first, open + first, last - first);
+        });
+    }
+}
+
+}  // namespace meiro
