@@ -30,15 +30,19 @@ class Buffer {
 public:
     Buffer() = default;
     explicit Buffer(Index size, bool zeroed = false) : size_(size) {
-        if (size < 0 || static_cast<std::uint64_t>(size) >
-                            std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
-            throw std::bad_alloc();
-        if (std::int64_t& left = buffers_until_failure(); left >= 0 && left-- == 0)
-            throw std::bad_alloc();
-        const auto count = static_cast<std::size_t>(size > 0 ? size : 1);
+        const std::size_t count = checked(size);
         data_.reset(static_cast<T*>(zeroed ? std::calloc(count, sizeof(T))
                                            : std::malloc(count * sizeof(T))));
         if (!data_) throw std::bad_alloc();
+    }
+
+    // Longer, with what is there. The system moves large blocks by their pages, without a copy.
+    void grow(Index size) {
+        void* const larger = std::realloc(data_.get(), checked(size) * sizeof(T));
+        if (larger == nullptr) throw std::bad_alloc();
+        (void)data_.release();
+        data_.reset(static_cast<T*>(larger));
+        size_ = size;
     }
 
     T* data() { return data_.get(); }
@@ -55,6 +59,14 @@ private:
     struct Free {
         void operator()(T* p) const { std::free(p); }
     };
+    static std::size_t checked(Index size) {
+        if (size < 0 || static_cast<std::uint64_t>(size) >
+                            std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
+            throw std::bad_alloc();
+        if (std::int64_t& left = buffers_until_failure(); left >= 0 && left-- == 0)
+            throw std::bad_alloc();
+        return static_cast<std::size_t>(size > 0 ? size : 1);
+    }
     std::unique_ptr<T, Free> data_;
     Index size_ = 0;
 };
@@ -84,6 +96,8 @@ public:
     bool empty() const { return size_ == 0; }
     Index size() const { return size_; }
     void clear() { size_ = 0; }
+    // After pushing and popping by pointer, within what was reserved.
+    void resize(Index size) { size_ = size; }
     T* begin() { return buffer_.begin(); }
     T* end() { return buffer_.begin() + size_; }
     const T* begin() const { return buffer_.begin(); }
@@ -92,11 +106,7 @@ public:
     const T& operator[](Index i) const { return buffer_[i]; }
 
 private:
-    void grow() {
-        Buffer<T> larger(buffer_.size() * 2 + 16);
-        for (Index i = 0; i < size_; ++i) larger[i] = buffer_[i];
-        buffer_ = std::move(larger);
-    }
+    void grow() { buffer_.grow(buffer_.size() * 2 + 16); }
     Buffer<T> buffer_;
     Index size_ = 0;
 };
