@@ -1,0 +1,132 @@
+// Eller's algorithm with given walls, and row by row without end.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <string>
+
+#include "../core/generate/eller.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+Shape checked_walls(const Bytes& right, const Bytes& lower) {
+    const Shape shape = shape_of(lower, "lower");
+    if (shape_of(right, "right") != Shape{shape.rows, shape.cols - 1})
+        throw py::value_error("right must be (rows, cols - 1), lower (rows, cols)");
+    return checked_shape(shape.rows, shape.cols);
+}
+
+// Fills `out` with the maze of the walls that are given; the last row of `lower` is not read.
+void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
+    const auto [rows, cols] = checked_walls(right, lower);
+    if (shape_of(out, "out") != Shape{rows, cols})
+        throw py::value_error("out must be (rows, cols)");
+    const std::uint8_t* const beside = right.data();
+    const std::uint8_t* const below = lower.data();
+    std::uint8_t* const to = writable(out);
+    detached({}, [=, rows = rows, cols = cols](Control& control) {
+        EllerRow row(cols);
+        for (Index r = 0; r < rows; ++r) {
+            const EllerCoins coins(beside + r * (cols - 1), below + r * cols, cols);
+            if (r + 1 < rows)
+                row.next(coins, to + r * cols, control);
+            else
+                row.last(coins, to + r * cols, control);
+        }
+    });
+}
+
+// The rows of one maze, as long as one likes. If a row is broken off, it was never begun.
+class EllerRows {
+public:
+    EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
+              const std::optional<Bytes>& state)
+        : seed_{{seed[0], seed[1]}, seed[2]}, number_(row), row_(checked_shape(1, cols).cols) {
+        if (row < 0) throw py::value_error("row must not be negative");
+        if (!state) return;
+        if (shape_of(*state, "sets") != Shape{1, cols} || !row_.put(state->data()))
+            throw py::value_error("sets are not those of a row of Eller's algorithm");
+    }
+
+    void make(Bytes out, const std::optional<Bytes>& right, const std::optional<Bytes>& lower,
+              bool last) {
+        const Index cols = row_.cols();
+        if (shape_of(out, "out") != Shape{1, cols}) throw py::value_error("out must be (1, cols)");
+        if (right && shape_of(*right, "right") != Shape{1, cols - 1})
+            throw py::value_error("right must be (1, cols - 1)");
+        if (lower && shape_of(*lower, "lower") != Shape{1, cols})
+            throw py::value_error("lower must be (1, cols)");
+        const EllerCoins coins =
+            right ? EllerCoins(right->data(), lower ? lower->data() : nullptr, cols)
+                  : EllerCoins(seed_, number_);
+        std::uint8_t* const to = writable(out);
+        const Turn turn(*this);
+        if (cols <= attached) {  // sooner done than the GIL is given up and taken back
+            Control control;
+            work(coins, to, last, control);
+        } else {
+            Buffer<std::uint8_t> before(cols);
+            row_.get(before.data());
+            try {
+                detached({}, [&](Control& control) { work(coins, to, last, control); });
+            } catch (const std::exception&) {
+                row_.put(before.data());
+                throw;
+            }
+        }
+        ++number_;
+    }
+
+    Bytes state() {
+        const Turn turn(*this);
+        Bytes out({Index{1}, row_.cols()});
+        row_.get(writable(out));
+        return out;
+    }
+
+private:
+    static constexpr Index attached = Index{1} << 14;
+
+    // One thread at a time.
+    struct Turn {
+        explicit Turn(EllerRows& whose) : rows(whose) {
+            if (rows.busy_.test_and_set())
+                throw py::value_error("another thread is making a row of these EllerRows");
+        }
+        ~Turn() { rows.busy_.clear(); }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+        EllerRows& rows;
+    };
+
+    void work(const EllerCoins& coins, std::uint8_t* out, bool last, Control& control) {
+        if (last)
+            row_.last(coins, out, control);
+        else
+            row_.next(coins, out, control);
+    }
+
+    Seed seed_;
+    Index number_;
+    EllerRow row_;
+    std::atomic_flag busy_;
+};
+
+}  // namespace
+
+void bind_eller(py::module_& m) {
+    m.def("eller_given", &eller_given, py::arg("right"), py::arg("lower"),
+          py::arg("out").noconvert());
+    py::class_<EllerRows>(m, "EllerRows")
+        .def(py::init<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&>(),
+             py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"))
+        .def("make", &EllerRows::make, py::arg("out").noconvert(), py::arg("right"),
+             py::arg("lower"), py::arg("last"))
+        .def("state", &EllerRows::state);
+}
+
+}  // namespace meiro

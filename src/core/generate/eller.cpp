@@ -1,0 +1,286 @@
+// Eller's algorithm: row by row, with the memory of a row.
+//   M. Eller (1982), not published; W. D. Pullen, Think Labyrinth
+//   (astrolog.org/labyrnth/algrithm.htm); J. Buck, Mazes for Programmers (2015), ch. 9. Law: eller.
+//
+// Left to right: a wall on the right with probability 1/2, and always between two cells of one set;
+// else the two sets are merged. Then left to right: a wall below with probability 1/2, provided the
+// set keeps another cell without one. A cell under a wall starts a new set in the next row. The
+// last row draws its right walls in the same way, then every wall between two different sets is
+// removed, left to right.
+//
+// Time: linear. Scratch: 2 bytes a column, 24 an arc; arcs of drawn mazes nest about 6 deep, given
+// walls can make cols / 2 of them.
+//
+// Why it is fast: both sweeps of the rule are one, and nothing branches on a coin. Going right, the
+// arcs that are open above a place are a stack. The cell's set is either `same` as that of the top
+// arc or has no arc, and on the stack sets are the same only as neighbours, since they never cross:
+// one bit an entry. All that can still happen to the lower wall of a cell is known when its right
+// wall is: a set that has an arc or goes on to the right keeps a cell there; one that ends keeps
+// its last, if it has no other. Cells that stay are marked as having columns on both sides; where a
+// set ends, its first and last lose a mark.
+//
+// Measured, ns a cell at 4000 x 4000: this 5.4; circular lists of columns (same set: next[c] == c +
+// 1) 8.2 without branches, 9.0 with; the textbook's disjoint sets 29.7. Ids of 32 or 64 bits, the
+// `same` bits in a word, arcs of 12, 16 or 24 bytes: no difference.
+#include "eller.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "generators.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr std::uint64_t none = ~std::uint64_t{0};
+constexpr Index block = 64;
+
+std::uint64_t packed(const std::uint8_t* walls, Index first, Index last) {
+    std::uint64_t word = 0;
+    if (walls == nullptr) return word;
+    for (Index c = first; c < last; ++c)
+        word |= std::uint64_t{walls[c] != 0 ? 1u : 0u} << (c - first);
+    return word;
+}
+
+// All ones if the bit is set.
+constexpr std::uint64_t all(std::uint64_t bit) {
+    return 0 - bit;
+}
+
+}  // namespace
+
+EllerCoins::Walls EllerCoins::operator()(Index at) {
+    if (cols_ > 0) {
+        const Index first = at * block;
+        const Index end = std::min(cols_, first + block);
+        return {packed(right_, first, std::min(end, cols_ - 1)), packed(lower_, first, end)};
+    }
+    if (at % 2 == 0) {
+        words_ = lane_.block(static_cast<std::uint64_t>(at) / 2);
+        return {words_[0], words_[1]};
+    }
+    return {words_[2], words_[3]};
+}
+
+EllerRow::EllerRow(Index cols) : cols_(cols), links_(cols + 2, true), arcs_(4 * block) {
+    arcs_[0] = {none, 0, 0};
+}
+
+template <EllerRow::Pass pass>
+void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
+    Link* const links = links_.data();
+    Index top = 1;               // arcs_[1] .. arcs_[top - 1] are open above
+    std::uint64_t first = none;  // the columns of the cell's set, as in Arc
+    std::uint64_t last = 0;
+    std::uint64_t same = 0;    // 1: the cell's set is that of the top arc
+    std::uint64_t opened = 0;  // 1: there is no wall to the left
+    Link here = links[1];
+    for (Index begin = 0; begin < cols_; begin += block) {
+        const Index end = std::min(cols_, begin + block);
+        auto [right, lower] = coins(begin / block);
+        if constexpr (pass != Pass::middle) lower = 0;
+        if constexpr (pass == Pass::close) right = 0;
+        if (end == cols_) right |= std::uint64_t{1} << (cols_ - 1 - begin);
+        if (top + block >= arcs_.size()) [[unlikely]]
+            arcs_.grow(arcs_.size() * 2);
+        Arc* const arcs = arcs_.data();
+        for (Index c = begin + 1; c <= end; ++c) {
+            arcs[top].same = same;
+            top += here.ahead;
+            same |= here.ahead;
+
+            const Link beside = links[c + 1];
+            const std::uint64_t meets = beside.back & 1u;  // the top arc ends in the next column
+            const std::uint64_t refused = meets & same;
+            const std::uint64_t open = ((right & 1) | refused) ^ 1;
+            const std::uint64_t ends = (same | open) ^ 1;
+            const std::uint64_t stays = ((lower & 1) ^ 1) | (ends & (first == none ? 1u : 0u));
+            right >>= 1;
+            lower >>= 1;
+
+            first = std::min(first, static_cast<std::uint64_t>(c) | ~all(stays));
+            last = std::max(last, static_cast<std::uint64_t>(c) & all(stays));
+            links[c] = {static_cast<std::uint8_t>(all(stays) & 3),
+                        static_cast<std::uint8_t>(stays)};
+            links[first & all(ends)].back = 2;
+            links[last & all(ends)].ahead = 0;
+            const std::uint64_t sides = open << 1 | opened << 3;
+            if constexpr (pass == Pass::middle)
+                out[c - 1] = static_cast<std::uint8_t>(here.back >> 1 | sides | stays << 2);
+            else if constexpr (pass == Pass::join)
+                out[c - 1] = static_cast<std::uint8_t>(here.back >> 1 | sides);
+            else
+                out[c - 1] |= static_cast<std::uint8_t>(sides);
+            opened = open;
+            here = beside;
+
+            // The top arc is brought up to date, if it is of this set; else the free place above
+            // it.
+            Arc& own = arcs[top - static_cast<Index>(same)];
+            own.first = first;
+            own.last = last;
+            // On to the next column: with this set, that of the arc that ends there, both, or
+            // neither.
+            const std::uint64_t on = all(open | refused);
+            const Arc& other = arcs[(top - 1) & static_cast<Index>(all(meets & (same ^ 1)))];
+            first = std::min(first | ~on, other.first);
+            last = std::max(last & on, other.last);
+            same = (meets & arcs[top - 1].same) | (same & open);
+            top -= static_cast<Index>(meets);
+        }
+        control.poll(block);
+    }
+}
+
+void EllerRow::next(EllerCoins coins, std::uint8_t* out, Control& control) {
+    walk<Pass::middle>(coins, out, control);
+    control.done(cols_);
+}
+
+void EllerRow::last(EllerCoins coins, std::uint8_t* out, Control& control) {
+    walk<Pass::join>(coins, out, control);
+    walk<Pass::close>(coins, out, control);
+    control.done(cols_);
+}
+
+void EllerRow::get(std::uint8_t* state) const {
+    for (Index c = 0; c < cols_; ++c) {
+        const auto [back, ahead] = links_[c + 1];
+        state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
+                                             (back >> 1) * road_above);
+    }
+}
+
+bool EllerRow::put(const std::uint8_t* state) {
+    Index open = 0;
+    for (Index c = 0; c < cols_; ++c) {
+        const std::uint8_t bits = state[c];
+        if (bits > 7 || (bits != 0 && (bits & road_above) == 0)) return false;
+        if ((bits & earlier) != 0 && --open < 0) return false;
+        if ((bits & later) != 0) ++open;
+    }
+    if (open != 0) return false;
+    for (Index c = 0; c < cols_; ++c) {
+        const std::uint8_t bits = state[c];
+        links_[c + 1].back = static_cast<std::uint8_t>(((bits & earlier) != 0 ? 1 : 0) |
+                                                       ((bits & road_above) != 0 ? 2 : 0));
+        links_[c + 1].ahead = (bits & later) != 0 ? 1 : 0;
+    }
+    return true;
+}
+
+namespace {
+
+// The rule as it is told, for watching: each set is a circular list of columns. A cell is visited
+// where it starts a new set; the walls that are put are closed, the others carved.
+template <class R>
+class Watched {
+public:
+    Watched(Job& job, R& record)
+        : job_(job), record_(record), cols_(job.maze.shape().cols), next_(cols_), prev_(cols_) {
+        for (Index c = 0; c < cols_; ++c) {
+            if (c % block == 0) job_.control.poll(block);
+            next_[c] = prev_[c] = c;
+            out()[c] = 0;
+        }
+    }
+
+    void run() {
+        const Index rows = job_.maze.shape().rows;
+        for (row_ = 0; row_ < rows; ++row_) {
+            sweep([&](Index c, EllerCoins::Walls) {
+                if ((out()[c] & bit(Direction::north)) == 0) tell(Event::visit, c, Direction::none);
+            });
+            sweep([&](Index c, EllerCoins::Walls walls) { side(c, (walls.right & 1) != 0); });
+            if (row_ + 1 < rows)
+                sweep([&](Index c, EllerCoins::Walls walls) { below(c, (walls.lower & 1) != 0); });
+            else
+                sweep([&](Index c, EllerCoins::Walls) {
+                    if (c + 1 < cols_ && next_[c] != c + 1) join(c);
+                });
+            job_.control.done(cols_);
+        }
+    }
+
+private:
+    std::uint8_t* out() { return job_.maze.bytes() + row_ * cols_; }
+    void tell(Event e, Index c, Direction d) { record_.on(e, Cell{row_, c}, d); }
+
+    template <class Body>
+    void sweep(Body body) {
+        EllerCoins coins(job_.seed, row_);
+        for (Index begin = 0; begin < cols_; begin += block) {
+            EllerCoins::Walls walls = coins(begin / block);
+            for (Index c = begin; c < std::min(cols_, begin + block); ++c) {
+                body(c, walls);
+                walls.right >>= 1;
+                walls.lower >>= 1;
+            }
+            job_.control.poll(block);
+        }
+    }
+    void side(Index c, bool wall) {
+        if (c + 1 == cols_) return;
+        if (wall || next_[c] == c + 1)
+            tell(Event::close, c, Direction::east);
+        else
+            join(c);
+    }
+    // The cell and the one to its right are not one set: behind c comes c + 1, and the two rings
+    // are one ring.
+    void join(Index c) {
+        const Index after = next_[c];
+        const Index before = prev_[c + 1];
+        next_[before] = after;
+        prev_[after] = before;
+        next_[c] = c + 1;
+        prev_[c + 1] = c;
+        out()[c] |= static_cast<std::uint8_t>(bit(Direction::east));
+        out()[c + 1] |= static_cast<std::uint8_t>(bit(Direction::west));
+        tell(Event::carve, c, Direction::east);
+    }
+    void below(Index c, bool wall) {
+        std::uint8_t& under = out()[c + cols_];
+        under = 0;
+        if (wall && next_[c] != c) {
+            next_[prev_[c]] = next_[c];
+            prev_[next_[c]] = prev_[c];
+            next_[c] = prev_[c] = c;
+            tell(Event::close, c, Direction::south);
+            return;
+        }
+        out()[c] |= static_cast<std::uint8_t>(bit(Direction::south));
+        under |= static_cast<std::uint8_t>(bit(Direction::north));
+        tell(Event::carve, c, Direction::south);
+    }
+
+    Job& job_;
+    R& record_;
+    Index cols_, row_ = 0;
+    Buffer<Index> next_, prev_;
+};
+
+}  // namespace
+
+template <Recorder R>
+void eller(Job& job, R& record) {
+    if constexpr (std::is_same_v<R, NoTrace>) {
+        const auto [rows, cols] = job.maze.shape();
+        EllerRow row(cols);
+        for (Index r = 0; r < rows; ++r) {
+            std::uint8_t* const out = job.maze.bytes() + r * cols;
+            if (r + 1 < rows)
+                row.next({job.seed, r}, out, job.control);
+            else
+                row.last({job.seed, r}, out, job.control);
+        }
+    } else {
+        Watched<R>(job, record).run();
+    }
+}
+
+template void eller(Job&, NoTrace&);
+template void eller(Job&, Trace&);
+
+}  // namespace meiro
