@@ -54,7 +54,9 @@ def test_weights_are_an_order() -> None:
     assert ties == meiro.generate((3, 3), "kruskal", order=range(12))
     edge = [-np.inf, np.inf, -0.0, 0.0, 5e-324, -5e-324, 1e308, -1e308, 1, -1, 2, -2]
     by_numpy = np.argsort(np.array(edge), kind="stable")
-    assert meiro.generate((3, 3), "kruskal", weights=edge) == meiro.generate((3, 3), "kruskal", order=by_numpy)
+    assert meiro.generate((3, 3), "kruskal", weights=edge) == meiro.generate(
+        (3, 3), "kruskal", order=by_numpy
+    )
 
 
 def test_w4_two_rooms() -> None:

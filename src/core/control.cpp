@@ -25,7 +25,7 @@ void Control::look() {
 }
 
 void Control::Team::fail(std::exception_ptr what) {
-    const std::lock_guard lock(first);
+    const std::scoped_lock lock(first);
     if (!failure) failure = std::move(what);
     stop.store(true);
 }

@@ -96,4 +96,26 @@ void parallel(Control& control, int threads, Index items, Body body) {
         &work);
 }
 
+// body(first, last) over pieces of at most a megabyte, with a poll between.
+template <class Body>
+void by_pieces(Index size, Control& control, Body body) {
+    constexpr Index piece = Index{1} << 20;
+    for (Index first = 0; first < size; first += piece) {
+        const Index last = std::min(first + piece, size);
+        body(first, last);
+        control.poll((last - first) / 16 + 1);
+    }
+}
+
+// body(first row, last row) over bands of rows of at most a megabyte, with a poll between.
+template <class Body>
+void by_bands(Shape shape, Control& control, Body body) {
+    const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));
+    for (Index row = 0; row < shape.rows; row += band) {
+        const Index end = std::min(row + band, shape.rows);
+        body(row, end);
+        control.poll((end - row) * shape.cols / 16 + 1);
+    }
+}
+
 }  // namespace meiro

@@ -1,5 +1,6 @@
 #include "passages.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace meiro {
@@ -23,75 +24,78 @@ unsigned existing(Shape shape, Mask mask, Index row, Index col) {
 
 void Passages::begin(Mask mask, Control& control) const {
     const auto [rows, cols] = shape_;
-    by_bands(shape_, control, [&, rows = rows, cols = cols](Index first, Index last) {
-        if (mask != nullptr) {
-            for (Index r = first; r < last; ++r)
-                for (Index c = 0; c < cols; ++c)
+    if (mask != nullptr) {
+        for (Index r = 0; r < rows; ++r)
+            by_pieces(cols, control, [&, r = r, cols = cols](Index from, Index to) {
+                for (Index c = from; c < to; ++c)
                     bytes_[r * cols + c] =
                         static_cast<std::uint8_t>(existing(shape_, mask, r, c) << 4);
-            return;
+            });
+        return;
+    }
+    by_pieces(size(), control, [&](Index first, Index last) {
+        std::memset(bytes_ + first, 0xf0, static_cast<std::size_t>(last - first));
+    });
+    const auto forbid = [&](Index cell, unsigned direction) {
+        bytes_[cell] &= static_cast<std::uint8_t>(~(direction << 4));
+    };
+    for (Index r = 0; r < rows; ++r) {
+        forbid(r * cols, w);
+        forbid(r * cols + cols - 1, e);
+        control.poll();
+    }
+    by_pieces(cols, control, [&, rows = rows, cols = cols](Index from, Index to) {
+        for (Index c = from; c < to; ++c) {
+            forbid(c, n);
+            forbid((rows - 1) * cols + c, s);
         }
-        std::memset(bytes_ + first * cols, 0xf0, static_cast<std::size_t>((last - first) * cols));
-        for (Index r = first; r < last; ++r) {
-            bytes_[r * cols] &= static_cast<std::uint8_t>(~(w << 4));
-            bytes_[r * cols + cols - 1] &= static_cast<std::uint8_t>(~(e << 4));
-        }
-        if (first == 0)
-            for (Index c = 0; c < cols; ++c) bytes_[c] &= static_cast<std::uint8_t>(~(n << 4));
-        if (last == rows)
-            for (Index c = 0; c < cols; ++c)
-                bytes_[(rows - 1) * cols + c] &= static_cast<std::uint8_t>(~(s << 4));
     });
 }
 
 void Passages::finish(Control& control) const {
-    by_bands(shape_, control, [&](Index first, Index last) {
-        std::uint8_t* const end = bytes_ + last * shape_.cols;
-        for (std::uint8_t* p = bytes_ + first * shape_.cols; p != end; ++p) *p &= 15;
+    by_pieces(size(), control, [&](Index first, Index last) {
+        for (std::uint8_t* p = bytes_ + first; p != bytes_ + last; ++p) *p &= 15;
     });
 }
 
 Index Passages::first_fault(Mask mask, Control& control) const {
     const auto [rows, cols] = shape_;
+    const auto wrong = [&](Index r, Index c) {
+        const Index id = r * shape_.cols + c;
+        const unsigned open = bytes_[id];
+        if ((open & ~existing(shape_, mask, r, c)) != 0) return true;
+        for (const Direction d : directions)
+            if ((open & bit(d)) != 0 && (bytes_[id + step(d)] & bit(opposite(d))) == 0) return true;
+        return false;
+    };
+    // Does a piece of a row look sound, without branches? Nearly every one does. A cell is compared
+    // with its neighbours to the west and north, and at the ends with the rim.
+    const auto sound = [&](Index r, Index from, Index to) {
+        const std::uint8_t* row = bytes_ + r * shape_.cols;
+        unsigned bad = mask != nullptr || (from == 0 && (row[0] & w) != 0) ? 1 : 0;
+        if (to == shape_.cols) bad |= row[to - 1] & e;
+        std::uint8_t seen = 0;
+        for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & 0xf0);
+        for (Index c = std::max<Index>(from, 1); c < to; ++c)
+            seen |= static_cast<std::uint8_t>((row[c - 1] >> 1 ^ row[c] >> 3) & 1);
+        if (r == 0)
+            for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & n);
+        else
+            for (Index c = from; c < to; ++c)
+                seen |= static_cast<std::uint8_t>((row[c] ^ row[c - shape_.cols] >> 2) & 1);
+        if (r + 1 == shape_.rows)
+            for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & s);
+        return (bad | seen) == 0;
+    };
     Index fault = -1;
-    by_bands(shape_, control, [&, rows = rows, cols = cols](Index first, Index last) {
-        if (fault >= 0) return;
-        const auto wrong = [&](Index r, Index c) {
-            const Index id = r * cols + c;
-            const unsigned open = bytes_[id];
-            if ((open & ~existing(shape_, mask, r, c)) != 0) return true;
-            for (const Direction d : directions)
-                if ((open & bit(d)) != 0 && (bytes_[id + step(d)] & bit(opposite(d))) == 0)
-                    return true;
-            return false;
-        };
-        for (Index r = first; r < last; ++r) {
-            // A quick pass without branches first: nearly every row is sound.
-            const std::uint8_t* row = bytes_ + r * cols;
-            unsigned bad = mask != nullptr ? 1u : 0u;
-            bad |= (row[0] & w) | (row[cols - 1] & e) | (r == 0 ? row[0] & n : 0u);
-            std::uint8_t seen = 0;
-            for (Index c = 0; c < cols; ++c) seen |= static_cast<std::uint8_t>(row[c] & 0xf0);
-            for (Index c = 0; c + 1 < cols; ++c)
-                seen |= static_cast<std::uint8_t>((row[c] >> 1 ^ row[c + 1] >> 3) & 1);
-            if (r == 0)
-                for (Index c = 0; c < cols; ++c) seen |= static_cast<std::uint8_t>(row[c] & n);
-            if (r + 1 < rows)
-                for (Index c = 0; c < cols; ++c)
-                    seen |= static_cast<std::uint8_t>((row[c] >> 2 ^ row[c + cols]) & 1);
-            else
-                for (Index c = 0; c < cols; ++c) seen |= static_cast<std::uint8_t>(row[c] & s);
-            if (r > 0)
-                for (Index c = 0; c < cols; ++c)
-                    seen |= static_cast<std::uint8_t>((row[c] ^ row[c - cols] >> 2) & 1);
-            if ((bad | seen) == 0) continue;
-            for (Index c = 0; c < cols; ++c)
-                if (wrong(r, c)) {
-                    fault = r * cols + c;
-                    return;
-                }
-        }
-    });
+    for (Index r = 0; r < rows && fault < 0; ++r)
+        by_pieces(cols, control, [&, r = r](Index from, Index to) {
+            if (fault >= 0 || sound(r, from, to)) return;
+            // A disagreement belongs to either side: the one above or before may be found here.
+            for (Index row = std::max<Index>(r - 1, 0); row <= r && fault < 0; ++row)
+                for (Index c = std::max<Index>(from - 1, 0); c < to && fault < 0; ++c)
+                    if (wrong(row, c)) fault = row * shape_.cols + c;
+        });
     return fault;
 }
 

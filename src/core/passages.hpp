@@ -63,15 +63,4 @@ private:
     std::array<Index, 4> steps_;
 };
 
-// body(first row, last row) over bands of rows of at most a megabyte, with a poll between.
-template <class Body>
-void by_bands(Shape shape, Control& control, Body body) {
-    const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));
-    for (Index row = 0; row < shape.rows; row += band) {
-        const Index end = std::min(row + band, shape.rows);
-        body(row, end);
-        control.poll((end - row) * shape.cols / 16 + 1);
-    }
-}
-
 }  // namespace meiro

@@ -1,0 +1,73 @@
+"""What the tests share: no skips where CI=true, no window, and the registry as parameters."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
+
+CI = os.environ.get("CI", "").lower() in {"1", "true"}
+
+
+def needs(command: str, package: str) -> str:
+    """Return the path of a system command, or skip naming the Debian package. Under CI=true that fails."""
+    path = shutil.which(command)
+    if path is None:
+        pytest.skip(f"{command} is not installed: apt-get install {package}")
+    return path
+
+
+@pytest.fixture(name="needs")
+def needs_fixture() -> Callable[[str, str], str]:
+    """`needs(command, package)`, for tests that do not import it."""
+    return needs
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for `algorithm` or `solver` runs for each of the registry."""
+    from meiro import ALGORITHMS, SOLVERS
+
+    for name, registry in (("algorithm", ALGORITHMS), ("solver", SOLVERS)):
+        marks = [m for m in metafunc.definition.iter_markers("parametrize") if name in str(m.args[0])]
+        if name in metafunc.fixturenames and not marks:
+            metafunc.parametrize(name, list(registry))
+
+
+def _not_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if CI and report.skipped and not hasattr(report, "wasxfail"):
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"no test is skipped where CI=true: {why}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A skipped test is a failed one in CI."""
+    report = yield
+    _not_in_ci(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """And so is a skipped module."""
+    report = yield
+    _not_in_ci(report)
+    return report
+
+
+@pytest.fixture(autouse=True)
+def _no_figures_left() -> Generator[None, Any, None]:
+    """Close the figures that a test leaves, if it drew any."""
+    yield
+    import sys
+
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")

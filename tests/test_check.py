@@ -1,0 +1,181 @@
+"""What hangs together: scipy's labels are the judge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import ndimage
+
+import meiro
+from meiro import Maze
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ISLAND = ["#######", "#.....#", "#.###.#", "#.....#", "#.#.###", "#.#...#", "#######"]
+ROOM = ["#######", "#.#...#", "#.###.#", "#.#...#", "#.#.###", "#.#...#", "#######"]
+BOTH = ["#######", "#...#.#", "#.#.#.#", "#...#.#", "#####.#", "#.....#", "#######"]
+
+
+def as_array(rows: list[str]) -> NDArray[np.uint8]:
+    result: NDArray[np.uint8] = (np.array([list(row) for row in rows]) == "#").astype(np.uint8)
+    return result
+
+
+def judged(grid: NDArray[np.uint8]) -> dict[str, int]:
+    """The same counts by scipy and NumPy."""
+    roads = grid == 0
+    labels, n_walls = ndimage.label(grid)
+    inside = np.ones(grid.shape, np.bool_)
+    inside[1:-1, 1:-1] = False
+    touching = set(np.unique(labels[inside])) - {0}
+    regions = ndimage.label(roads)[1]
+    edges = (roads[:, 1:] & roads[:, :-1]).sum() + (roads[1:] & roads[:-1]).sum()
+    padded = np.pad(grid, 1, constant_values=1)
+    beside = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
+    return {
+        "regions": regions,
+        "rooms": max(regions - 1, 0),
+        "loops": int(edges - roads.sum() + regions),
+        "islands": n_walls - len(touching),
+        "open_blocks": int((roads[1:, 1:] & roads[1:, :-1] & roads[:-1, 1:] & roads[:-1, :-1]).sum()),
+        "bare_posts": int(((grid == 1) & (beside == 0) & ~inside).sum()),
+    }
+
+
+def check_counts(report: meiro.Report, grid: NDArray[np.uint8]) -> None:
+    for name, expected in judged(grid).items():
+        assert getattr(report, name) == expected, name
+    labels, count = ndimage.label(grid == 0)
+    assert (report.road_labels == labels).all()
+    assert report.road_labels.max(initial=0) == count
+    assert (report.wall_labels == ndimage.label(grid)[0]).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "islands", "rooms"), [(ISLAND, 1, 0), (ROOM, 0, 1), (BOTH, 1, 1)], ids=["island", "room", "both"]
+)
+def test_worked_example_11(rows: list[str], islands: int, rooms: int) -> None:
+    for x in (as_array(rows), Maze.from_grid(as_array(rows))):
+        report = meiro.check(x)
+        assert (report.islands, report.rooms) == (islands, rooms)
+        assert not report.perfect
+        assert report.loops == islands  # no open blocks
+        check_counts(report, as_array(rows))
+    assert meiro.check(rows, road=".") == meiro.check(as_array(rows))
+
+
+def test_words() -> None:
+    assert str(meiro.check(as_array(ISLAND))) == "1 island, no rooms, 1 loop"
+    assert str(meiro.check(as_array(ROOM))) == "no islands, 1 room"
+    assert str(meiro.check(as_array(BOTH))) == "1 island, 1 room, 1 loop, 1 bare post"
+    assert str(meiro.check(np.zeros((2, 3), np.uint8))) == "no islands, no rooms, 2 loops, 2 open blocks"
+    assert str(meiro.check([[1, 1]])) == "no road at all"
+    maze = meiro.generate((4, 4), "backtracker", rng=1)
+    assert str(meiro.check(maze)) == "no islands, no rooms: one way from any cell to any other"
+    assert repr(meiro.check(maze)).startswith("<Report perfect: no islands")
+    parts = meiro.generate(mask=[[1, 0, 1]], algorithm="backtracker", rng=1)
+    assert str(meiro.check(parts)) == "2 parts: one way from any cell to any other of its part"
+    assert str(meiro.check(Maze([[0, 0, 0, 0]], mask=[[1, 0, 1, 1]]))) == "no islands, 2 rooms, 2 parts"
+
+
+@given(
+    hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(0, 1))
+)
+def test_any_array(grid: NDArray[np.uint8]) -> None:
+    report = meiro.check(grid)
+    check_counts(report, grid)
+    assert report.perfect == (report.regions == 1 and report.loops == 0)
+    border = np.ones(grid.shape, np.bool_)
+    border[1:-1, 1:-1] = False
+    assert report.openings.tolist() == np.argwhere(border & (grid == 0)).tolist()
+
+
+@pytest.mark.parametrize("density", [0.0, 0.1, 0.4, 0.5, 0.9, 1.0])
+def test_large_arrays(density: float) -> None:
+    for shape in ((300, 257), (1, 70001), (70001, 1)):
+        grid = (np.random.default_rng(5).random(shape) < density).astype(np.uint8)
+        check_counts(meiro.check(grid), grid)
+
+
+def test_mazes_count_as_their_grids() -> None:
+    rng = np.random.default_rng(3)
+    for seed in range(100):
+        rows, cols = (int(n) for n in rng.integers(1, 14, 2))
+        mask = rng.random((rows, cols)) < 0.85
+        mask[0, 0] = True
+        maze = meiro.generate(mask=mask, algorithm="backtracker", rng=seed)
+        report = meiro.check(maze)
+        assert report.perfect
+        assert maze.is_perfect
+        assert report.parts == report.regions == ndimage.label(mask)[1]
+        check_counts(report, maze.grid)
+        grid = maze.grid.copy()
+        cells = grid[1::2, 1::2] == 0
+        grid[1::2, 2:-1:2][cells[:, 1:] & cells[:, :-1] & (rng.random((rows, cols - 1)) < 0.3)] ^= 1
+        other = Maze.from_grid(grid)
+        check_counts(meiro.check(other), grid)
+        assert other.is_perfect == meiro.check(other).perfect
+
+
+def test_perfect_is_no_islands_no_rooms_no_open_block(algorithm: str) -> None:
+    for maze in meiro.generate_many(50, (4, 7), algorithm, rng=11):
+        for report in (meiro.check(maze), meiro.check(maze.grid)):
+            assert report.perfect
+            assert (report.islands, report.rooms, report.loops) == (0, 0, 0)
+            assert (report.open_blocks, report.bare_posts, len(report.openings)) == (0, 0, 0)
+
+
+def test_every_maze_of_2x3() -> None:
+    """All 2**7 sets of passages: perfect exactly if no island, no room; 15 of them are trees."""
+    perfect = 0
+    for bits in range(1 << 7):
+        standing = [i for i in range(7) if bits >> i & 1]
+        maze = Maze.from_wall_ids((2, 3), standing)
+        report = meiro.check(maze)
+        check_counts(report, maze.grid)
+        assert report.perfect == (report.islands == 0 and report.rooms == 0)
+        assert report.perfect == maze.is_perfect
+        perfect += report.perfect
+    assert perfect == 15
+
+
+def test_openings() -> None:
+    grid = as_array(ROOM)
+    grid[0, 1] = grid[6, 5] = grid[3, 0] = 0
+    report = meiro.check(grid)
+    assert report.openings.tolist() == [[0, 1], [3, 0], [6, 5]]
+    with pytest.raises(ValueError, match="read-only"):
+        report.openings[0, 0] = 1
+    maze = Maze.from_grid(grid)
+    assert meiro.check(maze).openings.tolist() == report.openings.tolist()
+    assert meiro.check(maze).islands == report.islands
+
+
+def test_report_is_frozen_and_comparable() -> None:
+    report = meiro.check(as_array(BOTH))
+    with pytest.raises(AttributeError):
+        report.loops = 0  # type: ignore[misc]
+    assert report == meiro.check(as_array(BOTH))
+    assert hash(report) == hash(meiro.check(as_array(BOTH)))
+    assert report != meiro.check(as_array(ROOM))
+    assert report != "something else"
+
+
+@pytest.mark.parametrize(
+    ("x", "options", "error", "words"),
+    [
+        (np.zeros((2, 2, 2)), {}, ValueError, "two dimensions"),
+        ([[0, 255]], {}, ValueError, "say road=255"),
+        ([], {}, ValueError, "two dimensions|empty"),
+        (Maze([[0]]), {"road": 0}, TypeError, "road= is for arrays"),
+    ],
+)
+def test_bad_input(x: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.check(x, **options)

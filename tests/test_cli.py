@@ -1,0 +1,646 @@
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import cli, cli_listing, progress, terminal
+from meiro.cli_arguments import _parser
+from meiro.text_draw import draw
+
+Run = Callable[..., tuple[int, str, str]]
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+LOOP = np.array(
+    [[int(c) for c in row] for row in ("101111", "100001", "101101", "100001", "111101", "111101")]
+)
+
+
+@pytest.fixture(autouse=True)
+def _plain_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(name="run")
+def run_fixture(capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("35", "10", ...)`: the exit status, standard output and standard error."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        status = cli.main([str(word) for word in words])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "meiro", *words],
+        check=False,
+        stdout=options.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        timeout=60,
+        env=os.environ | options.pop("env", {}),
+        **options,
+    )
+
+
+def steps_by_hand(walls: np.ndarray[Any, Any], start: tuple[int, int], goal: tuple[int, int]) -> int:
+    """Fill from the start, a ring a time."""
+    reached = np.zeros(np.shape(walls), bool)
+    reached[start] = True
+    steps = 0
+    while not reached[goal]:
+        wide = np.pad(reached, 1)
+        near = wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
+        reached |= near & (np.asarray(walls) == 0)
+        steps += 1
+        assert steps <= reached.size
+    return steps
+
+
+# Making
+
+
+def test_the_main_job_is_71_x_21_characters(run: Run, algorithm: str) -> None:
+    status, out, err = run(35, 10, "-a", algorithm, "--style", "ascii", "--seed", 5)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 21
+    assert {len(line) for line in lines} == {71}
+    assert set(out) <= set("+-| \n")
+    maze = meiro.Maze.from_text(out)
+    assert maze == meiro.generate((10, 35), algorithm, rng=5)
+    assert maze.is_perfect
+    assert len(maze.wall_ids()) == 306
+
+
+def test_the_usual_maze_is_that_of_generate(run: Run) -> None:
+    assert run(6, 4, "--seed", 0)[1] == f"{meiro.generate((4, 6), rng=0)}\n"
+
+
+def test_a_seed_is_told_and_makes_the_maze_again(run: Run) -> None:
+    status, out, err = run(9, 5)
+    assert status == 0
+    found = re.fullmatch(r"seed (\d+)\n", err)
+    assert found
+    assert run(9, 5, "--seed", found[1]) == (0, out, "")
+    assert run(9, 5)[2] != err
+
+
+def test_aliases_are_understood(run: Run) -> None:
+    assert run(6, 4, "-a", "クラスタリング法", "--seed", 1) == run(6, 4, "-a", "kruskal", "--seed", 1)
+
+
+def test_the_grid_is_counted_in_sites(run: Run) -> None:
+    assert run("--grid", 15, 9, "--seed", 3) == run(7, 4, "--seed", 3)
+
+
+@pytest.mark.parametrize("style", meiro.text.STYLES)
+@pytest.mark.parametrize("more", [[], ["--solve"], ["--solve", "--check", "--seed", "3", "--dot"]])
+def test_without_a_size_the_maze_fits_the_terminal(
+    run: Run, style: str, more: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns, lines in ((80, 24), (33, 17)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", str(lines))
+        status, out, err = run("--style", style, *more)
+        assert status == 0
+        shown = (out + err).splitlines()
+        assert lines - 2 <= len(shown) <= lines - 1
+        assert columns - (4 if style == "block" else 2) < len(shown[0]) <= columns
+
+
+@pytest.mark.parametrize("style", meiro.text.STYLES)
+def test_the_smallest_terminal_shows_the_smallest_maze(
+    run: Run, style: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "1")
+    monkeypatch.setenv("LINES", "1")
+    status, out, _ = run("--style", style)
+    assert status == 0
+    assert meiro.Maze.from_text(out).passages.shape == (1, 1)
+
+
+# Solving
+
+
+@pytest.mark.parametrize("style", meiro.text.STYLES)
+def test_the_way_is_shown_and_counted(run: Run, style: Any, solver: str) -> None:
+    maze = meiro.generate((8, 12), rng=4)
+    solution = meiro.solve(maze)
+    _, out, err = run(12, 8, "--seed", 4, "--solve", "--solver", solver, "--style", style)
+    shown = maze.to_text(style, path=solution)
+    assert out == f"{shown}\nsteps {solution.length}\ncells {solution.length + 1}\n"
+    assert err == ""
+
+
+def test_start_and_goal_are_row_and_column(run: Run) -> None:
+    maze = meiro.generate((4, 9), rng=4)
+    solution = meiro.solve(maze, (1, 7), (3, 0))
+    _, out, _ = run(9, 4, "--seed", 4, "--start", 1, 7, "--goal", -1, 0)
+    assert out.startswith(maze.to_text(path=solution))
+    assert out.endswith(f"cells {solution.length + 1}\n")
+
+
+def test_quiet_prints_the_numbers_only(run: Run) -> None:
+    assert run(9, 4, "--quiet") == (0, "", "")
+    status, out, err = run(9, 4, "-q", "--solve")
+    assert (status, err) == (0, "")
+    assert re.fullmatch(r"steps \d+\ncells \d+\n", out)
+
+
+def test_check_says_it_in_words(run: Run) -> None:
+    words = "no islands, no rooms: one way from any cell to any other\n"
+    assert run(9, 4, "--check", "--quiet")[1] == words
+    out = run(9, 4, "--check", "--solve")[1].splitlines()
+    assert out[9:] == [words.strip(), *out[-2:]]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".csv", ".npy", ".npz", ".txt", ".dot", ".gv"])
+@pytest.mark.parametrize("solve", [[], ["--solve"]])
+def test_every_file_is_written_and_read_back(run: Run, suffix: str, solve: list[str]) -> None:
+    status, out, err = run(12, 8, "--seed", 4, "-o", f"maze{suffix}", *solve)
+    assert (status, err) == (0, f"wrote maze{suffix}\n")
+    maze = meiro.generate((8, 12), rng=4)
+    assert out.startswith(f"{maze.to_text(path=meiro.solve(maze) if solve else None)}\n")
+    if suffix in {".dot", ".gv"}:
+        assert Path(f"maze{suffix}").read_text("utf-8") == maze.to_dot() + "\n"
+        return
+    assert meiro.read(f"maze{suffix}") == maze
+    status, out, _ = run("--input", f"maze{suffix}", "--quiet")
+    steps = 2 * meiro.solve(maze).length  # over sites
+    assert (status, out) == (0, f"steps {steps}\nsites {steps + 1}\n")
+
+
+def test_pictures_and_texts_show_the_way(run: Run) -> None:
+    for name in ("a.txt", "a.png", "b.png"):
+        run(12, 8, "--seed", 4, "--solve", "-o", name, *(["--scale", 3] if name == "b.png" else []))
+    maze = meiro.generate((8, 12), rng=4)
+    solution = meiro.solve(maze)
+    assert Path("a.txt").read_text("utf-8") == maze.to_text(path=solution) + "\n"
+    for name, scale in (("a.png", 1), ("b.png", 3)):
+        maze.save("own.png", solution=solution, scale=scale)
+        assert Path(name).read_bytes() == Path("own.png").read_bytes()
+
+
+def test_a_text_file_has_the_style_asked_for(run: Run) -> None:
+    run(12, 8, "--seed", 4, "--style", "posts", "-o", "maze.txt", "--quiet")
+    assert Path("maze.txt").read_text("utf-8") == meiro.generate((8, 12), rng=4).to_text("posts") + "\n"
+
+
+def test_a_maze_that_is_written_is_printed_if_it_fits(run: Run) -> None:
+    assert run(39, 11, "-o", "maze.png", "--seed", 1)[1].count("\n") == 23
+    assert run(39, 12, "-o", "maze.png", "--seed", 1)[1] == ""
+    assert run(40, 11, "-o", "maze.png", "--seed", 1)[1] == ""
+    assert run(40, 11, "-o", "maze.png", "--seed", 1, "--style", "ascii")[1].count("\n") == 23
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["--dot", "35", "10"], "maze.dot"),
+        (["35", "10", "--dot=x.dot"], "x.dot"),
+        (["35", "10", "--dot", "y.gv"], "y.gv"),
+    ],
+)
+def test_the_graph(run: Run, words: list[str], name: str) -> None:
+    status, out, err = run(*words, "--seed", 1)
+    assert status == 0
+    assert out.count("\n") == 21
+    assert err == f"wrote {name}\n"
+    dot = Path(name).read_text("utf-8")
+    assert dot.startswith("graph ")
+    nodes = re.findall(r"^ *(\d+) \[(.*)\];$", dot, re.MULTILINE)
+    edges = re.findall(r"^ *(\d+) -- (\d+);$", dot, re.MULTILINE)
+    assert [int(node) for node, _ in nodes] == list(range(350))
+    assert len(edges) == 349
+    maze = meiro.Maze.from_edges((10, 35), [(int(one), int(other)) for one, other in edges])
+    assert maze == meiro.Maze.from_text(out)
+    colors = {node: found[1] for node, facts in nodes if (found := re.search('fillcolor="(.*?)"', facts))}
+    assert colors == {"0": meiro.colors.START.hex, "349": meiro.colors.GOAL.hex}
+
+
+def test_the_graph_has_the_ends_that_are_solved_for(run: Run) -> None:
+    run(5, 4, "--start", 1, 2, "--goal", 3, 3, "--dot", "-q")
+    filled = re.findall(r"^ *(\d+) .*filled", Path("maze.dot").read_text("utf-8"), re.MULTILINE)
+    assert filled == ["7", "18"]
+
+
+# Reading one's own
+
+
+def write(name: str, array: np.ndarray[Any, Any]) -> str:
+    if name.endswith(".png"):
+        meiro.image.write_picture(name, array)
+    elif name.endswith(".npy"):
+        np.save(name, array)
+    else:
+        Path(name).write_text("\n".join(",".join(map(str, row)) for row in array.tolist()) + "\n", "utf-8")
+    return name
+
+
+@pytest.mark.parametrize("name", ["own.png", "own.csv", "own.npy"])
+def test_walls_and_roads_of_any_kind_are_solved(run: Run, name: str) -> None:
+    steps = steps_by_hand(LOOP, (0, 1), (5, 4))
+    status, out, err = run("--input", write(name, LOOP))
+    assert (status, err) == (0, "")
+    assert out == (
+        "██S░████████\n"
+        "██░░░░░░░░██\n"
+        "██  ████░░██\n"
+        "██      ░░██\n"
+        "████████░░██\n"
+        "████████G░██\n"
+        f"steps {steps}\nsites {steps + 1}\n"
+    )
+
+
+def test_in_ascii_such_a_site_is_a_character(run: Run) -> None:
+    out = run("--input", write("own.csv", LOOP), "--style", "ascii")[1]
+    assert out.startswith("#S####\n#****#\n# ##*#\n#   *#\n####*#\n####G#\nsteps 8\n")
+
+
+def test_a_large_one_prints_its_numbers_only(run: Run) -> None:
+    grid = np.array(meiro.generate((30, 60), rng=2).grid)
+    grid[0, 1] = grid[-1, -2] = 0
+    steps = steps_by_hand(grid, (0, 1), (60, 119))
+    numbers = f"steps {steps}\nsites {steps + 1}\n"
+    name = write("own.png", grid)
+    assert run("--input", name) == (0, numbers, "")
+    out = run("--input", name, "--style", "unicode")[1]
+    assert out.endswith(numbers)
+    assert len(out.splitlines()) == 63
+
+
+def test_the_numbers_are_those_of_sites_for_cells_without_openings(run: Run) -> None:
+    maze = meiro.generate((5, 6), rng=2)
+    maze.save("maze.csv")
+    steps = 2 * meiro.solve(maze).length
+    assert run("--input", "maze.csv")[1].endswith(f"steps {steps}\nsites {steps + 1}\n")
+    out = run("--input", "maze.csv", "--start", 9, 1)[1]
+    assert out.endswith(f"sites {2 * meiro.solve(maze, (4, 0)).length + 1}\n")
+
+
+def test_marks_in_a_text_are_the_ends(run: Run) -> None:
+    maze = meiro.generate((5, 6), rng=2)
+    Path("maze.txt").write_text(maze.to_text(start=(4, 4), goal=(0, 3)), "utf-8")
+    steps = 2 * meiro.solve(maze, (4, 4), (0, 3)).length
+    assert run("--input", "maze.txt", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
+
+
+def test_a_road_may_have_another_value(run: Run) -> None:
+    name = write("own.csv", np.where(LOOP == 0, 255, 0))
+    assert run("--input", name, "--road", 255, "-q")[1] == "steps 8\nsites 9\n"
+    Path("own.csv").write_text("#,.,#\n#,.,#\n", "utf-8")
+    assert run("--input", "own.csv", "--road", ".", "-q")[1] == "steps 1\nsites 2\n"
+
+
+def test_check_of_ones_own_solves_only_when_asked(run: Run) -> None:
+    name = write("own.csv", LOOP)
+    words = f"{meiro.check(LOOP)}\n"
+    assert run("--input", name, "--check", "-q")[1] == words
+    assert run("--input", name, "--check", "--solve", "-q")[1] == words + "steps 8\nsites 9\n"
+    closed = LOOP.copy()
+    closed[0] = 1  # has no two openings
+    assert run("--input", write("own.csv", closed), "--check", "-q")[0] == 0
+
+
+def test_a_solved_picture_of_ones_own(run: Run) -> None:
+    run("--input", write("own.csv", LOOP), "-o", "solved.png", "-q")
+    meiro.image.write_picture("own.png", LOOP, solution=meiro.solve(LOOP))
+    assert Path("solved.png").read_bytes() == Path("own.png").read_bytes()
+    run("--input", "own.csv", "-o", "again.csv", "-q")
+    assert Path("again.csv").read_bytes() == Path("own.csv").read_bytes()
+
+
+def test_no_way_is_exit_1(run: Run) -> None:
+    closed = LOOP.copy()
+    closed[4, 4] = 1
+    status, out, err = run("--input", write("own.csv", closed))
+    assert (status, out) == (1, "")
+    assert re.fullmatch(r"meiro: there is no way from \(0, 1\) to \(5, 4\).*\n", err)
+
+
+# What is wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("0 5", "at least 1, not 0"),
+        ("-3 5", "at least 1, not -3"),
+        ("3.5 4", "'3.5' is no whole number"),
+        ("x 4", "'x' is no whole number"),
+        ("35", "WIDTH and HEIGHT, two numbers, not 1"),
+        ("1 2 3", "two numbers, not 3"),
+        (f"{'9' * 5000} 3", "..."),
+        (f"{'9' * 50} 3", "which no memory holds"),
+        ("300000 300000", "bytes, and"),
+        ("300000 300000 -q", "bytes, and"),
+        ("--grid 16 9", "16 is even; take 15 or 17"),
+        ("--grid 1 9", "at least 3"),
+        ("3 3 --grid 15 9", "give one of them"),
+        ("3 3 -a kruskl", "did you mean 'kruskal'?"),
+        ("3 3 --solver bsf", "did you mean 'bfs'?"),
+        ("3 3 --seed -1", "must not be negative"),
+        ("3 3 --seed x", "'x' is no whole number"),
+        ("3 3 --style unicod", "invalid choice"),
+        ("3 3 --start 0 9", "start (0, 9) is outside: rows 0..2, cols 0..2"),
+        ("3 3 --start 5", "expected 2 arguments"),
+        ("3 3 --road 1", "--road is for --input"),
+        ("3 3 -o x.foo", "suffix '.foo' is none of"),
+        ("3 3 -o nowhere/x.png", "nowhere/x.png: No such file"),
+        ("3 3 -o x.csv --scale 3", "--scale is for .png"),
+        ("3 3 -o x.png --scale 0", "at least 1"),
+        ("3 3 --frob", "unrecognized arguments: --frob"),
+        ("3 3 --sol", "unrecognized arguments: --sol"),
+        ("--input nofile.png", "nofile.png: No such file or directory"),
+        ("--input own.csv 3 3", "WIDTH HEIGHT is for making a maze"),
+        ("--input own.csv --seed 0", "--seed is for making a maze"),
+        ("--input own.csv -a eller", "--algorithm is for making a maze"),
+        ("--input own.csv --start 0 0", "start (0, 0) is in a wall"),
+        ("--input own.csv --road 7", "has no opening"),
+        ("--input own.csv -o x.npz", "no maze grid"),
+        ("--input own.csv --dot", "no maze grid"),
+        ("--input closed.csv", "give --start and --goal: the border has no opening, not two"),
+        ("--input strange.csv", "other values are read with --road"),
+        ("--input ragged.csv", "line 2"),
+        ("--input broken.png", "broken.png"),
+    ],
+)
+def test_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None:
+    write("own.csv", LOOP)
+    write("closed.csv", np.pad(LOOP, 1, constant_values=1))
+    Path("strange.csv").write_text("0,1\n0,5\n", "utf-8")
+    Path("ragged.csv").write_text("0,1,0\n0,1\n", "utf-8")
+    Path("broken.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
+    before = sorted(Path().iterdir())
+    status, out, err = run(*words.split())
+    assert (status, out) == (2, "")
+    assert err.startswith("meiro: ")
+    assert says in err
+    assert err.count("\n") == 1
+    assert len(err) < 400
+    assert sorted(Path().iterdir()) == before
+
+
+def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "generate", no_memory)
+    monkeypatch.setattr(cli, "usual", lambda _: "wilson")
+    assert run(3, 3) == (2, "", "meiro: there is not enough memory\n")
+
+
+# The process
+
+
+def test_python_m_meiro_and_its_exit_status() -> None:
+    done = process("5", "3", "--seed", "2", "--solve")
+    assert done.returncode == 0
+    assert done.stdout.endswith(f"cells {meiro.solve(meiro.generate((3, 5), rng=2)).length + 1}\n")
+    assert process("5").returncode == 2
+    assert process("--version").stdout == f"meiro {meiro.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["4", "3", "--solve"], ["--list"], ["--help"]])
+def test_an_output_that_is_ascii_gets_ascii(words: list[str]) -> None:
+    done = process(*words, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "?" not in done.stdout
+
+
+def test_a_style_that_cannot_be_written_is_refused() -> None:
+    done = process("4", "3", "--style", "block", env={"PYTHONIOENCODING": "latin-1"})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "take --style ascii" in done.stderr
+
+
+@pytest.mark.parametrize("size", ["300", "3"])  # more than a pipe holds; less than is written before the end
+def test_nobody_reads_to_the_end(size: str) -> None:
+    reading, writing = os.pipe()
+    if size == "3":
+        os.close(reading)
+    with subprocess.Popen(
+        [sys.executable, "-m", "meiro", size, size], stdout=writing, stderr=subprocess.PIPE
+    ) as running:
+        os.close(writing)
+        if size == "300":
+            assert os.read(reading, 9)
+            os.close(reading)
+        _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (cli.NOBODY_READS, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = process("4", "3", stdout=full)
+    assert (done.returncode, done.stderr) == (2, "meiro: No space left on device\n")
+
+
+def test_without_standard_output_it_still_works() -> None:
+    code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    words = [sys.executable, "-c", code, "-m", "meiro", "5", "3", "-o", "maze.csv", "--seed", "1"]
+    done = subprocess.run(words, check=False, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert meiro.read("maze.csv") == meiro.generate((3, 5), rng=1)
+
+
+def test_ctrl_c_while_reading() -> None:
+    os.mkfifo("slow.csv")
+    with (
+        subprocess.Popen(
+            [sys.executable, "-m", "meiro", "--input", "slow.csv"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as running,
+        Path("slow.csv").open("w", encoding="utf-8"),
+    ):  # waits until it is open there
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (cli.INTERRUPTED, b"", b"")
+
+
+# On a terminal
+
+
+class Screen:
+    """A process whose standard output, error or both are a terminal."""
+
+    def __init__(self, *command: str, outputs: str, columns: int = 60, lines: int = 20) -> None:
+        self.ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        world = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            stdout=theirs if "out" in outputs else subprocess.DEVNULL,
+            stderr=theirs if "err" in outputs else subprocess.DEVNULL,
+            env={"TERM": "xterm-256color"} | world,
+        )
+        os.close(theirs)
+
+    def read(self, until: bytes | None = None) -> str:
+        seen = b""
+        while until is None or until not in seen:
+            try:
+                piece = os.read(self.ours, 1 << 16)
+            except OSError:  # all ends are closed
+                break
+            if not piece:
+                break
+            seen += piece
+        return seen.decode().replace("\r\n", "\n")
+
+    def wait(self) -> int:
+        os.close(self.ours)
+        return self.process.wait(timeout=60)
+
+
+def test_colors_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["-m", "meiro", "12", "5", "--seed", "3", "--solve"]
+    plain = process(*words[2:]).stdout
+    assert "\x1b" not in plain
+    for world, colored in (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": ""}, True),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setenv("TERM", "xterm-256color")
+            for name, value in world.items():
+                patched.setenv(name, value)
+            screen = Screen(*words, outputs="out")
+            shown = screen.read()
+            assert screen.wait() == 0
+        assert ("\x1b" in shown) == colored, world
+        assert ESCAPE.sub("", shown) == plain
+
+
+def test_the_size_is_that_of_the_terminal() -> None:
+    screen = Screen("-m", "meiro", outputs="out err", columns=61, lines=18)
+    shown = screen.read().splitlines()
+    assert screen.wait() == 0
+    assert len(shown) == 16
+    assert {len(line) for line in shown[:-1]} == {61}
+    assert shown[-1].startswith("seed ")
+
+
+def test_ctrl_c_while_making_wipes_the_bar() -> None:
+    code = (
+        "import sys; from meiro import cli, progress\n"
+        "cli.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
+        "sys.exit(cli.main())"
+    )
+    screen = Screen("-c", code, "3000", "3000", "-a", "kruskal", "-o", "maze.csv", outputs="err", columns=100)
+    shown = screen.read(b"%")
+    screen.process.send_signal(signal.SIGINT)
+    shown += screen.read()
+    assert screen.wait() == cli.INTERRUPTED
+    assert re.search(r"\r\[#* +\] +\d+ %", shown)
+    assert re.search(r"\r +\r$", shown)
+    assert "Traceback" not in shown
+    assert list(Path().iterdir()) == []
+
+
+def test_the_bar_is_for_terminals_and_comes_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[float] = []
+
+    def bar(out: TextIO, after: float) -> progress.Bar:
+        made.append(after)
+        return progress.Bar(out, after)
+
+    monkeypatch.setattr(cli, "Bar", bar)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert cli.main(["3", "3", "--solve", "--seed", "1"]) == 0
+    assert made == [1.0, 1.0]
+    assert cli.main(["3", "3", "--solve", "--quiet"]) == 0
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    assert cli.main(["3", "3", "--solve"]) == 0
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize("style", meiro.text.STYLES)
+def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = meiro.generate((9, 12), rng=3)
+    solution = meiro.solve(maze)
+    drawing = draw(maze, style, path=solution, explored=solution.explored)
+    monkeypatch.setattr(terminal, "_AT_ONCE", 200)
+    text = "\n".join(terminal.lines_of(drawing, colors=True))
+    codes = {code: role for role, code in terminal._COLORS.items()}
+    for line, chars, roles in zip(text.split("\n"), drawing.chars, drawing.roles, strict=True):
+        role, seen, shown = 0, [], ""
+        for part in re.split(r"(\x1b\[[\d;]*m)", line):
+            if part.startswith("\x1b"):
+                role = codes.get(part, 0)
+            else:
+                shown += part
+                seen += [role] * len(part)
+        assert shown == "".join(map(chr, chars))
+        assert seen == np.where(roles == 1, 0, roles).tolist()
+        assert role == 0
+    assert "\n".join(terminal.lines_of(drawing, colors=False)) == str(drawing)
+
+
+# Help
+
+
+def test_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        cli.main(["--help"])
+    assert done.value.code == 0
+    text = capsys.readouterr().out
+    for action in _parser()._actions:
+        assert all(option in text for option in action.option_strings)
+        assert action.help
+    for style in meiro.text.STYLES:
+        assert style in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.isascii()
+
+
+def test_the_examples_of_the_help_work(run: Run) -> None:
+    examples = re.findall(r"^  meiro (.*?)  ", _parser().format_help(), re.MULTILINE)
+    assert len(examples) >= 4
+    for words in examples:
+        status, _, err = run(*words.split())
+        assert status == 0, err
+
+
+def test_list_is_the_registry(run: Run) -> None:
+    status, out, _ = run("--list")
+    assert status == 0
+    joined = " ".join(out.split())
+    for table in (meiro.ALGORITHMS, meiro.SOLVERS):
+        for facts in table.values():
+            assert re.search(rf"^  {facts.name} +{facts.good_for.split()[0]}", out, re.MULTILINE)
+            assert facts.good_for in joined
+            assert all(alias in joined for alias in facts.aliases)
+    assert joined.count("(the usual one)") == 2
+
+
+@pytest.mark.parametrize("width", [60, 80, 132])
+def test_list_fits_the_terminal(width: int) -> None:
+    for line in cli_listing.listing(width).splitlines():
+        assert sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in line) <= width

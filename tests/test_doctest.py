@@ -1,0 +1,52 @@
+"""Every example of the documentation and of the README runs as it is printed."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import meiro
+
+README = Path(__file__).parents[1] / "README.md"
+MODULES = [m.name for m in pkgutil.iter_modules(meiro.__path__) if m.name not in {"__main__", "_core"}]
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def run(tests: list[doctest.DocTest]) -> int:
+    """Run them and say how many examples there were; what went wrong is the assertion's message."""
+    wrong: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    for test in tests:
+        runner.run(test, out=wrong.append)
+    assert not runner.summarize(verbose=False).failed, "".join(wrong)
+    return sum(len(test.examples) for test in tests)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    module = importlib.import_module(f"meiro.{name}")
+    run(doctest.DocTestFinder().find(module, extraglobs={"meiro": meiro, "np": np}))
+
+
+def test_public_functions_have_examples() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=False)
+    for name in meiro.__all__:
+        thing = getattr(meiro, name)
+        if callable(thing) and not (isinstance(thing, type) and issubclass(thing, Exception)):
+            examples = [e for t in finder.find(thing, name, globs={}) for e in t.examples]
+            assert examples, f"meiro.{name} has no example"
+
+
+def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(
+        "" if line.startswith("```") else line for line in README.read_text("utf-8").splitlines()
+    )
+    test = doctest.DocTestParser().get_doctest(text, {"np": np}, "README.md", str(README), 0)
+    assert run([test]) >= 3

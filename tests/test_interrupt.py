@@ -1,0 +1,245 @@
+"""Long calls answer: Ctrl-C, progress, the end of the interpreter, and never a long silence."""
+
+from __future__ import annotations
+
+import json
+import math
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+import meiro
+from meiro import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+ANSWER = 0.1  # seconds from Ctrl-C to the handler
+SILENCE = 0.03  # seconds between two looks
+BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them
+TRIES = 3  # the machine does other things too: the best of these counts
+
+LONG = """
+import json, sys, time
+import numpy as np
+import meiro
+
+what, name, side = sys.argv[1], sys.argv[2], int(sys.argv[3])
+if what == "solve":
+    room = np.zeros((side, side), np.uint8)
+    call = lambda: meiro.solve(room, (0, 0), (side - 1, side - 1), algorithm=name)
+elif what == "check":
+    room = np.zeros((side, side), np.uint8)
+    call = lambda: meiro.check(room)
+elif what == "batch":
+    call = lambda: meiro.generate_many(side * side // 256, (16, 16), name, rng=1, threads=2)
+else:
+    call = lambda: meiro.generate((side, side), name, rng=1)
+print("go", flush=True)
+try:
+    call()
+    print(json.dumps("came to its end"))
+except KeyboardInterrupt:
+    print(json.dumps(time.monotonic()))
+"""
+
+
+def side_for(scratch: float) -> int:
+    """Of a square maze with so many bytes of scratch a cell, within the budget."""
+    return math.isqrt(int(min(BUDGET / (2 + scratch), 3e8)))
+
+
+def answer_to_sigint(*args: object) -> float:
+    """Seconds between the signal and the KeyboardInterrupt of a script."""
+    command = [sys.executable, "-c", LONG, *map(str, args)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "go\n"
+        time.sleep(0.1)
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        answer = json.loads(child.communicate(timeout=60)[0])
+    assert isinstance(answer, float), answer
+    return answer - sent
+
+
+def best_answer(*args: object) -> float:
+    best = math.inf
+    for _ in range(TRIES):
+        best = min(best, answer_to_sigint(*args))
+        if best < ANSWER:
+            break
+    return best
+
+
+def test_ctrl_c_stops_a_generator(algorithm: str) -> None:
+    assert best_answer("generate", algorithm, side_for(meiro.ALGORITHMS[algorithm].scratch)) < ANSWER
+
+
+def test_ctrl_c_stops_a_solver(solver: str) -> None:
+    assert best_answer("solve", solver, side_for(meiro.SOLVERS[solver].scratch + 2)) < ANSWER
+
+
+@pytest.mark.parametrize(("what", "name"), [("batch", "wilson"), ("check", "")])
+def test_ctrl_c_stops_what_else_is_long(what: str, name: str) -> None:
+    assert best_answer(what, name, 12_000) < ANSWER
+
+
+def test_ctrl_c_stops_a_jupyter_kernel() -> None:
+    code = f"import sys; sys.argv[1:] = ['generate', 'wilson', '{side_for(4)}']\n{LONG}"
+    manager, client = start_new_kernel()
+    try:
+        best = math.inf
+        for _ in range(TRIES):
+            client.execute(code)
+            wait_for_text(client, "go")
+            time.sleep(0.1)
+            sent = time.monotonic()
+            manager.interrupt_kernel()
+            answer = json.loads(wait_for_text(client, ""))
+            assert isinstance(answer, float), answer
+            best = min(best, answer - sent)
+            if best < ANSWER:
+                break
+        assert best < ANSWER
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def wait_for_text(client: Any, word: str) -> str:
+    """Return what the kernel prints next."""
+    while True:
+        try:
+            message = client.get_iopub_msg(timeout=30)
+        except queue.Empty:
+            pytest.fail(f"the kernel said nothing for 30 s, waiting for {word!r}")
+        assert message["msg_type"] != "error", message["content"]
+        if message["msg_type"] == "stream" and word in message["content"]["text"]:
+            return str(message["content"]["text"])
+
+
+END = """
+import threading, time
+import meiro
+
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.3)
+
+keep = Slow()  # the modules go, and the thread is still in the call
+def work():
+    {call}
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.1)
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "meiro.generate((9000, 9000), 'wilson', rng=1)",
+        "meiro.generate((9000, 9000), 'wilson', rng=1, progress=lambda done, total: None)",
+        "meiro.generate_many(1_000_000, (16, 16), 'wilson', rng=1, threads=2)",
+        "while True: meiro.generate((40, 40), 'wilson', rng=1)",
+    ],
+)
+def test_a_thread_inside_a_call_when_the_interpreter_ends(call: str) -> None:
+    code = END.format(call=call)
+    runs = [
+        subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
+    assert ends == [("", 0)] * 4
+
+
+def test_progress_is_told_and_ends_with_the_whole(algorithm: str) -> None:
+    calls: list[tuple[int, int]] = []
+    maze = meiro.generate((1500, 1500), algorithm, rng=1, progress=lambda *told: calls.append(told))
+    assert {total for _, total in calls} == {1500 * 1500}
+    done = [d for d, _ in calls]
+    assert done == sorted(done)
+    assert min(done) >= 0
+    assert done[-1] == 1500 * 1500
+    assert maze == meiro.generate((1500, 1500), algorithm, rng=1)
+
+
+def test_progress_moves_on_the_way(algorithm: str) -> None:
+    """Told about fifty times a second, of the cells done by then."""
+    seen: set[int] = set()
+    meiro.generate((5000, 5000), algorithm, rng=1, progress=lambda done, _: seen.add(done))
+    assert len(seen - {0, 5000 * 5000}) >= 1, seen
+
+
+def test_progress_of_a_batch_is_counted_in_mazes() -> None:
+    calls: list[tuple[int, int]] = []
+    meiro.generate_many(
+        30_000, (16, 16), "backtracker", rng=1, threads=2, progress=lambda *t: calls.append(t)
+    )
+    assert calls[-1] == (30_000, 30_000)
+    assert [d for d, _ in calls] == sorted(d for d, _ in calls)
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_exception_in_progress_stops_the_call(threads: int) -> None:
+    def stop(*_: int) -> None:
+        raise StopError
+
+    begun = time.monotonic()
+    with pytest.raises(StopError):
+        meiro.generate((12_000, 12_000), "backtracker", rng=1, progress=stop)
+    with pytest.raises(StopError):
+        meiro.generate_many(1_000_000, (12, 12), "backtracker", rng=1, threads=threads, progress=stop)
+    assert time.monotonic() - begun < 2
+
+
+def test_progress_is_told_in_the_thread_that_called() -> None:
+    threads: set[int] = set()
+
+    def work() -> None:
+        meiro.generate((2000, 2000), "backtracker", progress=lambda *_: threads.add(threading.get_ident()))
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    ident = worker.ident
+    worker.join()
+    assert threads == {ident}
+
+
+def silence(call: Callable[[], object]) -> float:
+    """Return the longest silence of a call, the best of some tries."""
+    best = math.inf
+    for _ in range(TRIES):
+        call()
+        best = min(best, _core.last_silence())
+        if best < SILENCE:
+            break
+    return best
+
+
+SIDE = 4096
+
+
+@pytest.mark.parametrize("shape", [(SIDE, SIDE), (3, SIDE * SIDE // 16)], ids=["square", "wide"])
+def test_no_generator_is_silent_for_long(algorithm: str, shape: Sequence[int]) -> None:
+    longest = silence(lambda: meiro.generate(shape, algorithm, rng=1))
+    assert 0 < longest < SILENCE
+
+
+def test_no_solver_is_silent_for_long(solver: str) -> None:
+    room = np.zeros((SIDE, SIDE), np.uint8)
+    assert silence(lambda: meiro.solve(room, (0, 0), (SIDE - 1, SIDE - 1), algorithm=solver)) < SILENCE
+    maze = meiro.generate((SIDE // 2, SIDE // 2), "backtracker", rng=1)
+    assert silence(lambda: meiro.solve(maze, algorithm=solver)) < SILENCE

@@ -1,0 +1,98 @@
+"""The notebooks run from top to bottom and are kept without outputs; and the picture of the README."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+import pytest
+from nbclient import NotebookClient
+from PIL import Image
+
+TOP = Path(__file__).parents[1]
+if not (TOP / "notebooks").is_dir():
+    pytest.skip("an sdist has no notebooks", allow_module_level=True)
+NOTEBOOKS = sorted((TOP / "notebooks").glob("*.ipynb"))
+README = (TOP / "README.md").read_text(encoding="utf-8")
+
+notebooks = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> Any:
+    notebook: Any = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
+    return notebook
+
+
+def markdown(path: Path) -> str:
+    return "\n\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+
+
+def test_numbered() -> None:
+    numbers = [re.fullmatch(r"(\d\d)_[a-z0-9_]+\.ipynb", path.name) for path in NOTEBOOKS]
+    assert [match and int(match[1]) for match in numbers] == list(range(1, len(NOTEBOOKS) + 1))
+    for path in NOTEBOOKS:
+        assert f"(notebooks/{path.name})" in README
+
+
+@notebooks
+def test_stripped(path: Path) -> None:
+    """What git keeps is the text and the code, nothing of the machine that ran them."""
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert notebook.metadata == {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    for cell in notebook.cells:
+        assert cell.metadata == {}
+        assert cell.source.strip()
+        if cell.cell_type == "code":
+            assert (cell.outputs, cell.execution_count) == ([], None), cell.source
+
+
+@notebooks
+def test_links_lead_somewhere(path: Path) -> None:
+    assert markdown(path).startswith("# ")
+    for target in re.findall(r"\]\(([^)]+)\)", markdown(path)):
+        assert target.startswith("https://") or (path.parent / target).is_file(), target
+
+
+@notebooks
+def test_runs(path: Path, tmp_path: Path) -> None:
+    """Every cell runs, nothing warns, no figure is lost and none floods the page."""
+    notebook = read(path)
+    env = os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TMPDIR": str(tmp_path)}
+    here = {"metadata": {"path": str(tmp_path)}}
+    client = NotebookClient(notebook, timeout=100, kernel_name="python3", resources=here)
+    client.execute(env=env)
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        for output in cell.outputs:
+            if output.output_type == "stream":
+                assert len(output.text) < 5000, cell.source
+                assert output.name == "stdout" or "Warning" not in output.text, output.text
+        drawn = [o for o in cell.outputs if "image/png" in o.get("data", {})]
+        assert len(drawn) == cell.source.count("plt.subplots(") or "Image(" in cell.source, cell.source
+        assert sum(len(o.data["image/png"]) for o in drawn) < 1_000_000, cell.source
+
+
+def test_picture_of_the_readme(tmp_path: Path) -> None:
+    """The README says by which line its picture was made: that line makes it."""
+    kept = TOP / "notebooks" / "readme.png"
+    lines = re.findall(r"`meiro ([^`]*-o notebooks/readme\.png)`", README)
+    assert len(lines) == 1
+    made = tmp_path / "readme.png"
+    words = shlex.split(lines[0].replace("notebooks/readme.png", str(made)))
+    subprocess.run([sys.executable, "-m", "meiro", *words], check=True, capture_output=True)
+    with Image.open(kept) as one, Image.open(made) as other:  # zlib may pack the same pixels differently
+        assert one.size == other.size
+        assert np.array_equal(np.asarray(one.convert("RGB")), np.asarray(other.convert("RGB")))
+    assert kept.stat().st_size < 60_000

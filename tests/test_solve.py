@@ -1,0 +1,531 @@
+"""Solving and distances: scipy is the judge of lengths."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csgraph
+
+import meiro
+from meiro import Maze, NoPathError, _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
+MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
+
+
+def graph_of(roads: NDArray[np.bool_]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    """The graph of a wall/road array, as slowly and plainly as can be."""
+    number = np.arange(roads.size).reshape(roads.shape)
+    pairs = []
+    for one, other in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
+        both = roads[one] & roads[other]
+        pairs.append(np.stack([number[one][both], number[other][both]]))
+    rows, cols = np.concatenate(pairs, axis=1)
+    return scipy.sparse.csr_array((np.ones(len(rows)), (rows, cols)), shape=(roads.size, roads.size))
+
+
+def graph_of_maze(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    size = maze.passages.size
+    ends = maze.edges().T
+    return scipy.sparse.csr_array((np.ones(ends.shape[1]), tuple(ends)), shape=(size, size))
+
+
+def judged(graph: Any, source: int, shape: tuple[int, int]) -> NDArray[np.int64]:
+    """Steps by scipy; -1 where there is no way."""
+    steps = csgraph.dijkstra(graph, directed=False, indices=source, unweighted=True)
+    result: NDArray[np.int64] = np.where(np.isinf(steps), -1, steps).astype(np.int64).reshape(shape)
+    return result
+
+
+def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
+    """Check a path: over roads of the grid, a step each time, nothing twice, within what was explored."""
+    path, sites = solution.path, solution.grid_path
+    assert tuple(path[0]) == solution.start
+    assert tuple(path[-1]) == solution.goal
+    assert len(path) == solution.length + 1
+    assert (np.abs(np.diff(sites, axis=0)).sum(axis=1) == 1).all()
+    assert roads[tuple(sites.T)].all()
+    assert len({tuple(p) for p in path.tolist()}) == len(path)
+    assert solution.explored[tuple(path.T)].all()
+    assert solution.mask.sum() == len(sites)
+    assert solution.mask[tuple(sites.T)].all()
+
+
+def some_array(seed: int) -> NDArray[np.uint8]:
+    """Percolation, rooms with doors, open rooms, thin strips: something else for every seed."""
+    rng = np.random.default_rng(seed)
+    height, width = rng.integers(1, 40, 2)
+    if seed % 7 == 0:
+        height = 1
+    walls: NDArray[np.uint8] = (rng.random((height, width)) < (0.0, 0.2, 0.38, 0.42)[seed % 4]).astype(
+        np.uint8
+    )
+    if seed % 3 == 0:
+        walls[::5] = 1
+        walls[:, ::7] = 1
+        walls[rng.random(walls.shape) < 0.1] = 0
+    walls[0, 0] = 0
+    return walls
+
+
+def some_maze(seed: int) -> Maze:
+    """Perfect, with loops, in several parts, masked, one row."""
+    rng = np.random.default_rng(seed)
+    rows, cols = (int(n) for n in rng.integers(1, 20, 2))
+    if seed % 5 == 0:
+        rows = 1
+    mask = None
+    if seed % 3 == 0:
+        mask = rng.random((rows, cols)) < 0.8
+        mask[0, 0] = True
+    maze = meiro.generate((rows, cols), "backtracker", rng=seed, mask=mask)
+    if seed % 2:
+        return maze
+    grid = maze.grid.copy()  # doors opened and closed at random, between cells that exist
+    doors = np.zeros(grid.shape, np.bool_)
+    cells = grid[1::2, 1::2] == 0
+    doors[1::2, 2:-1:2] = cells[:, 1:] & cells[:, :-1]
+    doors[2:-1:2, 1::2] = cells[1:] & cells[:-1]
+    grid[doors & (rng.random(grid.shape) < 0.2)] ^= 1
+    return Maze.from_grid(grid)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_lengths_on_arrays(solver: str, block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        walls = some_array(seed)
+        roads = walls == 0
+        places = np.argwhere(roads)
+        rng = np.random.default_rng(seed)
+        start, goal = (tuple(map(int, p)) for p in rng.choice(places, 2))
+        steps = judged(graph_of(roads), start[0] * walls.shape[1] + start[1], walls.shape)
+        assert (meiro.distances(walls, start) == steps).all()
+        if steps[goal] < 0:
+            with pytest.raises(NoPathError, match="no way from"):
+                meiro.solve(walls, start, goal, algorithm=solver)
+            continue
+        solution = meiro.solve(walls, start, goal, algorithm=solver)
+        assert solution.space == "sites"
+        check_walk(solution, roads)
+        assert solution.length >= steps[goal]
+        if meiro.SOLVERS[solver].shortest:
+            assert solution.length == steps[goal]
+        assert (steps[solution.explored] >= 0).all()
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_lengths_on_mazes(solver: str, block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        maze = some_maze(seed)
+        cells = np.argwhere(maze.grid[1::2, 1::2] == 0)
+        start, goal = (tuple(map(int, p)) for p in np.random.default_rng(seed).choice(cells, 2))
+        shape = maze.passages.shape
+        steps = judged(graph_of_maze(maze), start[0] * maze.cols + start[1], shape)
+        assert (meiro.distances(maze, start) == steps).all()
+        if steps[goal] < 0:
+            with pytest.raises(NoPathError, match=r"cells can be reached"):
+                meiro.solve(maze, start, goal, algorithm=solver)
+            continue
+        solution = meiro.solve(maze, start, goal, algorithm=solver)
+        assert solution.space == "cells"
+        check_walk(solution, maze.grid == 0)
+        assert (solution.grid_path == meiro.cells_to_grid(solution.path)).all()
+        if meiro.SOLVERS[solver].shortest or maze.is_perfect:
+            assert solution.length == steps[goal]
+
+
+def test_distances_from_several_sources() -> None:
+    walls = some_array(2)
+    places = np.argwhere(walls == 0)[::7]
+    each = [meiro.distances(walls, place) for place in places.tolist()]
+    nearest = np.min([np.where(d < 0, 1 << 40, d) for d in each], axis=0)
+    assert (meiro.distances(walls, places) == np.where(nearest == 1 << 40, -1, nearest)).all()
+    assert (meiro.distances(walls, [*places, places[0]]) == meiro.distances(walls, places)).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64, np.longlong, np.intp])
+def test_distances_out(dtype: type[np.signedinteger[Any]]) -> None:
+    maze = meiro.generate((5, 7), "backtracker", rng=1)
+    out = np.full((5, 7), 99, dtype)
+    assert meiro.distances(maze, (0, 0), out=out) is out
+    assert (out == meiro.distances(maze, (0, 0))).all()
+    assert meiro.distances(maze, (-1, -1))[4, 6] == 0
+
+
+def test_distances_that_do_not_fit() -> None:
+    road = np.zeros((1, 200), np.uint8)
+    with pytest.raises(ValueError, match="a distance of 128 does not fit out= of int8"):
+        meiro.distances(road, (0, 0), out=np.empty((1, 200), np.int8))
+    assert meiro.distances(road, (0, 72), out=np.empty((1, 200), np.int8)).max() == 127
+    shut = np.zeros((2, 2), np.int64)
+    shut.flags.writeable = False
+    for out, words in (
+        (np.empty((1, 2), np.int64), r"shape \(2, 2\), not int64 \(1, 2\)"),
+        (np.empty((2, 2), np.uint32), "signed integers"),
+        (np.empty((2, 2)), "not float64"),
+        ([[1]], "not list"),
+        (np.empty((2, 4), np.int64)[:, ::2], "C-contiguous"),
+        (shut, "writable"),
+        (np.empty((2, 2), np.dtype(np.int32).newbyteorder()), "byte order"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            meiro.distances(np.zeros((2, 2), np.uint8), (0, 0), out=out)  # type: ignore[arg-type]
+
+
+def test_bad_sources() -> None:
+    maze = Maze([[2, 8]])
+    with pytest.raises(ValueError, match=r"sources \(0, 2\) is outside: rows 0\.\.0, cols 0\.\.1"):
+        meiro.distances(maze, [(0, 0), (0, 2)])
+    with pytest.raises(ValueError, match=r"sources \(0, 1\) is in a wall"):
+        meiro.distances([[0, 1]], (0, 1))
+    with pytest.raises(ValueError, match=r"sources \(0, 1\) is masked out"):
+        meiro.distances(Maze([[0, 0]], mask=[[1, 0]]), (0, 1))
+    with pytest.raises(ValueError, match=r"or several of them, not of shape \(3,\)"):
+        meiro.distances(maze, (0, 1, 2))
+    with pytest.raises(ValueError, match="several of them"):
+        meiro.distances(maze, [])
+    with pytest.raises(TypeError, match="sources must be integers, not float64"):
+        meiro.distances(maze, (0.0, 1.0))  # type: ignore[arg-type]
+
+
+# The worked examples
+
+
+def test_worked_example_4() -> None:
+    maze = meiro.generate((12, 15), "backtracker", rng=4)
+    shortest = meiro.solve(maze).path
+    for seed in range(100):
+        wandered = meiro.solve(maze, algorithm="dfs", rng=seed)
+        assert (wandered.path == shortest).all()
+        check_walk(wandered, maze.grid == 0)
+    walled = maze.grid.copy()
+    walled[21:24, 27:30] = 1
+    walled[23, 29] = 0
+    with pytest.raises(NoPathError):
+        meiro.solve(walled, (1, 1), (23, 29))
+
+
+def test_worked_example_10() -> None:
+    maze = Maze(W1)
+    for of, start, goal in ((maze, (0, 0), (2, 2)), (maze.grid, (1, 1), (5, 5))):
+        found = {
+            a: meiro.solve(of, start, goal, algorithm=a, directions="NSWE", order=True)
+            for a in ("bfs", "dfs")
+        }
+        for solution in found.values():
+            assert solution.cells.tolist() == [[0, 0], [1, 0], [1, 1], [0, 1], [0, 2], [1, 2], [2, 2]]
+            assert len(solution.grid_path) == 13
+            marks = np.where(solution.mask, 9, maze.grid)
+            assert ["".join(map(str, row)) for row in marks.tolist()] == MARKED
+    assert found["bfs"].explored.sum() == 17  # the article, which does not count the goal: 16
+    assert found["dfs"].explored.sum() == 13  # the article: 12 calls
+    order = found["dfs"].order
+    assert order is not None
+    assert (order[tuple(found["dfs"].path.T)] == np.arange(13)).all()  # it never goes wrong here
+    assert order.max() == 12
+    assert (order == -1).sum() == 49 - 13
+
+
+def test_order_of_the_article_where_it_goes_wrong() -> None:
+    """Up, down, left, right from (1, 3): down to the end, then left, at last right."""
+    walls = np.array([list(row) for row in ("11111", "10001", "11011", "11111")]).astype(np.uint8)
+    solution = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions="NSWE", order=True)
+    expected = [[-1] * 5, [-1, 2, 0, 3, -1], [-1, -1, 1, -1, -1], [-1] * 5]
+    assert solution.order is not None
+    assert solution.order.tolist() == expected
+    other = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions=["E", "n", "s", "W"], order=True)
+    assert other.order is not None
+    assert other.order.max() == 1
+
+
+@pytest.mark.parametrize("algorithm", ["kruskal", "backtracker"])
+def test_both_searches_agree_on_perfect_mazes(algorithm: str) -> None:
+    for maze in meiro.generate_many(200, grid_shape=(9, 15), algorithm=algorithm, rng=10):
+        by_bfs = meiro.solve(maze.grid, (1, 1), (7, 13), directions="NSWE")
+        by_dfs = meiro.solve(maze.grid, (1, 1), (7, 13), algorithm="dfs", directions="NSWE")
+        assert (by_bfs.path == by_dfs.path).all()
+
+
+def test_open_room() -> None:
+    room = np.pad(np.zeros((7, 13), np.uint8), 1, constant_values=1)
+    solution = meiro.solve(room, (1, 1), (7, 13), order=True)
+    assert len(solution.path) == 19
+    assert solution.explored.sum() <= 91
+    assert solution.order is not None
+    steps = meiro.distances(room, (1, 1))
+    when = solution.order
+    inside = when >= 0
+    assert (np.diff(steps[inside][np.argsort(when[inside])]) >= 0).all()  # the nearer ones first
+    assert when[7, 13] == solution.explored.sum() - 1
+
+
+def test_start_is_goal(solver: str) -> None:
+    for x in (Maze(W1), Maze(W1).grid):
+        solution = meiro.solve(x, (1, 1), (1, 1), algorithm=solver)
+        assert solution.path.tolist() == [[1, 1]]
+        assert solution.length == 0
+        assert solution.explored.sum() == 1
+        assert solution.mask.sum() == 1
+    assert meiro.solve(Maze([[0]])).path.tolist() == [[0, 0]]
+
+
+# Start and goal
+
+
+def test_ends_of_a_maze() -> None:
+    maze = Maze(W1)
+    assert (meiro.solve(maze).start, meiro.solve(maze).goal) == ((0, 0), (2, 2))
+    assert meiro.solve(Maze(W1, start=(2, 0), goal=(0, 2))).path[[0, -1]].tolist() == [[2, 0], [0, 2]]
+    masked = meiro.generate(mask=[[0, 1, 1], [1, 1, 0]], algorithm="backtracker", rng=0)
+    assert meiro.solve(masked).path[[0, -1]].tolist() == [[0, 1], [1, 1]]
+    assert meiro.solve(maze, (-1, 0), np.array([0, -1], np.int8)).goal == (0, 2)  # type: ignore[arg-type]
+
+
+def test_ends_of_an_array() -> None:
+    array = np.array([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
+    assert meiro.solve(array).path.tolist() == [[0, 1], [1, 1], [1, 2]]
+    assert meiro.solve(array, goal=(0, 1)).start == (1, 2)
+    assert meiro.solve(array, (1, 2)).goal == (0, 1)
+    assert meiro.solve(array, (1, 1)).goal == (1, 2)
+    assert meiro.solve([[0, 0]]).length == 1
+    with pytest.raises(
+        ValueError, match=r"start= and goal=: the border has 3 openings, not two: \(0, 0\), \(0, 1\)"
+    ):
+        meiro.solve([[0, 0, 0]])
+    with pytest.raises(ValueError, match=r"the border has no opening, not two$"):
+        meiro.solve(Maze(W1).grid)
+    with pytest.raises(ValueError, match=r"396 openings, not two: (\(0, \d\), ){8}\.\.\.$"):
+        meiro.solve(np.zeros((100, 100), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("ends", "error", "words"),
+    [
+        (((0, 1), (5, 5)), ValueError, r"start \(0, 1\) is in a wall"),
+        (((1, 1), (2, 2)), ValueError, r"goal \(2, 2\) is in a wall"),
+        (((1, 1), (7, 1)), ValueError, r"goal \(7, 1\) is outside: rows 0\.\.6, cols 0\.\.6 \(sites\)"),
+        (((-8, 1), (1, 1)), ValueError, r"start \(-8, 1\) is outside"),
+        (((1 << 70, 1), (1, 1)), ValueError, "is outside"),
+        (((1.0, 1), (1, 1)), TypeError, "start must be a pair of integers"),
+        (((1, 1), 5), TypeError, "goal must be a pair of integers"),
+        (((1, 1), (True, 1)), TypeError, "goal must be a pair of integers"),
+        (("11", (1, 1)), TypeError, "start must be a pair of integers"),
+    ],
+)
+def test_bad_ends(ends: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.solve(Maze(W1).grid, *ends)
+
+
+def test_masked_out_end() -> None:
+    with pytest.raises(ValueError, match=r"goal \(0, 1\) is masked out"):
+        meiro.solve(Maze([[0, 0]], mask=[[1, 0]]), goal=(0, 1))
+    with pytest.raises(NoPathError, match=r"no way from \(0, 0\) to \(0, 1\): 1 cells can be reached"):
+        meiro.solve(Maze([[0, 0]]))
+
+
+# Options
+
+
+def test_options() -> None:
+    maze = Maze(W1)
+    with pytest.raises(TypeError, match="'bfs' takes no option 'rng'; it takes directions"):
+        meiro.solve(maze, rng=1)
+    with pytest.raises(TypeError, match="give one of them"):
+        meiro.solve(maze, algorithm="dfs", rng=1, directions="NESW")
+    with pytest.raises(ValueError, match="no solver 'bsf'; did you mean 'bfs'"):
+        meiro.solve(maze, algorithm="bsf")
+    with pytest.raises(TypeError, match="road= is for arrays"):
+        meiro.solve(maze, road=0)
+    for bad in ("NES", "NESWN", "NNSS", "up", 5, ["N", "E", "S", 4], b"NESW"):
+        with pytest.raises(ValueError, match=r"each of N, E, S, W once, as in 'NSWE', not"):
+            meiro.solve(maze, directions=bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "solver"),
+    [
+        ("深さ優先探索", "dfs"),
+        ("幅優先探索", "bfs"),
+        ("wave", "bfs"),
+        ("Волновой", "bfs"),
+        ("breadth-first", "bfs"),
+    ],
+)
+def test_names(name: str, solver: str) -> None:
+    assert meiro.solve(Maze(W1), algorithm=name).algorithm == solver
+
+
+def test_random_walks_follow_the_seed() -> None:
+    room = np.zeros((20, 20), np.uint8)
+    one, same, other = (meiro.solve(room, (0, 0), (19, 19), algorithm="dfs", rng=r) for r in (1, 1, 2))
+    assert one == same
+    assert one != other
+    first = {tuple(meiro.solve(room, (9, 9), (0, 0), algorithm="dfs", rng=i).path[1]) for i in range(60)}
+    assert first == {(8, 9), (10, 9), (9, 8), (9, 10)}
+
+
+# Arrays of all kinds
+
+
+def test_kinds_of_arrays(solver: str) -> None:
+    walls = some_array(38)
+    places = np.argwhere(meiro.distances(walls, (0, 0)) >= 0)
+    ends = (0, 0), tuple(map(int, places[-1]))
+    expected = meiro.solve(walls, *ends, algorithm=solver)
+    shut = walls.copy()
+    shut.flags.writeable = False
+    wide = np.zeros((walls.shape[0] * 2, walls.shape[1] * 3), np.uint8)
+    wide[::2, ::3] = walls
+    for array, options in (
+        (walls != 0, {}),
+        (np.asfortranarray(walls), {}),
+        (shut, {}),
+        (wide[::2, ::3], {}),
+        (walls[::-1, ::-1].copy()[::-1, ::-1], {}),
+        (walls.astype(">i4"), {}),
+        (walls.astype(np.float64), {}),
+        (walls.tolist(), {}),
+        ((1 - walls) * np.uint8(255), {"road": 255}),
+        (np.where(walls, "#", "."), {"road": "."}),
+        (["".join(row) for row in np.where(walls, "#", ".")], {"road": "."}),
+    ):
+        assert meiro.solve(array, *ends, algorithm=solver, **options) == expected
+        assert (meiro.distances(array, (0, 0), **options) == meiro.distances(walls, (0, 0))).all()
+
+
+@pytest.mark.parametrize(
+    ("array", "error", "words"),
+    [
+        (np.zeros((2, 2, 2)), ValueError, "two dimensions"),
+        (np.zeros((0, 4)), ValueError, "empty"),
+        (np.full((2, 2), np.nan), ValueError, "NaN"),
+        ([[0, 255], [0, 0]], ValueError, "say road=255"),
+        (np.array([[None]]), TypeError, "holds object"),
+    ],
+)
+def test_bad_arrays(array: Any, error: type[Exception], words: str) -> None:
+    for call in (meiro.solve, meiro.distances):
+        with pytest.raises(error, match=words):
+            call(array, (0, 0))
+
+
+# The Solution
+
+
+def test_solution_is_frozen() -> None:
+    solution = meiro.solve(Maze(W1), order=True)
+    with pytest.raises(AttributeError):
+        solution.start = (1, 1)  # type: ignore[misc]
+    for array in (
+        solution.path,
+        solution.grid_path,
+        solution.cells,
+        solution.mask,
+        solution.explored,
+        solution.order,
+    ):
+        assert array is not None
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 0
+    assert solution.explored.dtype == bool
+    assert solution.path.dtype == solution.order.dtype == np.int64  # type: ignore[union-attr]
+    assert repr(solution) == "<Solution of 6 steps in cells, bfs from (0, 0) to (2, 2), 9 explored>"
+    assert meiro.solve(Maze(W1)).order is None
+
+
+def test_solutions_are_equal_if_all_they_tell_is() -> None:
+    maze = Maze(W1)
+    solution = meiro.solve(maze)
+    assert solution == meiro.solve(maze)
+    assert hash(solution) == hash(meiro.solve(maze))
+    for other in (
+        meiro.solve(maze, algorithm="dfs"),
+        meiro.solve(maze, (0, 1)),
+        meiro.solve(maze.grid, (1, 1), (5, 5)),
+        meiro.solve(maze, order=True),
+        "something else",
+    ):
+        assert solution != other
+    for same in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):  # noqa: S301
+        assert same == solution
+        assert same.path.tolist() == solution.path.tolist()
+        assert (same.explored == solution.explored).all()
+
+
+@given(st.integers(0, 1 << 30), st.integers(1, 12), st.integers(1, 12))
+def test_any_maze(seed: int, rows: int, cols: int) -> None:
+    maze = meiro.generate((rows, cols), "backtracker", rng=seed)
+    solution = meiro.solve(maze, order=True)
+    check_walk(solution, maze.grid == 0)
+    assert solution.order is not None
+    assert ((solution.order >= 0) == solution.explored).all()
+    assert meiro.distances(maze, solution.start)[solution.goal] == solution.length
+    sites = meiro.solve(maze.grid, (1, 1), (2 * rows - 1, 2 * cols - 1))
+    assert (sites.path == solution.grid_path).all()
+    assert (sites.cells == solution.path).all()
+
+
+# Long work
+
+
+def test_long_work_is_never_silent(solver: str) -> None:
+    maze = meiro.generate((1500, 1500), "backtracker", rng=1)
+    room = np.zeros((2000, 2000), np.uint8)
+    line = np.zeros((1, 4_000_000), np.uint8)
+    for work in (
+        lambda: meiro.solve(maze, algorithm=solver, order=True),
+        lambda: meiro.solve(room, (0, 0), (-1, -1), algorithm=solver, order=True),
+        lambda: meiro.solve(line, (0, 0), (0, -1), algorithm=solver),
+        lambda: meiro.distances(maze, (0, 0)),
+        lambda: meiro.check(line),
+    ):
+        quiet = []
+        for _ in range(5):  # other work on the machine is no fault of ours
+            work()
+            quiet.append(_core.last_silence())
+            if quiet[-1] < 0.03:
+                break
+        assert min(quiet) < 0.03
+
+
+def test_long_work_tells_how_far_it_is_and_can_be_stopped(solver: str) -> None:
+    room = np.zeros((1000, 1000), np.uint8)
+    told: list[tuple[int, int]] = []
+    meiro.solve(room, (0, 0), (-1, -1), algorithm=solver, progress=lambda *t: told.append(t))
+    assert told[-1] == (room.size, room.size)
+    assert sorted(told) == told
+
+    def stop(_done: int, _total: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        meiro.solve(room, (0, 0), (-1, -1), algorithm=solver, progress=stop)
+    with pytest.raises(ZeroDivisionError):
+        meiro.distances(room, (0, 0), progress=stop)
+
+
+def test_what_does_not_fit_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.memory.available", lambda: 1 << 20)
+    room = np.zeros((10000, 10000), np.uint8)
+    with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free"):
+        meiro.solve(room, (0, 0), (1, 1), order=True)
+    with pytest.raises(MemoryError, match="int32 or int16 array as out="):
+        meiro.distances(room, (0, 0))
+
+
+def test_bytes_that_lead_over_the_rim_are_refused_by_the_core() -> None:
+    """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
+    bad = np.array([[15]], np.uint8)
+    with pytest.raises(ValueError, match="over the rim"):
+        _core.solve("bfs", bad, False, 0, 0, [0, 1, 2, 3], None, False, None)  # noqa: FBT003
