@@ -6,31 +6,45 @@ look at it with ``print(maze)`` and `plot`. `ALGORITHMS` and `SOLVERS` tell what
 
 from meiro._core import __version__
 from meiro.batch import MazeBatch
+from meiro.check import Report, check
+from meiro.eller import EllerRows, eller, eller_rows
 from meiro.errors import NoPathError
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
 from meiro.image import from_image
 from meiro.lattice import cells_to_grid, grid_to_cells, wall_cells, wall_ids
 from meiro.maze import Maze
+from meiro.plot import plot
 from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
+from meiro.solution import Solution
+from meiro.solve import distances, solve
 
 __all__ = [
     "ALGORITHMS",
     "SOLVERS",
+    "EllerRows",
     "Maze",
     "MazeBatch",
     "NoPathError",
+    "Report",
     "Seed",
+    "Solution",
     "__version__",
     "cells_to_grid",
+    "check",
+    "distances",
+    "eller",
+    "eller_rows",
     "from_image",
     "generate",
     "generate_many",
     "grid_to_cells",
+    "plot",
     "read",
     "replicate",
     "save",
+    "solve",
     "wall_cells",
     "wall_ids",
 ]

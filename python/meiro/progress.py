@@ -42,9 +42,9 @@ class Bar:
             return
         share = done / total
         line = f"[{'#' * int(share * 40):<40}] {100 * share:3.0f} %  {time.monotonic() - self._begun:.0f} s"
+        self._drawn = len(line)  # first: Ctrl-C may come while it is written
         self._out.write("\r" + line)
         self._out.flush()
-        self._drawn = len(line)
 
     def wipe(self) -> None:
         """Leave no trace of the bar."""

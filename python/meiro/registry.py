@@ -152,9 +152,22 @@ class Registry(Mapping[str, F], Generic[F]):
 
     def _repr_html_(self) -> str:
         head, *body = self.rows()
-        cells = "".join(f"<th>{c}</th>" for c in head)
-        lines = "".join("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in body)
+        styles = [f"text-align:left;vertical-align:top;{_WIDTHS.get(c, '')}" for c in self._columns]
+        cells = "".join(f'<th style="{s}">{c}</th>' for c, s in zip(head, styles, strict=True))
+        lines = "".join(
+            "<tr>"
+            + "".join(f'<td style="{s}">{html.escape(c)}</td>' for c, s in zip(row, styles, strict=True))
+            + "</tr>"
+            for row in body
+        )
         return f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+_WIDTHS = {
+    "good_for": "min-width:11em",
+    "aliases": "min-width:9em;overflow-wrap:anywhere",
+    "reference": "min-width:9em;overflow-wrap:anywhere",
+}
 
 
 def _folded(name: str) -> str:

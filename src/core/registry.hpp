@@ -10,6 +10,7 @@
 #include "passages.hpp"
 #include "random.hpp"
 #include "recorder.hpp"
+#include "solve/search.hpp"
 
 namespace meiro {
 
@@ -39,5 +40,21 @@ struct Generator {
 };
 
 std::span<const Generator> generators();
+
+struct Solver {
+    std::string_view name;
+    std::string_view aliases;    // as a generator's
+    std::string_view reference;  // where it is from
+    std::string_view good_for;   // what it is good for, in one line
+    std::string_view options;    // what it reads beside start and goal, parted by |
+    bool shortest;               // its path is a shortest one
+    bool complete;               // it finds a path whenever there is one
+    std::string_view sees;       // what the one who walks must know: "local" or "whole map"
+    double scratch;              // worst bytes a site beside the Links
+    Found (*run)(Search&, NoTrace&);
+    Found (*trace)(Search&, Trace&);
+};
+
+std::span<const Solver> solvers();
 
 }  // namespace meiro

@@ -1,0 +1,167 @@
+"""What `meiro.solve` finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from meiro import _core
+from meiro.lattice import Cell, grid_to_cells
+from meiro.memory import require
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KEPT_PATH = 1 << 20
+"""Up to this many steps a solution keeps its path; above it is built anew at each access."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Solution:
+    """A way from start to goal, and what was looked at to find it.
+
+    It is in the units of what was solved: cells of a `Maze`, or sites of a wall/road array. Its arrays
+    are read-only, and made when they are asked for; until then a path takes one byte a step. Two
+    solutions are equal if everything they tell is.
+
+    Attributes
+    ----------
+    algorithm : str
+    space : "cells" or "sites"
+        What `path`, `explored`, `order`, `start`, `goal` and `shape` count in.
+    shape : (int, int)
+        Of the maze in cells, or of the array.
+    start, goal : (int, int)
+    found : bool
+    path : ndarray of int64, shape (k, 2)
+        From start to goal, both included.
+    length : int
+        Steps of the path, ``k - 1``.
+    grid_path : ndarray of int64, shape (m, 2)
+        The path over sites; of a `Maze`, over those of its grid, doors included.
+    cells : ndarray of int64, shape (n, 2)
+        The path over cells; of an array, over the cells of a maze of which it is the grid.
+    mask : ndarray of bool, shape of the grid or array
+        True on the sites of the path.
+    explored : ndarray of bool, shape `shape`
+        What was reached, up to and with the goal.
+    order : ndarray of int64, shape `shape`, or None
+        As which each place was reached, the start as 0; -1 where it was not. Only if it was asked for.
+
+    Examples
+    --------
+    >>> solution = meiro.solve(meiro.Maze([[2, 8]]))
+    >>> solution
+    <Solution of 1 step in cells, bfs from (0, 0) to (0, 1), 2 explored>
+    >>> solution.path.tolist(), solution.grid_path.tolist()
+    ([[0, 0], [0, 1]], [[1, 1], [1, 2], [1, 3]])
+    """
+
+    algorithm: str
+    space: Literal["cells", "sites"]
+    shape: tuple[int, int]
+    start: Cell
+    goal: Cell
+    found: bool
+    order: NDArray[np.int64] | None
+    _steps: NDArray[np.uint8]
+    _reached: NDArray[np.uint8]
+    _n_explored: int
+    _explored: NDArray[np.bool_] | None = field(default=None, init=False)
+    _path: NDArray[np.int64] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        """Close what must not change."""
+        for array in (self.order, self._steps):
+            if array is not None:
+                array.flags.writeable = False
+
+    @property
+    def length(self) -> int:
+        """Steps of the path."""
+        return len(self._steps)
+
+    @property
+    def path(self) -> NDArray[np.int64]:
+        """From start to goal, (row, col) each."""
+        if self._path is not None:
+            return self._path
+        path = self._walk(*self.start, 1)
+        if self.length <= KEPT_PATH:
+            object.__setattr__(self, "_path", path)
+        return path
+
+    @property
+    def grid_path(self) -> NDArray[np.int64]:
+        """The path over sites."""
+        if self.space == "sites":
+            return self.path
+        row, col = self.start
+        return self._walk(2 * row + 1, 2 * col + 1, 2)
+
+    @property
+    def cells(self) -> NDArray[np.int64]:
+        """The path over cells."""
+        if self.space == "cells":
+            return self.path
+        cells = grid_to_cells(self.path)
+        cells.flags.writeable = False
+        return cells
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """True on the sites of the path."""
+        rows, cols = self.shape
+        mask = np.zeros((rows, cols) if self.space == "sites" else (2 * rows + 1, 2 * cols + 1), np.bool_)
+        mask[tuple(self.grid_path.T)] = True
+        mask.flags.writeable = False
+        return mask
+
+    @property
+    def explored(self) -> NDArray[np.bool_]:
+        """What was reached."""
+        if self._explored is None:
+            # In place: what a site was reached by is not needed any more, and the memory is.
+            np.minimum(self._reached, 1, out=self._reached)
+            explored = self._reached.view(np.bool_)
+            explored.flags.writeable = False
+            object.__setattr__(self, "_explored", explored)
+        return self._explored  # type: ignore[return-value]  # it is set by now
+
+    def _walk(self, row: int, col: int, stride: int) -> NDArray[np.int64]:
+        require(16 * (self.length * stride + 1), f"the path of {self!r}", "it may be worth a smaller maze")
+        path: NDArray[np.int64] = _core.walk(self._steps, row, col, stride)
+        path.flags.writeable = False
+        return path
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.algorithm, self.space, self.shape, self.start, self.goal, self.found, self._n_explored)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether everything they tell is the same."""
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return (
+            self._key() == other._key()
+            and np.array_equal(self._steps, other._steps)
+            and np.array_equal(self.explored, other.explored)
+            and (self.order is None) == (other.order is None)
+            and (self.order is None or np.array_equal(self.order, other.order))  # type: ignore[arg-type]
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash that equal solutions share."""
+        return hash((self._key(), self.length))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what was found, not what was built from it."""
+        state = (self.algorithm, self.space, self.shape, self.start, self.goal, self.found)
+        return Solution, (*state, self.order, self._steps, self._reached, self._n_explored)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        steps = f"{self.length:,} step{'s' * (self.length != 1)} in {self.space}"
+        ends = f"{self.algorithm} from {self.start} to {self.goal}"
+        return f"<Solution of {steps}, {ends}, {self._n_explored:,} explored>"

@@ -1,0 +1,118 @@
+"""What solvers walk on, a maze or an array, and where they begin and end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro.arrays import walls
+from meiro.check import border_roads, refuse_road
+from meiro.lattice import Cell, CellLike, Shape, checked_cell, integers
+from meiro.maze import Maze
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_NAMED = 8  # openings in an error message
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What is walked: passages, or walls and roads."""
+
+    array: NDArray[np.uint8]
+    maze: Maze | None
+
+    @property
+    def sites(self) -> bool:
+        """Whether it is walked from site to site, not from cell to cell."""
+        return self.maze is None
+
+    @property
+    def space(self) -> Any:  # a Literal to those who read it
+        """In words."""
+        return "sites" if self.sites else "cells"
+
+    @property
+    def shape(self) -> Shape:
+        """In cells or sites."""
+        return self.array.shape[0], self.array.shape[1]
+
+    def number(self, place: Cell) -> int:
+        """Return the number of a place, as the core counts."""
+        return place[0] * self.shape[1] + place[1]
+
+    def place(self, value: object, name: str) -> Cell:
+        """Return a place that exists, or say why it does not."""
+        place = checked_cell(value, self.shape, name, self.space[:-1])
+        if self.maze is None:
+            if self.array[place]:
+                msg = f"{name} {place} is in a wall"
+                raise ValueError(msg)
+        elif self.maze.mask is not None and not self.maze.mask[place]:
+            msg = f"{name} {place} is masked out"
+            raise ValueError(msg)
+        return place
+
+    def numbers(self, values: Any, name: str) -> NDArray[np.int64]:
+        """Return the numbers of one place or several."""
+        given = integers(values, name)
+        places = given[np.newaxis] if given.ndim == 1 else given
+        if places.ndim != 2 or places.shape[1] != 2:
+            msg = f"{name} must be (row, col), or several of them, not of shape {given.shape}"
+            raise ValueError(msg)
+        inside = np.where(places < 0, places + self.shape, places)
+        wrong: NDArray[np.bool_] = np.any((inside < 0) | (inside >= self.shape), axis=1)
+        rows, cols = np.where(wrong[:, np.newaxis], 0, inside).T
+        if self.maze is None:
+            wrong |= self.array[rows, cols].astype(np.bool_)
+        elif self.maze.mask is not None:
+            wrong |= ~self.maze.mask[rows, cols]
+        if wrong.any():
+            self.place(places[wrong.argmax()].tolist(), name)  # says what is wrong with it
+        numbers: NDArray[np.int64] = rows * self.shape[1] + cols
+        return numbers
+
+
+def walked(x: Maze | ArrayLike, road: object) -> Walked:
+    """Read what is to be walked."""
+    if isinstance(x, Maze):
+        refuse_road(road)
+        return Walked(x.passages, x)
+    return Walked(walls(x, road=road), None)
+
+
+def ends(on: Walked, start: CellLike | None, goal: CellLike | None) -> tuple[Cell, Cell]:
+    """Return start and goal, each as given or the usual one."""
+    begin = None if start is None else on.place(start, "start")
+    end = None if goal is None else on.place(goal, "goal")
+    if begin is None or end is None:
+        usual = _openings(on.array) if on.maze is None else _corners(on.maze)
+        if begin is None:
+            begin = usual[1] if end == usual[0] and on.sites else usual[0]
+        if end is None:
+            end = usual[0] if begin == usual[1] and on.sites else usual[1]
+    return begin, end
+
+
+def _corners(maze: Maze) -> tuple[Cell, Cell]:
+    """Return the ends of a maze: its own, else its first and last cell."""
+    first, last = 0, maze.passages.size - 1
+    if maze.mask is not None:
+        there = maze.mask.reshape(-1)
+        first, last = int(there.argmax()), last - int(there[::-1].argmax())
+    corners = divmod(first, maze.cols), divmod(last, maze.cols)
+    return maze.start or corners[0], maze.goal or corners[1]
+
+
+def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
+    """Return the two openings of an array, if it has two."""
+    openings = [(row, col) for row, col in border_roads(array).tolist()]
+    if len(openings) == 2:
+        return openings[0], openings[1]
+    count = f"{len(openings)} openings" if openings else "no opening"
+    named = ", ".join(map(str, openings[:_NAMED])) + (", ..." if len(openings) > _NAMED else "")
+    msg = f"give start= and goal=: the border has {count}, not two" + (f": {named}" if named else "")
+    raise ValueError(msg)

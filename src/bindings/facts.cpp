@@ -1,0 +1,88 @@
+// The registry and the facts about options, as plain Python data.
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <string_view>
+
+#include "../core/registry.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace py = pybind11;
+namespace {
+
+py::tuple parts(std::string_view text) {
+    py::list out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('|');
+        out.append(py::str(std::string(text.substr(0, end))));
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return py::tuple(out);
+}
+
+py::str text(std::string_view s) {
+    return {s.data(), s.size()};
+}
+
+py::list generator_facts() {
+    py::list out;
+    for (const Generator& g : generators()) {
+        py::list options;
+        for (const OptionFacts& o : option_facts)
+            if (has(g.options, o.option)) options.append(text(o.name));
+        py::dict row;
+        row["name"] = text(g.name);
+        row["aliases"] = parts(g.aliases);
+        row["law"] = text(g.law);
+        row["good_for"] = text(g.good_for);
+        row["options"] = py::tuple(options);
+        row["masks"] = g.masks;
+        row["perfect"] = g.perfect;
+        row["threads"] = g.threads;
+        row["scratch"] = g.scratch;
+        row["reference"] = text(g.reference);
+        out.append(row);
+    }
+    return out;
+}
+
+py::list solver_facts() {
+    py::list out;
+    for (const Solver& s : solvers()) {
+        py::dict row;
+        row["name"] = text(s.name);
+        row["aliases"] = parts(s.aliases);
+        row["good_for"] = text(s.good_for);
+        row["shortest"] = s.shortest;
+        row["complete"] = s.complete;
+        row["sees"] = text(s.sees);
+        row["options"] = parts(s.options);
+        row["scratch"] = s.scratch;
+        row["reference"] = text(s.reference);
+        out.append(row);
+    }
+    return out;
+}
+
+py::dict options() {
+    py::dict out;
+    for (const OptionFacts& o : option_facts) {
+        py::dict row;
+        row["kind"] = text(o.kind);
+        row["choices"] = parts(o.choices);
+        row["about"] = text(o.about);
+        out[text(o.name)] = row;
+    }
+    return out;
+}
+
+}  // namespace
+
+void bind_facts(py::module_& m) {
+    m.def("generators", &generator_facts);
+    m.def("solvers", &solver_facts);
+    m.def("options", &options);
+}
+
+}  // namespace meiro

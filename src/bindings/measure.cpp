@@ -1,0 +1,77 @@
+// What hangs together: the counts and labels behind meiro.check, and Maze.is_perfect.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "../core/measure/components.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+py::dict as_dict(const Census& census) {
+    py::dict out;
+    out["perfect"] = is_perfect(census);
+    out["regions"] = census.regions;
+    out["loops"] = census.loops;
+    out["islands"] = census.islands;
+    out["open_blocks"] = census.open_blocks;
+    out["bare_posts"] = census.bare_posts;
+    out["parts"] = census.parts;
+    return out;
+}
+
+Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
+    const Shape shape = shape_of(passages, "passages");
+    checked_shape(shape.rows, shape.cols);
+    const Mask mask = mask_of(mask_bytes, shape);
+    Census census;
+    detached({}, [&](Control& control) {
+        census = census_of_passages(passages.data(), shape, mask, control);
+    });
+    return census;
+}
+
+py::dict check_maze(const Bytes& passages, const std::optional<Bytes>& mask) {
+    return as_dict(census_of_maze(passages, mask));
+}
+
+bool maze_is_perfect(const Bytes& passages, const std::optional<Bytes>& mask) {
+    return is_perfect(census_of_maze(passages, mask));
+}
+
+py::dict check_walls(const Bytes& walls) {
+    const Shape shape = shape_of(walls, "walls");
+    checked_shape(shape.rows, shape.cols);
+    Census census;
+    detached({}, [&](Control& control) { census = census_of_walls(walls.data(), shape, control); });
+    return as_dict(census);
+}
+
+template <class T>
+py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape) {
+    Array<T> out({shape.rows, shape.cols});
+    T* const to = out.mutable_data();
+    detached({}, [&](Control& control) { label(sites.data(), shape, kind, to, control); });
+    return out;
+}
+
+// Components of the sites equal to `kind`, numbered 1, 2, ...; 0 elsewhere.
+py::array labels(const Bytes& sites, std::uint8_t kind) {
+    const Shape shape = shape_of(sites, "sites");
+    checked_shape(shape.rows, shape.cols);
+    return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape)
+                                         : labels_as<std::int64_t>(sites, kind, shape);
+}
+
+}  // namespace
+
+void bind_measure(py::module_& m) {
+    m.def("check_maze", &check_maze, py::arg("passages"), py::arg("mask"));
+    m.def("check_walls", &check_walls, py::arg("walls"));
+    m.def("is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"));
+    m.def("labels", &labels, py::arg("sites"), py::arg("kind"));
+}
+
+}  // namespace meiro

@@ -1,0 +1,35 @@
+// The extension module meiro._core. Python's meiro package is its only user: names and arguments here
+// may change at any time.
+#include <pybind11/pybind11.h>
+
+#include "detached.hpp"
+#include "topics.hpp"
+
+#ifndef MEIRO_VERSION
+#define MEIRO_VERSION "0"
+#endif
+
+namespace meiro {
+
+double& last_silence() {
+    static thread_local double seconds = 0;
+    return seconds;
+}
+
+bool on_main_thread() {
+    const py::object main = py::module_::import("threading").attr("main_thread")();
+    return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
+}
+
+}  // namespace meiro
+
+PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
+    m.attr("__version__") = MEIRO_VERSION;
+    m.def("last_silence", &meiro::last_silence);
+    meiro::bind_facts(m);
+    meiro::bind_generate(m);
+    meiro::bind_grid(m);
+    meiro::bind_measure(m);
+    meiro::bind_solve(m);
+    meiro::bind_eller(m);
+}

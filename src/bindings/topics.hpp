@@ -1,0 +1,15 @@
+// One function a topic; each is a .cpp of its own that fills the module.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace meiro {
+
+void bind_facts(pybind11::module_& m);
+void bind_generate(pybind11::module_& m);
+void bind_grid(pybind11::module_& m);
+void bind_measure(pybind11::module_& m);
+void bind_solve(pybind11::module_& m);
+void bind_eller(pybind11::module_& m);
+
+}  // namespace meiro

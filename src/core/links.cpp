@@ -1,0 +1,66 @@
+#include "links.hpp"
+
+#include <stdexcept>
+
+#include "passages.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
+                   w = bit(Direction::west);
+
+// One row of Links; `above` and `below` are null at the rim.
+void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
+                  Index cols, std::uint8_t* out) {
+    const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
+    const auto site = [&](Index c, unsigned beside) {
+        const unsigned up = above != nullptr ? road(above[c]) * n : 0;
+        const unsigned down = below != nullptr ? road(below[c]) * s : 0;
+        return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | beside : 0);
+    };
+    if (cols == 1) {
+        out[0] = site(0, 0);
+        return;
+    }
+    out[0] = site(0, road(row[1]) * e);
+    // Without branches, so that the compiler takes many sites at once.
+    if (above != nullptr && below != nullptr)
+        for (Index c = 1; c + 1 < cols; ++c) {
+            const auto ways =
+                static_cast<std::uint8_t>((above[c] == 0 ? n : 0) | (row[c + 1] == 0 ? e : 0) |
+                                          (below[c] == 0 ? s : 0) | (row[c - 1] == 0 ? w : 0));
+            out[c] = static_cast<std::uint8_t>(row[c] == 0 ? ways : 0);
+        }
+    else
+        for (Index c = 1; c + 1 < cols; ++c)
+            out[c] = site(c, road(row[c + 1]) * e | road(row[c - 1]) * w);
+    out[cols - 1] = site(cols - 1, road(row[cols - 2]) * w);
+}
+
+}  // namespace
+
+Links links_of_passages(const std::uint8_t* passages, Shape shape) {
+    const auto [rows, cols] = shape;
+    unsigned over = 0;
+    const std::uint8_t* last = passages + (rows - 1) * cols;
+    for (Index c = 0; c < cols; ++c) over |= (passages[c] & n) | (last[c] & s);
+    for (Index r = 0; r < rows; ++r)
+        over |= (passages[r * cols] & w) | (passages[r * cols + cols - 1] & e);
+    if (over != 0) throw std::invalid_argument("passages lead over the rim");
+    return {passages, shape};
+}
+
+Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
+    const Index cols = shape.cols;
+    by_bands(shape, control, [&](Index first, Index last) {
+        for (Index r = first; r < last; ++r) {
+            const std::uint8_t* row = walls + r * cols;
+            row_of_walls(r > 0 ? row - cols : nullptr, row,
+                         r + 1 < shape.rows ? row + cols : nullptr, cols, room + r * cols);
+        }
+    });
+    return {room, shape};
+}
+
+}  // namespace meiro

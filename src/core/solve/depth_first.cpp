@@ -1,0 +1,93 @@
+// Depth-first search: on by a way not taken yet, back when there is none.
+//   R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972) 146.
+//   doi:10.1137/0201010
+//
+// The way on is the first in the order of directions, or a random one. No stack: every site keeps
+// the direction it was reached by, so the way back is known; and a site that is come back to looks
+// at all its ways again, of which those before are reached by now. Time: linear in what is reached.
+// Scratch: a byte a site. Invariant: the directions kept lead from the head back to the start in
+// `depth` steps.
+#include "solvers.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+
+template <bool random, Recorder R>
+Found descend(Search& search, R& record) {
+    const Shape shape = search.links.shape();
+    const auto step = moves(shape.cols);
+    const std::uint8_t* const open = search.links.open();
+    const bool ordered = search.options.order;
+    const Choices choices(search.options.directions);
+    Random draw(search.seed, Purpose::solve);
+    Found result;
+    result.reached = Buffer<std::uint8_t>(shape.size(), true);
+    if (ordered) {
+        result.order = Buffer<Index>(shape.size());
+        forget(result.order, search.control);
+        result.order[search.start] = 0;
+    }
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = ordered ? result.order.data() : nullptr;
+    Index at = search.start, depth = 0, explored = 1;
+    reached[at] = start_mark;
+    record.on(Event::visit, shape.cell(at));
+
+    bool more = at != search.goal;
+    while (more) {
+        search.control.poll(chunk);
+        const Index before = explored;
+        for (Index i = 0; i < chunk; ++i) {
+            unsigned d = no_choice;
+            auto ways = choices[open[at]];
+            if (random) {
+                unsigned free = 0;
+                for (unsigned way; (way = ways & 15) != no_choice; ways >>= 4)
+                    free |= (reached[at + step[way]] == 0 ? 1u : 0u) << way;
+                if (free != 0) d = static_cast<unsigned>(draw.pick(free));
+            } else {
+                while ((d = ways & 15) != no_choice && reached[at + step[d]] != 0) ways >>= 4;
+            }
+            if (d == no_choice) {
+                if (at == search.start) {
+                    more = false;
+                    break;
+                }
+                at -= step[reached[at] - 1u];
+                --depth;
+                record.on(Event::back, shape.cell(at));
+                continue;
+            }
+            at += step[d];
+            reached[at] = static_cast<std::uint8_t>(d + 1);
+            if (order != nullptr) order[at] = explored;
+            ++explored;
+            ++depth;
+            record.on(Event::visit, shape.cell(at), static_cast<Direction>(d));
+            if (at == search.goal) {
+                more = false;
+                break;
+            }
+        }
+        search.control.done(explored - before);
+    }
+    result.explored = explored;
+    result.found = at == search.goal;
+    if (result.found) result.steps = trace_back(search, result.reached, depth);
+    show_path(search, result, record);
+    return result;
+}
+
+}  // namespace
+
+template <Recorder R>
+Found dfs(Search& search, R& record) {
+    return search.options.random ? descend<true>(search, record) : descend<false>(search, record);
+}
+
+template Found dfs(Search&, NoTrace&);
+template Found dfs(Search&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,199 @@
+// Breadth-first search: bfs and distances.
+//   E. F. Moore, The shortest path through a maze, Proc. Int. Symp. Theory of Switching (1959) 285.
+//
+// A flood keeps one byte a site and two frontiers, the sites of this distance and of the next,
+// instead of a queue of all. Sites are reached in the order of a queue that looks at the directions
+// in the given order; that decides which of several shortest paths is found. Time: linear in what
+// is reached. Scratch: a byte a site, and the frontiers: a few hundred sites in most mazes, at
+// worst half of all sites. Invariant: the sites of one frontier have one distance, and each was put
+// there once.
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "solvers.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+constexpr auto default_choices = Choices(directions);
+
+// In a frontier, a site with the direction it was reached by in its low four bits.
+constexpr int direction_bits = 4;
+// The two frontiers. Id is wide enough for every site and a direction.
+template <class Id>
+class Frontiers {
+public:
+    // The sites to go on from.
+    Index size() const { return size_; }
+    const Id* now() const { return now_.data(); }
+    // Where the next sites go, with room for four of each of the coming `sites`.
+    Id* next(Index sites) {
+        if (next_size_ + 4 * sites > next_.size()) grow(4 * sites);
+        return next_.data() + next_size_;
+    }
+    void filled(Index sites) { next_size_ += sites; }
+    void start(Index site) {
+        *next(1) = static_cast<Id>(site << direction_bits | from_nowhere);
+        ++next_size_;
+    }
+    void advance() {
+        std::swap(now_, next_);
+        size_ = next_size_;
+        next_size_ = 0;
+    }
+
+private:
+    void grow(Index more) {
+        Buffer<Id> larger(next_.size() * 2 + more);
+        for (Index i = 0; i < next_size_; ++i) larger[i] = next_[i];
+        next_ = std::move(larger);
+    }
+    Buffer<Id> now_, next_;
+    Index size_ = 0, next_size_ = 0;
+};
+
+bool fits_32_bits(const Links& links) {
+    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> direction_bits;
+}
+
+template <class Id, bool ordered, Recorder R>
+Found flood(Search& search, const Choices& choices, R& record) {
+    const Shape shape = search.links.shape();
+    const auto step = moves(shape.cols);
+    const std::uint8_t* const open = search.links.open();
+    Found result;
+    result.reached = Buffer<std::uint8_t>(shape.size(), true);
+    if (ordered) {
+        result.order = Buffer<Index>(shape.size());
+        forget(result.order, search.control);
+        result.order[search.start] = 0;
+    }
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = result.order.data();
+    Index explored = 1;
+    reached[search.start] = start_mark;
+    record.on(Event::visit, shape.cell(search.start));
+
+    Frontiers<Id> frontiers;
+    frontiers.start(search.start);
+    bool found = search.start == search.goal;
+    Index distance = 0;
+    for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
+        ++distance;
+        const Id* const now = frontiers.now();
+        for (Index first = 0; first < frontiers.size() && !found; first += chunk) {
+            const Index last = std::min(first + chunk, frontiers.size());
+            search.control.poll(last - first);
+            search.control.done(last - first);
+            Id* const next = frontiers.next(last - first);
+            Index filled = 0;
+            for (Index i = first; i < last && !found; ++i) {
+                const auto at = static_cast<Index>(now[i] >> direction_bits);
+                auto ways = choices[open[at] & onward[now[i] & 15]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if (reached[to] != 0) continue;
+                    reached[to] = static_cast<std::uint8_t>(d + 1);
+                    if (ordered) order[to] = explored + filled;
+                    record.on(Event::visit, shape.cell(to), static_cast<Direction>(d));
+                    next[filled++] = static_cast<Id>(to << direction_bits | d);
+                    if (to == search.goal) [[unlikely]] {
+                        found = true;
+                        break;
+                    }
+                }
+            }
+            explored += filled;
+            frontiers.filled(filled);
+        }
+    }
+    result.explored = explored;
+    result.found = found;
+    if (found) result.steps = trace_back(search, result.reached, distance);
+    show_path(search, result, record);
+    return result;
+}
+
+template <class Id, class T>
+void measure(const Links& links, std::span<const Index> sources, T* out, Control& control) {
+    const auto step = moves(links.shape().cols);
+    const std::uint8_t* const open = links.open();
+    Buffer<std::uint8_t> seen(links.size(), true);
+    std::uint8_t* const reached = seen.data();
+    Frontiers<Id> frontiers;
+    for (const Index source : sources)
+        if (reached[source] == 0) {
+            reached[source] = 1;
+            out[source] = 0;
+            frontiers.start(source);
+        }
+    Index distance = 0, explored = 0;
+    for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {
+        explored += frontiers.size();
+        const bool fits = ++distance <= static_cast<Index>(std::numeric_limits<T>::max());
+        const auto here = static_cast<T>(fits ? distance : 0);
+        const Id* const now = frontiers.now();
+        for (Index first = 0; first < frontiers.size(); first += chunk) {
+            const Index last = std::min(first + chunk, frontiers.size());
+            control.poll(last - first);
+            control.done(last - first);
+            Id* const next = frontiers.next(last - first);
+            Index filled = 0;
+            for (Index i = first; i < last; ++i) {
+                const auto at = static_cast<Index>(now[i] >> direction_bits);
+                auto ways = default_choices[open[at] & onward[now[i] & 15]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if (reached[to] != 0) continue;
+                    reached[to] = 1;
+                    out[to] = here;
+                    next[filled++] = static_cast<Id>(to << direction_bits | d);
+                }
+            }
+            if (!fits && filled > 0)
+                throw std::overflow_error("a distance of " + std::to_string(distance));
+            frontiers.filled(filled);
+        }
+    }
+    constexpr Index band = Index{1} << 20;
+    for (Index first = 0; explored < links.size() && first < links.size(); first += band) {
+        const Index last = std::min(first + band, links.size());
+        for (Index i = first; i < last; ++i) out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
+        control.poll((last - first) / 4);
+    }
+}
+
+}  // namespace
+
+template <Recorder R>
+Found bfs(Search& search, R& record) {
+    const bool usual = search.options.directions == directions;
+    const Choices given(search.options.directions);
+    const Choices& choices = usual ? default_choices : given;
+    const bool ordered = search.options.order;
+    if (fits_32_bits(search.links))
+        return ordered ? flood<std::uint32_t, true>(search, choices, record)
+                       : flood<std::uint32_t, false>(search, choices, record);
+    return ordered ? flood<Index, true>(search, choices, record)
+                   : flood<Index, false>(search, choices, record);
+}
+
+template <class T>
+void distances(const Links& links, std::span<const Index> sources, T* out, Control& control) {
+    if (fits_32_bits(links))
+        measure<std::uint32_t>(links, sources, out, control);
+    else
+        measure<Index>(links, sources, out, control);
+}
+
+template Found bfs(Search&, NoTrace&);
+template Found bfs(Search&, Trace&);
+template void distances(const Links&, std::span<const Index>, std::int8_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int16_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int32_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int64_t*, Control&);
+
+}  // namespace meiro

@@ -1,0 +1,22 @@
+// Every solver, by name. Each is defined in the .cpp of its family, which instantiates it for
+// NoTrace and Trace at its end; the registry has a row for each.
+#pragma once
+
+#include <span>
+
+#include "search.hpp"
+
+namespace meiro {
+
+template <Recorder R>
+Found bfs(Search& search, R& record);
+
+template <Recorder R>
+Found dfs(Search& search, R& record);
+
+// Steps to every site from the nearest source, -1 where there is no way. T: a signed integer;
+// std::overflow_error if a distance does not fit it. Sources are sites that exist.
+template <class T>
+void distances(const Links& links, std::span<const Index> sources, T* out, Control& control);
+
+}  // namespace meiro

@@ -1,0 +1,212 @@
+// Solvers over Links, against the slowest possible reference.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "registry.hpp"
+#include "solve/solvers.hpp"
+#include "support.hpp"
+
+using namespace meiro;
+
+namespace {
+
+// Distances by going over all cells until nothing changes.
+std::vector<Index> slow_distances(Shape shape, const Bytes& open, Index source) {
+    std::vector<Index> distance(open.size(), -1);
+    distance[at(source)] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (Index id = 0; id < shape.size(); ++id)
+            for (const Direction d : directions) {
+                if (distance[at(id)] < 0 || (open[at(id)] & bit(d)) == 0) continue;
+                Index& there = distance[at(id + steps(shape.cols)[static_cast<std::size_t>(d)])];
+                if (there >= 0 && there <= distance[at(id)] + 1) continue;
+                there = distance[at(id)] + 1;
+                changed = true;
+            }
+    }
+    return distance;
+}
+
+void check_path(Shape shape, const Bytes& open, Index start, Index goal, const Found& found) {
+    std::vector<bool> been(open.size());
+    Index here = start;
+    been[at(here)] = true;
+    for (const std::uint8_t d : found.steps) {
+        REQUIRE((open[at(here)] >> d & 1) == 1);
+        here += moves(shape.cols)[d];
+        REQUIRE(!been[at(here)]);
+        REQUIRE(found.reached[here] == d + 1);
+        been[at(here)] = true;
+    }
+    REQUIRE(here == goal);
+}
+
+void check_order(const Found& found, Index start, Index goal) {
+    Index reached = 0;
+    std::vector<bool> seen(at(found.explored));
+    for (Index i = 0; i < found.order.size(); ++i) {
+        REQUIRE((found.order[i] >= 0) == (found.reached[i] != 0));
+        if (found.order[i] < 0) continue;
+        ++reached;
+        REQUIRE(found.order[i] < found.explored);
+        REQUIRE(!seen[at(found.order[i])]);
+        seen[at(found.order[i])] = true;
+    }
+    CHECK(reached == found.explored);
+    CHECK(found.order[start] == 0);
+    if (found.found) CHECK(found.order[goal] == found.explored - 1);
+}
+
+}  // namespace
+
+TEST_CASE("every solver finds a way exactly when there is one, a shortest one if it says so") {
+    for (const Solver& solver : solvers())
+        for (const Shape shape : shapes)
+            for (std::uint64_t seed = 0; seed < 6; ++seed) {
+                CAPTURE(solver.name);
+                const Bytes open = some_passages(shape, some_mask(shape, seed), seed);
+                Random random(Seed{{seed, 1}});
+                const Index start = random.below(shape.size());
+                const Index goal = random.below(shape.size());
+                const auto distance = slow_distances(shape, open, start);
+                for (const bool by_chance : {false, true})
+                    for (const bool order : {false, true}) {
+                        const SolveOptions options{directions, by_chance, order};
+                        Control control;
+                        Search search{links_of_passages(open.data(), shape),
+                                      start,
+                                      goal,
+                                      {{seed, 2}},
+                                      options,
+                                      control};
+                        NoTrace silent;
+                        const Found found = solver.run(search, silent);
+                        if (solver.complete) REQUIRE(found.found == (distance[at(goal)] >= 0));
+                        if (found.found) check_path(shape, open, start, goal, found);
+                        if (found.found && solver.shortest)
+                            REQUIRE(found.steps.size() == distance[at(goal)]);
+                        if (order) check_order(found, start, goal);
+                        if (start == goal) CHECK(found.explored == 1);
+
+                        std::vector<std::uint64_t> memory(10000);
+                        Trace trace(shape, Space::sites, memory.data(), 10000);
+                        const Found watched = solver.trace(search, trace);
+                        REQUIRE(watched.explored == found.explored);
+                        REQUIRE(std::equal(watched.reached.begin(), watched.reached.end(),
+                                           found.reached.begin()));
+                        Index visits = 0, places = 0;
+                        for (Index i = 0; i < trace.count(); ++i) {
+                            const Happened h = unpack(memory[at(i)]);
+                            places += h.event == Event::path ? 1 : 0;
+                            if (h.event != Event::visit) continue;
+                            if (order) REQUIRE(found.order[static_cast<Index>(h.place)] == visits);
+                            ++visits;
+                        }
+                        REQUIRE(visits == found.explored);
+                        REQUIRE(places == (found.found ? found.steps.size() + 1 : 0));
+                    }
+            }
+}
+
+TEST_CASE("distances are the slow ones, from one or several sources, in every width") {
+    for (const Shape shape : shapes)
+        for (std::uint64_t seed = 0; seed < 6; ++seed) {
+            const Bytes open = some_passages(shape, some_mask(shape, seed), seed);
+            const Index sources[] = {0, shape.size() / 2, shape.size() - 1, 0};
+            std::vector<Index> expected(open.size(), -1);
+            for (const Index source : sources) {
+                const auto one = slow_distances(shape, open, source);
+                for (std::size_t i = 0; i < one.size(); ++i)
+                    if (one[i] >= 0 && (expected[i] < 0 || one[i] < expected[i]))
+                        expected[i] = one[i];
+            }
+            const Links links = links_of_passages(open.data(), shape);
+            Control control;
+            std::vector<std::int64_t> wide(open.size(), 77);
+            distances<std::int64_t>(links, sources, wide.data(), control);
+            CHECK(wide == expected);
+            std::vector<std::int8_t> narrow(open.size(), 77);
+            distances<std::int8_t>(links, sources, narrow.data(), control);
+            CHECK(std::equal(narrow.begin(), narrow.end(), expected.begin()));
+        }
+}
+
+TEST_CASE("a distance that does not fit is an error, one that just fits is not") {
+    for (const Index cols : {Index{128}, Index{129}}) {
+        Bytes open(at(cols), 10);
+        open.front() = 2;
+        open.back() = 8;
+        const Index source = 0;
+        Control control;
+        std::vector<std::int8_t> out(open.size());
+        const Links links = links_of_passages(open.data(), {1, cols});
+        if (cols == 128) {
+            distances<std::int8_t>(links, {&source, 1}, out.data(), control);
+            CHECK(out.back() == 127);
+        } else {
+            CHECK_THROWS_AS(distances<std::int8_t>(links, {&source, 1}, out.data(), control),
+                            std::overflow_error);
+        }
+    }
+}
+
+TEST_CASE("the order of directions decides") {
+    const Bytes open{6, 12, 3, 9};  // 2 x 2, a ring
+    const Links links = links_of_passages(open.data(), {2, 2});
+    for (const bool east_first : {true, false}) {
+        SolveOptions options;
+        if (!east_first) std::swap(options.directions[1], options.directions[2]);
+        for (const Solver& solver : solvers()) {
+            Control control;
+            Search search{links, 0, 3, {}, options, control};
+            NoTrace silent;
+            const Found found = solver.run(search, silent);
+            REQUIRE(found.steps.size() == 2);
+            CHECK(found.steps[0] == (east_first ? 1 : 2));
+        }
+    }
+}
+
+TEST_CASE("a wide frontier grows, in an open room") {
+    const Shape shape{300, 257};
+    const Bytes walls(at(shape.size()), 0);
+    Bytes room(walls.size());
+    Control control;
+    const Links links = links_of_walls(walls.data(), shape, room.data(), control);
+    const Index middle = shape.id({150, 128});
+    std::vector<std::int16_t> out(walls.size());
+    distances<std::int16_t>(links, {&middle, 1}, out.data(), control);
+    for (Index row = 0; row < shape.rows; ++row)
+        for (Index col = 0; col < shape.cols; ++col)
+            REQUIRE(out[at(shape.id({row, col}))] == std::abs(row - 150) + std::abs(col - 128));
+    const SolveOptions options;
+    Search search{links, 0, shape.size() - 1, {}, options, control};
+    NoTrace silent;
+    CHECK(bfs(search, silent).steps.size() == shape.rows + shape.cols - 2);
+    CHECK(dfs(search, silent).found);
+}
+
+TEST_CASE("searches end when they are told to, and when memory is short") {
+    const Shape shape{600, 600};
+    const Bytes walls(at(shape.size()), 0);
+    Bytes room(walls.size());
+    Control patient;
+    const Links links = links_of_walls(walls.data(), shape, room.data(), patient);
+    const SolveOptions options{directions, false, true};
+    NoTrace silent;
+    for (const Solver& solver : solvers()) {
+        Control control([](void*, Index) { return false; }, nullptr);
+        Search search{links, 0, shape.size() - 1, {}, options, control};
+        CHECK_THROWS_AS(solver.run(search, silent), Cancelled);
+        for (std::int64_t n = 0; n < 2; ++n) {
+            buffers_until_failure() = n;
+            Search again{links, 0, shape.size() - 1, {}, options, patient};
+            CHECK_THROWS_AS(solver.run(again, silent), std::bad_alloc);
+        }
+        buffers_until_failure() = -1;
+    }
+}
