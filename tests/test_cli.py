@@ -299,6 +299,15 @@ def test_the_numbers_are_those_of_sites_for_cells_without_openings(run: Run) -> 
     assert out.endswith(f"sites {2 * meiro.solve(maze, (4, 0)).length + 1}\n")
 
 
+def test_the_ends_of_a_masked_maze_are_cells_that_exist(run: Run) -> None:
+    mask = np.ones((4, 5), bool)
+    mask[0, 0] = mask[3, 4] = False
+    maze = meiro.generate(mask=mask, rng=2)
+    maze.save("maze.npz")
+    steps = 2 * meiro.solve(maze, (0, 1), (3, 3)).length
+    assert run("--input", "maze.npz", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
+
+
 def test_marks_in_a_text_are_the_ends(run: Run) -> None:
     maze = meiro.generate((5, 6), rng=2)
     Path("maze.txt").write_text(maze.to_text(start=(4, 4), goal=(0, 3)), "utf-8")

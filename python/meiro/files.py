@@ -126,6 +126,13 @@ def save(
     See Also
     --------
     read : the way back.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((3, 4), rng=7)
+    >>> meiro.save(maze, "maze.npz")
+    >>> meiro.read("maze.npz") == maze
+    True
     """
     suffix = Path(path).suffix.lower()
     writers: dict[str, Callable[[], None]] = {

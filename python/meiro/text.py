@@ -60,13 +60,13 @@ def to_text(
     Examples
     --------
     >>> maze = meiro.Maze([[2, 12], [2, 9]])
-    >>> print(meiro.to_text(maze, "posts", labels=[[0, 1], [2, 3]]))
+    >>> print(maze.to_text("posts", labels=[[0, 1], [2, 3]]))
     ┌─┬─┐
     │0 1│
     ├─┼ ┤
     │2 3│
     └─┴─┘
-    >>> print(meiro.to_text(maze, "ascii", path=[(0, 0), (0, 1), (1, 1)]))
+    >>> print(maze.to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
     +-+-+
     |S**|
     +-+*+
@@ -103,7 +103,7 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
 
     Examples
     --------
-    >>> meiro.from_text('''
+    >>> meiro.Maze.from_text('''
     ... #####
     ... #S..#
     ... ###.#

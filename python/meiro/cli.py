@@ -1,0 +1,278 @@
+"""The command ``meiro``."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from meiro import terminal
+from meiro.check import check
+from meiro.cli_arguments import parsed
+from meiro.cli_listing import listing, usual
+from meiro.csv_grid import write_csv
+from meiro.errors import NoPathError
+from meiro.files import atomic, read, save
+from meiro.generate import generate
+from meiro.image import write_picture
+from meiro.lattice import checked_shape
+from meiro.maze import Maze
+from meiro.memory import require
+from meiro.progress import Bar
+from meiro.solve import solve
+from meiro.text import draw
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from meiro.lattice import Cell, Shape
+    from meiro.solution import Solution
+    from meiro.text import Style
+    from meiro.text_draw import Drawing
+
+    Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are no maze grid
+
+NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141
+
+_BOXES = "─│┼•█░"
+_DRAWING = 24  # bytes a character that drawing takes at most; 16 were measured
+_KEYWORD = re.compile(r"\b(start|goal|road|scale)=([\w'(-]?)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the name of the command; by default those of the process.
+
+    Returns
+    -------
+    int
+        The exit status: 0, 1 if there is no way, 2 if something is wrong, 130 after Ctrl-C, 141 if nobody
+        reads the output to its end.
+
+    Examples
+    --------
+    >>> from meiro.cli import main
+    >>> main(["1", "2", "--seed", "7", "--solve"])
+    ┌─┐
+    │S│
+    │•│
+    │G│
+    └─┘
+    steps 1
+    cells 2
+    0
+    """
+    try:
+        _run(parsed(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return NOBODY_READS
+    except KeyboardInterrupt:
+        _drop_output()
+        return INTERRUPTED
+    except (ValueError, TypeError, OverflowError, OSError, ImportError, MemoryError) as error:
+        _tell(f"meiro: {_in_a_line(error)}")
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_output()  # it is full, or gone
+        return NO_PATH if isinstance(error, NoPathError) else WRONG
+    return 0
+
+
+def _run(args: argparse.Namespace) -> None:
+    if args.list:
+        print(listing(max(terminal.size()[0], 60), lambda name: terminal.can_write(name, sys.stdout)))
+        return
+    style = _style(args.style)
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    x = _made(args, style, seed) if args.input is None else read(args.input, road=args.road)
+    report = check(x) if args.check else None
+    solution = _solved(x, args) if args.solve else None
+    written = _write(x, solution, style, args)
+    if _is_drawn(args, style, x):
+        for lines in terminal.lines_of(_drawing(x, style, solution), colors=terminal.has_colors(sys.stdout)):
+            print(lines)
+    if report is not None:
+        print(report)
+    if solution is not None:
+        print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
+    if args.quiet:
+        return
+    if sys.stdout is not None:
+        sys.stdout.flush()  # the maze comes first
+    if args.input is None and args.seed is None:
+        _tell(f"seed {seed}")
+    for name in written:
+        _tell(f"wrote {name}")
+
+
+# Making, solving
+
+
+def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
+    if args.grid:
+        shape = checked_shape(None, args.grid[::-1])
+    elif args.size:
+        shape = checked_shape(args.size[::-1])
+    else:
+        shape = _fitting(args, style)
+    if not args.quiet and not _files(args):
+        rows, cols = shape
+        needed = _DRAWING * (2 * rows + 1) * terminal.width_of(2 * cols + 1, style)
+        require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
+    with _bar(args) as progress:
+        return generate(shape, args.algorithm or usual(generate), rng=seed, progress=progress)
+
+
+def _fitting(args: argparse.Namespace, style: Style) -> Shape:
+    """Return the shape of a maze that leaves room for what is printed below it."""
+    columns, lines = terminal.size()
+    sites = columns // terminal.width_of(1, style)
+    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(_files(args))  # 1: the prompt
+    return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
+
+
+def _solved(x: Picture, args: argparse.Namespace) -> Solution:
+    start, goal = args.start, args.goal
+    if args.input is not None and isinstance(x, Maze):  # what is read is solved site by site, as it is drawn
+        ends = x.start is not None or x.goal is not None
+        if ends or not len(x.openings):
+            start, goal = start or _site(x, x.start, 0), goal or _site(x, x.goal, -1)
+        x = x.grid
+    with _bar(args) as progress:
+        return solve(x, start, goal, algorithm=args.solver or usual(solve), progress=progress)
+
+
+def _site(maze: Maze, cell: Cell | None, otherwise: int) -> Cell:
+    """Return the site of a cell, or of the first (0) or the last (-1) that exists."""
+    if cell is None:
+        if maze.mask is None:
+            cell = (0, 0) if otherwise == 0 else (maze.rows - 1, maze.cols - 1)
+        else:
+            cell = divmod(int(maze.mask.reshape(-1).nonzero()[0][otherwise]), maze.cols)
+    return 2 * cell[0] + 1, 2 * cell[1] + 1
+
+
+# Showing, writing
+
+
+def _style(wanted: Style | None) -> Style:
+    if terminal.can_write(_BOXES, sys.stdout):
+        return wanted or "unicode"
+    if wanted not in {None, "ascii"}:
+        msg = f"--style {wanted} needs characters that {sys.stdout.encoding} has not: take --style ascii"
+        raise ValueError(msg)
+    return "ascii"
+
+
+def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
+    """Tell whether the maze is printed: if that is what is wanted, or else if it fits the terminal."""
+    if args.quiet or args.style or (args.input is None and not _files(args)):
+        return not args.quiet
+    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
+    columns, lines = terminal.size()
+    return height < lines and terminal.width_of(width, style, maze=isinstance(x, Maze)) <= columns
+
+
+def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
+    if not isinstance(x, Maze):
+        return terminal.draw_sites(x, style, solution)
+    return draw(x, style, path=solution, explored=None if solution is None else solution.explored)
+
+
+def _files(args: argparse.Namespace) -> list[str]:
+    return [name for name in (args.output, args.dot) if name is not None]
+
+
+def _write(x: Picture, solution: Solution | None, style: Style, args: argparse.Namespace) -> list[str]:
+    """Write the files that are asked for, and return their names."""
+    if args.output is not None:
+        _save(x, args.output, solution, style if args.style else "unicode", args.scale)
+    if args.dot is not None:
+        _save_dot(x, args.dot, solution)
+    return _files(args)
+
+
+def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale: int) -> None:
+    suffix = Path(name).suffix.lower()
+    if scale != 1 and suffix != ".png":
+        msg = f"--scale is for .png files, not for {name!r}"
+        raise ValueError(msg)
+    if suffix == ".png":
+        write_picture(name, x, solution=solution, scale=scale)
+    elif suffix == ".csv":
+        with atomic(name) as file:
+            write_csv(file, x)
+    elif suffix == ".txt":
+        text = str(draw(_as_maze(x, name), style, path=solution))
+        with atomic(name, "w") as file:
+            file.write(text + "\n")
+    elif suffix in {".dot", ".gv"}:
+        _save_dot(x, name, solution)
+    else:
+        save(_as_maze(x, name), name)
+
+
+def _save_dot(x: Picture, name: str, solution: Solution | None) -> None:
+    cells = [] if solution is None else solution.cells[[0, -1]].tolist()
+    text = _as_maze(x, name).to_dot(start=cells[0] if cells else None, goal=cells[-1] if cells else None)
+    with atomic(name, "w") as file:
+        file.write(text + "\n")
+
+
+def _as_maze(x: Picture, name: str) -> Maze:
+    if isinstance(x, Maze):
+        return x
+    msg = f"{name!r}: what was read is no maze grid; walls and roads of other kinds go into .png and .csv"
+    raise ValueError(msg)
+
+
+@contextmanager
+def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
+    """Yield a bar on standard error for what takes over a second, and leave no trace of it."""
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield False
+        return
+    bar = Bar(sys.stderr, after=1.0)
+    try:
+        yield bar
+    finally:
+        bar.wipe()
+
+
+# When something is wrong
+
+
+def _tell(line: str) -> None:
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(line, file=sys.stderr, flush=True)
+
+
+def _in_a_line(error: Exception) -> str:
+    """Say what is wrong in one line, with the options as they are called here."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    if isinstance(error, MemoryError) and not str(error):
+        return "there is not enough memory"
+    text = " ".join(str(error).split()).removeprefix("grid_shape: ")
+    return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
+
+
+def _drop_output() -> None:
+    """Let go of what is not written yet, so that the end of the process does not try again."""
+    with suppress(AttributeError, OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
