@@ -105,6 +105,7 @@ class Registry(Mapping[str, F], Generic[F]):
         self._columns: tuple[str, ...] = tuple(f.name for f in fields(facts))
         self._facts: dict[str, F] = {row["name"]: facts(**row) for row in rows}
         self._aliases: dict[str, str] = {}
+        known: F
         for name, known in self._facts.items():
             for alias in (name, *known.aliases):
                 self._aliases[_folded(alias)] = name
@@ -151,23 +152,24 @@ class Registry(Mapping[str, F], Generic[F]):
         return "\n".join(f"{f.name:<{width}}  {f.good_for}" for f in self.values())
 
     def _repr_html_(self) -> str:
-        head, *body = self.rows()
-        styles = [f"text-align:left;vertical-align:top;{_WIDTHS.get(c, '')}" for c in self._columns]
-        cells = "".join(f'<th style="{s}">{c}</th>' for c, s in zip(head, styles, strict=True))
-        lines = "".join(
-            "<tr>"
-            + "".join(f'<td style="{s}">{html.escape(c)}</td>' for c, s in zip(row, styles, strict=True))
-            + "</tr>"
-            for row in body
-        )
-        return f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
+        style = {c: f"text-align:left;vertical-align:top;{_WIDTHS.get(c, '')}" for c in self._columns}
+        head = "".join(f'<th style="{style[c]}">{c}</th>' for c in self._columns)
+        lines = ""
+        for row in self.rows()[1:]:
+            words = {c: html.escape(word) for c, word in zip(self._columns, row, strict=True)}
+            for c in _WIDTHS:
+                words[c] = words[c].replace("_", "_<wbr>").replace("/", "/<wbr>")
+            cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
+            lines += f"<tr>{cells}</tr>"
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
 _WIDTHS = {
-    "good_for": "min-width:11em",
-    "aliases": "min-width:9em;overflow-wrap:anywhere",
-    "reference": "min-width:9em;overflow-wrap:anywhere",
-}
+    "good_for": "min-width:10em",
+    "options": "",
+    "aliases": "min-width:7em",
+    "reference": "min-width:9em",
+}  # of the columns with more than a word, where lines may also break within one
 
 
 def _folded(name: str) -> str:
