@@ -1,0 +1,48 @@
+// std::sort that can be watched: ranges of more than 2^12 items are parted first, with polls.
+// In place, n log n steps on distinct items (less must be a total order); no pivot is the least
+// item of its range, so both parts are shorter than the whole.
+#pragma once
+
+#include <algorithm>
+
+#include "control.hpp"
+
+namespace meiro {
+
+template <class T, class Less>
+void polled_sort(T* first, T* last, Less less, Control& control) {
+    constexpr Index chunk = Index{1} << 12;
+    while (last - first > Index{1} << 12) {
+        // The median of three items at places that no pattern in the input is likely to know.
+        const Index third = (last - first) / 3;
+        const Index place =
+            static_cast<Index>(static_cast<std::uint64_t>(last - first) * 0x9e3779b97f4a7c15u %
+                               static_cast<std::uint64_t>(third));
+        T a = first[place], b = first[third + place];
+        const T c = first[2 * third + place];
+        if (less(b, a)) std::swap(a, b);
+        const T pivot = less(c, a) ? a : less(b, c) ? b : c;
+        T* middle = first;  // what is before it is less than the pivot
+        for (T* item = first; item != last;) {
+            T* const stop = item + std::min<Index>(chunk, last - item);
+            for (; item != stop; ++item) {
+                const T moved = *item;
+                *item = *middle;
+                *middle = moved;
+                middle += less(moved, pivot) ? 1 : 0;
+            }
+            control.poll(chunk);
+        }
+        if (middle - first < last - middle) {
+            polled_sort(first, middle, less, control);
+            first = middle;
+        } else {
+            polled_sort(middle, last, less, control);
+            last = middle;
+        }
+    }
+    std::sort(first, last, less);
+    control.poll((last - first) * 4);
+}
+
+}  // namespace meiro

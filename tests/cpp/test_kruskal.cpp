@@ -1,0 +1,243 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "ensemble.hpp"
+#include "generate/generators.hpp"
+#include "generate/tiles.hpp"
+
+using namespace meiro;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// Weights of which only `distinct` occur, so that ties are everywhere; high or low bits alike.
+struct Coarse {
+    Weights weights;
+    std::uint64_t distinct;
+    int shift;
+
+    std::uint64_t coarse(std::uint64_t word) const { return word % distinct << shift; }
+    struct Row {
+        const Coarse& of;
+        Random random;
+        Block block(std::uint64_t k) const {
+            Block words = random.block(k);
+            for (std::uint64_t& w : words) w = of.coarse(w);
+            return words;
+        }
+    };
+    Row row(Index r) const { return {*this, weights.row(r)}; }
+    std::uint64_t at(Cell c, bool south) const { return coarse(weights.at(c, south)); }
+};
+
+// Kruskal as one would write it down.
+template <class W>
+Bytes reference(Shape shape, Mask mask, const W& weights) {
+    Bytes open(static_cast<std::size_t>(shape.size()));
+    const Passages maze(open.data(), shape);
+    std::vector<Index> label(open.size());
+    std::iota(label.begin(), label.end(), 0);
+    std::vector<std::pair<std::uint64_t, Index>> walls;
+    for (Index id = 0; id < shape.walls(); ++id) {
+        const Wall wall = wall_of(shape, id);
+        if (wall_id(shape, wall) != id) FAIL("wall ", id);
+        walls.emplace_back(weights.at(shape.cell(wall.cell), wall.south), id);
+    }
+    std::sort(walls.begin(), walls.end());
+    for (const auto& [weight, id] : walls) {
+        const Wall wall = wall_of(shape, id);
+        const Direction d = wall.south ? Direction::south : Direction::east;
+        const Index beyond = wall.cell + maze.step(d);
+        if (mask != nullptr && (mask[wall.cell] == 0 || mask[beyond] == 0)) continue;
+        const Index a = label[static_cast<std::size_t>(wall.cell)];
+        const Index b = label[static_cast<std::size_t>(beyond)];
+        if (a == b) continue;
+        std::replace(label.begin(), label.end(), std::max(a, b), std::min(a, b));
+        maze.open(wall.cell, d);
+    }
+    return open;
+}
+
+template <class W, class Id = std::uint32_t>
+Bytes by_tiles(Shape shape, Mask mask, const W& weights, Index largest, int threads = 1) {
+    Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
+    Control control;
+    tiles::tree<Id>(Passages(open.data(), shape), mask, weights, control, threads, largest);
+    return open;
+}
+
+Bytes made(Shape shape, const Options& options, Seed seed, Mask mask = nullptr, int threads = 1) {
+    Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
+    Control control;
+    Job job{Passages(open.data(), shape), mask, seed, options, control, threads};
+    NoTrace none;
+    kruskal(job, none);
+    return open;
+}
+
+Bytes random_mask(Shape shape, Random& random) {
+    Bytes mask(static_cast<std::size_t>(shape.size()));
+    const Index share = 3 + random.below(8);
+    for (std::uint8_t& m : mask) m = random.below(10) < share ? 1 : 0;
+    return mask;
+}
+
+}  // namespace
+
+TEST_CASE("the wall order of the article gives its maze") {
+    const std::vector<Index> order{7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9};
+    Options options;
+    options.order = order;
+    CHECK(made({3, 3}, options, {}) == Bytes{4, 6, 12, 3, 13, 5, 2, 9, 1});
+
+    std::vector<std::uint64_t> memory(16);
+    Trace trace({3, 3}, Space::cells, memory.data(), 16);
+    Bytes open(9);
+    Control control;
+    Job job{Passages(open.data(), {3, 3}), nullptr, {}, options, control};
+    kruskal(job, trace);
+    REQUIRE(trace.count() == 12);
+    // The numbers of the regions after each wall, replayed from the events alone.
+    const std::vector<std::vector<Index>> areas{
+        {0, 1, 2, 3, 1, 5, 6, 7, 8}, {0, 1, 2, 1, 1, 5, 6, 7, 8}, {0, 1, 2, 1, 1, 5, 6, 7, 5},
+        {0, 0, 2, 0, 0, 5, 6, 7, 5}, {0, 0, 0, 0, 0, 5, 6, 7, 5}, {0, 0, 0, 0, 0, 5, 6, 0, 5},
+        {0, 0, 0, 0, 0, 5, 0, 0, 5}, {0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    std::vector<Index> area(9);
+    std::iota(area.begin(), area.end(), 0);
+    for (std::size_t k = 0; k < 12; ++k) {
+        const Happened h = unpack(memory[k]);
+        const auto place = static_cast<Index>(h.place);
+        const Index cell = (place / 7 - 1) / 2 * 3 + (place % 7 - 1) / 2;
+        CHECK(h.event == (k < 8 ? Event::carve : Event::keep));
+        const Wall wall = wall_of({3, 3}, order[k]);
+        CHECK(cell == wall.cell);
+        CHECK(h.direction == (wall.south ? Direction::south : Direction::east));
+        if (k >= 8) continue;
+        const Index a = area[static_cast<std::size_t>(cell)];
+        const Index b = area[static_cast<std::size_t>(cell + (wall.south ? 3 : 1))];
+        std::replace(area.begin(), area.end(), std::max(a, b), std::min(a, b));
+        CHECK(area == areas[k]);
+    }
+}
+
+TEST_CASE("weights: lightest first, ties by the lower id, -0 is 0, NaN does no harm") {
+    Options options;
+    const std::vector<double> rising{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    options.weights = rising;
+    const Bytes rows_first = made({3, 3}, options, {});
+    CHECK(rows_first == Bytes{6, 10, 8, 7, 10, 8, 3, 10, 8});
+    const std::vector<double> same(12, -1.5),
+        zeros{0., -0., 0., -0., 0., 0., -0., 0., -0., 0., 0., 0.};
+    options.weights = same;
+    CHECK(made({3, 3}, options, {}) == rows_first);
+    options.weights = zeros;
+    CHECK(made({3, 3}, options, {}) == rows_first);
+    const std::vector<double> falling{-0., -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -1e300};
+    const std::vector<Index> backwards{11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+    options.weights = falling;
+    const Bytes reverse = made({3, 3}, options, {});
+    options.weights = {};
+    options.order = backwards;
+    CHECK(made({3, 3}, options, {}) == reverse);
+    options.order = {};
+    const std::vector<double> none(12, std::numeric_limits<double>::quiet_NaN());
+    options.weights = none;
+    CHECK(made({3, 3}, options, {}) == rows_first);
+}
+
+TEST_CASE("by tiles it is the tree of the whole, whatever the tile, mask and ties") {
+    Random random({{3, 1}, 4});
+    for (int trial = 0; trial < 1500; ++trial) {
+        const Shape shape{1 + random.below(trial % 4 == 0 ? 40 : 14),
+                          1 + random.below(trial % 4 == 1 ? 40 : 14)};
+        constexpr Index sizes[] = {16, 18, 30, 64, 100, 256, tiles::largest_tile};
+        const Index largest = sizes[random.below(7)];
+        const Bytes mask = random_mask(shape, random);
+        const Seed seed{{random(), random()}, random()};
+        const Weights weights(seed);
+        const Mask masks[] = {nullptr, mask.data()};
+        for (const Mask m : masks) {
+            const Bytes expected = reference(shape, m, weights);
+            REQUIRE(by_tiles(shape, m, weights, largest) == expected);
+            if (trial % 8 == 0)
+                REQUIRE(by_tiles<Weights, Index>(shape, m, weights, largest, 3) == expected);
+            const Coarse coarse{weights, static_cast<std::uint64_t>(1 + random.below(40)),
+                                random.coin() ? static_cast<int>(random.below(59)) : 58};
+            REQUIRE(by_tiles(shape, m, coarse, largest) == reference(shape, m, coarse));
+        }
+    }
+}
+
+TEST_CASE("weights whose high bits are all ones are walls like others") {
+    struct Top : Coarse {
+        struct Row {
+            Coarse::Row row;
+            Block block(std::uint64_t k) const {
+                Block words = row.block(k);
+                for (std::uint64_t& w : words) w |= 0xfffffff0ull << 32;
+                return words;
+            }
+        };
+        Row row(Index r) const { return {Coarse::row(r)}; }
+        std::uint64_t at(Cell c, bool south) const {
+            return Coarse::at(c, south) | 0xfffffff0ull << 32;
+        }
+    };
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const Top top{{Weights({{i, 7}, 0}), 1000, 27}};
+        REQUIRE(by_tiles({13, 17}, nullptr, top, 16) == reference({13, 17}, nullptr, top));
+        REQUIRE(by_tiles({13, 17}, nullptr, top, 1024) == reference({13, 17}, nullptr, top));
+    }
+}
+
+TEST_CASE("traced == untraced == with threads, around the edges of real tiles") {
+    const Options options;
+    for (const Shape shape : {Shape{1, 1},
+                              {1, 40000},
+                              {40000, 1},
+                              {2, 20001},
+                              {20001, 2},
+                              {127, 127},
+                              {128, 128},
+                              {129, 129},
+                              {130, 513},
+                              {255, 257},
+                              {384, 300},
+                              {601, 19}}) {
+        const Seed seed{{static_cast<std::uint64_t>(shape.rows), 5}, 9};
+        Bytes open(static_cast<std::size_t>(shape.size()));
+        Control control;
+        Job job{Passages(open.data(), shape), nullptr, seed, options, control};
+        Trace trace(shape, Space::cells);
+        kruskal(job, trace);
+        CHECK(trace.count() == shape.walls());
+        CHECK(made(shape, options, seed) == open);
+        CHECK(made(shape, options, seed, nullptr, 2) == open);
+    }
+}
+
+TEST_CASE("a tile has room for what it may be given") {
+    for (const Index most : {Index{16}, Index{100}, tiles::largest_tile})
+        for (Index rows = 1; rows < 400; rows += 1 + rows / 7)
+            for (Index cols = 1; cols < 40000; cols += 1 + cols / 3) {
+                const tiles::Tiling t({rows, cols}, most);
+                REQUIRE(t.tile.size() <= most);
+                Index cells = 0;
+                bool good = true;
+                for (Index i = 0; i < t.count.rows; ++i)
+                    for (Index j = 0; j < t.count.cols; ++j) {
+                        const tiles::Tile tile(t, i, j);
+                        good = good && tile.shape.rows > 0 && tile.shape.cols > 0 &&
+                               tile.names() <= 2 * (t.tile.rows + t.tile.cols) && tile.col % 2 == 0;
+                        cells += tile.shape.size();
+                    }
+                REQUIRE(good);
+                REQUIRE(cells == rows * cols);
+            }
+}
