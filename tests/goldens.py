@@ -1,4 +1,4 @@
-"""Writes the golden hashes of algorithms that have none yet: python tests/goldens.py
+"""Writes the golden hashes of algorithms that have none yet, as ``python tests/goldens.py``.
 
 A hash that is there is never changed: the same seed makes the same maze, as long as the stream has the
 same version. Delete the file to begin a new version.

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from meiro.solution import Solution
     from numpy.typing import NDArray
+
+    from meiro.solution import Solution
 
 
 def solved_by_hand(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[int, int]) -> dict[str, Any]:

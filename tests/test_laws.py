@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import laws
 import numpy as np
@@ -11,7 +14,11 @@ import pytest
 import meiro
 from meiro.lattice import n_walls
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 N = 400_000
+Sampler = Callable[[int], "NDArray[np.int64]"]
 WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 
 
@@ -23,11 +30,11 @@ def test_law(algorithm: str, shape: tuple[int, int]) -> None:
     assert laws.p_value(laws.numbers(many.passages), law) > laws.FALSE_ALARM
 
 
-def kruskal_posing_as_uniform(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def kruskal_posing_as_uniform(n: int) -> NDArray[np.int64]:
     return laws.numbers(meiro.generate_many(n, (3, 3), "kruskal", rng=1).passages)
 
 
-def off_by_one_shuffle(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def off_by_one_shuffle(n: int) -> NDArray[np.int64]:
     """Sattolo's shuffle: each item is swapped with an earlier one, never with itself."""
     rng = random.Random(2)
     out = np.empty((n, 3, 3), np.uint8)
@@ -40,14 +47,14 @@ def off_by_one_shuffle(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]
     return laws.numbers(out)
 
 
-def wilson_that_restarts(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def wilson_that_restarts(n: int) -> NDArray[np.int64]:
     """Wilson's walk, begun again from its start when it meets itself, instead of erasing the loop."""
     rng = random.Random(3)
     near = {
         c: [d for d, ok in ((c - 3, c > 2), (c + 3, c < 6), (c - 1, c % 3), (c + 1, c % 3 < 2)) if ok]
         for c in range(9)
     }
-    bit = {}
+    bit: dict[tuple[int, int], int] = {}
     for c in range(9):
         for d, there in ((c + 1, c % 3 < 2), (c + 3, c < 6)):
             if there:
@@ -60,7 +67,7 @@ def wilson_that_restarts(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int6
             while begin not in inside and walk[-1] not in inside:
                 step = rng.choice(near[walk[-1]])
                 walk = [begin] if step in walk else [*walk, step]
-            for a, b in zip(walk, walk[1:], strict=False):
+            for a, b in pairwise(walk):
                 tree |= 1 << bit[a, b]
             inside.update(walk)
         out[k] = tree
@@ -75,5 +82,5 @@ def wilson_that_restarts(n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int6
         (wilson_that_restarts, "uniform", 20_000),
     ],
 )
-def test_wrong_samplers_are_rejected(sampler, law, n) -> None:  # type: ignore[no-untyped-def]
+def test_wrong_samplers_are_rejected(sampler: Sampler, law: str, n: int) -> None:
     assert laws.p_value(sampler(n), laws.load(law, (3, 3))) < laws.FALSE_ALARM

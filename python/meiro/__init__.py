@@ -4,6 +4,8 @@ Make a maze with `generate`, many with `generate_many`; solve any maze or wall/r
 look at it with ``print(maze)`` and `plot`. `ALGORITHMS` and `SOLVERS` tell what there is.
 """
 
+from __future__ import annotations
+
 from meiro._core import __version__
 from meiro.batch import MazeBatch
 from meiro.check import Report, check

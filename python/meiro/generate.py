@@ -15,7 +15,7 @@ from meiro.errors import shown
 from meiro.lattice import CellLike, Shape, ShapeLike, checked_shape
 from meiro.maze import Maze
 from meiro.memory import require
-from meiro.options import prepare
+from meiro.options import FACTS, prepare
 from meiro.progress import Progress, reporter
 from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
 from meiro.seeds import RNG, Seed, seed_of
@@ -236,7 +236,8 @@ def _plan(
 
 def _room(n: int, plan: _Plan, threads: int) -> NDArray[np.uint8]:
     rows, cols = plan.shape
-    scratch = int(rows * cols * plan.facts.scratch * (min(n, threads) or 1))
+    bytes_a_cell = plan.facts.scratch + sum(FACTS[name]["scratch"] for name in plan.options)
+    scratch = int(rows * cols * bytes_a_cell * (min(n, threads) or 1))
     what = f"{plan.facts.name} of ({rows}, {cols})" if n == 1 else f"{n:,} mazes of ({rows}, {cols})"
     require(n * rows * cols + scratch, what, "take a smaller shape" if n == 1 else "make fewer at a time")
     return np.empty((n, rows, cols), np.uint8)

@@ -74,7 +74,8 @@ def lines_of(drawing: Drawing, *, colors: bool) -> Iterator[str]:
     """Yield a drawing some whole lines at a time, with or without colours."""
     at_once = max(1, _AT_ONCE // drawing.chars.shape[1])
     for first in range(0, len(drawing.chars), at_once):
-        part = Drawing(*(array[first : first + at_once] for array in drawing))
+        rows = slice(first, first + at_once)
+        part = Drawing(drawing.chars[rows], drawing.roles[rows])
         yield painted(part) if colors else str(part)
 
 

@@ -145,9 +145,7 @@ class WaysOut:
 
         return to_sparse(cast("Maze", self))
 
-    def save(
-        self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1
-    ) -> None:
+    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1) -> None:
         """Write the maze in the form that the suffix names; see `meiro.save`."""
         from meiro.files import save
 

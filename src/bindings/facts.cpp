@@ -71,6 +71,7 @@ py::dict options() {
         py::dict row;
         row["kind"] = text(o.kind);
         row["choices"] = parts(o.choices);
+        row["scratch"] = o.scratch;
         row["about"] = text(o.about);
         out[text(o.name)] = row;
     }

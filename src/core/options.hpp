@@ -28,17 +28,19 @@ struct OptionFacts {
     std::string_view name;
     std::string_view kind;     // cell, choice, wall_order, wall_weights or post_directions
     std::string_view choices;  // of a choice, parted by |, the default first
+    double scratch;            // worst bytes a cell that it adds to the generator's own
     std::string_view about;    // one sentence for the table and the error messages
 };
 
 inline constexpr OptionFacts option_facts[] = {
-    {Option::start, "start", "cell", "", "the cell (row, col) to begin from; the first cell by default"},
-    {Option::after_dead_end, "after_dead_end", "choice", "newest|random",
+    {Option::start, "start", "cell", "", 0, "the cell (row, col) to begin from; the first cell by default"},
+    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0,
      "where to go on after a dead end: the newest cell that still can grow, or a random one"},
-    {Option::order, "order", "wall_order", "", "every wall id once, in the order they are looked at"},
-    {Option::weights, "weights", "wall_weights", "",
+    {Option::order, "order", "wall_order", "", 8,
+     "every wall id once, in the order they are looked at"},
+    {Option::weights, "weights", "wall_weights", "", 24,
      "one float a wall id; the lightest wall is looked at first, ties by the lower id"},
-    {Option::falls, "falls", "post_directions", "",
+    {Option::falls, "falls", "post_directions", "", 0,
      "(rows - 1, cols - 1) direction bits N=1 E=2 S=4 W=8: where each inner post falls"},
 };
 

@@ -1,0 +1,146 @@
+"""The yardstick and meiro in turn, in nanoseconds a cell, and how many times as fast meiro is.
+
+    python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
+    python tests/bench/run.py --compare BEFORE.json AFTER.json
+
+Both on one thread, side by side in each round, the median of the rounds. Everything a user waits for is
+in it: meiro is timed through `meiro.generate`, `solve`, `distances` and `to_grid`, which take fresh
+memory each time; the yardstick (yardstick.cpp, the algorithms as the textbook has them) takes fresh
+memory too, and counts its passages at the end, about 0.1 ns a cell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HERE = Path(__file__).parent
+BUILD = HERE.parents[1] / "build/bench"
+QUARTER = {"aldous_broder", "prim"}  # the yardstick runs these at a quarter of the side
+Times = dict[str, list[float]]
+
+
+def yardstick() -> Path:
+    """Compile it, if that was not done yet."""
+    source, program = HERE / "yardstick.cpp", BUILD / "yardstick"
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        BUILD.mkdir(parents=True, exist_ok=True)
+        compiler = os.environ.get("CXX", "g++")
+        subprocess.run([compiler, "-O3", "-std=c++20", source, "-o", program], check=True)
+    return program
+
+
+def timed(call: Callable[[], object], cells: int) -> float:
+    """Nanoseconds a cell of one call; what it made is freed within."""
+    begun = time.perf_counter_ns()
+    call()
+    return (time.perf_counter_ns() - begun) / cells
+
+
+def jobs(side: int) -> dict[str, tuple[str, Callable[[int], float]]]:
+    """Name -> the yardstick it is held to, and one timed run by number of the round."""
+    found: dict[str, tuple[str, Callable[[int], float]]] = {}
+
+    def generator(name: str) -> Callable[[int], float]:
+        n = side // 4 if name in QUARTER else side
+        return lambda i: timed(lambda: meiro.generate((n, n), name, rng=i), n * n)
+
+    for name in meiro.ALGORITHMS:
+        found[name] = (name, generator(name))
+    maze = meiro.generate((side, side), "backtracker", rng=7)
+    # The yardstick's search visits every cell; so does ours where the goal is a farthest one.
+    farthest = int(meiro.distances(maze, (0, 0)).argmax())
+    cells, goal = side * side, divmod(farthest, side)
+    found["bfs"] = ("bfs", lambda _: timed(lambda: meiro.solve(maze, (0, 0), goal, algorithm="bfs"), cells))
+    found["distances"] = ("bfs", lambda _: timed(lambda: meiro.distances(maze, (0, 0)), cells))
+    found["grid"] = ("grid", lambda _: timed(maze.to_grid, cells))
+    return found
+
+
+def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
+    """Median times of both, by job."""
+    program, todo = yardstick(), jobs(side)
+    if unknown := set(only) - set(todo):
+        msg = f"no such job: {', '.join(sorted(unknown))}; there are {', '.join(todo)}"
+        raise SystemExit(msg)
+    if only:
+        todo = {name: todo[name] for name in only}
+    theirs: Times = {}
+    ours: Times = {}
+    for i in range(repeats):
+        log = subprocess.run([program, str(side), "1"], check=True, capture_output=True, text=True).stdout
+        for name, ns in json.loads(log).items():
+            theirs.setdefault(name, []).append(ns)
+        for name, (_, run) in todo.items():
+            ours.setdefault(name, []).append(run(i))
+    rows = {}
+    for name, (unit, _) in todo.items():
+        rows[name] = {"meiro": statistics.median(ours[name])}
+        if unit in theirs:
+            rows[name]["yardstick"] = statistics.median(theirs[unit])
+    for name in ("touch_new_byte", "copy_byte"):
+        rows[name] = {"yardstick": statistics.median(theirs[name])}
+    return rows
+
+
+def table(rows: dict[str, dict[str, float]]) -> str:
+    """Return it as Markdown, as the README has it."""
+    lines = ["| | yardstick, ns a cell | meiro, ns a cell | times as fast |", "|---|--:|--:|--:|"]
+    for name, row in rows.items():
+        yard, ours = row.get("yardstick"), row.get("meiro")
+        ratio = f"{yard / ours:.1f}" if yard and ours else ""
+        lines.append(f"| {name} | {yard or 0:.2f} | {ours or 0:.2f} | {ratio} |".replace(" 0.00 ", "  "))
+    return "\n".join(lines)
+
+
+def compared(before: Path, after: Path) -> str:
+    """Two files of --json: the time after, as a share of the time before, each in its own yardsticks."""
+    old, new = (json.loads(p.read_text("utf-8"))["rows"] for p in (before, after))
+    lines = ["| | before, ns | after, ns | after / before |", "|---|--:|--:|--:|"]
+    for name in [n for n in old if n in new and "meiro" in old[n] and "meiro" in new[n]]:
+        a, b = old[name], new[name]
+        drift = b.get("yardstick", 1) / a.get("yardstick", 1) if "yardstick" in a and "yardstick" in b else 1
+        lines.append(
+            f"| {name} | {a['meiro']:.2f} | {b['meiro']:.2f} | {b['meiro'] / a['meiro'] / drift:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure, or compare what was measured."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--side", type=int, default=4000)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "AFTER"))
+    asked = parser.parse_args()
+    if asked.compare:
+        print(compared(*asked.compare))
+        return
+    rows = measure(asked.side, asked.repeats, asked.only)
+    print(f"{asked.side} x {asked.side} cells, median of {asked.repeats} rounds, one thread\n\n{table(rows)}")
+    if asked.json:
+        about = {"version": meiro.__version__, "side": asked.side, "repeats": asked.repeats}
+        about |= {
+            "machine": platform.machine(),
+            "system": platform.system(),
+            "python": platform.python_version(),
+        }
+        asked.json.write_text(json.dumps(about | {"rows": rows}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
