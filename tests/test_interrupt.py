@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ANSWER = 0.1  # seconds from Ctrl-C to the handler
 SILENCE = 0.03  # seconds between two looks
 BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them
-TRIES = 3  # the machine does other things too: the best of these counts
+TRIES = 5  # the machine does other things too: the best of these counts
 
 LONG = """
 import json, sys, time
