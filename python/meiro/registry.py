@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import html
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -158,7 +159,7 @@ class Registry(Mapping[str, F], Generic[F]):
         for row in self.rows()[1:]:
             words = {c: html.escape(word) for c, word in zip(self._columns, row, strict=True)}
             for c in _WIDTHS:
-                words[c] = words[c].replace("_", "_<wbr/>").replace("/", "/<wbr/>")
+                words[c] = re.sub("[_/]", r"\g<0><wbr/>", words[c])
             cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
             lines += f"<tr>{cells}</tr>"
         return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
