@@ -3,7 +3,8 @@
     python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
     python tests/bench/run.py --compare BEFORE.json AFTER.json
 
-Both on one thread, side by side in each round, the median of the rounds. Everything a user waits for is
+Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own
+(the time of a walk to a root in the middle differs much from seed to seed). Everything a user waits for is
 in it: meiro is timed through `meiro.generate`, `solve`, `distances` and `to_grid`, which take fresh
 memory each time; the yardstick (yardstick.cpp, the algorithms as the textbook has them) takes fresh
 memory too, and counts its passages at the end, about 0.1 ns a cell.
@@ -80,7 +81,9 @@ def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, flo
     theirs: Times = {}
     ours: Times = {}
     for i in range(repeats):
-        log = subprocess.run([program, str(side), "1"], check=True, capture_output=True, text=True).stdout
+        log = subprocess.run(
+            [program, str(side), "1", str(i + 1)], check=True, capture_output=True, text=True
+        ).stdout
         for name, ns in json.loads(log).items():
             theirs.setdefault(name, []).append(ns)
         for name, (_, run) in todo.items():
