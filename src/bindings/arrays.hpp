@@ -1,4 +1,5 @@
-// Checked views of NumPy arrays. The Python side prepares them; here what would be unsafe is refused.
+// Checked views of NumPy arrays. The Python side prepares them; here what would be unsafe is
+// refused.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -20,7 +21,8 @@ using Bytes = Array<std::uint8_t>;
 
 inline Shape shape_of(const py::array& a, const char* name) {
     if (a.ndim() != 2)
-        throw py::value_error(std::string(name) + " must be 2-D, not " + std::to_string(a.ndim()) + "-D");
+        throw py::value_error(std::string(name) + " must be 2-D, not " + std::to_string(a.ndim()) +
+                              "-D");
     return {a.shape(0), a.shape(1)};
 }
 
@@ -33,7 +35,8 @@ inline Shape checked_shape(Index rows, Index cols) {
 // The mask of a maze of `shape`: one byte a cell, or null for None.
 inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {
     if (!mask) return nullptr;
-    if (shape_of(*mask, "mask") != shape) throw py::value_error("mask must have the shape of the maze");
+    if (shape_of(*mask, "mask") != shape)
+        throw py::value_error("mask must have the shape of the maze");
     return mask->data();
 }
 
@@ -44,8 +47,8 @@ inline std::uint8_t* writable(Bytes& a) {
 template <class T>
 std::span<const T> flat(const Array<T>& a, Index size, const char* name) {
     if (a.size() != size)
-        throw py::value_error(std::string(name) + " must have " + std::to_string(size) + " items, not " +
-                              std::to_string(a.size()));
+        throw py::value_error(std::string(name) + " must have " + std::to_string(size) +
+                              " items, not " + std::to_string(a.size()));
     return {a.data(), static_cast<std::size_t>(size)};
 }
 

@@ -65,7 +65,7 @@ void generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t,
     const Mask mask = mask_of(mask_bytes, shape);
     if (mask != nullptr && !generator.masks) throw py::value_error(algorithm + " takes no mask");
     const HeldOptions held(given, shape, mask);
-    const Ensemble many{generator, writable(out), n, shape, mask, {{seed[0], seed[1]}, seed[2]},
+    const Ensemble many{generator,   writable(out), n, shape, mask, {{seed[0], seed[1]}, seed[2]},
                         held.options};
     detached({progress, n * shape.size()},
              [&](Control& control) { generate_many(many, control, threads); });

@@ -24,7 +24,8 @@ void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, 
     });
 }
 
-// (passages, mask or None, None) of a grid; last the (kind, row, col) of what makes it no maze grid.
+// (passages, mask or None, None) of a grid; last the (kind, row, col) of what makes it no maze
+// grid.
 py::tuple contract_grid(const Bytes& grid) {
     const Shape sites = shape_of(grid, "grid");
     if (sites.rows < 3 || sites.cols < 3 || sites.rows % 2 == 0 || sites.cols % 2 == 0)
@@ -35,14 +36,12 @@ py::tuple contract_grid(const Bytes& grid) {
     std::uint8_t* const open = writable(passages);
     std::uint8_t* const there = writable(mask);
     Contracted result;
-    detached({}, [&](Control& control) {
-        result = contract(grid.data(), shape, open, there, control);
-    });
+    detached(
+        {}, [&](Control& control) { result = contract(grid.data(), shape, open, there, control); });
     if (result.fault != GridFault::none)
-        return py::make_tuple(
-            passages, mask,
-            py::make_tuple(result.fault == GridFault::post ? "post" : "door", result.site.row,
-                           result.site.col));
+        return py::make_tuple(passages, mask,
+                              py::make_tuple(result.fault == GridFault::post ? "post" : "door",
+                                             result.site.row, result.site.col));
     return py::make_tuple(passages, result.full ? py::object(py::none()) : py::object(mask),
                           py::none());
 }

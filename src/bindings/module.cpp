@@ -1,5 +1,5 @@
-// The extension module meiro._core. Python's meiro package is its only user: names and arguments here
-// may change at any time.
+// The extension module meiro._core. Python's meiro package is its only user: names and arguments
+// here may change at any time.
 #include <pybind11/pybind11.h>
 
 #include "detached.hpp"

@@ -1,8 +1,8 @@
 // Long work can be watched and stopped: Control, and parallel() which shares it among threads.
 //
 // poll() counts down and looks up every 2^16 steps, so it may stand in all but the innermost loops.
-// look() reads the clock, hands on the progress, asks the hook, and notes the longest silence between
-// two looks, which the tests hold under 30 ms for every algorithm.
+// look() reads the clock, hands on the progress, asks the hook, and notes the longest silence
+// between two looks, which the tests hold under 30 ms for every algorithm.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,8 @@ public:
     Control& operator=(const Control&) = delete;
     ~Control() = default;
 
-    // Call at least once every 30 ms; `steps` is the work since the last call, in steps of a few ns.
+    // Call at least once every 30 ms; `steps` is the work since the last call, in steps of a few
+    // ns.
     void poll(Index steps = 1) {
         if ((left_ -= steps) <= 0) [[unlikely]]
             look();
@@ -70,9 +71,9 @@ private:
     Clock::duration longest_{0};
 };
 
-// body(item, control) for every item in 0 .. items-1. The calling thread computes; threads - 1 helpers
-// join it for the duration of the call. The first exception stops all and is thrown again from here;
-// a helper that cannot be started is done without.
+// body(item, control) for every item in 0 .. items-1. The calling thread computes; threads - 1
+// helpers join it for the duration of the call. The first exception stops all and is thrown again
+// from here; a helper that cannot be started is done without.
 template <class Body>
 void parallel(Control& control, int threads, Index items, Body body) {
     if (threads <= 1 || items <= 1) {

@@ -7,8 +7,12 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
     const auto make = [&](Index i, Control& own, int threads_each) {
         Seed seed = many.seed;
         seed.replicate += static_cast<std::uint64_t>(i);
-        Job job{Passages(many.passages + i * cells, many.shape), many.mask,   seed,
-                many.options, own, threads_each};
+        Job job{Passages(many.passages + i * cells, many.shape),
+                many.mask,
+                seed,
+                many.options,
+                own,
+                threads_each};
         NoTrace none;
         many.generator.run(job, none);
     };

@@ -29,7 +29,8 @@ struct Shape {
     constexpr Index size() const { return rows * cols; }
     constexpr Index id(Cell c) const { return c.row * cols + c.col; }
     constexpr Cell cell(Index id) const { return {id / cols, id % cols}; }
-    // Walls are numbered left to right, top to bottom: first the vertical, then the horizontal ones.
+    // Walls are numbered left to right, top to bottom: first the vertical, then the horizontal
+    // ones.
     constexpr Index vertical_walls() const { return rows * (cols - 1); }
     constexpr Index horizontal_walls() const { return (rows - 1) * cols; }
     constexpr Index walls() const { return vertical_walls() + horizontal_walls(); }

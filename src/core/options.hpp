@@ -1,7 +1,7 @@
 // The options of all generators: one plain struct, and one row of facts for each field.
 //
-// A generator's row in the registry names the options it reads. Python checks what users give against
-// these facts, in one generic function; the bindings check again what would be unsafe.
+// A generator's row in the registry names the options it reads. Python checks what users give
+// against these facts, in one generic function; the bindings check again what would be unsafe.
 #pragma once
 
 #include <span>
@@ -33,7 +33,8 @@ struct OptionFacts {
 };
 
 inline constexpr OptionFacts option_facts[] = {
-    {Option::start, "start", "cell", "", 0, "the cell (row, col) to begin from; the first cell by default"},
+    {Option::start, "start", "cell", "", 0,
+     "the cell (row, col) to begin from; the first cell by default"},
     {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0,
      "where to go on after a dead end: the newest cell that still can grow, or a random one"},
     {Option::order, "order", "wall_order", "", 8,

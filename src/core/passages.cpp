@@ -16,8 +16,10 @@ unsigned existing(Shape shape, Mask mask, Index row, Index col) {
     const auto there = [&](bool inside, Index neighbour) {
         return inside && (mask == nullptr || mask[neighbour] != 0);
     };
-    return (there(row > 0, id - shape.cols) ? n : 0) | (there(col + 1 < shape.cols, id + 1) ? e : 0) |
-           (there(row + 1 < shape.rows, id + shape.cols) ? s : 0) | (there(col > 0, id - 1) ? w : 0);
+    return (there(row > 0, id - shape.cols) ? n : 0) |
+           (there(col + 1 < shape.cols, id + 1) ? e : 0) |
+           (there(row + 1 < shape.rows, id + shape.cols) ? s : 0) |
+           (there(col > 0, id - 1) ? w : 0);
 }
 
 }  // namespace

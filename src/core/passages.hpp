@@ -1,10 +1,10 @@
-// A maze is made where it will stay: Passages is a view over rows * cols bytes that it does not own,
-// NumPy's own memory. No padding, no sentinel, no second copy.
+// A maze is made where it will stay: Passages is a view over rows * cols bytes that it does not
+// own, NumPy's own memory. No padding, no sentinel, no second copy.
 //
 // While a maze is made, the low half of a byte holds the open directions and the high half the
-// neighbours that are still *free* (not yet part of the maze). begin() sets those that exist, so the
-// rim and any mask are the same thing and one code serves both. Walkers read the high half and never
-// leave it; finish() clears it. Bits: N = 1, E = 2, S = 4, W = 8.
+// neighbours that are still *free* (not yet part of the maze). begin() sets those that exist, so
+// the rim and any mask are the same thing and one code serves both. Walkers read the high half and
+// never leave it; finish() clears it. Bits: N = 1, E = 2, S = 4, W = 8.
 #pragma once
 
 #include "control.hpp"
@@ -23,7 +23,8 @@ public:
     Cell cell(Index id) const { return shape_.cell(id); }
     Index step(Direction d) const { return steps_[static_cast<std::size_t>(d)]; }
 
-    // Nothing open; free = the neighbours that exist. Masked-out cells are 0 and nobody's neighbour.
+    // Nothing open; free = the neighbours that exist. Masked-out cells are 0 and nobody's
+    // neighbour.
     void begin(Mask mask, Control& control) const;
 
     // The neighbours of a cell that no one has entered: 4 bits, for Random::pick.

@@ -1,10 +1,10 @@
 // Randomness with an address: Philox4x64-10, a counter turned into four words by ten rounds.
-//   J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3,
-//   SC '11. doi:10.1145/2063384.2063405
+//   J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2,
+//   3, SC '11. doi:10.1145/2063384.2063405
 //
-// key = the two words of the seed; counter = {block, lane, replicate, purpose}. Blocks count from 1,
-// as NumPy's do, and NumPy's own Philox is the oracle of the tests. Every stream is disjoint from
-// every other by construction, and any word of it can be asked for alone.
+// key = the two words of the seed; counter = {block, lane, replicate, purpose}. Blocks count from
+// 1, as NumPy's do, and NumPy's own Philox is the oracle of the tests. Every stream is disjoint
+// from every other by construction, and any word of it can be asked for alone.
 //
 // Integer draws are exact:
 //   D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3.
@@ -59,7 +59,8 @@ inline Block philox(Block x, std::uint64_t k0, std::uint64_t k1) {
 }
 
 namespace detail {
-// pick_table[bits][d]: of the directions in `bits`, the (d * count / 12)-th; 12 is a multiple of 1..4.
+// pick_table[bits][d]: of the directions in `bits`, the (d * count / 12)-th; 12 is a multiple
+// of 1..4.
 constexpr auto make_pick_table() {
     std::array<std::array<std::uint8_t, 16>, 16> table{};
     for (unsigned bits = 1; bits < 16; ++bits) {

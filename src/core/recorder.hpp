@@ -1,9 +1,9 @@
 // What happened, in words that any renderer can draw without knowing the algorithm.
 //
-// Every algorithm is written once, over a Recorder. NoTrace compiles to nothing; Trace writes events
-// of 8 bytes into memory that it is given and counts what does not fit: run once to count, check the
-// memory, run again to fill. Events speak in places of the drawn grid, so cells, posts and pixels are
-// drawn by one renderer.
+// Every algorithm is written once, over a Recorder. NoTrace compiles to nothing; Trace writes
+// events of 8 bytes into memory that it is given and counts what does not fit: run once to count,
+// check the memory, run again to fill. Events speak in places of the drawn grid, so cells, posts
+// and pixels are drawn by one renderer.
 #pragma once
 
 #include <concepts>
@@ -52,13 +52,15 @@ constexpr Happened unpack(std::uint64_t word) {
     return {word >> 8, static_cast<Event>(word >> 4 & 15), static_cast<Direction>(word & 15)};
 }
 
-// What a Cell of the algorithm is on the drawn grid: a cell of a maze, or a site of an array as it is.
+// What a Cell of the algorithm is on the drawn grid: a cell of a maze, or a site of an array as it
+// is.
 enum class Space : std::uint8_t { cells, sites };
 
 class Trace {
 public:
     // Keeps the events [first, first + size) in `memory`, counts all. No memory: counts only.
-    Trace(Shape shape, Space space, std::uint64_t* memory = nullptr, Index size = 0, Index first = 0)
+    Trace(Shape shape, Space space, std::uint64_t* memory = nullptr, Index size = 0,
+          Index first = 0)
         : width_(space == Space::cells ? 2 * shape.cols + 1 : shape.cols),
           space_(space),
           memory_(memory),

@@ -10,7 +10,8 @@ constexpr Generator table[] = {
     {
         .name = "backtracker",
         .aliases = "dfs|recursive_backtracker|depth_first|digging|anahori|"
-                   "\u7a74\u6398\u308a\u6cd5|\u043f\u043e\u0438\u0441\u043a \u0432 \u0433\u043b\u0443\u0431\u0438\u043d\u0443",
+                   "\u7a74\u6398\u308a\u6cd5|\u043f\u043e\u0438\u0441\u043a \u0432 "
+                   "\u0433\u043b\u0443\u0431\u0438\u043d\u0443",
         .law = "backtracker",
         .reference = "J. Buck, Mazes for Programmers (2015), ch. 5",
         .good_for = "long winding ways, few dead ends",
@@ -27,7 +28,8 @@ constexpr Generator table[] = {
         .aliases = "clustering|randomized_kruskal|"
                    "\u30af\u30e9\u30b9\u30bf\u30ea\u30f3\u30b0\u6cd5|"
                    "\u043a\u0440\u0430\u0441\u043a\u0430\u043b|"
-                   "\u0430\u043b\u0433\u043e\u0440\u0438\u0442\u043c \u043a\u0440\u0430\u0441\u043a\u0430\u043b\u0430",
+                   "\u0430\u043b\u0433\u043e\u0440\u0438\u0442\u043c "
+                   "\u043a\u0440\u0430\u0441\u043a\u0430\u043b\u0430",
         .law = "random_mst",
         .reference = "J. B. Kruskal, Proc. AMS 7 (1956) 48, doi:10.1090/S0002-9939-1956-0078686-7",
         .good_for = "many short dead ends, alike all over; regions that grow together",
@@ -41,8 +43,9 @@ constexpr Generator table[] = {
     },
     {
         .name = "eller",
-        .aliases = "ellers|\u044d\u043b\u043b\u0435\u0440|"
-                   "\u0430\u043b\u0433\u043e\u0440\u0438\u0442\u043c \u044d\u043b\u043b\u0435\u0440\u0430",
+        .aliases =
+            "ellers|\u044d\u043b\u043b\u0435\u0440|"
+            "\u0430\u043b\u0433\u043e\u0440\u0438\u0442\u043c \u044d\u043b\u043b\u0435\u0440\u0430",
         .law = "eller",
         .reference = "M. Eller (1982); J. Buck, Mazes for Programmers (2015), ch. 9",
         .good_for = "mazes without end, row by row in the memory of a row",
@@ -102,8 +105,9 @@ constexpr Generator table[] = {
 constexpr Solver solver_table[] = {
     {
         .name = "bfs",
-        .aliases = "breadth_first|breadth_first_search|flood|wave|lee|"
-                   "\u5e45\u512a\u5148\u63a2\u7d22|\u0432\u043e\u043b\u043d\u043e\u0432\u043e\u0439",
+        .aliases =
+            "breadth_first|breadth_first_search|flood|wave|lee|"
+            "\u5e45\u512a\u5148\u63a2\u7d22|\u0432\u043e\u043b\u043d\u043e\u0432\u043e\u0439",
         .reference = "E. F. Moore, The shortest path through a maze (1959)",
         .good_for = "a shortest path, whatever the maze",
         .options = "directions",
@@ -116,8 +120,9 @@ constexpr Solver solver_table[] = {
     },
     {
         .name = "dfs",
-        .aliases = "depth_first|depth_first_search|backtracking|\u6df1\u3055\u512a\u5148\u63a2\u7d22|"
-                   "\u043f\u043e\u0438\u0441\u043a \u0432 \u0433\u043b\u0443\u0431\u0438\u043d\u0443",
+        .aliases =
+            "depth_first|depth_first_search|backtracking|\u6df1\u3055\u512a\u5148\u63a2\u7d22|"
+            "\u043f\u043e\u0438\u0441\u043a \u0432 \u0433\u043b\u0443\u0431\u0438\u043d\u0443",
         .reference = "R. Tarjan, SIAM J. Comput. 1 (1972) 146",
         .good_for = "any path; on a perfect maze the only one; walks like somebody inside",
         .options = "directions|rng",

@@ -1,5 +1,5 @@
-// What there is: two constexpr tables, generators and solvers. Python, the command line and the tests
-// learn of a new algorithm from here and nowhere else.
+// What there is: two constexpr tables, generators and solvers. Python, the command line and the
+// tests learn of a new algorithm from here and nowhere else.
 #pragma once
 
 #include <span>
