@@ -15,7 +15,7 @@ void polled_sort(T* first, T* last, Less less, Control& control) {
     while (last - first > Index{1} << 12) {
         // The median of three items at places that no pattern in the input is likely to know.
         const Index third = (last - first) / 3;
-        const Index place =
+        const auto place =
             static_cast<Index>(static_cast<std::uint64_t>(last - first) * 0x9e3779b97f4a7c15u %
                                static_cast<std::uint64_t>(third));
         T a = first[place], b = first[third + place];

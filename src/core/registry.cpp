@@ -96,7 +96,7 @@ constexpr Generator table[] = {
         .masks = false,
         .perfect = true,
         .threads = false,
-        .scratch = 6,
+        .scratch = 8,
         .run = wall_extension,
         .trace = wall_extension,
     },
