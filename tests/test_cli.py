@@ -386,7 +386,7 @@ def test_no_way_is_exit_1(run: Run) -> None:
         ("--input own.csv --seed 0", "--seed is for making a maze"),
         ("--input own.csv -a eller", "--algorithm is for making a maze"),
         ("--input own.csv --start 0 0", "start (0, 0) is in a wall"),
-        ("--input own.csv --road 7", "has no opening"),
+        ("--input own.csv --road 7", "has no road"),
         ("--input own.csv -o x.npz", "no maze grid"),
         ("--input own.csv --dot", "no maze grid"),
         ("--input closed.csv", "give --start and --goal: the border has no opening, not two"),

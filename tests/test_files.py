@@ -409,3 +409,29 @@ def test_a_picture_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest
         maze.save(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("shape", "descr", "body"),
+    [("(" * 5000, "|u1", b""), ("(True, True)", "|u1", b"0"), ("(100000, 100000)", "|U0", b"")],
+)
+def test_npy_heads_that_lie_are_refused(shape: str, descr: str, body: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
+    path.write_bytes(b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head + body)
+    with pytest.raises(ValueError, match=r"x\.npy"):
+        meiro.read(path)
+
+
+@pytest.mark.parametrize("recipe", [{"shape": [1, 1]}, {"algorithm": 3}])
+def test_npz_with_a_recipe_that_is_none(recipe: dict[str, Any], tmp_path: Path) -> None:
+    np.savez(tmp_path / "x.npz", passages=np.zeros((1, 1), np.uint8), recipe=np.array(json.dumps(recipe)))
+    with pytest.raises(ValueError, match=r"x\.npz' holds no maze: its recipe names no algorithm"):
+        meiro.read(tmp_path / "x.npz")
+
+
+def test_csv_without_the_road_that_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("1,2\n2,1\n")
+    with pytest.raises(ValueError, match=r"x\.csv' has no road: no field is road=5"):
+        meiro.read(path, road=5)

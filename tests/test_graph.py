@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 import time
-from typing import Any
+from typing import Any, cast
 
 import networkx as nx
 import numpy as np
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
 import meiro
-from meiro import graph
+from meiro import graph, memory
 from meiro.colors import GOAL, START
 
 ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5
@@ -221,3 +221,22 @@ def test_a_missing_package_is_named_with_its_extra(
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ImportError, match=rf"{module.partition('.')[0]}: pip install 'meiro\[graph\]'"):
         getattr(meiro.Maze([[2, 8]]), method)()
+
+
+def test_what_is_no_graph_is_refused() -> None:
+    for x in (5, None, np.zeros((3, 3))):
+        with pytest.raises(TypeError, match="graph must be a networkx graph"):
+            meiro.Maze.from_networkx(cast("Any", x))
+
+
+def test_the_negative_node_is_the_one_named() -> None:
+    nodes = nx.Graph([((0, 0), (0, 1)), ((-1, 0), (0, 0))])
+    with pytest.raises(ValueError, match=re.escape("node (-1, 0) is negative")):
+        meiro.Maze.from_networkx(nodes)
+
+
+def test_dot_of_a_maze_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = meiro.generate((600, 600), rng=1)
+    monkeypatch.setattr(memory, "available", lambda: 1)
+    with pytest.raises(MemoryError, match="DOT"):
+        maze.to_dot()

@@ -299,3 +299,14 @@ def test_no_two_colours_look_alike() -> None:
             )
         for one, other in itertools.combinations(seen, 2):
             assert np.linalg.norm(seen[one] - seen[other]) > 24, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [((0, 255), np.int16), ((0, 255), np.uint16), ((-1, 0), np.int64), ((-0.5, 1), float)],
+)
+def test_arrays_that_do_not_say_what_is_bright(values: tuple[float, float], dtype: type) -> None:
+    array: NDArray[Any] = np.array([values], dtype)
+    with pytest.raises(ValueError, match=r"say threshold="):
+        meiro.from_image(array)
+    assert meiro.from_image(array, threshold=values[1]).tolist() == [[1, 0]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -103,3 +105,9 @@ def test_paths_of_strangers() -> None:
         meiro.cells_to_grid([(0, 0), (1, 1)])
     with pytest.raises(ValueError, match=r"shape \(k, 2\)"):
         meiro.grid_to_cells([1, 2, 3])
+
+
+@pytest.mark.parametrize("value", [{3, 4}, frozenset({3, 4}), {3: 1, 4: 2}])
+def test_a_pair_has_an_order(value: Any) -> None:
+    with pytest.raises(TypeError, match="pair of integers"):
+        checked_shape(value)

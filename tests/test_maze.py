@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -235,3 +236,28 @@ def test_batches() -> None:
         many[10]
     with pytest.raises(ValueError, match="read-only"):
         many.passages[0] = 0
+
+
+def test_masks_are_read_only() -> None:
+    mask = np.eye(3, dtype=bool)
+    batch = meiro.generate_many(2, mask=mask, rng=1)
+    maze = batch[0]
+    assert maze.recipe is not None
+    others = (copy.copy(maze), meiro.Maze(maze.passages, mask), meiro.Maze.from_grid(maze.grid))
+    for kept in (maze.mask, batch.mask, maze.recipe["mask"], *(other.mask for other in others)):
+        assert kept is not None
+        assert not kept.flags.writeable
+    assert mask.flags.writeable
+
+
+def test_falls_of_a_recipe_are_read_only() -> None:
+    recipe = meiro.generate((2, 2), "pole_toppling", falls=[[2]], rng=1).recipe
+    assert recipe is not None
+    assert not recipe["falls"].flags.writeable
+
+
+def test_of_walls_and_edges_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1)
+    for make in (meiro.Maze.from_wall_ids, meiro.Maze.from_edges):
+        with pytest.raises(MemoryError, match=r"a maze of \(10000, 10000\) takes"):
+            make((10_000, 10_000), [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -81,8 +82,10 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         openings = arrays.get("openings", np.empty((0, 2), np.int64))
         seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
         recipe = _restored(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
-        if recipe is not None and not isinstance(recipe, Mapping):
-            raise TypeError("recipe")  # noqa: EM101, TRY301
+        if recipe is not None and not (
+            isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)
+        ):
+            raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003, TRY301
         return _unpickled(Maze, arrays["passages"], arrays.get("mask"), openings, seed, recipe, *ends)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
         msg = f"{name} holds no maze: {e}"
@@ -130,11 +133,17 @@ def _array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
     heads = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
     try:
         shape, fortran, dtype = heads[np.lib.format.read_magic(file)](file)
-    except (ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError) as e:
+    except (
+        *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
+        *(MemoryError, tokenize.TokenError),  # of a head that is no Python
+    ) as e:
         msg = f"{what} is damaged or no .npy array: {e}"
         raise ValueError(msg) from e
     if dtype.hasobject:
         msg = f"{what} holds Python objects, which are not read"
+        raise ValueError(msg)
+    if dtype.itemsize == 0 or any(isinstance(side, bool) for side in shape):
+        msg = f"{what} is damaged: there is no array of {shape} {dtype}"
         raise ValueError(msg)
     count = 1
     for side in shape:

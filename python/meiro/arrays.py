@@ -92,6 +92,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     if not inside.any():
         msg = f"{name} is False everywhere: True is where the maze may go"
         raise ValueError(msg)
+    inside.flags.writeable = False
     return inside
 
 

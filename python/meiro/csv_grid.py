@@ -100,7 +100,11 @@ class _Lines:
         if not self._parts:
             msg = f"{self._name!r} is empty"
             raise ValueError(msg)
-        return np.concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
+        sites = np.concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
+        if self._road is not None and sites.all():
+            msg = f"{self._name!r} has no road: no field is road={shown(self._road)}"
+            raise ValueError(msg)
+        return sites
 
     def _fast(self, text: bytes) -> bool:
         length = text.find(b"\n") + 1

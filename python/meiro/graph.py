@@ -115,6 +115,9 @@ def edges_of(
     >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
     [[2, 10, 8]]
     """
+    if not hasattr(graph, "is_directed"):
+        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
+        raise TypeError(msg)
     if graph.is_directed():
         msg = "graph is directed, and a passage goes both ways: give graph.to_undirected()"
         raise TypeError(msg)
@@ -127,7 +130,7 @@ def edges_of(
     if shape is None:
         rows, cols = (int(i) for i in places.max(axis=0) + 1)
         if (first < 0).any():
-            rows = cols = 1  # the node is named below
+            rows = cols = 1 << 49  # the node is named below
     else:
         rows, cols = shape = checked_shape(shape)
     outside = np.flatnonzero(((places < 0) | (places >= (rows, cols))).any(axis=1))
@@ -260,6 +263,7 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
 def _dot_lines(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterator[str]:
     rows, cols = maze.rows, maze.cols
     there = np.arange(rows * cols) if maze.mask is None else np.flatnonzero(maze.mask)
+    require(600 * len(there), f"the DOT of {maze!r}", "save() it as a picture")
     first = _end(maze, start, maze.start, int(there[0]), "start")
     last = _end(maze, goal, maze.goal, int(there[-1]), "goal")
     size = 9 if rows * cols <= 1000 else 6  # three digits fit, or five

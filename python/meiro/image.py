@@ -220,10 +220,11 @@ def _from_array(array: NDArray[Any], threshold: float | None) -> NDArray[np.uint
     if array.dtype.kind == "f" and np.isnan(most):
         msg = "the picture holds NaN"
         raise ValueError(msg)
-    if threshold is None and (most > full or (most == 1 and full > 1)):
-        msg = (
-            f"the greatest value is {most}, and {array.dtype} is bright at {full}: say threshold= (of a road)"
-        )
+    least = array.min()
+    unsure = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
+    if threshold is None and unsure:
+        value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
+        msg = f"the {value}, and {array.dtype} is bright at {full}: say threshold= (of a road)"
         raise ValueError(msg)
     if array.ndim == 3:
         array = _channels(array, float(full))

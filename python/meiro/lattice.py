@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
@@ -25,6 +26,8 @@ WALL, ROAD = 1, 0
 def pair(value: Any, name: str) -> tuple[int, int]:
     """Return `value` as two ints, or say which argument is no such pair."""
     try:
+        if isinstance(value, AbstractSet | Mapping):
+            raise TypeError  # noqa: TRY301  # which is first is not said
         first, second = value
         if not isinstance(first, bool | np.bool_) and not isinstance(second, bool | np.bool_):
             return operator.index(first), operator.index(second)

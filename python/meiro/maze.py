@@ -122,7 +122,9 @@ class Maze(WaysIn, WaysOut):
         seed: Seed | None = None,
         recipe: Mapping[str, object] | None = None,
     ) -> None:
-        passages.flags.writeable = False
+        for array in (passages, mask):
+            if array is not None:
+                array.flags.writeable = False
         put = object.__setattr__
         put(self, "_passages", passages)
         put(self, "_mask", mask)

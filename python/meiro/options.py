@@ -106,7 +106,7 @@ def _falls(name: str, value: Any, shape: Shape, _mask: NDArray[np.bool_] | None)
         at = tuple(map(int, bad[0]))
         msg = f"{name}{list(at)} = {falls[at]} is no direction: N=1, E=2, S=4, W=8"
         raise ValueError(msg)
-    return _kept(falls.astype(np.uint8).reshape(posts)), falls
+    return _kept(falls.astype(np.uint8).reshape(posts)), _kept(falls)
 
 
 def _kept(array: NDArray[Any]) -> NDArray[Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro.arrays import mask_of, walls
 from meiro.lattice import E, N, S, ShapeLike, W, checked_shape, integers, n_walls, wall_cells, wall_ids
+from meiro.memory import require
 
 if TYPE_CHECKING:
     import os
@@ -185,6 +186,7 @@ class WaysIn:
         [[2, 10, 8]]
         """
         rows, cols = checked_shape(shape)
+        require(20 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
         ids = wall_ids((rows, cols), edges)
         return cls._of_open_walls((rows, cols), ids, mask)
 
@@ -206,6 +208,7 @@ class WaysIn:
         [[0, 1]]
         """
         rows, cols = checked_shape(shape)
+        require(36 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
         wall_cells((rows, cols), ids)  # for its errors
         stands = np.zeros(n_walls((rows, cols)), bool)
         stands[integers(ids, "ids").reshape(-1)] = True
