@@ -435,3 +435,16 @@ def test_csv_without_the_road_that_is_said(tmp_path: Path) -> None:
     path.write_text("1,2\n2,1\n")
     with pytest.raises(ValueError, match=r"x\.csv' has no road: no field is road=5"):
         meiro.read(path, road=5)
+
+
+def test_a_recipe_of_another_stream_is_dropped(tmp_path: Path) -> None:
+    maze = meiro.generate((3, 4), rng=7)
+    maze.save(tmp_path / "now.npz")
+    with np.load(tmp_path / "now.npz") as kept:
+        arrays = dict(kept) | {"stream": np.array(meiro.seeds.STREAM + 1)}
+    np.savez(tmp_path / "other.npz", **arrays)
+    other = meiro.read(tmp_path / "other.npz")
+    assert isinstance(other, meiro.Maze)
+    assert other == maze
+    assert other.seed is None
+    assert other.recipe is None

@@ -64,7 +64,7 @@ def _write(file: IO[bytes], array: NDArray[Any]) -> None:
 
 
 def read_npz(path: str | os.PathLike[str]) -> Maze:
-    """Read what `write_npz` wrote.
+    """Read what `write_npz` wrote; without seed and recipe if another stream of random numbers made it.
 
     Raises
     ------
@@ -86,6 +86,8 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
             isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)
         ):
             raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003, TRY301
+        if "stream" in arrays and int(arrays["stream"]) != STREAM:
+            seed = recipe = None  # they would make another maze now
         return _unpickled(Maze, arrays["passages"], arrays.get("mask"), openings, seed, recipe, *ends)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
         msg = f"{name} holds no maze: {e}"

@@ -7,7 +7,27 @@ from pathlib import Path
 
 
 def available() -> int | None:
-    """Return the bytes of memory that can be had now, or None where the system does not tell."""
+    """Return the bytes of memory that can be had now, or None where the system does not tell.
+
+    What the machine has free, or what the limits of a container leave, whichever is less.
+    """
+    sizes = [size for size in (_of_the_machine(), _left(_V2), _left(_V1)) if size is not None]
+    return min(sizes, default=None)
+
+
+_V2 = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current")
+_V1 = ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes")
+
+
+def _left(files: tuple[str, str]) -> int | None:
+    try:
+        limit, used = (int(Path(file).read_text(encoding="ascii")) for file in files)
+    except (OSError, ValueError):  # no such limit, or the word "max"
+        return None
+    return max(limit - used, 0)
+
+
+def _of_the_machine() -> int | None:
     try:
         with Path("/proc/meminfo").open(encoding="ascii") as lines:
             for line in lines:
