@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import laws
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 N = 400_000
 Sampler = Callable[[int], "NDArray[np.int64]"]
 WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
+
+
+def test_every_law_has_its_algorithm_and_its_files() -> None:
+    named = {facts.law for facts in meiro.ALGORITHMS.values() if facts.law}
+    expected = {f"{law}_{rows}x{cols}.json" for law in named for rows, cols in laws.SHAPES}
+    assert {file.name for file in laws.FOLDER.iterdir()} == expected
+    for algorithm, facts in meiro.ALGORITHMS.items():
+        slow = Path(__file__).parent / "reference" / f"{algorithm}.py"
+        assert facts.law or slow.exists(), f"{algorithm} has neither a law nor a slow version"
 
 
 @pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
