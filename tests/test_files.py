@@ -318,6 +318,15 @@ def test_what_a_format_has_no_place_for(tmp_path: Path) -> None:
         meiro.save(meiro.Maze([[0]]), tmp_path / "x.csv", scale=2)
 
 
+@pytest.mark.parametrize("suffix", ["png", "txt"])
+def test_what_is_no_solution(suffix: str, tmp_path: Path) -> None:
+    maze = meiro.Maze([[2, 8]])
+    for bad in ([(0, 0), (0, 1)], maze, "solution"):
+        with pytest.raises(TypeError, match=r"solution must be a Solution \(see meiro\.solve\), not "):
+            maze.save(tmp_path / f"maze.{suffix}", solution=bad)  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_atomic_leaves_nothing_half_written(tmp_path: Path) -> None:
     path = tmp_path / "x"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import meiro
 from meiro import _core, memory
-from meiro.options import FACTS
+from meiro.options import _KINDS, FACTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,6 +117,7 @@ def test_goldens(algorithm: str) -> None:
     """The same maze for a seed everywhere: hashes of a few, which only a new stream may change."""
     golden = json.loads(goldens.FILE.read_text(encoding="utf-8"))
     assert golden["stream"] == meiro.seeds.STREAM
+    assert algorithm in golden, "no hashes yet: when all else holds, run tests/goldens.py"
     found = {f"{r}x{c}": goldens.digest(r, c, algorithm) for r, c in goldens.SHAPES}
     assert found == golden[algorithm]
 
@@ -147,8 +148,20 @@ def test_options_are_those_of_the_core() -> None:
     general = ["shape", "algorithm", "rng", "grid_shape", "mask", "threads", "progress"]
     assert list(keywords) == general + list(FACTS)
     assert all(keywords[name].default is None for name in FACTS)
-    for facts in meiro.ALGORITHMS.values():
-        assert set(facts.options) <= set(FACTS)
+    taken = {option for facts in meiro.ALGORITHMS.values() for option in facts.options}
+    assert taken == set(FACTS), "an option that no algorithm reads, or one without facts"
+    assert {facts["kind"] for facts in FACTS.values()} == set(_KINDS)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "option"),
+    [(a, o) for a in ALGORITHMS for o in meiro.ALGORITHMS[a].options if FACTS[o]["kind"] == "choice"],
+)
+def test_a_choice_makes_a_difference(algorithm: str, option: str) -> None:
+    choices: list[dict[str, Any]] = [{option: choice} for choice in FACTS[option]["choices"]]
+    mazes = [meiro.generate((20, 30), algorithm, rng=1, **choice) for choice in choices]
+    assert len(set(mazes)) == len(mazes)
+    assert mazes[0] == meiro.generate((20, 30), algorithm, rng=1), "the first choice is the default"
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -223,6 +236,13 @@ def test_bad_calls() -> None:
         meiro.generate_many(-1, (3, 3))
     with pytest.raises(TypeError, match="n must be an integer"):
         meiro.generate_many(2.0, (3, 3))  # type: ignore[arg-type]
+    for truth in (True, np.True_):
+        with pytest.raises(TypeError, match=r"n must be an integer, not .*True"):
+            meiro.generate_many(truth, (3, 3))  # type: ignore[arg-type]
+    for value in (None, 1):
+        with pytest.raises(TypeError, match=r"no option 'wieghts' \(did you mean 'weights'\?\)"):
+            meiro.generate_many(2, (3, 3), "kruskal", wieghts=value)
+    assert len(meiro.generate_many(2, (3, 3), "eller", start=None)) == 2  # as in generate
     with pytest.raises(TypeError, match="progress must be"):
         meiro.generate((3, 3), progress=7)  # type: ignore[arg-type]
 

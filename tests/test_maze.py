@@ -142,6 +142,16 @@ def test_no_maze(passages: object, words: str) -> None:
         meiro.Maze(passages)  # type: ignore[arg-type]
 
 
+def test_a_maze_of_a_maze() -> None:
+    maze = meiro.Maze(W1)
+    for make in (meiro.Maze, meiro.Maze.from_passages):
+        with pytest.raises(TypeError, match=r"passages is already a Maze: .*\.passages"):
+            make(maze)
+    with pytest.raises(TypeError, match=r"passages is already a MazeBatch"):
+        meiro.Maze(meiro.generate_many(1, (2, 2), rng=1))
+    assert meiro.Maze(maze.passages) == maze
+
+
 def test_large_faults_are_found() -> None:
     good = meiro.generate((300, 400), rng=3).passages
     rng = np.random.default_rng(5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,8 +69,19 @@ def test_replicates() -> None:
     seed = meiro.replicate(7, 42)
     assert seed == Seed(seed_of(7).key, 42)
     assert meiro.replicate(seed, 1).replicate == 43
-    with pytest.raises(ValueError, match="negative: -1"):
-        meiro.replicate(7, -1)
+    assert meiro.replicate(7, np.uint64(2**64 - 1)).replicate == 2**64 - 1
+
+
+@pytest.mark.parametrize("i", [-1, 2**64])
+def test_a_replicate_out_of_range(i: int) -> None:
+    with pytest.raises(ValueError, match=rf"i must be an integer in 0\.\.2\*\*64 - 1, not {i}"):
+        meiro.replicate(7, i)
+
+
+@pytest.mark.parametrize("i", [True, np.False_, 1.0, "1", None, [1]], ids=repr)
+def test_what_is_no_replicate(i: Any) -> None:
+    with pytest.raises(TypeError, match=r"i must be an integer in 0\.\.2\*\*64 - 1, not "):
+        meiro.replicate(7, i)
 
 
 def test_seed_is_a_value() -> None:

@@ -19,6 +19,8 @@ from meiro import Maze, NoPathError, _core
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.lattice import Cell
+
 W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
 MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
 
@@ -442,6 +444,34 @@ def test_solution_is_frozen() -> None:
     assert solution.path.dtype == solution.order.dtype == np.int64  # type: ignore[union-attr]
     assert repr(solution) == "<Solution of 6 steps in cells, bfs from (0, 0) to (2, 2), 9 explored>"
     assert meiro.solve(Maze(W1)).order is None
+
+
+def test_cells_of_openings_and_doors() -> None:
+    grid = meiro.generate((3, 4), rng=1).to_grid()
+    grid[0, 1] = grid[6, 7] = 0
+    solution = meiro.solve(grid)
+    assert solution.cells[[0, -1]].tolist() == [[0, 0], [2, 3]]
+    assert (meiro.cells_to_grid(solution.cells) == solution.path[1:-1]).all()
+    corridor = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+    assert meiro.solve(corridor, (1, 2), (1, 3)).cells.tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("array", "start", "goal", "words"),
+    [
+        (np.zeros((3, 4), np.uint8), (1, 1), (1, 2), r"\(3, 4\) sites is no maze grid"),
+        (np.zeros((4, 3), np.uint8), (1, 1), (1, 1), r"\(4, 3\) sites is no maze grid"),
+        (np.zeros((1, 5), np.uint8), (0, 1), (0, 1), r"\(1, 5\) sites is no maze grid"),
+        (np.zeros((5, 5), np.uint8), (1, 1), (2, 2), r"site \(2, 2\), a post"),
+        (np.zeros((5, 5), np.uint8), (0, 0), (0, 1), r"site \(0, 0\), a post"),
+        (np.eye(5, k=-1, dtype=np.uint8), (0, 1), (0, 3), r"site \(0, 2\), a post"),
+    ],
+)
+def test_no_cells(array: NDArray[np.uint8], start: Cell, goal: Cell, words: str) -> None:
+    solution = meiro.solve(array, start, goal)
+    with pytest.raises(ValueError, match=f"{words}.*path"):
+        _ = solution.cells
+    assert len(solution.grid_path) == solution.length + 1
 
 
 def test_solutions_are_equal_if_all_they_tell_is() -> None:

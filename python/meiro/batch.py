@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, SupportsIndex, overload
 
+import numpy as np
+
+from meiro.errors import shown
 from meiro.maze import Maze
 from meiro.seeds import Seed
-from meiro.ways_in import NO_OPENINGS
+from meiro.valid import NO_OPENINGS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
 class MazeBatch(Sequence[Maze]):
     """Many mazes of one kind, from `meiro.generate_many`: a sequence of `Maze`.
+
+    Frozen; two batches are equal if their passages and masks are. A slice is a batch on the same array.
 
     Attributes
     ----------
@@ -26,6 +30,8 @@ class MazeBatch(Sequence[Maze]):
     mask : ndarray of bool, shape (rows, cols), or None
     seed : Seed
         Of the first maze.
+    recipe : dict or None
+        ``meiro.generate_many(**batch.recipe)`` makes the batch again.
 
     Examples
     --------
@@ -42,6 +48,17 @@ class MazeBatch(Sequence[Maze]):
     _recipe: Mapping[str, object]
     _step: int
 
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # what is in out= may change
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse: a batch does not change."""
+        msg = f"a MazeBatch does not change: make a new one instead of setting {name!r}"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        """Refuse: a batch does not change."""
+        self.__setattr__(name, None)
+
     @classmethod
     def _made(
         cls,
@@ -54,8 +71,12 @@ class MazeBatch(Sequence[Maze]):
         batch = cls()
         view = passages.view()
         view.flags.writeable = False
-        batch.passages, batch.mask, batch.seed = view, mask, seed
-        batch._recipe, batch._step = recipe, step
+        put = object.__setattr__
+        put(batch, "passages", view)
+        put(batch, "mask", mask)
+        put(batch, "seed", seed)
+        put(batch, "_recipe", recipe)
+        put(batch, "_step", step)
         return batch
 
     @property
@@ -67,6 +88,22 @@ class MazeBatch(Sequence[Maze]):
     def cols(self) -> int:
         """Number of columns of cells, of each."""
         return int(self.passages.shape[2])
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """What `meiro.generate_many` takes to make it again; None for a slice with other steps than 1."""
+        if self._step != 1 and len(self) > 1:
+            return None
+        return {"n": len(self), **self._recipe, "rng": self.seed}
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether passages and mask are the same."""
+        if not isinstance(other, MazeBatch):
+            return NotImplemented
+        same_mask = (self.mask is None) == (other.mask is None) and (
+            self.mask is None or np.array_equal(self.mask, other.mask)  # type: ignore[arg-type]
+        )
+        return same_mask and np.array_equal(self.passages, other.passages)
 
     def __len__(self) -> int:
         """Return how many mazes there are."""
@@ -82,7 +119,11 @@ class MazeBatch(Sequence[Maze]):
             begin, _, step = i.indices(len(self))
             seed = self._seed(begin)
             return MazeBatch._made(self.passages[i], self.mask, seed, self._recipe, self._step * step)
-        number = operator.index(i)
+        try:
+            number = operator.index(i)
+        except TypeError:
+            msg = f"a batch takes an integer or a slice, not {shown(i)}"
+            raise TypeError(msg) from None
         if not -len(self) <= number < len(self):
             msg = f"there is no maze {number} in a batch of {len(self)}"
             raise IndexError(msg)

@@ -11,7 +11,7 @@ from meiro import _core
 from meiro.arrays import walls
 from meiro.maze import Maze
 from meiro.memory import require
-from meiro.ways_in import as_bytes
+from meiro.valid import as_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

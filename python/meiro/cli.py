@@ -227,8 +227,9 @@ def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale:
 
 
 def _save_dot(x: Picture, name: str, solution: Solution | None) -> None:
+    maze = _as_maze(x, name)
     cells = [] if solution is None else solution.cells[[0, -1]].tolist()
-    text = _as_maze(x, name).to_dot(start=cells[0] if cells else None, goal=cells[-1] if cells else None)
+    text = maze.to_dot(start=cells[0] if cells else None, goal=cells[-1] if cells else None)
     with atomic(name, "w") as file:
         file.write(text + "\n")
 

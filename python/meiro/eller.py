@@ -88,6 +88,12 @@ class EllerRows:
         ``meiro.generate((n, cols), "eller", rng=seed)`` has the same rows, but for the last.
     finished : bool
         Whether the last row has been made.
+
+    Examples
+    --------
+    >>> rows = meiro.eller_rows(4, rng=7)
+    >>> next(rows).shape, rows
+    ((4,), <EllerRows 1 row x 4 cols>)
     """
 
     __slots__ = ("_cols", "_finished", "_row", "_rows", "_seed")
@@ -197,6 +203,12 @@ class EllerRows:
         ------
         ValueError
             If the shape is another one, or the maze is finished.
+
+        Examples
+        --------
+        >>> rows = meiro.eller_rows(4)
+        >>> rows.send_row([0, 1, 0], [0, 1, 1, 0]).tolist(), rows.finish([0, 0, 0]).tolist()
+        ([6, 8, 2, 12], [3, 10, 10, 9])
         """
         self._check_unfinished()
         beside = None if right is None else self._given(right, "right", -1)

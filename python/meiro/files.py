@@ -13,6 +13,7 @@ import numpy as np
 
 from meiro.arrays import walls
 from meiro.errors import shown
+from meiro.solution import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.maze import Maze
-    from meiro.solution import Solution
 
 _PICTURES = {
     ".bmp",
@@ -121,7 +121,9 @@ def save(
     Raises
     ------
     ValueError
-        If the suffix is unknown, or the format has no place for a solution.
+        If the suffix is unknown, the format has no place for a solution, or the solution is of another maze.
+    TypeError
+        If `solution` is none.
 
     See Also
     --------
@@ -150,6 +152,9 @@ def save(
     if solution is not None and suffix not in {".png", ".txt"}:
         msg = f"a {suffix} file has no place for solution=; .png and .txt have"
         raise ValueError(msg)
+    if solution is not None and not isinstance(solution, Solution):
+        msg = f"solution must be a Solution (see meiro.solve), not {shown(solution)}"
+        raise TypeError(msg)
     if scale != 1 and suffix != ".png":
         msg = f"scale={shown(scale)} is for .png files, not for {suffix}"
         raise ValueError(msg)

@@ -19,7 +19,7 @@ from meiro.options import FACTS, prepare
 from meiro.progress import Progress, reporter
 from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.ways_in import NO_OPENINGS, as_bytes
+from meiro.valid import NO_OPENINGS, as_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -157,6 +157,16 @@ def generate_many(
     -------
     MazeBatch
 
+    Raises
+    ------
+    ValueError
+        If `n` is negative, there is no such algorithm, shape, mask or value of an option, or `out` is
+        another array than it must be.
+    TypeError
+        If `n` is no integer, or the algorithm does not take an option.
+    MemoryError
+        If the mazes cannot fit, before anything is taken.
+
     Examples
     --------
     >>> many = meiro.generate_many(1000, (8, 8), "wilson", rng=7)
@@ -165,16 +175,15 @@ def generate_many(
     >>> many[3] == meiro.generate((8, 8), "wilson", rng=meiro.replicate(7, 3))
     True
     """
-    try:
-        count = operator.index(n)
-    except TypeError:
+    if isinstance(n, bool | np.bool_) or not hasattr(n, "__index__"):
         msg = f"n must be an integer, not {shown(n)}"
-        raise TypeError(msg) from None
+        raise TypeError(msg)
+    count = operator.index(n)
     if count < 0:
         msg = f"n must not be negative: {count}"
         raise ValueError(msg)
     facts = ALGORITHMS.find(algorithm)
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     plan = _plan(facts, shape, grid_shape, mask, given)
     team = threads_of(threads)
     seed = seed_of(rng)

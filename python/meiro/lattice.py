@@ -194,6 +194,13 @@ def cells_to_grid(path: ArrayLike) -> NDArray[np.int64]:
     ndarray of int64, shape (2 * k - 1, 2)
         Sites; empty for an empty path.
 
+    Raises
+    ------
+    ValueError
+        If the shape is another one, or two cells that follow each other are no neighbours.
+    TypeError
+        If the path holds no integers.
+
     Examples
     --------
     >>> meiro.cells_to_grid([(0, 0), (0, 1)]).tolist()
@@ -225,6 +232,13 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int64, shape (k, 2)
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one.
+    TypeError
+        If the path holds no integers.
 
     Examples
     --------

@@ -9,7 +9,8 @@ import numpy as np
 
 from meiro import _core
 from meiro.lattice import Cell, CellLike, checked_cell
-from meiro.ways_in import NO_OPENINGS, WaysIn, as_bytes, checked
+from meiro.valid import NO_OPENINGS, as_bytes, checked
+from meiro.ways_in import WaysIn
 from meiro.ways_out import WaysOut
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Maze(WaysIn, WaysOut):
     ------
     ValueError
         If the passages are no maze, with the first cell where they are not.
+    TypeError
+        If they are no integers, or a `Maze` already.
 
     Examples
     --------

@@ -117,11 +117,18 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     root : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         What ``rng=`` of the batch was.
     i : int
-        Which maze, from 0.
+        Which maze, 0 to 2**64 - 1.
 
     Returns
     -------
     Seed
+
+    Raises
+    ------
+    TypeError
+        If `i` is no integer, or `root` none of these.
+    ValueError
+        If `i` is out of its range, or `root` is negative.
 
     Examples
     --------
@@ -129,9 +136,12 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     >>> many[3] == meiro.generate((4, 4), rng=meiro.replicate(7, 3))
     True
     """
-    seed = seed_of(root)
+    if isinstance(i, bool | np.bool_) or not hasattr(i, "__index__"):
+        msg = f"i must be an integer in 0..2**64 - 1, not {shown(i)}"
+        raise TypeError(msg)
     number = operator.index(i)
-    if number < 0:
-        msg = f"i must not be negative: {number}"
+    if not 0 <= number < 1 << 64:
+        msg = f"i must be an integer in 0..2**64 - 1, not {number}"
         raise ValueError(msg)
+    seed = seed_of(root)
     return Seed(seed.key, (seed.replicate + number) % (1 << 64))

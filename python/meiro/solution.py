@@ -42,7 +42,8 @@ class Solution:
     grid_path : ndarray of int64, shape (m, 2)
         The path over sites; of a `Maze`, over those of its grid, doors included.
     cells : ndarray of int64, shape (n, 2)
-        The path over cells; of an array, over the cells of a maze of which it is the grid.
+        The path over cells; of an array, over the cells of a maze of which it is the grid. A ValueError
+        if the path is not one of such a grid.
     mask : ndarray of bool, shape of the grid or array
         True on the sites of the path.
     explored : ndarray of bool, shape `shape`
@@ -103,10 +104,19 @@ class Solution:
 
     @property
     def cells(self) -> NDArray[np.int64]:
-        """The path over cells."""
+        """The path over cells; a ValueError if it is over sites that are not those of a maze grid."""
         if self.space == "cells":
             return self.path
-        cells = grid_to_cells(self.path)
+        path = self.path
+        if any(side % 2 == 0 or side < 3 for side in self.shape):
+            msg = f"an array of {self.shape} sites is no maze grid, and the path has no cells: take .path"
+            raise ValueError(msg)
+        posts = np.flatnonzero((path % 2 == 0).all(axis=1))
+        if posts.size:
+            site = tuple(map(int, path[posts[0]]))
+            msg = f"the path goes over site {site}, a post in a maze grid, and has no cells: take .path"
+            raise ValueError(msg)
+        cells = grid_to_cells(path)
         cells.flags.writeable = False
         return cells
 

@@ -10,88 +10,13 @@ from meiro import _core
 from meiro.arrays import mask_of, walls
 from meiro.lattice import E, N, S, ShapeLike, W, checked_shape, integers, n_walls, wall_cells, wall_ids
 from meiro.memory import require
+from meiro.valid import checked, checked_openings, grid_fault
 
 if TYPE_CHECKING:
     import os
 
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
-
-NO_OPENINGS = np.empty((0, 2), np.int64)
-NO_OPENINGS.flags.writeable = False
-
-
-def as_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
-    """Return a mask as the core takes it, without a copy."""
-    return None if mask is None else mask.view(np.uint8)
-
-
-def checked(
-    passages: ArrayLike, mask: ArrayLike | None, openings: ArrayLike
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_] | None, NDArray[np.int64]]:
-    """Return copies of what makes a maze, or say where it does not."""
-    given = integers(passages, "passages")
-    if given.ndim != 2 or given.size == 0:
-        msg = f"passages must be 2-D with at least one cell, not of shape {given.shape}"
-        raise ValueError(msg)
-    bad = np.argwhere((given < 0) | (given > 15))
-    if len(bad):
-        cell = tuple(map(int, bad[0]))
-        msg = f"passages{list(cell)} = {given[cell]} is no set of directions N=1, E=2, S=4, W=8"
-        raise ValueError(msg)
-    bytes_ = given.astype(np.uint8, order="C")
-    there = None if mask is None else mask_of(mask, bytes_.shape)
-    fault = _core.first_fault(bytes_, as_bytes(there))
-    if fault >= 0:
-        raise ValueError(_fault(bytes_, there, divmod(fault, bytes_.shape[1])))
-    return bytes_, there, checked_openings(openings, bytes_.shape, there)
-
-
-def _fault(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tuple[int, int]) -> str:
-    row, col = cell
-    if mask is not None and not mask[cell]:
-        return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
-    for name, bit, dr, dc in (("N", N, -1, 0), ("E", E, 0, 1), ("S", S, 1, 0), ("W", W, 0, -1)):
-        if passages[cell] & bit:
-            r, c = row + dr, col + dc
-            if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
-                return f"passages{list(cell)} = {passages[cell]} opens {name}, over the rim"
-            if mask is not None and not mask[r, c]:
-                return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
-            back = {N: S, S: N, E: W, W: E}[bit]
-            if not passages[r, c] & back:
-                return (
-                    f"passages{list(cell)} = {passages[cell]} opens {name}, "
-                    f"but passages[{r}, {c}] = {passages[r, c]} is not open on its side"
-                )
-    return f"passages{list(cell)} = {passages[cell]} does not agree with its neighbours"
-
-
-def checked_openings(
-    openings: ArrayLike, shape: tuple[int, int], mask: NDArray[np.bool_] | None
-) -> NDArray[np.int64]:
-    """Return border sites in order, each once, or say which one is none beside a cell."""
-    sites = integers(openings, "openings")
-    if sites.size == 0:
-        return NO_OPENINGS
-    if sites.ndim != 2 or sites.shape[1] != 2:
-        msg = f"openings must have shape (k, 2), one site each, not {sites.shape}"
-        raise ValueError(msg)
-    last = np.array([2 * shape[0], 2 * shape[1]])
-    inside = ((sites >= 0) & (sites <= last)).all(axis=1)
-    on_rim = ((sites == 0) | (sites == last)).sum(axis=1) == 1
-    beside = (sites % 2).sum(axis=1) == 1
-    good = inside & on_rim & beside
-    if mask is not None and good.all():
-        cells = np.clip((sites - 1) // 2, 0, np.array(shape) - 1)
-        good = mask[tuple(cells.T)]
-    if not good.all():
-        bad = tuple(map(int, sites[np.flatnonzero(~good)[0]]))
-        msg = f"openings: {bad} is no border site of the grid beside a cell of a maze of {shape}"
-        raise ValueError(msg)
-    unique = np.unique(sites, axis=0)
-    unique.flags.writeable = False
-    return unique
 
 
 class WaysIn:
@@ -114,10 +39,16 @@ class WaysIn:
         mask : array_like of bool, shape (rows, cols), optional
             True where a cell exists.
 
+        Returns
+        -------
+        Maze
+
         Raises
         ------
         ValueError
             If the two sides of a passage disagree, or one leads over the rim or out of the mask.
+        TypeError
+            If they are no integers, or a `Maze` already.
 
         Examples
         --------
@@ -139,6 +70,10 @@ class WaysIn:
         road : scalar, optional
             The value of road sites.
 
+        Returns
+        -------
+        Maze
+
         Raises
         ------
         ValueError
@@ -158,7 +93,7 @@ class WaysIn:
                 raise ValueError(msg)
         passages, there, fault = _core.contract_grid(sites)
         if fault is not None:
-            raise ValueError(_grid_fault(*fault))
+            raise ValueError(grid_fault(*fault))
         mask = None if there is None else there.view(np.bool_)
         if mask is not None and not mask.any():
             msg = "grid holds no cell: every site that could be one is wall"
@@ -179,6 +114,20 @@ class WaysIn:
         edges : array_like of int, shape (n, 2)
             Area numbers (``row * cols + col``) of two neighbouring cells each, as `Maze.edges` gives.
         mask : array_like of bool, shape (rows, cols), optional
+            True where a cell exists.
+
+        Returns
+        -------
+        Maze
+
+        Raises
+        ------
+        ValueError
+            If two cells are no neighbours, or one is outside the shape or masked out.
+        TypeError
+            If the area numbers are no integers.
+        MemoryError
+            If the maze cannot fit, before anything is taken.
 
         Examples
         --------
@@ -201,6 +150,20 @@ class WaysIn:
         ids : array_like of int, shape (n,)
             Wall ids, as `Maze.wall_ids` gives.
         mask : array_like of bool, shape (rows, cols), optional
+            True where a cell exists. Walls beside other cells stand, whether they are among the ids or not.
+
+        Returns
+        -------
+        Maze
+
+        Raises
+        ------
+        ValueError
+            If there is no wall with such an id.
+        TypeError
+            If the ids are no integers.
+        MemoryError
+            If the maze cannot fit, before anything is taken.
 
         Examples
         --------
@@ -235,7 +198,32 @@ class WaysIn:
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph[Any], *, shape: ShapeLike | None = None) -> Self:
-        """Make a maze of a networkx graph with nodes (row, col); see `meiro.graph.edges_of`."""
+        """Make a maze of a networkx graph with nodes (row, col).
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Undirected; edges join neighbouring cells, each once or more.
+        shape : (int, int), optional
+            Rows and columns, in cells. Default: what the nodes need. Cells without a node are masked out.
+
+        Returns
+        -------
+        Maze
+
+        Raises
+        ------
+        TypeError
+            If the graph is none or directed, or a node is no pair of integers.
+        ValueError
+            If it has no nodes, a node is outside `shape`, or an edge joins cells that are no neighbours.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
+        [[2, 10, 8]]
+        """
         from meiro.graph import edges_of
 
         rows_cols, edges, mask = edges_of(graph, shape)
@@ -243,23 +231,62 @@ class WaysIn:
 
     @classmethod
     def from_text(cls, text: str, *, style: str | None = None) -> Self:
-        """Make a maze of its text, in any style that `Maze.to_text` writes; see `meiro.text.from_text`."""
+        r"""Make a maze of its text, in any style of `Maze.to_text`, or ``#`` and space, or 1 and 0.
+
+        Parameters
+        ----------
+        text : str
+            The drawing. S and G become start and goal; numbers in cells and a path are passed over.
+        style : {"unicode", "ascii", "block", "posts", "plain"}, optional
+            What the text must be; "plain" is ``#`` or 0 and 1. Default: found out.
+
+        Returns
+        -------
+        Maze
+
+        Raises
+        ------
+        ValueError
+            If the text is no maze, with line and column, or there is no such style.
+        TypeError
+            If `text` is no str.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_text("#####\n#S G#\n#####").goal
+        (0, 1)
+        """
         from meiro.text import from_text
 
         return from_text(text, style=style)  # type: ignore[return-value]  # Maze has no subclasses
 
     @classmethod
     def from_image(cls, file: str | os.PathLike[str] | ArrayLike, *, threshold: float | None = None) -> Self:
-        """Make a maze of a picture with one pixel a site; see `meiro.from_image`."""
+        """Make a maze of a picture with one pixel a site: what is bright is road.
+
+        Parameters
+        ----------
+        file : path, or array_like of shape (h, w) or (h, w, channels)
+            As in `meiro.from_image`; h and w are odd. Formats other than PNG need Pillow.
+        threshold : float, optional
+            The least brightness of a road. Default: half of the full range.
+
+        Returns
+        -------
+        Maze
+
+        Raises
+        ------
+        ValueError
+            If it is no picture, or one of no maze grid, with the site that makes it none.
+        ImportError
+            If the format needs Pillow and it is not there.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_image([[0, 0, 0, 0, 0], [0, 255, 255, 255, 0], [0, 0, 0, 0, 0]])
+        <Maze 1 row x 2 cols>
+        """
         from meiro.image import from_image
 
         return cls.from_grid(from_image(file, threshold=threshold))
-
-
-def _grid_fault(kind: str, row: int, col: int) -> str:
-    if kind == "post":
-        return (
-            f"grid[{row}, {col}] is a post (both even) and road: this is no maze grid; "
-            "meiro.solve and meiro.check take it as it is"
-        )
-    return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is no maze grid"

@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro.lattice import E, S
 from meiro.memory import require
-from meiro.ways_in import as_bytes
+from meiro.valid import as_bytes
 
 if TYPE_CHECKING:
     import os
@@ -45,6 +45,13 @@ class WaysOut:
         -------
         ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
             1 where there is a wall, 0 where there is road.
+
+        Raises
+        ------
+        ValueError
+            If `out` is another array than it must be.
+        MemoryError
+            If a new array cannot fit, before it is taken.
 
         Examples
         --------
@@ -122,31 +129,152 @@ class WaysOut:
         goal: CellLike | None = None,
         labels: ArrayLike | None = None,
     ) -> str:
-        """Return the maze as text; see `meiro.text.to_text`."""
+        """Return the maze as text.
+
+        Parameters
+        ----------
+        style : {"unicode", "ascii", "block", "posts"}
+            "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block"
+            full blocks, two characters a site; "posts" lines with a fixed glyph at every post.
+        path : Solution or array_like of int, shape (k, 2), optional
+            The way to show: what `meiro.solve` found, or neighbouring cells (row, col).
+        start, goal : (int, int), optional
+            Cells to mark with S and G. Default: the ends of the path; without a path those of the maze, if
+            it has any and there are no labels.
+        labels : array_like, shape (rows, cols), optional
+            Numbers or short strings to write into the cells. All cells are as wide as the longest.
+
+        Returns
+        -------
+        str
+            Lines parted by newlines, with none at the end.
+
+        Raises
+        ------
+        ValueError
+            If the style is unknown, the path leaves the maze or goes through a wall, a cell is outside, or a
+            label cannot be written.
+
+        Examples
+        --------
+        >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
+        +-+-+
+        |S**|
+        +-+*+
+        |  G|
+        +-+-+
+        """
         from meiro.text import to_text
 
         return to_text(cast("Maze", self), style, path=path, start=start, goal=goal, labels=labels)
 
     def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
-        """Return the maze in Graphviz's language; see `meiro.graph.to_dot`."""
+        """Return the maze as an undirected graph in Graphviz's language.
+
+        A node is a cell, named by its area number (``row * cols + col``) and pinned to its place.
+
+        Parameters
+        ----------
+        start, goal : (int, int), optional
+            Cells to draw in blue and green. Default: those of the maze, else its first and last cell.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If start or goal is outside or masked out.
+        MemoryError
+            If the text cannot fit, before it is made.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_dot().splitlines()[-2:]
+        ['  0 -- 1;', '}']
+        """
         from meiro.graph import to_dot
 
         return to_dot(cast("Maze", self), start=start, goal=goal)
 
     def to_networkx(self) -> nx.Graph[Cell]:
-        """Return a networkx graph with nodes (row, col); see `meiro.graph.to_networkx`."""
+        """Return the maze as an undirected networkx graph.
+
+        Returns
+        -------
+        networkx.Graph
+            A node (row, col) for each cell that exists, with ``pos`` = (col, row); an edge for each passage.
+
+        Raises
+        ------
+        ImportError
+            If networkx is not installed.
+        MemoryError
+            If the graph cannot fit, before it is made.
+
+        Examples
+        --------
+        >>> list(meiro.Maze([[2, 8]]).to_networkx().edges)
+        [((0, 0), (0, 1))]
+        """
         from meiro.graph import to_networkx
 
         return to_networkx(cast("Maze", self))
 
     def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-        """Return the adjacency matrix over area numbers; see `meiro.graph.to_sparse`."""
+        """Return the adjacency matrix over area numbers (``row * cols + col``).
+
+        Returns
+        -------
+        scipy.sparse.csr_array of float64, shape (rows * cols, rows * cols)
+            Symmetric, 1 for a passage. A cell that does not exist has no entries.
+
+        Raises
+        ------
+        ImportError
+            If scipy is not installed.
+        MemoryError
+            If the matrix cannot fit, before it is made.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_sparse().toarray()
+        array([[0., 1.],
+               [1., 0.]])
+        """
         from meiro.graph import to_sparse
 
         return to_sparse(cast("Maze", self))
 
     def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1) -> None:
-        """Write the maze in the form that the suffix names; see `meiro.save`."""
+        """Write the maze to a file; the suffix says how.
+
+        Parameters
+        ----------
+        path : path
+            ``.png``, ``.csv``, ``.txt``, ``.dot``, ``.gv``, ``.npy``, or ``.npz``, which keeps everything;
+            see `meiro.save`. The file appears only when all of it is written.
+        solution : Solution, optional
+            What `meiro.solve` found in it; for ``.png`` and ``.txt``.
+        scale : int
+            Pixels a site in a ``.png``.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is unknown, the format has no place for a solution, or the solution is of another
+            maze.
+        TypeError
+            If `solution` is none.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((3, 4), rng=7)
+        >>> maze.save("maze.csv")
+        >>> meiro.read("maze.csv") == maze
+        True
+        """
         from meiro.files import save
 
         save(cast("Maze", self), path, solution=solution, scale=scale)

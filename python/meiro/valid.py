@@ -1,0 +1,106 @@
+"""What makes a maze, checked: passages that agree with each other, mask and openings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro import _core
+from meiro.arrays import mask_of
+from meiro.lattice import E, N, S, W, integers
+from meiro.memory import require
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+NO_OPENINGS = np.empty((0, 2), np.int64)
+NO_OPENINGS.flags.writeable = False
+
+
+def as_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
+    """Return a mask as the core takes it, without a copy."""
+    return None if mask is None else mask.view(np.uint8)
+
+
+def checked(
+    passages: ArrayLike, mask: ArrayLike | None, openings: ArrayLike
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_] | None, NDArray[np.int64]]:
+    """Return copies of what makes a maze, or say where it does not."""
+    if isinstance(getattr(passages, "passages", None), np.ndarray):  # a maze is an array too: its grid
+        msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
+        raise TypeError(msg)
+    given = np.asarray(passages)
+    if given.dtype != np.uint8:
+        given = integers(passages, "passages")
+    if given.ndim != 2 or given.size == 0:
+        msg = f"passages must be 2-D with at least one cell, not of shape {given.shape}"
+        raise ValueError(msg)
+    require(given.size, f"a maze of {given.shape}", "take a smaller one")
+    if given.max() > 15 or given.min() < 0:
+        cell = tuple(map(int, np.argwhere((given < 0) | (given > 15))[0]))
+        msg = f"passages{list(cell)} = {given[cell]} is no set of directions N=1, E=2, S=4, W=8"
+        raise ValueError(msg)
+    bytes_ = given.astype(np.uint8, order="C")
+    there = None if mask is None else mask_of(mask, bytes_.shape)
+    fault = _core.first_fault(bytes_, as_bytes(there))
+    if fault >= 0:
+        raise ValueError(_fault(bytes_, there, divmod(fault, bytes_.shape[1])))
+    return bytes_, there, checked_openings(openings, bytes_.shape, there)
+
+
+def _fault(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tuple[int, int]) -> str:
+    row, col = cell
+    if mask is not None and not mask[cell]:
+        return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
+    for name, bit, dr, dc in (("N", N, -1, 0), ("E", E, 0, 1), ("S", S, 1, 0), ("W", W, 0, -1)):
+        if passages[cell] & bit:
+            r, c = row + dr, col + dc
+            if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
+                return f"passages{list(cell)} = {passages[cell]} opens {name}, over the rim"
+            if mask is not None and not mask[r, c]:
+                return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
+            back = {N: S, S: N, E: W, W: E}[bit]
+            if not passages[r, c] & back:
+                return (
+                    f"passages{list(cell)} = {passages[cell]} opens {name}, "
+                    f"but passages[{r}, {c}] = {passages[r, c]} is not open on its side"
+                )
+    return f"passages{list(cell)} = {passages[cell]} does not agree with its neighbours"
+
+
+def checked_openings(
+    openings: ArrayLike, shape: tuple[int, int], mask: NDArray[np.bool_] | None
+) -> NDArray[np.int64]:
+    """Return border sites in order, each once, or say which one is none beside a cell."""
+    sites = integers(openings, "openings")
+    if sites.size == 0:
+        return NO_OPENINGS
+    if sites.ndim != 2 or sites.shape[1] != 2:
+        msg = f"openings must have shape (k, 2), one site each, not {sites.shape}"
+        raise ValueError(msg)
+    last = np.array([2 * shape[0], 2 * shape[1]])
+    inside = ((sites >= 0) & (sites <= last)).all(axis=1)
+    on_rim = ((sites == 0) | (sites == last)).sum(axis=1) == 1
+    beside = (sites % 2).sum(axis=1) == 1
+    good = inside & on_rim & beside
+    if mask is not None and good.all():
+        cells = np.clip((sites - 1) // 2, 0, np.array(shape) - 1)
+        good = mask[tuple(cells.T)]
+    if not good.all():
+        bad = tuple(map(int, sites[np.flatnonzero(~good)[0]]))
+        msg = f"openings: {bad} is no border site of the grid beside a cell of a maze of {shape}"
+        raise ValueError(msg)
+    unique = np.unique(sites, axis=0)
+    unique.flags.writeable = False
+    return unique
+
+
+def grid_fault(kind: str, row: int, col: int) -> str:
+    """Say why a site makes an array no maze grid."""
+    if kind == "post":
+        return (
+            f"grid[{row}, {col}] is a post (both even) and road: this is no maze grid; "
+            "meiro.solve and meiro.check take it as it is"
+        )
+    return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is no maze grid"
