@@ -11,7 +11,7 @@ import numpy as np
 from meiro.errors import shown
 from meiro.maze import Maze
 from meiro.seeds import Seed
-from meiro.valid import NO_OPENINGS
+from meiro.valid import NO_OPENINGS, same_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,10 +100,7 @@ class MazeBatch(Sequence[Maze]):
         """Return whether passages and mask are the same."""
         if not isinstance(other, MazeBatch):
             return NotImplemented
-        same_mask = (self.mask is None) == (other.mask is None) and (
-            self.mask is None or np.array_equal(self.mask, other.mask)  # type: ignore[arg-type]
-        )
-        return same_mask and np.array_equal(self.passages, other.passages)
+        return same_mask(self.mask, other.mask) and np.array_equal(self.passages, other.passages)
 
     def __len__(self) -> int:
         """Return how many mazes there are."""

@@ -19,7 +19,7 @@ from meiro.options import FACTS, prepare
 from meiro.progress import Progress, reporter
 from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.valid import NO_OPENINGS, as_bytes
+from meiro.valid import NO_OPENINGS, as_bytes, check_out
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -107,14 +107,15 @@ def generate(
     }
     plan = _plan(facts, shape, grid_shape, mask, given)
     seed = seed_of(rng)
-    out = _room(1, plan, threads_of(threads))
+    team = threads_of(threads)
+    out = _room(1, plan, team)
     _core.generate(
         facts.name,
         out,
         (*seed.key, seed.replicate),
         as_bytes(plan.mask),
         plan.options,
-        threads_of(threads),
+        team,
         reporter(progress),
     )
     return Maze._made(out[0], plan.mask, NO_OPENINGS, seed, plan.recipe(seed))
@@ -190,7 +191,7 @@ def generate_many(
     if out is None:
         out = _room(count, plan, team)
     else:
-        _check_out(out, (count, *plan.shape))
+        check_out(out, (count, *plan.shape))
     told = reporter(progress, unit=plan.shape[0] * plan.shape[1])
     words = (*seed.key, seed.replicate)
     _core.generate(facts.name, out, words, as_bytes(plan.mask), plan.options, team, told)
@@ -250,16 +251,6 @@ def _room(n: int, plan: _Plan, threads: int) -> NDArray[np.uint8]:
     what = f"{plan.facts.name} of ({rows}, {cols})" if n == 1 else f"{n:,} mazes of ({rows}, {cols})"
     require(n * rows * cols + scratch, what, "take a smaller shape" if n == 1 else "make fewer at a time")
     return np.empty((n, rows, cols), np.uint8)
-
-
-def _check_out(out: object, shape: tuple[int, int, int]) -> None:
-    if not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != shape:
-        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        msg = f"out must be a uint8 array of shape {shape}, not {got}"
-        raise ValueError(msg)
-    if not (out.flags.c_contiguous and out.flags.writeable):
-        msg = "out must be C-contiguous and writable"
-        raise ValueError(msg)
 
 
 def threads_of(threads: Threads) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro.lattice import Cell, CellLike, checked_cell
-from meiro.valid import NO_OPENINGS, as_bytes, checked
+from meiro.valid import NO_OPENINGS, as_bytes, checked, same_mask
 from meiro.ways_in import WaysIn
 from meiro.ways_out import WaysOut
 
@@ -215,11 +215,8 @@ class Maze(WaysIn, WaysOut):
         """Return whether passages, mask, wrap and openings are the same."""
         if not isinstance(other, Maze):
             return NotImplemented
-        same_mask = (self._mask is None) == (other._mask is None) and (
-            self._mask is None or np.array_equal(self._mask, other._mask)  # type: ignore[arg-type]
-        )
         return (
-            same_mask
+            same_mask(self._mask, other._mask)
             and self.wrap == other.wrap
             and np.array_equal(self._openings, other._openings)
             and np.array_equal(self._passages, other._passages)

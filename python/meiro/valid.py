@@ -104,3 +104,21 @@ def grid_fault(kind: str, row: int, col: int) -> str:
             "meiro.solve and meiro.check take it as it is"
         )
     return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is no maze grid"
+
+
+def check_out(out: object, shape: tuple[int, ...]) -> None:
+    """Say why `out` is no place for bytes of this shape."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != shape:
+        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        msg = f"out must be a uint8 array of shape {shape}, not {got}"
+        raise ValueError(msg)
+    if not (out.flags.c_contiguous and out.flags.writeable):
+        msg = "out must be C-contiguous and writable"
+        raise ValueError(msg)
+
+
+def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
+    """Return whether two masks let the same cells exist."""
+    if a is None or b is None:
+        return a is b
+    return np.array_equal(a, b)

@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro.lattice import E, S
 from meiro.memory import require
-from meiro.valid import as_bytes
+from meiro.valid import as_bytes, check_out
 
 if TYPE_CHECKING:
     import os
@@ -65,13 +65,8 @@ class WaysOut:
                 shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture"
             )
             out = np.empty(shape, np.uint8)
-        elif not (isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape == shape):
-            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            msg = f"out must be a uint8 array of shape {shape}, not {got}"
-            raise ValueError(msg)
-        elif not (out.flags.c_contiguous and out.flags.writeable):
-            msg = "out must be C-contiguous and writable"
-            raise ValueError(msg)
+        else:
+            check_out(out, shape)
         self._expand(0, out)
         return out
 

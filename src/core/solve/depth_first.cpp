@@ -19,21 +19,12 @@ Found descend(Search& search, R& record) {
     const Shape shape = search.links.shape();
     const auto step = moves(shape.cols);
     const std::uint8_t* const open = search.links.open();
-    const bool ordered = search.options.order;
     const Choices choices(search.options.directions);
     Random draw(search.seed, Purpose::solve);
-    Found result;
-    result.reached = Buffer<std::uint8_t>(shape.size(), true);
-    if (ordered) {
-        result.order = Buffer<Index>(shape.size());
-        forget(result.order, search.control);
-        result.order[search.start] = 0;
-    }
+    Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
-    Index* const order = ordered ? result.order.data() : nullptr;
+    Index* const order = search.options.order ? result.order.data() : nullptr;
     Index at = search.start, depth = 0, explored = 1;
-    reached[at] = start_mark;
-    record.on(Event::visit, shape.cell(at));
 
     bool more = at != search.goal;
     while (more) {

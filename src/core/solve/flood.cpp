@@ -31,7 +31,7 @@ public:
     const Id* now() const { return now_.data(); }
     // Where the next sites go, with room for four of each of the coming `sites`.
     Id* next(Index sites) {
-        if (next_size_ + 4 * sites > next_.size()) grow(4 * sites);
+        if (next_size_ + 4 * sites > next_.size()) next_.grow(next_.size() * 2 + 4 * sites);
         return next_.data() + next_size_;
     }
     void filled(Index sites) { next_size_ += sites; }
@@ -46,11 +46,6 @@ public:
     }
 
 private:
-    void grow(Index more) {
-        Buffer<Id> larger(next_.size() * 2 + more);
-        for (Index i = 0; i < next_size_; ++i) larger[i] = next_[i];
-        next_ = std::move(larger);
-    }
     Buffer<Id> now_, next_;
     Index size_ = 0, next_size_ = 0;
 };
@@ -64,18 +59,10 @@ Found flood(Search& search, const Choices& choices, R& record) {
     const Shape shape = search.links.shape();
     const auto step = moves(shape.cols);
     const std::uint8_t* const open = search.links.open();
-    Found result;
-    result.reached = Buffer<std::uint8_t>(shape.size(), true);
-    if (ordered) {
-        result.order = Buffer<Index>(shape.size());
-        forget(result.order, search.control);
-        result.order[search.start] = 0;
-    }
+    Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
     Index explored = 1;
-    reached[search.start] = start_mark;
-    record.on(Event::visit, shape.cell(search.start));
 
     Frontiers<Id> frontiers;
     frontiers.start(search.start);

@@ -75,4 +75,20 @@ inline void forget(Buffer<Index>& order, Control& control) {
     }
 }
 
+// Nothing is reached but the start.
+template <Recorder R>
+Found at_start(Search& search, R& record) {
+    const Shape shape = search.links.shape();
+    Found result;
+    result.reached = Buffer<std::uint8_t>(shape.size(), true);
+    result.reached[search.start] = start_mark;
+    if (search.options.order) {
+        result.order = Buffer<Index>(shape.size());
+        forget(result.order, search.control);
+        result.order[search.start] = 0;
+    }
+    record.on(Event::visit, shape.cell(search.start));
+    return result;
+}
+
 }  // namespace meiro
