@@ -31,10 +31,11 @@ def needs_fixture() -> Callable[[str, str], str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for `algorithm` or `solver` runs for each of the registry."""
+    """A test that asks for `algorithm`, `perfect` (such an algorithm) or `solver` runs for each there is."""
     from meiro import ALGORITHMS, SOLVERS
 
-    for name, registry in (("algorithm", ALGORITHMS), ("solver", SOLVERS)):
+    perfect = [name for name, facts in ALGORITHMS.items() if facts.perfect]
+    for name, registry in (("algorithm", ALGORITHMS), ("perfect", perfect), ("solver", SOLVERS)):
         marks = [m for m in metafunc.definition.iter_markers("parametrize") if name in str(m.args[0])]
         if name in metafunc.fixturenames and not marks:
             metafunc.parametrize(name, list(registry))

@@ -1,19 +1,21 @@
-"""The backtracker against the slow obvious one: both ways of going on after a dead end."""
+"""The backtracker against the slow obvious one: both ways of going on after a dead end, and its options."""
 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import laws
 import numpy as np
 import pytest
 from reference.backtracker import backtracker
-from scipy.stats import chi2_contingency
 
 import meiro
+from meiro.options import FACTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 Way = Literal["newest", "random"]
@@ -39,22 +41,117 @@ def fast(way: Way) -> NDArray[np.int64]:
     )
 
 
-def same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> float:
-    """Return the p-value of two samples being of one law; trees that are rare in both count as one."""
-    trees = np.unique(np.concatenate([a, b]))
-    table = np.array([[np.sum(sample == tree) for tree in trees] for sample in (a, b)])
-    rare = table.sum(axis=0) * min(len(a), len(b)) / (len(a) + len(b)) < 10
-    if rare.any():
-        table = np.column_stack([table[:, ~rare], table[:, rare].sum(axis=1)])
-    return float(chi2_contingency(table).pvalue)
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_the_law_is_that_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert same_law(fast(way), reference[way]) > laws.FALSE_ALARM
+    assert laws.same_law(fast(way), reference[way]) > laws.FALSE_ALARM
 
 
 def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert same_law(fast("newest"), reference["random"]) < laws.FALSE_ALARM
+    assert laws.same_law(fast("newest"), reference["random"]) < laws.FALSE_ALARM
     assert laws.p_value(reference["newest"], laws.load("backtracker", SHAPE)) > laws.FALSE_ALARM
     assert laws.p_value(reference["random"], laws.load("backtracker", SHAPE)) < laws.FALSE_ALARM
+
+
+class Case(NamedTuple):
+    """Options of a walk, as `generate` and as the slow versions take them."""
+
+    run: float = 1
+    bias: float = 1
+    start: tuple[int, int] | Literal["random"] = (0, 0)
+    wrap: tuple[bool, bool] = (False, False)
+
+    def fast(self, algorithm: str, **options: Any) -> NDArray[np.int64]:
+        many = meiro.generate_many(200_000, SHAPE, algorithm, rng=4, threads=2, **self._asdict(), **options)
+        return laws.codes(many.passages)
+
+    def slow(self, maze: Callable[..., set[tuple[int, int]]], way: str) -> NDArray[np.int64]:
+        rows, cols = SHAPE
+        rng = random.Random(6)
+        found = []
+        for _ in range(SLOW // 2):
+            start = (
+                rng.randrange(rows * cols) if self.start == "random" else self.start[0] * cols + self.start[1]
+            )
+            likes = {"run": self.run, "bias": self.bias, "wrap": self.wrap}
+            found.append(code(maze(rows, cols, way, rng, start=start, **likes)))
+        return np.array(found)
+
+
+def code(tree: set[tuple[int, int]]) -> int:
+    """Return the number that `laws.codes` gives to a maze of 3 x 3, wrapped or not."""
+    number = 0
+    for pair in tree:
+        for a, b in (pair, pair[::-1]):
+            if b == a // 3 * 3 + (a + 1) % 3:
+                number |= 1 << 2 * a
+            elif b == (a + 3) % 9:
+                number |= 2 << 2 * a
+    return number
+
+
+@pytest.mark.parametrize(
+    ("way", "case", "unlike"),
+    [
+        ("newest", Case(run=4), Case()),
+        ("random", Case(run=4), Case()),
+        ("newest", Case(run=0.5, bias=3), Case(bias=3)),
+        ("newest", Case(start=(1, 2)), Case()),
+        ("random", Case(start="random"), Case()),
+        ("newest", Case(run=4, wrap=(True, True)), Case(wrap=(True, True))),
+        ("random", Case(run=4, bias=0.5, wrap=(False, True)), Case(run=4, bias=0.5)),
+    ],
+)
+def test_options(way: Way, case: Case, unlike: Case) -> None:
+    sample = case.slow(backtracker, way)
+    assert laws.same_law(case.fast("backtracker", after_dead_end=way), sample) > laws.FALSE_ALARM
+    assert laws.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < laws.FALSE_ALARM
+
+
+def whole(passages: NDArray[np.uint8]) -> bool:
+    """Return whether it is a spanning tree of a lattice that may wrap, with both sides of each wall alike."""
+    rows, cols = passages.shape
+    for bit, back, axis in ((2, 8, 1), (4, 1, 0)):
+        if ((passages & bit != 0) != (np.roll(passages, -1, axis) & back != 0)).any():
+            return False
+    todo, seen = [(0, 0)], {(0, 0)}
+    for r, c in todo:
+        for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):
+            to = ((r + down) % rows, (c + right) % cols)
+            if passages[r, c] & bit and to not in seen:
+                seen.add(to)
+                todo.append(to)
+    ends = np.unpackbits(passages.ravel()).sum()
+    return bool(len(seen) == rows * cols and ends == 2 * (rows * cols - 1))
+
+
+WRAPS = [((3, 3), (True, True)), ((5, 1), (True, False)), ((1, 7), (False, True)), ((20, 33), (True, True))]
+
+
+@pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
+@pytest.mark.parametrize(("shape", "wrap"), WRAPS)
+@pytest.mark.parametrize("likes", [{}, {"run": 5}, {"bias": 0.01}], ids=str)
+def test_wraps_and_likes(
+    algorithm: str, shape: tuple[int, int], wrap: tuple[bool, bool], likes: dict[str, float]
+) -> None:
+    for way in meiro.ALGORITHMS[algorithm].options:
+        for choice in FACTS[way]["choices"]:
+            options: dict[str, Any] = {way: choice, **likes}
+            many = meiro.generate_many(20, shape, algorithm, rng=2, wrap=wrap, **options)
+            assert all(whole(maze) for maze in many.passages)
+            again = meiro.generate_many(20, shape, algorithm, rng=2, wrap=wrap, threads=2, **options)
+            assert (again.passages == many.passages).all()
+            over = many.passages[:, 0] & 1 if wrap[0] else many.passages[:, :, 0] & 8
+            assert over.any(), "some ways lead over the rim"
+
+
+@pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
+def test_run_and_bias_are_seen(algorithm: str) -> None:
+    def steps(**likes: float) -> tuple[float, float]:
+        open_ = meiro.generate((200, 200), algorithm, rng=1, **likes).passages  # type: ignore[arg-type]
+        return float(np.isin(open_, (5, 10)).mean()), float((open_ & 2 != 0).mean())
+
+    straight, level = steps()
+    assert steps(run=8)[0] > straight + 0.1
+    assert steps(run=0.125)[0] < straight - 0.1
+    assert steps(bias=8)[1] > level + 0.1
+    assert steps(bias=0.125)[1] < level - 0.1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from rounds import WRAPS, lattice_of, round_mazes
 from scipy import ndimage
 
 import meiro
@@ -123,12 +125,59 @@ def test_mazes_count_as_their_grids() -> None:
         assert other.is_perfect == meiro.check(other).perfect
 
 
-def test_perfect_is_no_islands_no_rooms_no_open_block(algorithm: str) -> None:
-    for maze in meiro.generate_many(50, (4, 7), algorithm, rng=11):
+def test_perfect_is_no_islands_no_rooms_no_open_block(perfect: str) -> None:
+    for maze in meiro.generate_many(50, (4, 7), perfect, rng=11):
         for report in (meiro.check(maze), meiro.check(maze.grid)):
             assert report.perfect
             assert (report.islands, report.rooms, report.loops) == (0, 0, 0)
             assert (report.open_blocks, report.bare_posts, len(report.openings)) == (0, 0, 0)
+
+
+def sewn(grid: NDArray[np.uint8], wrap: tuple[bool, bool], kind: int) -> tuple[NDArray[np.int64], int]:
+    """Scipy's labels, those of both sides of the border made one, in the order of first sites."""
+    labels, count = ndimage.label(grid == kind)
+    joined = nx.Graph([(i, i) for i in range(1, count + 1)])
+    for one, other, around in ((labels[0], labels[-1], wrap[0]), (labels[:, 0], labels[:, -1], wrap[1])):
+        joined.add_edges_from(
+            (a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True) if around and a
+        )
+    sets = sorted(nx.connected_components(joined), key=min)
+    number = {old: new for new, those in enumerate(sets, 1) for old in those} | {0: 0}
+    return np.vectorize(number.__getitem__, otypes=[np.int64])(labels), len(sets)
+
+
+@given(round_mazes())
+def test_mazes_that_wrap(maze: Maze) -> None:
+    report = meiro.check(maze)
+    graph = maze.to_networkx()
+    roads, regions = sewn(maze.grid, maze.wrap, 0)
+    walls, count = sewn(maze.grid, maze.wrap, 1)
+    assert (report.road_labels == roads).all()
+    assert (report.wall_labels == walls).all()
+    assert report.regions == regions == nx.number_connected_components(graph)
+    assert report.loops == graph.number_of_edges() - graph.number_of_nodes() + regions
+    rim = [walls[[0, -1]]] * (not maze.wrap[0]) + [walls[:, [0, -1]]] * (not maze.wrap[1])
+    touching = set(np.concatenate([part.ravel() for part in rim]).tolist()) - {0} if rim else {1}
+    assert report.islands == count - len(touching)
+    there = lattice_of((maze.rows, maze.cols), maze.wrap).subgraph(graph)
+    assert report.parts == nx.number_connected_components(there)
+    assert report.perfect == maze.is_perfect == (report.loops == 0 and report.regions == report.parts)
+    if report.perfect:
+        assert (report.islands, report.open_blocks, report.bare_posts) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_a_loop_around_has_no_island(wrap: tuple[bool, bool]) -> None:
+    row = Maze([[0] * 4, [10] * 4, [0] * 4] if wrap[1] else [[0, 5, 0]] * 4, wrap=wrap)
+    report = meiro.check(row)
+    assert (report.loops, report.islands, report.regions) == (1, 0, 9)
+    assert not row.is_perfect
+    block = np.zeros((3, 3), np.uint8)
+    block[:2, :2] = [[6, 12], [3, 9]]
+    report = meiro.check(Maze(block, wrap=wrap))
+    assert (report.loops, report.islands, report.bare_posts) == (1, 1, 1)
+    everything = Maze(np.full((3, 3), 15), wrap=(True, True))
+    assert str(meiro.check(everything)) == "8 islands, no rooms, 10 loops, 9 bare posts"
 
 
 def test_every_maze_of_2x3() -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from rounds import round_maze, round_mazes
 from test_graph import ROUND, loose_maze
 
 import meiro
@@ -22,7 +23,10 @@ from meiro.display import MOST_BYTES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAZES = st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
+MAZES = (
+    st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
+    | round_mazes()
+)
 LINE = re.compile(r"M(\d+) (\d+)([hv])(\d+)")
 
 
@@ -115,6 +119,8 @@ def test_the_line_below_tells_what_it_is() -> None:
     assert text == f"4 rows x 6 cols, kruskal{maze.seed!r}"
     assert 'aria-label="maze, 4 rows x 6 cols, kruskal"' in shown(maze)
     assert "background:#fff" in shown(maze)  # seen on a dark page
+    torus = "".join(tree_of(shown(round_maze((4, 5), (True, True), 1))).itertext())
+    assert torus == "4 rows x 5 cols, torus"
 
 
 def test_start_goal_openings_and_mask_are_shown() -> None:

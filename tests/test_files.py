@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import WRAPS, round_maze
 
 import meiro
 from meiro import memory
@@ -53,6 +54,26 @@ def test_text_comes_back(maze: meiro.Maze, tmp_path: Path) -> None:
     maze.save(path)
     assert path.read_text(encoding="utf-8").rstrip("\n") == str(maze)
     assert meiro.read(path) == maze
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_what_wraps_in_files(wrap: tuple[bool, bool], tmp_path: Path) -> None:
+    for kind in (0, 3):
+        maze = round_maze((5, 6), wrap, 1, kind)
+        path = tmp_path / "maze.npz"
+        maze.save(path)
+        found = meiro.read(path)
+        assert found == maze
+        assert found.wrap == wrap  # type: ignore[union-attr]
+        for suffix in (".png", ".csv", ".npy", ".txt"):  # drawn with an open border
+            path = tmp_path / f"maze{suffix}"
+            maze.save(path)
+            flat = meiro.read(path)
+            assert isinstance(flat, meiro.Maze)
+            assert flat.wrap == (False, False)
+            assert len(flat.openings) > 0
+            assert (flat.grid == maze.grid).all()
+            assert meiro.Maze.from_grid(flat.grid, wrap=wrap) == maze
 
 
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
@@ -269,6 +290,9 @@ def rewritten(path: Path, **changes: Any) -> None:
         ({"seed": np.array([1])}, "holds no maze"),
         ({"recipe": np.array("{")}, "holds no maze"),
         ({"recipe": np.array("[1]")}, "holds no maze"),
+        ({"wrap": np.array([1, 0])}, "holds no maze: wrap must be two bools"),
+        ({"wrap": np.array([True])}, "holds no maze: wrap must be two bools"),
+        ({"wrap": np.array(True)}, "holds no maze"),  # noqa: FBT003
         ({"recipe": np.array(json.dumps({"order": {"array": "none"}}))}, "holds no maze"),
         ({"recipe": np.array(json.dumps({"rng": {"seed": [1, 2]}}))}, "holds no maze"),
     ],

@@ -13,6 +13,7 @@ import pytest
 from conftest import needs
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import lattice_of, round_maze, round_mazes
 from scipy.sparse import csgraph
 
 import meiro
@@ -32,7 +33,10 @@ def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro
     return meiro.Maze.from_edges((rows, cols), edges, mask=mask)
 
 
-MAZES = st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
+MAZES = (
+    st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
+    | round_mazes()
+)
 
 
 @given(MAZES)
@@ -41,12 +45,12 @@ def test_networkx_there_and_back(maze: meiro.Maze) -> None:
     there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
     assert set(found) == {(int(r), int(c)) for r, c in np.argwhere(there)}
     numbers = {tuple(sorted((a * maze.cols + b, c * maze.cols + d))) for (a, b), (c, d) in found.edges}
-    assert numbers == {(a, b) for a, b in maze.edges().tolist()}
-    assert meiro.Maze.from_networkx(found, shape=(maze.rows, maze.cols)) == maze
+    assert numbers == {tuple(sorted(pair)) for pair in maze.edges().tolist()}
+    assert meiro.Maze.from_networkx(found, shape=(maze.rows, maze.cols), wrap=maze.wrap) == maze
 
 
-def test_networkx_is_a_tree_and_knows_the_shortest_path(algorithm: str) -> None:
-    maze = meiro.generate((12, 17), algorithm, rng=5)
+def test_networkx_is_a_tree_and_knows_the_shortest_path(perfect: str) -> None:
+    maze = meiro.generate((12, 17), perfect, rng=5)
     found = maze.to_networkx()
     assert nx.is_tree(found)
     assert list(found) == [(row, col) for row in range(12) for col in range(17)]
@@ -136,11 +140,11 @@ def test_csgraph_takes_the_matrix_without_a_copy() -> None:
 
 
 NODE = re.compile(r'^  (\d+) \[pos="(\d+),(\d+)!"(.*)\];$', re.MULTILINE)
-EDGE = re.compile(r"^  (\d+) -- (\d+);$", re.MULTILINE)
+EDGE = re.compile(r"^  (\d+) -- (\d+)(?: \[style=dashed\])?;$", re.MULTILINE)
 
 
-def test_dot_of_35_by_10_is_a_tree(algorithm: str) -> None:
-    maze = meiro.generate((10, 35), algorithm, rng=35)
+def test_dot_of_35_by_10_is_a_tree(perfect: str) -> None:
+    maze = meiro.generate((10, 35), perfect, rng=35)
     text = maze.to_dot()
     nodes = NODE.findall(text)
     edges = [(int(one), int(other)) for one, other in EDGE.findall(text)]
@@ -203,6 +207,24 @@ def test_dot_of_any_maze_is_read_back(maze: meiro.Maze) -> None:
     text = maze.to_dot()
     assert [[int(a), int(b)] for a, b in EDGE.findall(text)] == maze.edges().tolist()
     assert len(NODE.findall(text)) == (maze.rows * maze.cols if maze.mask is None else maze.mask.sum())
+
+
+def test_dot_draws_what_goes_over_the_rim_dashed() -> None:
+    maze = round_maze((3, 4), (True, True), 1, 2)
+    over = {(one, other) for one, other in maze.edges().tolist() if other < one}
+    assert len(over) == (maze.passages[0] & 1).sum() + (maze.passages[:, 0] & 8).astype(bool).sum() > 0
+    dashed = re.findall(r"^  (\d+) -- (\d+) \[style=dashed\];$", maze.to_dot(), re.MULTILINE)
+    assert {(int(one), int(other)) for one, other in dashed} == over
+
+
+def test_a_graph_over_the_rim_needs_the_wrap() -> None:
+    torus = lattice_of((3, 4), (True, True))
+    assert meiro.Maze.from_networkx(torus, wrap=(True, True)).passages.tolist() == [[15] * 4] * 3
+    for wrap, edge in (((False, True), r"\(0, 0\) - \(2, 0\)"), ((True, False), r"\(0, 0\) - \(0, 3\)")):
+        with pytest.raises(ValueError, match=rf"edge {edge} does not join two neighbouring cells"):
+            meiro.Maze.from_networkx(torus, wrap=wrap)
+    with pytest.raises(ValueError, match="at least 3, not 2"):
+        meiro.Maze.from_networkx(nx.grid_2d_graph(2, 3), wrap=(True, False))
 
 
 def test_large_mazes_do_not_take_long() -> None:

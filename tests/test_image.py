@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 from PIL import Image
+from rounds import WRAPS, round_maze
 
 import meiro
 from meiro import colors
@@ -42,7 +43,7 @@ def solved_by_hand(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[
     explored[tuple(np.array(list(before)).T)] = True
     return {
         "path": np.array(path[::-1]), "explored": explored, "start": start, "goal": goal, "space": "sites",
-        "shape": grid.shape,
+        "shape": grid.shape, "wrap": (False, False),
     }  # fmt: skip
 
 
@@ -52,7 +53,10 @@ def in_cells(found: Mapping[str, Any]) -> Solution:
     path = (found["path"][::2] - 1) // 2
     explored = found["explored"][1::2, 1::2]
     return cast(
-        "Solution", SimpleNamespace(path=path, explored=explored, space="cells", shape=explored.shape, **half)
+        "Solution",
+        SimpleNamespace(
+            path=path, explored=explored, space="cells", shape=explored.shape, wrap=found["wrap"], **half
+        ),
     )
 
 
@@ -121,6 +125,39 @@ def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.Mon
             assert not different.any()
         file.seek(0)
         np.testing.assert_array_equal(meiro.from_image(file)[::scale, ::scale], maze.grid)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.picture._SITES", 100)
+    maze = round_maze((8, 9), wrap, 5)
+    over = np.argwhere(maze.grid == 0)
+    over = over[((over == 0) | (over == (16, 18))).any(axis=1)]
+    assert len(over) > 0
+    goal = tuple((np.clip(over[-1], 1, (15, 17)) - 1) // 2)
+    other = np.where(over[-1] == (16, 18), 0, over[-1])
+    start = tuple((np.clip(other, 1, (15, 17)) - 1) // 2)
+    solution = meiro.solve(maze, start, goal)  # one step, over the rim
+    assert solution.length == 1
+    file = io.BytesIO()
+    write_picture(file, maze, solution=solution)
+    picture = np.asarray(Image.open(file).convert("RGB"))
+    path = np.argwhere((picture == colors.PATH).all(axis=2))
+    assert sorted(path.tolist()) == sorted([other.tolist(), over[-1].tolist()])
+    whole = meiro.solve(maze, start, tuple(np.argwhere(meiro.distances(maze, start) > 8)[0]))
+    file = io.BytesIO()
+    write_picture(file, maze, solution=whole)
+    picture = np.asarray(Image.open(file).convert("RGB"))
+    road = np.argwhere((picture != colors.WALL).any(axis=2))
+    assert road.tolist() == np.argwhere(maze.grid == 0).tolist()
+    seen = (picture != colors.WALL).any(axis=2) & (picture != colors.ROAD).any(axis=2)
+    for row, col in np.argwhere(maze.grid == 0).tolist():
+        if row % 2 and col % 2:
+            assert seen[row, col] == whole.explored[row // 2, col // 2]
+        elif row in (0, 16):
+            assert seen[row, col] == whole.explored[[0, -1], col // 2].all()
+        elif col in (0, 18):
+            assert seen[row, col] == whole.explored[row // 2, [0, -1]].all()
 
 
 def test_a_solution_of_another_maze_is_refused() -> None:

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rounds import WRAPS, lattice_of
 
 import meiro
-from meiro.lattice import checked_cell, checked_shape, n_walls
+from meiro.lattice import checked_cell, checked_shape, checked_wrap, n_walls
 
 shapes = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
@@ -22,6 +23,54 @@ def test_wall_ids_are_a_bijection(shape: tuple[int, int]) -> None:
     assert (meiro.wall_ids(shape, cells) == ids).all()
     assert (meiro.wall_ids(shape, cells[:, ::-1]) == ids).all()
     assert len({tuple(pair) for pair in cells.tolist()}) == len(ids)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("shape", [(3, 3), (3, 5), (6, 4)])
+def test_wall_ids_of_what_wraps(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+    ids = np.arange(n_walls(shape, wrap))
+    cells = meiro.wall_cells(shape, ids, wrap=wrap)
+    assert (meiro.wall_ids(shape, cells, wrap=wrap) == ids).all()
+    assert (meiro.wall_ids(shape, cells[:, ::-1], wrap=wrap) == ids).all()
+    expected = {
+        frozenset((a * shape[1] + b, c * shape[1] + d)) for (a, b), (c, d) in lattice_of(shape, wrap).edges
+    }
+    assert {frozenset(pair) for pair in cells.tolist()} == expected
+    assert len(expected) == len(ids)
+    flat = n_walls(shape)
+    assert (cells[:flat] == meiro.wall_cells(shape, range(flat))).all()
+    east = [[row * shape[1] + shape[1] - 1, row * shape[1]] for row in range(shape[0])] * wrap[1]
+    south = [[(shape[0] - 1) * shape[1] + col, col] for col in range(shape[1])] * wrap[0]
+    assert cells[flat:].tolist() == east + south
+    for one, other in cells[flat:].tolist():
+        with pytest.raises(ValueError, match=f"cells {one} and {other} are no neighbours"):
+            meiro.wall_ids(shape, [(one, other)])
+    with pytest.raises(ValueError, match=rf"no wall {len(ids)} .* 0\.\.{len(ids) - 1}"):
+        meiro.wall_cells(shape, [len(ids)], wrap=wrap)
+
+
+def test_thin_cylinders() -> None:
+    assert meiro.wall_cells((1, 3), range(3), wrap=(False, True)).tolist() == [[0, 1], [1, 2], [2, 0]]
+    assert meiro.wall_cells((3, 1), range(3), wrap=(True, False)).tolist() == [[0, 1], [1, 2], [2, 0]]
+    with pytest.raises(ValueError, match="no neighbours"):
+        meiro.wall_ids((1, 3), [(0, 0)], wrap=(False, True))
+
+
+@pytest.mark.parametrize(
+    "wrap", [True, False, None, (1, 0), "ab", (True,), (True, True, True), {True, False}]
+)
+def test_wrap_is_two_bools(wrap: Any) -> None:
+    with pytest.raises(TypeError, match=r"wrap must be two bools, \(rows, cols\), not "):
+        checked_wrap(wrap, (3, 3))
+
+
+def test_a_side_that_wraps_is_3_long() -> None:
+    assert checked_wrap([True, np.bool_(0)], (3, 1)) == (True, False)
+    for wrap, name in (((True, False), "rows"), ((False, True), "cols")):
+        with pytest.raises(
+            ValueError, match=rf"{name} that wrap are at least 3, not 2: .* the same two cells"
+        ):
+            checked_wrap(wrap, (2, 2))
 
 
 def test_worked_example_2() -> None:
@@ -97,6 +146,36 @@ def test_paths_go_to_sites_and_back(steps: list[tuple[int, int]]) -> None:
     assert len(sites) == 2 * len(cells) - 1
     assert (np.abs(np.diff(sites, axis=0)).sum(axis=1) == 1).all()
     assert (meiro.grid_to_cells(sites) == cells).all()
+
+
+@given(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=20), st.sampled_from(WRAPS))
+def test_paths_that_wrap_go_to_sites_and_back(steps: list[tuple[int, int]], wrap: tuple[bool, bool]) -> None:
+    shape = np.array([4, 3])
+    free = np.cumsum([(0, 0), *steps], axis=0)
+    if not (np.array(wrap) | ((free >= 0) & (free < shape)).all(axis=0)).all():
+        return
+    cells = free % shape
+    sites = meiro.cells_to_grid(cells, shape=(4, 3), wrap=wrap)
+    assert (meiro.grid_to_cells(sites) == cells).all()
+    expected = [(1, 1)]
+    for cell, (down, right) in zip(cells.tolist(), steps, strict=False):
+        door = 2 * cell[0] + 1 + down, 2 * cell[1] + 1 + right
+        expected.append(door)
+        other = (8 - door[0] if down else door[0]), (6 - door[1] if right else door[1])
+        if 0 in door or door[0] == 8 or door[1] == 6:  # it is seen on both sides
+            expected.append(other)
+            door = other
+        expected.append((door[0] + down, door[1] + right))
+    assert sites.tolist() == [list(site) for site in expected]
+
+
+def test_paths_that_wrap_need_the_shape() -> None:
+    with pytest.raises(TypeError, match="wrap= needs shape="):
+        meiro.cells_to_grid([(0, 0), (0, 4)], wrap=(False, True))
+    with pytest.raises(ValueError, match=r"\(0, 0\) and \(0, 4\) are no neighbouring cells"):
+        meiro.cells_to_grid([(0, 0), (0, 4)], shape=(5, 5), wrap=(True, False))
+    with pytest.raises(ValueError, match=r"path: \(1, 5\) is no cell of a maze of \(5, 5\)"):
+        meiro.cells_to_grid([(1, 1), (1, 5)], shape=(5, 5), wrap=(True, True))
 
 
 def test_paths_of_strangers() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rounds import WRAPS, round_maze, round_mazes
 
 import meiro
 from meiro import memory
@@ -44,21 +47,21 @@ def mazes(draw: st.DrawFn) -> meiro.Maze:
     return meiro.Maze(maze.passages, mask, openings)
 
 
-@given(mazes())
+@given(mazes() | round_mazes())
 def test_there_and_back(maze: meiro.Maze) -> None:
-    assert meiro.Maze.from_grid(maze.grid) == maze
-    assert meiro.Maze.from_grid(maze.grid == 1) == maze
-    assert meiro.Maze.from_grid(np.where(maze.grid == 0, 255, 0), road=255) == maze
-    bare = meiro.Maze(maze.passages, maze.mask)
+    assert meiro.Maze.from_grid(maze.grid, wrap=maze.wrap) == maze
+    assert meiro.Maze.from_grid(maze.grid == 1, wrap=maze.wrap) == maze
+    assert meiro.Maze.from_grid(np.where(maze.grid == 0, 255, 0), road=255, wrap=maze.wrap) == maze
+    bare = meiro.Maze(maze.passages, maze.mask, wrap=maze.wrap)
     shape = (maze.rows, maze.cols)
-    assert meiro.Maze.from_edges(shape, maze.edges(), mask=maze.mask) == bare
-    assert meiro.Maze.from_wall_ids(shape, maze.wall_ids(), mask=maze.mask) == bare
-    assert meiro.Maze.from_passages(maze.passages, mask=maze.mask) == bare
+    assert meiro.Maze.from_edges(shape, maze.edges(), mask=maze.mask, wrap=maze.wrap) == bare
+    assert meiro.Maze.from_wall_ids(shape, maze.wall_ids(), mask=maze.mask, wrap=maze.wrap) == bare
+    assert meiro.Maze.from_passages(maze.passages, mask=maze.mask, wrap=maze.wrap) == bare
     assert pickle.loads(pickle.dumps(maze)) == maze  # noqa: S301
     assert hash(pickle.loads(pickle.dumps(maze))) == hash(maze)  # noqa: S301
 
 
-@given(mazes())
+@given(mazes() | round_mazes())
 def test_the_grid_is_what_it_says(maze: meiro.Maze) -> None:
     grid = maze.grid
     there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
@@ -71,7 +74,11 @@ def test_the_grid_is_what_it_says(maze: meiro.Maze) -> None:
         for s in np.argwhere(grid == 0)
         if s[0] in (0, len(grid) - 1) or s[1] in (0, len(grid[0]) - 1)
     }
-    assert rim == {tuple(s) for s in maze.openings}
+    over = [(0, 2 * int(c) + 1) for c in np.flatnonzero(maze.passages[0] & 1)]
+    over += [(2 * maze.rows, 2 * int(c) + 1) for c in np.flatnonzero(maze.passages[-1] & 4)]
+    over += [(2 * int(r) + 1, 0) for r in np.flatnonzero(maze.passages[:, 0] & 8)]
+    over += [(2 * int(r) + 1, 2 * maze.cols) for r in np.flatnonzero(maze.passages[:, -1] & 2)]
+    assert rim == {tuple(s) for s in maze.openings} | set(over)
     for first in range(len(grid)):
         band = np.empty((min(2, len(grid) - first), grid.shape[1]), np.uint8)
         maze._expand(first, band)
@@ -112,6 +119,90 @@ def test_equality() -> None:
     masked[0, 0] = False
     lone = np.zeros((3, 3), int)
     assert meiro.Maze(lone) != meiro.Maze(lone, masked)
+
+
+def test_what_wraps_is_another_maze() -> None:
+    flat = meiro.Maze(W1)
+    around = [meiro.Maze(W1, wrap=wrap) for wrap in WRAPS]
+    assert len({flat, *around, *(copy.copy(maze) for maze in around)}) == 4
+    assert [maze.wrap for maze in around] == WRAPS
+    assert flat.wrap == (False, False)
+    assert len({hash(maze) for maze in (flat, *around)}) == 4
+    torus, rows, cols = map(repr, around)
+    assert torus == "<Maze 3 rows x 3 cols, torus>"
+    assert rows == "<Maze 3 rows x 3 cols, cylinder (rows wrap)>"
+    assert cols == "<Maze 3 rows x 3 cols, cylinder (cols wrap)>"
+    with pytest.raises(TypeError, match="wrap must be two bools"):
+        meiro.Maze(W1, wrap=True)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least 3, not 1"):
+        meiro.Maze([[2, 8]], wrap=(True, False))
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_each_bit_over_the_rim_needs_the_other_side_and_the_wrap(wrap: tuple[bool, bool]) -> None:
+    empty = np.zeros((3, 4), np.uint8)
+    for (row, col), bit, axis in [((0, 2), 1, 0), ((2, 1), 4, 0), ((1, 0), 8, 1), ((2, 3), 2, 1)]:
+        other = (2 - row, col) if axis == 0 else (row, 3 - col)
+        lone = empty.copy()
+        lone[row, col] = bit
+        words = "is not open on its side" if wrap[axis] else "over the rim"
+        with pytest.raises(ValueError, match=rf"passages\[{row}, {col}\] = {bit} opens .*{words}"):
+            meiro.Maze(lone, wrap=wrap)
+        both = lone.copy()
+        both[other] = {1: 4, 4: 1, 2: 8, 8: 2}[bit]
+        if wrap[axis]:
+            assert meiro.Maze(both, wrap=wrap).edges().shape == (1, 2)
+            mask = np.ones((3, 4), bool)
+            mask[other] = False
+            with pytest.raises(ValueError, match=r"masked out|no cell"):
+                meiro.Maze(both, mask, wrap=wrap)
+        else:
+            with pytest.raises(ValueError, match="over the rim"):
+                meiro.Maze(both, wrap=wrap)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_border_sites_of_what_wraps_come_in_pairs(wrap: tuple[bool, bool]) -> None:
+    maze = round_maze((4, 5), wrap, 3, 1)
+    sites = [((0, 3), (8, 3))] * wrap[0] + [((5, 0), (5, 10))] * wrap[1]
+    for one, other in sites:
+        for site in (one, other):
+            grid = maze.grid.copy()
+            grid[site] ^= 1
+            here, there = ("road" if grid[s] == 0 else "wall" for s in (one, other))
+            words = f"grid[{one[0]}, {one[1]}] is {here} and grid[{other[0]}, {other[1]}] is {there}"
+            with pytest.raises(ValueError, match=re.escape(words)):
+                meiro.Maze.from_grid(grid, wrap=wrap)
+            with pytest.raises(ValueError, match=r"openings: .* is in a side that wraps"):
+                meiro.Maze(maze.passages, openings=[site], wrap=wrap)
+    for site in [(0, 3)] * (not wrap[0]) + [(5, 10)] * (not wrap[1]):  # the other rim is as ever
+        opened = meiro.Maze(maze.passages, openings=[site], wrap=wrap)
+        assert opened.openings.tolist() == [list(site)]
+        assert meiro.Maze.from_grid(opened.grid, wrap=wrap) == opened
+        assert pickle.loads(pickle.dumps(opened)) == opened  # noqa: S301
+
+
+def test_a_grid_that_wraps_read_as_one_that_does_not() -> None:
+    maze = round_maze((4, 5), (True, True), 1)
+    flat = meiro.Maze.from_grid(maze.grid)
+    assert flat.wrap == (False, False)
+    assert (flat.grid == maze.grid).all()
+    over = (maze.passages[0] & 1).sum() + (maze.passages[:, 0] >> 3).sum()
+    assert len(flat.openings) == 2 * over > 0
+    assert len(maze.openings) == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, "all"])
+def test_threads_draw_the_same_grid(threads: Any) -> None:
+    for shape in ((700, 900), (1, 1), (1, 2_000_000), (300_000, 1)):
+        passages = np.random.default_rng(1).integers(0, 16, shape, np.uint8)
+        maze = meiro.Maze._made(passages, passages != 7)
+        out = np.full((2 * shape[0] + 1, 2 * shape[1] + 1), 9, np.uint8)
+        assert maze.to_grid(out, threads=threads) is out
+        assert (out == maze.to_grid()).all()
+        assert out.max() == 1
+    with pytest.raises(ValueError, match="threads must be a positive integer"):
+        maze.to_grid(threads=0)
 
 
 def test_ends() -> None:

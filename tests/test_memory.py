@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
-from meiro import memory
+import meiro
+from meiro import _core, memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,3 +51,45 @@ def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_V2", ("/nowhere", "/nowhere"))
     assert memory.available() is None
     memory.require(1 << 60, "a mountain", "take less")
+
+
+# What these need depends on the maze: a stack or a list that grows by doubling. The rest needs what it says.
+DEPENDS = {"backtracker", "hunt_and_kill", "growing_tree", "growing_forest", "rooms", "wall_extension"}
+DEPENDS |= {"prim_frontier_cell", "prim_frontier_edge"}
+WALKS = {"wilson", "aldous_broder", "origin_shift"}  # across a long thin maze these take the square of it
+MILLION = 10**6
+
+
+def most(algorithm: str, *, wrap: bool) -> tuple[float, tuple[int, int]]:
+    """Return the most bytes a cell that shapes and masks of a million cells make it take, and the shape."""
+    facts = meiro.ALGORITHMS[algorithm]
+    shapes = [(1000, 1000), (MILLION // 3, 3), (3, MILLION // 3)]
+    if not wrap:
+        shapes += [(1, MILLION), (MILLION, 1), (2, MILLION // 2)]
+    if algorithm in WALKS:
+        shapes = [(1000, 1000)] if wrap or algorithm != "wilson" else [(1000, 1000), (1, MILLION)]
+    found = []
+    for rows, cols in shapes:
+        masks: list[Any] = [None]
+        if facts.masks and not wrap and algorithm not in WALKS:
+            holes = np.ones((rows, cols), bool)
+            holes[::7, ::3] = False  # in one column: many parts
+            masks.append(holes)
+        for mask in masks:
+            meiro.generate((rows, cols), algorithm, rng=1, wrap=(wrap, wrap), mask=mask)
+            found.append((_core.last_scratch() / (rows * cols), (rows, cols)))
+    return max(found)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "wrap"),
+    [(a, wrap) for a, facts in meiro.ALGORITHMS.items() for wrap in (False, True)[: 1 + facts.wraps]],
+)
+def test_the_facts_tell_the_peak(algorithm: str, wrap: bool) -> None:  # noqa: FBT001  # a parameter
+    facts = meiro.ALGORITHMS[algorithm]
+    taken, shape = most(algorithm, wrap=wrap)
+    stated = facts.scratch + facts.wrapped * wrap
+    small_change = 0.6  # megabytes: tables, a tile
+    assert taken < stated + small_change, shape
+    if algorithm not in DEPENDS and not (wrap and algorithm in WALKS | {"percolation"}):
+        assert taken > 0.85 * stated - 0.2, shape

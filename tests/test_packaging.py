@@ -62,7 +62,7 @@ def test_the_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     names = members(sdist)
     wanted = {"pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "PKG-INFO"}
     wanted |= {
-        "src/core/registry.cpp",
+        "src/core/generate/generators.cpp",
         "src/bindings/module.cpp",
         "python/meiro/_core.pyi",
         "tests/conftest.py",

@@ -16,17 +16,21 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
+from rounds import round_mazes
 from test_graph import ROUND, loose_maze
 
 import meiro
 from meiro import artists, colors
-from meiro.picture import seen_sites
+from meiro.paths import seen_sites
 from meiro.raster import Span, shares, wall_segments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAZES = st.builds(loose_maze, st.integers(1, 8), st.integers(1, 8), st.integers(0, 999), holes=st.booleans())
+MAZES = (
+    st.builds(loose_maze, st.integers(1, 8), st.integers(1, 8), st.integers(0, 999), holes=st.booleans())
+    | round_mazes()
+)
 
 
 def axes(width: float = 4, height: float = 4, dpi: int = 100) -> Axes:
@@ -168,7 +172,10 @@ def test_segments_are_the_walls_each_as_long_as_it_can_be(maze: meiro.Maze, seed
     beside = [site for site in border if site.sum() % 2]
     cells = [tuple(np.clip((site - 1) // 2, 0, (maze.rows - 1, maze.cols - 1))) for site in beside]
     sites = [s for s, c in zip(beside, cells, strict=True) if maze.mask is None or maze.mask[c]]
-    maze = meiro.Maze(maze.passages, maze.mask, [s for s in sites if rng.random() < 0.2])
+    rim = np.array(maze.grid.shape) - 1
+    over = [(((site == 0) | (site == rim)) & maze.wrap).any() for site in sites]  # a passage or a wall
+    openings = [s for s, o in zip(sites, over, strict=True) if not o and rng.random() < 0.2]
+    maze = meiro.Maze(maze.passages, maze.mask, openings, wrap=maze.wrap)
     top, left = int(rng.integers(maze.rows)), int(rng.integers(maze.cols))
     bottom, right = int(rng.integers(top + 1, maze.rows + 1)), int(rng.integers(left + 1, maze.cols + 1))
     for rows, cols in (((0, maze.rows), (0, maze.cols)), ((top, bottom), (left, right))):
@@ -314,6 +321,25 @@ def test_a_solution_lies_in_place_in_whatever_units() -> None:
         meiro.plot(maze.grid[:5], ax=axes(), solution=in_cells)
 
 
+def test_a_path_over_the_rim_reaches_the_border_on_both_sides() -> None:
+    maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
+    solution = meiro.solve(maze, (0, 1), (0, 4))
+    path = [[1, 0], [0, 0], [-0.5, 0], [np.nan, np.nan], [4.5, 0], [4, 0]]
+    for drawn in (solution, [(0, 1), (0, 0), (0, 4)]):
+        ax = meiro.plot(maze, ax=axes(), solution=drawn)
+        np.testing.assert_array_equal(line_of(ax, "path"), path)
+        assert line_of(ax, "goal").tolist() == [[4, 0]]
+        image = pixels(ax)
+        for x in (-0.4, 4.4):
+            assert at(ax, image, x, 0).tolist() == list(colors.PATH)
+        assert at(ax, image, 2, 0).tolist() != list(colors.PATH)
+    ax = meiro.plot(maze.grid, ax=axes(), solution=solution)
+    np.testing.assert_array_equal(line_of(ax, "path"), 2 * np.array(path) + 1)
+    down = meiro.Maze([[5]] * 4, wrap=(True, False))
+    line = line_of(meiro.plot(down, ax=axes(), solution=[(0, 0), (3, 0), (2, 0)]), "path")
+    np.testing.assert_array_equal(line, [[0, 0], [0, -0.5], [np.nan, np.nan], [0, 3.5], [0, 3], [0, 2]])
+
+
 @pytest.mark.parametrize("most", [0, 1 << 17])
 @pytest.mark.parametrize("as_array", [False, True])
 def test_what_was_visited_is_light_blue(
@@ -380,6 +406,10 @@ def test_values_are_coloured_and_what_says_nothing_is_blank() -> None:
         light[1, 2] = light[1, 1:4:2].mean()
         assert (np.diff(light.ravel()) > 0).all()
         assert ax.images[0].colorbar is not None
+    ax = meiro.plot(maze, ax=axes(), values=values, vmin=-10, vmax=40, colorbar=False)
+    assert ax.images[0].colorbar is None
+    assert ax.images[0].get_clim() == (-10, 40)
+    assert not ax.child_axes
     ax = meiro.plot(maze.grid, ax=axes(), values=maze.grid * 1.0)
     assert tuple(ax.images[0].get_extent()) == (-0.5, 10.5, 8.5, -0.5)
     with pytest.raises(ValueError, match=r"values must have shape \(4, 5\).*\(5, 4\)"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 
 import pytest
+import tables
 
 import meiro
 from meiro.registry import Algorithm, Solver
@@ -38,3 +39,8 @@ def test_unknown() -> None:
     with pytest.raises(TypeError):
         meiro.ALGORITHMS["eller"] = 1  # type: ignore[index]
     assert "nonsense" not in meiro.ALGORITHMS
+
+
+def test_the_table_of_the_readme_is_that_of_the_facts() -> None:
+    text = tables.README.read_text(encoding="utf-8")
+    assert tables.parts(text)[1] == tables.which_one(), "run tests/tables.py"

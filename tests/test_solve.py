@@ -11,6 +11,8 @@ import pytest
 import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from rounds import WRAPS, round_maze
 from scipy.sparse import csgraph
 
 import meiro
@@ -55,7 +57,10 @@ def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
     assert tuple(path[0]) == solution.start
     assert tuple(path[-1]) == solution.goal
     assert len(path) == solution.length + 1
-    assert (np.abs(np.diff(sites, axis=0)).sum(axis=1) == 1).all()
+    hops = np.abs(np.diff(sites, axis=0))
+    over = (hops == np.array(roads.shape) - 1) & solution.wrap  # out at the rim, in on the other side
+    assert (np.where(over, 1, hops).sum(axis=1) == 1).all()
+    assert len(sites) == (1 if solution.space == "sites" else 2) * solution.length + 1 + over.sum()
     assert roads[tuple(sites.T)].all()
     assert len({tuple(p) for p in path.tolist()}) == len(path)
     assert solution.explored[tuple(path.T)].all()
@@ -81,11 +86,15 @@ def some_array(seed: int) -> NDArray[np.uint8]:
 
 
 def some_maze(seed: int) -> Maze:
-    """Perfect, with loops, in several parts, masked, one row."""
+    """Perfect, with loops, in several parts, masked, one row, around a cylinder or torus."""
     rng = np.random.default_rng(seed)
     rows, cols = (int(n) for n in rng.integers(1, 20, 2))
     if seed % 5 == 0:
         rows = 1
+    if seed % 4 == 1:
+        wrap = WRAPS[seed // 4 % 3]
+        shape = max(rows, 3 * wrap[0]), max(cols, 3 * wrap[1])
+        return round_maze(shape, wrap, seed, seed // 12 % 4)
     mask = None
     if seed % 3 == 0:
         mask = rng.random((rows, cols)) < 0.8
@@ -135,13 +144,14 @@ def test_lengths_on_mazes(solver: str, block: int) -> None:
         steps = judged(graph_of_maze(maze), start[0] * maze.cols + start[1], shape)
         assert (meiro.distances(maze, start) == steps).all()
         if steps[goal] < 0:
-            with pytest.raises(NoPathError, match=r"cells can be reached"):
+            with pytest.raises(NoPathError, match=r"(: 1 cell|: [2-9]\d* cells|: 1\d+ cells) can be reached"):
                 meiro.solve(maze, start, goal, algorithm=solver)
             continue
         solution = meiro.solve(maze, start, goal, algorithm=solver)
         assert solution.space == "cells"
         check_walk(solution, maze.grid == 0)
-        assert (solution.grid_path == meiro.cells_to_grid(solution.path)).all()
+        sites = meiro.cells_to_grid(solution.path, shape=shape, wrap=maze.wrap)
+        assert (solution.grid_path == sites).all()
         if meiro.SOLVERS[solver].shortest or maze.is_perfect:
             assert solution.length == steps[goal]
 
@@ -332,7 +342,7 @@ def test_bad_ends(ends: Any, error: type[Exception], words: str) -> None:
 def test_masked_out_end() -> None:
     with pytest.raises(ValueError, match=r"goal \(0, 1\) is masked out"):
         meiro.solve(Maze([[0, 0]], mask=[[1, 0]]), goal=(0, 1))
-    with pytest.raises(NoPathError, match=r"no way from \(0, 0\) to \(0, 1\): 1 cells can be reached"):
+    with pytest.raises(NoPathError, match=r"no way from \(0, 0\) to \(0, 1\): 1 cell can be reached"):
         meiro.solve(Maze([[0, 0]]))
 
 
@@ -558,4 +568,55 @@ def test_bytes_that_lead_over_the_rim_are_refused_by_the_core() -> None:
     """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
     bad = np.array([[15]], np.uint8)
     with pytest.raises(ValueError, match="over the rim"):
-        _core.solve("bfs", bad, False, 0, 0, [0, 1, 2, 3], None, False, None)  # noqa: FBT003
+        _core.solve("bfs", bad, False, (False, False), 0, 0, [0, 1, 2, 3], None, False, None)  # noqa: FBT003
+
+
+@given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
+def test_no_bytes_lead_the_core_outside(passages: NDArray[np.uint8], wrap: tuple[bool, bool]) -> None:
+    """Whatever the bytes are: with a wrap it is solved inside, or refused."""
+    rows, cols = passages.shape
+    thin = any(around and side < 3 for side, around in zip((rows, cols), wrap, strict=True))
+    rims = [passages[0] & 1, passages[-1] & 4] * (not wrap[0])
+    rims += [passages[:, 0] & 8, passages[:, -1] & 2] * (not wrap[1])
+    over = any(rim.any() for rim in rims)
+    out = np.empty((rows, cols), np.int64)
+    words = "at least 3" if thin else "over the rim"
+    for algorithm, rng in (("bfs", None), ("dfs", None), ("dfs", (1, 2, 3))):
+        call = (algorithm, passages, False, wrap, 0, rows * cols - 1, [0, 1, 2, 3], rng, True, None)
+        if thin or over:
+            with pytest.raises(ValueError, match=words):
+                _core.solve(*call)
+            continue
+        _, explored, _, reached, order = _core.solve(*call)
+        assert order is not None
+        assert np.count_nonzero(reached) == explored == np.count_nonzero(order >= 0)
+    if not (thin or over):
+        _core.distances(passages, False, wrap, np.array([0]), out, None)  # noqa: FBT003
+        graph = np.zeros((rows * cols, rows * cols))
+        for row, col in np.ndindex(rows, cols):
+            for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):
+                if passages[row, col] & bit:
+                    graph[row * cols + col, (row + down) % rows * cols + (col + right) % cols] = 1
+        steps = csgraph.dijkstra(graph, indices=0, unweighted=True).reshape(rows, cols)
+        assert (out == np.where(np.isinf(steps), -1, steps)).all()
+
+
+def test_a_way_around_is_taken_and_told() -> None:
+    maze = Maze([[10] * 5], wrap=(False, True))
+    solution = meiro.solve(maze, (0, 1), (0, 4))
+    assert solution.wrap == (False, True)
+    assert solution.path.tolist() == [[0, 1], [0, 0], [0, 4]]
+    assert solution.grid_path.tolist() == [[1, 3], [1, 2], [1, 1], [1, 0], [1, 10], [1, 9]]
+    assert solution.cells is solution.path
+    assert solution.length == 2
+    for again in (copy.copy(solution), pickle.loads(pickle.dumps(solution))):  # noqa: S301
+        assert again == solution
+        assert again.grid_path.tolist() == solution.grid_path.tolist()
+    other = meiro.solve(maze, (0, 1), (0, 4), directions="ENSW")
+    assert other.length == 2
+    assert meiro.distances(maze, (0, 0)).tolist() == [[0, 1, 2, 2, 1]]
+    for seed in range(20):  # either way around, at random
+        around = meiro.solve(maze, (0, 0), (0, 2), algorithm="dfs", rng=seed)
+        assert around.path.tolist() in ([[0, 0], [0, 1], [0, 2]], [[0, 0], [0, 4], [0, 3], [0, 2]])
+    ways = {meiro.solve(maze, (0, 0), (0, 2), algorithm="dfs", rng=seed).length for seed in range(20)}
+    assert ways == {2, 3}

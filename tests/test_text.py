@@ -9,6 +9,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
+from rounds import round_mazes
 
 import meiro
 from meiro.text import from_text, to_text
@@ -191,6 +192,51 @@ def test_every_algorithm(algorithm: str) -> None:
         for style in STYLES:
             assert same(from_text(maze.to_text(style)), maze)
         assert str(maze) == maze.to_text()
+
+
+@given(round_mazes(), st.sampled_from(STYLES))
+def test_what_wraps_is_drawn_with_an_open_border(maze: meiro.Maze, style: Style) -> None:
+    assert same(from_text(to_text(maze, style)), meiro.Maze.from_grid(maze.grid))
+    far = meiro.distances(maze, (0, 0))
+    goal = tuple(map(int, np.argwhere(far == far.max())[0]))
+    solution = meiro.solve(maze, (0, 0), goal)
+    text = to_text(maze, style, path=solution)
+    assert text == to_text(maze, style, path=solution.path)
+    assert np.array_equal(from_text(text).grid, maze.grid)
+    drawing = draw(maze, style, path=solution, explored=solution.explored)
+    chars = draw(maze, style).chars.shape
+    assert drawing.chars.shape == chars
+    on_path = np.isin(drawing.roles, (Role.PATH, Role.START, Role.GOAL))
+    if style in ("unicode", "ascii"):  # a character a site
+        assert np.array_equal(on_path, solution.mask)
+        seen = (drawing.roles == Role.VISITED) | on_path
+        assert np.array_equal(seen[1::2, 1::2], solution.explored)
+        for row, col in np.argwhere(maze.grid == 0).tolist():
+            if row in (0, 2 * maze.rows):
+                assert seen[row, col] == solution.explored[[0, -1], col // 2].all()
+            elif col in (0, 2 * maze.cols):
+                assert seen[row, col] == solution.explored[row // 2, [0, -1]].all()
+
+
+def test_a_path_around_in_every_style() -> None:
+    maze = meiro.Maze([[10] * 3], wrap=(False, True))
+    assert to_text(maze, path=[(0, 0), (0, 2)]) == "╶─────╴\n•S   G•\n╶─────╴"
+    assert to_text(maze, "block", path=[(0, 0), (0, 2)]).split("\n")[1] == "░░S░      G░░░"
+    wide = to_text(maze, path=[(0, 0), (0, 2)], labels=[["ab", "cd", "ef"]]).split("\n")[1]
+    assert wide == "•ab cd ef•"
+    tall = meiro.Maze([[5]] * 3, wrap=(True, False))
+    assert to_text(tall, "ascii", path=[(2, 0), (0, 0)]) == "+*+\n|G|\n+ +\n| |\n+ +\n|S|\n+*+"
+    for path, words in (
+        ([(0, 0), (0, 2), (0, 0), (1, 0)], r"path\[3\] is outside"),
+        ([(0, 1), (0, 3)], r"path\[1\] is outside"),
+        ([(0, 1), (0, 2), (0, 3)], r"path\[2\] is outside"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            to_text(maze, path=path)
+    with pytest.raises(ValueError, match=r"path\[1\] goes through a wall, site \(1, 6\)"):
+        to_text(meiro.Maze([[2, 10, 8]], wrap=(False, True)), path=[(0, 1), (0, 2), (0, 0)])
+    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not neighbours"):
+        to_text(meiro.Maze([[2, 10, 8]]), path=[(0, 2), (0, 0)])
 
 
 @given(mazes(), st.sampled_from(STYLES), st.data())

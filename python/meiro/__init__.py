@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from meiro._core import __version__
 from meiro.batch import MazeBatch
+from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
 from meiro.eller import EllerRows, eller, eller_rows
 from meiro.errors import NoPathError
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
 from meiro.image import from_image
-from meiro.lattice import cells_to_grid, grid_to_cells, wall_cells, wall_ids
+from meiro.lattice import wall_cells, wall_ids
+from meiro.masks import brightness, mask_from_image, mask_from_text
 from meiro.maze import Maze
+from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
 from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
@@ -33,7 +36,9 @@ __all__ = [
     "Seed",
     "Solution",
     "__version__",
+    "brightness",
     "cells_to_grid",
+    "cellular_automaton",
     "check",
     "distances",
     "eller",
@@ -42,6 +47,8 @@ __all__ = [
     "generate",
     "generate_many",
     "grid_to_cells",
+    "mask_from_image",
+    "mask_from_text",
     "plot",
     "read",
     "replicate",

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core, memory
+from meiro.lattice import FLAT
 from meiro.maze import Maze, _unpickled
 from meiro.seeds import STREAM, Seed
 
@@ -26,7 +27,7 @@ _INFLATE_MOST = 1032  # no deflate stream grows by more
 
 
 def write_npz(file: IO[bytes], maze: Maze) -> None:
-    """Write passages, mask, openings, ends, seed, recipe and versions; an array each.
+    """Write passages, mask, openings, wrap, ends, seed, recipe and versions; an array each.
 
     ``seed`` holds the two words of the key and the replicate. ``recipe`` is JSON in which ``{"array": name}``
     stands for another array of the file, ``{"seed": [...]}`` for a `Seed`, ``{"tuple": [...]}`` for a tuple.
@@ -42,6 +43,8 @@ def write_npz(file: IO[bytes], maze: Maze) -> None:
     for name, end in (("start", maze.start), ("goal", maze.goal)):
         if end is not None:
             arrays[name] = np.array(end, np.int64)
+    if any(maze.wrap):
+        arrays["wrap"] = np.array(maze.wrap)
     if maze.seed is not None:
         arrays["seed"] = np.array([*maze.seed.key, maze.seed.replicate], np.uint64)
     if maze.recipe is not None:
@@ -78,7 +81,9 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
         raise ValueError(msg)
     try:
-        ends = [tuple(arrays[end].tolist()) if end in arrays else None for end in ("start", "goal")]
+        start, goal, wrap = (
+            tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
+        )
         openings = arrays.get("openings", np.empty((0, 2), np.int64))
         seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
         recipe = _restored(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
@@ -88,7 +93,8 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
             raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003, TRY301
         if "stream" in arrays and int(arrays["stream"]) != STREAM:
             seed = recipe = None  # they would make another maze now
-        return _unpickled(Maze, arrays["passages"], arrays.get("mask"), openings, seed, recipe, *ends)
+        own = arrays["passages"], arrays.get("mask"), openings, seed, recipe
+        return _unpickled(Maze, *own, start, goal, wrap or FLAT)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
         msg = f"{name} holds no maze: {e}"
         raise ValueError(msg) from e

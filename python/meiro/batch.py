@@ -17,10 +17,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def mask_left(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, recipe: Mapping[str, object]
+) -> NDArray[np.bool_] | None:
+    """Return the mask of a maze that was made: without its dead ends, where they are removed."""
+    if recipe.get("dead_ends") != "remove":
+        return mask
+    left = passages != 0
+    return mask if left.all() or not left.any() else left
+
+
 class MazeBatch(Sequence[Maze]):
     """Many mazes of one kind, from `meiro.generate_many`: a sequence of `Maze`.
 
-    Frozen; two batches are equal if their passages and masks are. A slice is a batch on the same array.
+    Frozen; two batches are equal if their passages, masks and wraps are. A slice is a batch on
+    the same array.
 
     Attributes
     ----------
@@ -28,6 +39,8 @@ class MazeBatch(Sequence[Maze]):
         Read-only, unless it is the ``out=`` that was given.
     rows, cols : int
     mask : ndarray of bool, shape (rows, cols), or None
+    wrap : (bool, bool)
+        Whether rows and columns go on at the other side.
     seed : Seed
         Of the first maze.
     recipe : dict or None
@@ -40,10 +53,11 @@ class MazeBatch(Sequence[Maze]):
     (5, (5, 3, 3), <MazeBatch of 2: 3 rows x 3 cols, kruskal>)
     """
 
-    __slots__ = ("_recipe", "_step", "mask", "passages", "seed")
+    __slots__ = ("_recipe", "_step", "mask", "passages", "seed", "wrap")
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
+    wrap: tuple[bool, bool]
     seed: Seed
     _recipe: Mapping[str, object]
     _step: int
@@ -60,12 +74,13 @@ class MazeBatch(Sequence[Maze]):
         self.__setattr__(name, None)
 
     @classmethod
-    def _made(
+    def _made(  # noqa: PLR0917  # pickle has no keywords
         cls,
         passages: NDArray[np.uint8],
         mask: NDArray[np.bool_] | None,
         seed: Seed,
         recipe: Mapping[str, object],
+        wrap: tuple[bool, bool] = (False, False),
         step: int = 1,
     ) -> Self:
         batch = cls()
@@ -74,6 +89,7 @@ class MazeBatch(Sequence[Maze]):
         put = object.__setattr__
         put(batch, "passages", view)
         put(batch, "mask", mask)
+        put(batch, "wrap", wrap)
         put(batch, "seed", seed)
         put(batch, "_recipe", recipe)
         put(batch, "_step", step)
@@ -97,10 +113,14 @@ class MazeBatch(Sequence[Maze]):
         return {"n": len(self), **self._recipe, "rng": self.seed}
 
     def __eq__(self, other: object) -> bool:
-        """Return whether passages and mask are the same."""
+        """Return whether passages, mask and wrap are the same."""
         if not isinstance(other, MazeBatch):
             return NotImplemented
-        return same_mask(self.mask, other.mask) and np.array_equal(self.passages, other.passages)
+        return (
+            same_mask(self.mask, other.mask)
+            and self.wrap == other.wrap
+            and np.array_equal(self.passages, other.passages)
+        )
 
     def __len__(self) -> int:
         """Return how many mazes there are."""
@@ -115,7 +135,9 @@ class MazeBatch(Sequence[Maze]):
         if isinstance(i, slice):
             begin, _, step = i.indices(len(self))
             seed = self._seed(begin)
-            return MazeBatch._made(self.passages[i], self.mask, seed, self._recipe, self._step * step)
+            return MazeBatch._made(
+                self.passages[i], self.mask, seed, self._recipe, self.wrap, self._step * step
+            )
         try:
             number = operator.index(i)
         except TypeError:
@@ -127,9 +149,9 @@ class MazeBatch(Sequence[Maze]):
         number %= len(self)
         seed = self._seed(number)
         # A copy: what is written into out= later must not change a maze.
-        return Maze._made(
-            self.passages[number].copy(), self.mask, NO_OPENINGS, seed, {**self._recipe, "rng": seed}
-        )
+        passages, recipe = self.passages[number].copy(), {**self._recipe, "rng": seed}
+        mask = mask_left(passages, self.mask, recipe)
+        return Maze._made(passages, mask, NO_OPENINGS, seed, recipe, self.wrap)
 
     def _seed(self, i: int) -> Seed:
         return Seed(self.seed.key, (self.seed.replicate + i * self._step) % (1 << 64))
@@ -140,7 +162,14 @@ class MazeBatch(Sequence[Maze]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the passages once."""
-        return MazeBatch._made, (self.passages, self.mask, self.seed, self._recipe, self._step)
+        return MazeBatch._made, (
+            self.passages,
+            self.mask,
+            self.seed,
+            self._recipe,
+            self.wrap,
+            self._step,
+        )
 
     def __repr__(self) -> str:
         """Return one line."""

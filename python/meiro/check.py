@@ -9,9 +9,10 @@ import numpy as np
 
 from meiro import _core
 from meiro.arrays import walls
+from meiro.lattice import FLAT
 from meiro.maze import Maze
 from meiro.memory import require
-from meiro.valid import as_bytes
+from meiro.valid import as_bytes, border_roads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,7 +36,8 @@ class Report:
     loops : int
         Independent cycles: passages - cells + regions (between neighbouring roads, in an array).
     islands : int
-        Components of walls that do not touch the outer wall (the border of the array).
+        Components of walls that do not touch the outer wall (the border of the array). A torus has no
+        outer wall: components beyond the first. Loops that wind around a torus or cylinder make none.
     rooms : int
         Components of roads beyond the first.
     open_blocks : int
@@ -46,7 +48,8 @@ class Report:
         Road sites in the border, in order.
     road_labels, wall_labels : ndarray of int32, shape of the grid or array
         The components numbered 1, 2, ... in the order of their first sites, 0 elsewhere, as
-        ``scipy.ndimage.label`` gives them (int64 from 2**31 sites on). Built at each access.
+        ``scipy.ndimage.label`` gives them (int64 from 2**31 sites on). Built at each access. Where a maze
+        wraps, both sides of the border are one.
 
     Examples
     --------
@@ -79,9 +82,10 @@ class Report:
         return self._labels(1)
 
     def _labels(self, kind: int) -> NDArray[np.integer[Any]]:
-        grid = self._source.grid if isinstance(self._source, Maze) else self._source
+        x = self._source
+        grid, wrap = (x.grid, x.wrap) if isinstance(x, Maze) else (x, FLAT)
         require(grid.size * (4 if grid.size < 1 << 31 else 8), "labels of every site", "cut it into parts")
-        labels: NDArray[np.integer[Any]] = _core.labels(grid, kind)
+        labels: NDArray[np.integer[Any]] = _core.labels(grid, kind, wrap)
         return labels
 
     def _counts(self) -> tuple[int | bool, ...]:
@@ -128,7 +132,7 @@ class Report:
 def check(x: Maze | ArrayLike, *, road: object = None) -> Report:
     """Tell whether a maze is perfect, and what hangs together in it.
 
-    A maze is perfect exactly if it has no islands, no rooms and no open blocks.
+    A maze that does not wrap is perfect exactly if it has no islands, no rooms and no open blocks.
 
     Parameters
     ----------
@@ -158,7 +162,8 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> Report:
     if isinstance(x, Maze):
         refuse_road(road)
         source, openings = x, x.openings
-        counts = _core.check_maze(x.passages, as_bytes(x.mask))
+        require(9 * x.passages.size * any(x.wrap), "the sets of its cells", "take a part")
+        counts = _core.check_maze(x.passages, as_bytes(x.mask), x.wrap)
     else:
         source = walls(x, road=road)
         openings = border_roads(source)
@@ -172,19 +177,6 @@ def refuse_road(road: object) -> None:
     if road is not None:
         msg = f"road= is for arrays, and x is a Maze: leave out road={road!r}"
         raise TypeError(msg)
-
-
-def border_roads(array: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the road sites in the border of a wall/road array, (row, col) each, in order."""
-    height, width = array.shape
-    sides = []
-    for row in sorted({0, height - 1}):
-        cols = np.flatnonzero(array[row] == 0)
-        sides.append(np.stack([np.full_like(cols, row), cols], axis=1))
-    ends = sorted({0, width - 1})
-    rows, which = np.nonzero(array[1:-1, ends] == 0)
-    between = np.stack([rows + 1, np.array(ends)[which]], axis=1)
-    return np.concatenate([sides[0], between, *sides[1:]]).astype(np.int64, copy=False)
 
 
 def _count(n: int, what: str) -> str:

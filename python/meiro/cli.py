@@ -22,7 +22,9 @@ from meiro.image import write_picture
 from meiro.lattice import checked_shape
 from meiro.maze import Maze
 from meiro.memory import require
+from meiro.options import FACTS, unknown
 from meiro.progress import Bar
+from meiro.registry import ALGORITHMS
 from meiro.solve import solve
 from meiro.text import draw
 
@@ -134,7 +136,10 @@ def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         needed = _DRAWING * (2 * rows + 1) * terminal.width_of(2 * cols + 1, style)
         require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
     with _bar(args) as progress:
-        return generate(shape, args.algorithm or usual(generate), rng=seed, progress=progress)
+        name, options = args.algorithm or usual(generate), dict(args.option or ())
+        if strange := [option for option in options if option not in FACTS]:
+            raise TypeError(unknown(name, strange[0], ALGORITHMS.find(name).options))
+        return generate(shape, name, rng=seed, progress=progress, **options)
 
 
 def _fitting(args: argparse.Namespace, style: Style) -> Shape:

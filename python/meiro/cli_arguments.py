@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
@@ -17,6 +18,8 @@ _EXAMPLES = """\
 examples:
   meiro --solve                      a maze as large as the terminal, solved
   meiro 35 10 -a kruskal --seed 7    another kind of maze, the same every time
+  meiro 35 10 -a growing_tree -O choose=random
+                                     with an option of its own
   meiro 500 500 --solve -o maze.png  a picture of a large one, with its solution
   meiro --input maze.png             the shortest way through a maze of your own
 
@@ -26,6 +29,7 @@ _FOR_MAKING = {
     "size": "WIDTH HEIGHT",
     "grid": "--grid",
     "algorithm": "--algorithm",
+    "option": "--option",
     "seed": "--seed",
 }
 
@@ -91,6 +95,8 @@ def _parser() -> _Parser:
     grid = "size in sites, walls included; both odd"
     add("--grid", nargs=2, type=_natural, metavar=("W", "H"), help=grid)
     add("-a", "--algorithm", metavar="NAME", help="the kind of maze, see --list")
+    option = "an option of the algorithm, as choose=oldest or start=3,4, see --list"
+    add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
     seed = "makes the same maze every time; if not given, one is drawn and told"
     add("--seed", type=_seed, metavar="N", help=seed)
 
@@ -137,6 +143,17 @@ def _natural(text: str) -> int:
         msg = f"must be at least 1, not {shown(number)}"
         raise argparse.ArgumentTypeError(msg)
     return number
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        msg = f"must be NAME=VALUE, as choose=oldest, not {shown(text)}"
+        raise argparse.ArgumentTypeError(msg)
+    try:
+        return name.replace("-", "_"), ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return name.replace("-", "_"), value
 
 
 def _seed(text: str) -> int:

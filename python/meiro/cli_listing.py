@@ -20,7 +20,7 @@ _GAP = 2
 
 
 def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
-    """Return all algorithms and solvers, with what they are good for and their other names.
+    """Return all algorithms and solvers, with what they are good for, their other names and their options.
 
     Parameters
     ----------
@@ -42,6 +42,8 @@ def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
             text = _wrapped([*facts.good_for.split(), *["(the usual one)"] * (facts.name == default)], room)
             if also := [alias for alias in facts.aliases if can_write(alias)]:
                 text += _wrapped(["also", *(f"{alias}," for alias in also[:-1]), also[-1]], room)
+            if table is ALGORITHMS and facts.options:
+                text += _wrapped(f"takes {', '.join(facts.options)}".split(), room)
             left = [facts.name, *[""] * (len(text) - 1)]
             lines += [
                 " " * _INDENT + f"{name:<{widest}}" + " " * _GAP + line

@@ -104,8 +104,11 @@ def save(
     ``.txt``   the text of ``Maze.to_text``, with the path if a solution is given
     ``.dot``   Graphviz, also ``.gv``
     ``.npy``   the grid as an array of uint8
-    ``.npz``   everything: passages, mask, openings, ends, seed, recipe and version
+    ``.npz``   everything: passages, mask, openings, wrap, ends, seed, recipe and version
     ========== ==========================================================================================
+
+    Of a maze that wraps all but ``.npz`` show the open border alone, and are read back with openings there;
+    ``Maze.from_grid(grid, wrap=)`` makes passages of them again.
 
     Parameters
     ----------

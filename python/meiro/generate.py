@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import operator
-import os
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from meiro import _core
-from meiro.arrays import mask_of
-from meiro.batch import MazeBatch
+from meiro.batch import MazeBatch, mask_left
 from meiro.errors import shown
-from meiro.lattice import CellLike, Shape, ShapeLike, checked_shape
+from meiro.lattice import FLAT
 from meiro.maze import Maze
-from meiro.memory import require
-from meiro.options import FACTS, prepare
+from meiro.options import FACTS
+from meiro.plan import planned
 from meiro.progress import Progress, reporter
-from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.registry import ALGORITHMS, Algorithm
+from meiro.seeds import RNG, seed_of
+from meiro.threads import Threads, threads_of
 from meiro.valid import NO_OPENINGS, as_bytes, check_out
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
-Threads = int | Literal["all"] | None
+    from meiro.lattice import CellLike, ShapeLike
+
+Choice = Literal["newest", "oldest", "random", "middle"]
 
 
 def generate(
@@ -34,13 +37,29 @@ def generate(
     rng: RNG = None,
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
+    wrap: tuple[bool, bool] = FLAT,
     threads: Threads = None,
     progress: Progress = False,
-    start: CellLike | None = None,
+    start: CellLike | Literal["random"] | None = None,
     after_dead_end: Literal["newest", "random"] | None = None,
     order: ArrayLike | None = None,
     weights: ArrayLike | None = None,
     falls: ArrayLike | None = None,
+    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None = None,
+    towards: Literal["north", "east", "south", "west"] | None = None,
+    choose: Choice | Mapping[Choice, float] | None = None,
+    hunt: Literal["row_major", "random_row"] | None = None,
+    room: int | None = None,
+    run: float | None = None,
+    bias: float | None = None,
+    p: float | None = None,
+    steps: int | None = None,
+    trees: int | None = None,
+    tries: int | None = None,
+    sides: tuple[int, int] | None = None,
+    doors: float | None = None,
+    dead_ends: Literal["keep", "remove"] | None = None,
+    fill: Algorithm | str | None = None,
 ) -> Maze:
     """Make a maze.
 
@@ -56,21 +75,59 @@ def generate(
     grid_shape : (int, int)
         Height and width of the drawn grid in sites, both odd, instead of `shape`.
     mask : array_like of bool, shape (rows, cols)
-        True where the maze may go. Every part becomes a tree of its own.
+        True where the maze may go. Every part becomes a tree of its own. See `meiro.mask_from_text` and
+        `meiro.mask_from_image`.
+    wrap : (bool, bool)
+        Whether rows and columns go on at the other side: (False, True) is a cylinder, (True, True) a
+        torus. A side that wraps is at least 3 long.
     threads : int or "all"
         For the algorithms that can use them; 1 by default. The maze is the same.
     progress : bool or callable
         True for a bar, or ``callable(done, total)`` in cells.
-    start : (int, int)
+    start : (int, int) or "random"
         The cell to begin from, where the law depends on it.
     after_dead_end : "newest" or "random"
         Backtracker: where to go on after a dead end.
     order : array_like of int, shape (walls,)
         Kruskal: every wall id once, in the order they are looked at.
     weights : array_like of float, shape (walls,)
-        Kruskal: by wall id; the lightest is looked at first, ties by the lower id.
+        By wall id, not negative. Kruskal, Prim, Boruvka: the lightest is looked at first, ties by the lower
+        id. Wilson, Aldous-Broder: conductances, above 0; the probability of a maze is proportional to the
+        product of those of its passages.
     falls : array_like of int, shape (rows - 1, cols - 1)
         Pole toppling: direction bits N=1, E=2, S=4, W=8 of each inner post.
+    corner : "north_west", "north_east", "south_east" or "south_west"
+        Binary tree: the corner that all ways lead to.
+    towards : "north", "east", "south" or "west"
+        Sidewinder, pole toppling: the side the rule begins from, where the odd rows are.
+    choose : "newest", "oldest", "random", "middle", or a mapping of these to odds
+        Growing tree, growing forest: the cell to grow from.
+    hunt : "row_major" or "random_row"
+        Hunt and kill: where to look for the next cell.
+    room : int
+        Recursive division: the smallest side that is still cut, 2 by default; more leaves rooms.
+    run : float
+        Backtracker, growing tree, hunt and kill: how many times as likely it is to go straight on.
+    bias : float
+        How many times as likely a horizontal passage is as a vertical one; for Kruskal, Prim and Boruvka
+        the weights of horizontal walls are divided by it.
+    p : float
+        Percolation: the probability that a wall is open, 0.5 by default.
+    steps : int
+        Origin shift: how often the root moves. By default until it has been everywhere, which makes the
+        maze uniform.
+    trees : int
+        Growing forest: how many trees; one for 100 cells by default.
+    tries : int
+        Rooms: how many are tried; one for 10 cells by default.
+    sides : (int, int)
+        Rooms: least and greatest side in cells, (2, 5) by default.
+    doors : float
+        Rooms: the probability that a further wall between two regions is a door, 0 by default.
+    dead_ends : "keep" or "remove"
+        Rooms: whether corridors that lead nowhere stay. Cells that are removed are masked out.
+    fill : str
+        Rooms: the algorithm of the corridors, "backtracker" by default.
 
     Returns
     -------
@@ -102,23 +159,40 @@ def generate(
             ("order", order),
             ("weights", weights),
             ("falls", falls),
+            ("corner", corner),
+            ("towards", towards),
+            ("choose", choose),
+            ("hunt", hunt),
+            ("room", room),
+            ("run", run),
+            ("bias", bias),
+            ("p", p),
+            ("steps", steps),
+            ("trees", trees),
+            ("tries", tries),
+            ("sides", sides),
+            ("doors", doors),
+            ("dead_ends", dead_ends),
+            ("fill", fill),
         )
         if value is not None
     }
-    plan = _plan(facts, shape, grid_shape, mask, given)
+    plan = planned(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     team = threads_of(threads)
-    out = _room(1, plan, team)
+    out = plan.room(1, team)
     _core.generate(
         facts.name,
         out,
         (*seed.key, seed.replicate),
         as_bytes(plan.mask),
+        plan.wrap,
         plan.options,
         team,
         reporter(progress),
     )
-    return Maze._made(out[0], plan.mask, NO_OPENINGS, seed, plan.recipe(seed))
+    recipe = plan.recipe(seed)
+    return Maze._made(out[0], mask_left(out[0], plan.mask, recipe), NO_OPENINGS, seed, recipe, plan.wrap)
 
 
 def generate_many(
@@ -129,6 +203,7 @@ def generate_many(
     rng: RNG = None,
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
+    wrap: tuple[bool, bool] = FLAT,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -143,7 +218,7 @@ def generate_many(
     ----------
     n : int
         How many.
-    shape, algorithm, rng, grid_shape, mask
+    shape, algorithm, rng, grid_shape, mask, wrap
         As in `meiro.generate`.
     threads : int or "all"
         How many threads share the mazes; 1 by default.
@@ -185,86 +260,14 @@ def generate_many(
         raise ValueError(msg)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    plan = _plan(facts, shape, grid_shape, mask, given)
+    plan = planned(facts, shape, grid_shape, mask, wrap, given)
     team = threads_of(threads)
     seed = seed_of(rng)
     if out is None:
-        out = _room(count, plan, team)
+        out = plan.room(count, team)
     else:
         check_out(out, (count, *plan.shape))
     told = reporter(progress, unit=plan.shape[0] * plan.shape[1])
     words = (*seed.key, seed.replicate)
-    _core.generate(facts.name, out, words, as_bytes(plan.mask), plan.options, team, told)
-    return MazeBatch._made(out, plan.mask, seed, plan.recipe(seed))
-
-
-class _Plan:
-    """What is to be made, checked."""
-
-    __slots__ = ("facts", "kept", "mask", "options", "shape")
-
-    def __init__(
-        self,
-        facts: AlgorithmFacts,
-        shape: Shape,
-        mask: NDArray[np.bool_] | None,
-        given: dict[str, object],
-    ) -> None:
-        self.facts, self.shape, self.mask = facts, shape, mask
-        self.options, self.kept = prepare(facts, given, shape, mask) if given else ({}, {})
-
-    def recipe(self, seed: Seed) -> dict[str, object]:
-        """Return what makes the maze again."""
-        recipe = {"shape": self.shape, "algorithm": self.facts.name, "rng": seed, **self.kept}
-        if self.mask is not None:
-            recipe["mask"] = self.mask
-        return recipe
-
-
-def _plan(
-    facts: AlgorithmFacts,
-    shape: ShapeLike | None,
-    grid_shape: ShapeLike | None,
-    mask: ArrayLike | None,
-    given: dict[str, object],
-) -> _Plan:
-    if mask is not None and shape is None and grid_shape is None:
-        shape = np.shape(mask)
-        if len(shape) != 2:
-            msg = f"mask must be 2-D, not {len(shape)}-D"
-            raise ValueError(msg)
-    cells = checked_shape(shape, grid_shape)
-    there = None
-    if mask is not None:
-        if not facts.masks:
-            can = ", ".join(f.name for f in ALGORITHMS.values() if f.masks)
-            msg = f"{facts.name!r} takes no mask; these do: {can}"
-            raise TypeError(msg)
-        there = mask_of(mask, cells)
-    return _Plan(facts, cells, there, given)
-
-
-def _room(n: int, plan: _Plan, threads: int) -> NDArray[np.uint8]:
-    rows, cols = plan.shape
-    bytes_a_cell = plan.facts.scratch + sum(FACTS[name]["scratch"] for name in plan.options)
-    scratch = int(rows * cols * bytes_a_cell * (min(n, threads) or 1))
-    what = f"{plan.facts.name} of ({rows}, {cols})" if n == 1 else f"{n:,} mazes of ({rows}, {cols})"
-    require(n * rows * cols + scratch, what, "take a smaller shape" if n == 1 else "make fewer at a time")
-    return np.empty((n, rows, cols), np.uint8)
-
-
-def threads_of(threads: Threads) -> int:
-    """Return a number of threads: 1 for None, the process's share of the machine for "all"."""
-    if threads is None:
-        return 1
-    if threads == "all":
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    try:
-        count = operator.index(threads)
-    except TypeError:
-        msg = f'threads must be a positive integer or "all", not {shown(threads)}'
-        raise TypeError(msg) from None
-    if isinstance(threads, bool) or count < 1:
-        msg = f'threads must be a positive integer or "all", not {threads}'
-        raise ValueError(msg)
-    return min(count, 1024)
+    _core.generate(facts.name, out, words, as_bytes(plan.mask), plan.wrap, plan.options, team, told)
+    return MazeBatch._made(out, plan.mask, seed, plan.recipe(seed), plan.wrap)

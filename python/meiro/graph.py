@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro.colors import GOAL, START
 from meiro.errors import missing, shown
-from meiro.lattice import E, N, S, W, checked_cell, checked_shape
+from meiro.lattice import FLAT, E, N, S, W, checked_cell, checked_shape, checked_wrap, ids_between
 from meiro.memory import require
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import scipy.sparse
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell, CellLike, Shape, ShapeLike
+    from meiro.lattice import Cell, CellLike, Shape, ShapeLike, Wrap
     from meiro.maze import Maze
 
 _STEP = 36  # points from cell to cell in a DOT drawing
@@ -83,7 +83,7 @@ def to_networkx(maze: Maze) -> nx.Graph[Cell]:
 
 
 def edges_of(
-    graph: nx.Graph[Any], shape: ShapeLike | None = None
+    graph: nx.Graph[Any], shape: ShapeLike | None = None, wrap: Wrap = FLAT
 ) -> tuple[Shape, NDArray[np.int64], NDArray[np.bool_] | None]:
     """Return what `Maze.from_edges` takes, of a graph with nodes (row, col).
 
@@ -93,6 +93,8 @@ def edges_of(
         Undirected; edges join neighbouring cells. Parallel edges of a multigraph count once.
     shape : (int, int), optional
         Rows and columns, in cells. Default: what the nodes need.
+    wrap : (bool, bool), optional
+        Whether edges may go over the rim.
 
     Returns
     -------
@@ -139,11 +141,16 @@ def edges_of(
         msg = f"graph: node {shown(nodes[outside[0]])} is {where}"
         raise ValueError(msg)
     rows, cols = checked_shape((rows, cols))
+    around = checked_wrap(wrap, (rows, cols))
     require(10 * rows * cols, f"a maze of ({rows}, {cols})", "number the nodes of graph from (0, 0) on")
     numbers = dict(zip(nodes, (places @ (cols, 1)).tolist(), strict=True))
     pairs = [(numbers[one], numbers[other]) for one, other in graph.edges()]
     edges = np.array(pairs, np.int64).reshape(-1, 2)
-    _check_neighbours(graph, edges, cols)
+    bad = np.flatnonzero(ids_between(edges, (rows, cols), around) < 0)
+    if bad.size:
+        one, other = list(graph.edges())[bad[0]]
+        msg = f"graph: edge {shown(one)} - {shown(other)} does not join two neighbouring cells"
+        raise ValueError(msg)
     mask = np.zeros((rows, cols), np.bool_)
     mask[tuple(places.T)] = True
     return (rows, cols), edges, None if mask.all() else mask
@@ -160,15 +167,6 @@ def _place(node: Any) -> Cell:
         msg = f"graph: node {shown(node)} is in a maze that no memory holds"
         raise MemoryError(msg)
     return max(place[0], -1), max(place[1], -1)
-
-
-def _check_neighbours(graph: nx.Graph[Any], edges: NDArray[np.int64], cols: int) -> None:
-    down, right = (np.abs(part[:, 0] - part[:, 1]) for part in (edges // cols, edges % cols))
-    bad = np.flatnonzero(down + right != 1)
-    if bad.size:
-        one, other = list(graph.edges())[bad[0]]
-        msg = f"graph: edge {shown(one)} - {shown(other)} does not join two neighbouring cells"
-        raise ValueError(msg)
 
 
 def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
@@ -217,8 +215,16 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
         part = open_[first : first + _BAND]
         last = first + len(part)
         here: NDArray[Any] = np.arange(first, last, dtype=whole)
-        targets[starts[first] : starts[last]] = (here[:, None] + steps)[(part[:, None] & bits) != 0]
-    return csr_array((np.ones(len(targets)), targets, starts), shape=(cells, cells))
+        beside = here[:, None] + steps
+        if any(maze.wrap):
+            beside[:, 1] += np.where(here % cols == 0, cols, 0)
+            beside[:, 2] -= np.where(here % cols == cols - 1, cols, 0)
+            beside %= cells  # over the north and south
+        targets[starts[first] : starts[last]] = beside[(part[:, None] & bits) != 0]
+    matrix = csr_array((np.ones(len(targets)), targets, starts), shape=(cells, cells))
+    if any(maze.wrap):
+        matrix.sort_indices()
+    return matrix
 
 
 _DEGREE = np.array([i.bit_count() for i in range(16)], np.uint8)
@@ -228,7 +234,8 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
     """Return the maze as an undirected graph in Graphviz's language.
 
     Every cell is a node named by its area number (``row * cols + col``) and pinned to its place, so that
-    ``dot``, ``neato`` and ``neato -n2`` all draw the maze as it lies. Start is blue, goal green.
+    ``dot``, ``neato`` and ``neato -n2`` all draw the maze as it lies. Start is blue, goal green; an edge
+    over the rim of a maze that wraps is dashed.
 
     Parameters
     ----------
@@ -278,7 +285,8 @@ def _dot_lines(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Ite
     for cell, left, up in zip(there.tolist(), x, y, strict=True):
         yield f'  {cell} [pos="{left},{up}!"{marks.get(cell, "")}];'
     for one, other in maze.edges().tolist():
-        yield f"  {one} -- {other};"
+        over = one > other  # only over the rim does an edge lead back
+        yield f"  {one} -- {other}{' [style=dashed]' if over else ''};"
     yield "}"
 
 

@@ -18,17 +18,22 @@ from meiro.png_reader import Reader
 from meiro.png_rows import light, on_white
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
 
     from meiro.maze import Maze
     from meiro.solution import Solution
 
+    Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
+
+_WHITE = 255.0  # in files and images
 _PALETTE = b"".join(bytes(color) for color in list(COLORS.values())[:6])
 
 
 def from_image(
-    picture: str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike,
+    picture: Picture,
     *,
     threshold: float | None = None,
 ) -> NDArray[np.uint8]:
@@ -69,18 +74,53 @@ def from_image(
     array([[1, 0, 1],
            [1, 0, 0]], dtype=uint8)
     """
+    check_threshold(threshold)
+
+    def dark(values: NDArray[Any], full: float) -> NDArray[np.uint8]:
+        least = full / 2 if threshold is None else threshold
+        return np.ascontiguousarray(values < least).view(np.uint8)
+
+    return lights(picture, dark, "say threshold= (of a road)" if threshold is None else None)[0]
+
+
+def check_threshold(threshold: float | None) -> None:
+    """Refuse what is neither None nor a finite number."""
     if threshold is not None and not -np.inf < float(threshold) < np.inf:
         msg = f"threshold must be a number, not {shown(threshold)}"
         raise ValueError(msg)
+
+
+def lights(
+    picture: Picture, finish: Callable[[NDArray[Any], float], NDArray[Any]], unsure: str | None
+) -> tuple[NDArray[Any], float]:
+    """Read the brightness of pixels.
+
+    Parameters
+    ----------
+    picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
+    finish : callable
+        ``finish(values, full)`` maps brightness to what is wanted, element by element.
+    unsure : str or None
+        What an array that does not say how bright white is is refused with; None if it need not say.
+
+    Returns
+    -------
+    values : ndarray, shape (h, w)
+        What `finish` made. It may share memory with an array.
+    full : float
+        The brightness of white.
+    """
     if isinstance(picture, str | os.PathLike):
         path = Path(picture)
         with path.open("rb") as file:
-            return _from_file(file, str(path), threshold)
+            return _from_file(file, str(path), finish), _WHITE
     if hasattr(picture, "convert") and hasattr(picture, "mode"):
-        return _dark(_pillow_brightness(picture), threshold)
+        return finish(_pillow_brightness(picture), _WHITE), _WHITE
     if hasattr(picture, "read"):
-        return _from_file(cast("IO[bytes]", picture), str(getattr(picture, "name", "the file")), threshold)
-    return _from_array(np.asarray(picture), threshold)
+        name = str(getattr(picture, "name", "the file"))
+        return _from_file(cast("IO[bytes]", picture), name, finish), _WHITE
+    values, full = _from_array(np.asarray(picture), unsure)
+    return finish(values, full), full
 
 
 def write_picture(
@@ -146,7 +186,9 @@ def _nibbles(band: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return band[:, 0::2] << np.uint8(4) | band[:, 1::2]
 
 
-def _from_file(file: IO[bytes], name: str, threshold: float | None) -> NDArray[np.uint8]:
+def _from_file(
+    file: IO[bytes], name: str, finish: Callable[[NDArray[Any], float], NDArray[Any]]
+) -> NDArray[Any]:
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
         msg = f"{name} is open as text; open it with 'rb'"
@@ -159,18 +201,14 @@ def _from_file(file: IO[bytes], name: str, threshold: float | None) -> NDArray[n
     else:
         file = io.BytesIO(head + file.read())
     if head != png.SIGNATURE:
-        return _dark(_with_pillow(file, name), threshold)
+        return finish(_with_pillow(file, name), _WHITE)
     reader = Reader(file, name)
     if reader.palette == _PALETTE and reader.levels is not None:
         reader.levels = np.where(np.arange(len(reader.levels)) == 0, np.uint8(0), np.uint8(255))
     out = np.empty((reader.height, reader.width), np.uint8)
-    for block in reader.blocks(lambda values: _dark(values, threshold)):
+    for block in reader.blocks(lambda values: finish(values, _WHITE)):
         out[block.rows, block.cols] = block.values
     return out
-
-
-def _dark(brightness: NDArray[np.uint8], threshold: float | None) -> NDArray[np.uint8]:
-    return (brightness < (127.5 if threshold is None else threshold)).view(np.uint8)
 
 
 def _with_pillow(file: IO[bytes], name: str) -> NDArray[np.uint8]:
@@ -206,7 +244,7 @@ def _pillow_brightness(picture: Any) -> NDArray[np.uint8]:
     return np.asarray(picture.convert("L"))
 
 
-def _from_array(array: NDArray[Any], threshold: float | None) -> NDArray[np.uint8]:
+def _from_array(array: NDArray[Any], unsure: str | None) -> tuple[NDArray[Any], float]:
     if array.dtype.kind not in "biuf":
         msg = f"a picture holds numbers, not {array.dtype}"
         raise TypeError(msg)
@@ -221,14 +259,14 @@ def _from_array(array: NDArray[Any], threshold: float | None) -> NDArray[np.uint
         msg = "the picture holds NaN"
         raise ValueError(msg)
     least = array.min()
-    unsure = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
-    if threshold is None and unsure:
+    other = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
+    if unsure is not None and other:
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
-        msg = f"the {value}, and {array.dtype} is bright at {full}: say threshold= (of a road)"
+        msg = f"the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
     if array.ndim == 3:
         array = _channels(array, float(full))
-    return np.ascontiguousarray(array < (full / 2 if threshold is None else threshold), dtype=np.uint8)
+    return array, float(full)
 
 
 def _channels(array: NDArray[Any], full: float) -> NDArray[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Shape = tuple[int, int]
+Wrap = tuple[bool, bool]
 ShapeLike = Sequence[SupportsIndex]
 CellLike = Sequence[SupportsIndex]
 
 N, E, S, W = 1, 2, 4, 8
 WALL, ROAD = 1, 0
+
+FLAT: Wrap = (False, False)
+_LEAST_WRAP = 3
 
 
 def pair(value: Any, name: str) -> tuple[int, int]:
@@ -77,29 +81,50 @@ def checked_cell(value: object, shape: Shape, name: str, what: str = "cell") -> 
     return row, col
 
 
-def n_walls(shape: Shape) -> int:
-    """Return how many inner walls a maze of `shape` can have."""
+def checked_wrap(wrap: object, shape: Shape) -> Wrap:
+    """Return whether rows and columns go on at the other side, or say why they cannot."""
+    sides = () if isinstance(wrap, AbstractSet | Mapping) or not isinstance(wrap, Iterable) else tuple(wrap)
+    if len(sides) != 2 or not all(isinstance(side, bool | np.bool_) for side in sides):
+        msg = f"wrap must be two bools, (rows, cols), not {shown(wrap)}"
+        raise TypeError(msg)
+    rows, cols = map(bool, sides)
+    for side, wraps, name in zip(shape, (rows, cols), ("rows", "cols"), strict=True):
+        if wraps and side < _LEAST_WRAP:
+            msg = (
+                f"wrap={rows, cols}: {name} that wrap are at least {_LEAST_WRAP}, not {side}: "
+                "with fewer, two walls would part the same two cells"
+            )
+            raise ValueError(msg)
+    return rows, cols
+
+
+def n_walls(shape: Shape, wrap: Wrap = FLAT) -> int:
+    """Return how many walls between cells a maze of `shape` can have."""
     rows, cols = shape
-    return rows * (cols - 1) + (rows - 1) * cols
+    return rows * (cols - 1 + wrap[1]) + (rows - 1 + wrap[0]) * cols
 
 
-def wall_cells(shape: ShapeLike, ids: ArrayLike) -> NDArray[np.int64]:
+def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Tell which two cells each wall parts.
 
     Wall ids go left to right, top to bottom: first the ``rows * (cols - 1)`` vertical walls, then the
-    ``(rows - 1) * cols`` horizontal ones.
+    ``(rows - 1) * cols`` horizontal ones. Where columns wrap, the walls over the east rim come next, one
+    a row; where rows wrap, at last those over the south rim, one a column.
 
     Parameters
     ----------
     shape : (int, int)
         Rows and columns, in cells.
     ids : array_like of int, shape (n,)
-        Wall ids, 0 to ``rows * (cols - 1) + (rows - 1) * cols - 1``.
+        Wall ids, from 0 on.
+    wrap : (bool, bool), optional
+        Whether rows and columns go on at the other side.
 
     Returns
     -------
     ndarray of int64, shape (n, 2)
-        Area numbers (``row * cols + col``) of the cell left or above, and of the one right or below.
+        Area numbers (``row * cols + col``) of the cell left or above, and of the one right or below:
+        over the east rim the first of the row, over the south rim that of the column.
 
     Raises
     ------
@@ -110,10 +135,13 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike) -> NDArray[np.int64]:
     --------
     >>> meiro.wall_cells((3, 3), [0, 7]).tolist()
     [[0, 1], [1, 4]]
+    >>> meiro.wall_cells((3, 3), [12, 17], wrap=(True, True)).tolist()
+    [[2, 0], [8, 2]]
     """
     rows, cols = checked_shape(shape)
+    around = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
-    count = n_walls((rows, cols))
+    count = n_walls((rows, cols), around)
     bad = np.flatnonzero((walls < 0) | (walls >= count))
     if bad.size:
         msg = f"there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
@@ -121,10 +149,16 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike) -> NDArray[np.int64]:
     vertical = rows * (cols - 1)
     across = max(cols - 1, 1)  # a maze one cell wide has no vertical walls
     first = np.where(walls < vertical, walls % across + walls // across * cols, walls - vertical)
-    return np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
+    pairs = np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
+    over = np.flatnonzero(walls >= n_walls((rows, cols)))
+    number = walls[over] - n_walls((rows, cols))
+    east, row, col = number < rows * around[1], number * cols, number - rows * around[1]
+    pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
+    pairs[over, 1] = np.where(east, row, col)
+    return pairs
 
 
-def wall_ids(shape: ShapeLike, cells: ArrayLike) -> NDArray[np.int64]:
+def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Tell the id of the wall between two neighbouring cells, the inverse of `wall_cells`.
 
     Parameters
@@ -133,6 +167,8 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike) -> NDArray[np.int64]:
         Rows and columns, in cells.
     cells : array_like of int, shape (n, 2)
         Area numbers of two neighbouring cells, in either order.
+    wrap : (bool, bool), optional
+        Whether rows and columns go on at the other side.
 
     Returns
     -------
@@ -149,25 +185,56 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike) -> NDArray[np.int64]:
     [0, 7]
     """
     rows, cols = checked_shape(shape)
+    around = checked_wrap(wrap, (rows, cols))
     pairs = integers(cells, "cells")
     if pairs.size == 0:
         return np.empty(0, np.int64)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         msg = f"cells must have shape (n, 2), not {pairs.shape}"
         raise ValueError(msg)
-    first, second = pairs.min(axis=1), pairs.max(axis=1)
-    beside = (second - first == 1) & (second % cols != 0)
-    below = second - first == cols
-    if cols == 1:
-        beside[:] = False
-    bad = np.flatnonzero(~(beside | below) | (first < 0) | (second >= rows * cols))
-    if bad.size:
-        one, other = pairs[bad[0]]
+    ids = ids_between(pairs, (rows, cols), around)
+    if ids.min() < 0:
+        one, other = pairs[ids.argmin()]
         msg = f"cells {one} and {other} are no neighbours in a maze of ({rows}, {cols})"
         raise ValueError(msg)
-    vertical = first // cols * (cols - 1) + first % cols
-    ids: NDArray[np.int64] = np.where(beside, vertical, rows * (cols - 1) + first)
     return ids
+
+
+def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
+    """Return the id of the wall between each two cells; -1 if they are no neighbours."""
+    rows, cols = shape
+    first, second = pairs.min(axis=1), pairs.max(axis=1)
+    apart, row, flat = second - first, first // cols, n_walls(shape)
+    ids = np.full(len(pairs), -1, np.int64)
+    for are, number in (
+        ((apart == 1) & (second % cols != 0), row * (cols - 1) + first % cols),
+        (apart == cols, rows * (cols - 1) + first),
+        ((apart == cols - 1) & (first % cols == 0) & wrap[1], flat + row),
+        ((apart == (rows - 1) * cols) & wrap[0], flat + rows * wrap[1] + first),
+    ):
+        ids[are] = number[are]
+    ids[(first < 0) | (second >= rows * cols)] = -1
+    return ids
+
+
+def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[np.uint8]:
+    """Return the passages of a maze, told for each wall id whether it is open."""
+    rows, cols = shape
+    vertical, horizontal, east, south = np.split(
+        open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
+    )
+    passages = np.zeros(shape, np.uint8)
+    passages[:, :-1] |= vertical.reshape(rows, cols - 1) * np.uint8(E)
+    passages[:, 1:] |= vertical.reshape(rows, cols - 1) * np.uint8(W)
+    passages[:-1] |= horizontal.reshape(rows - 1, cols) * np.uint8(S)
+    passages[1:] |= horizontal.reshape(rows - 1, cols) * np.uint8(N)
+    if wrap[1]:
+        passages[:, -1] |= east * np.uint8(E)
+        passages[:, 0] |= east * np.uint8(W)
+    if wrap[0]:
+        passages[-1] |= south * np.uint8(S)
+        passages[0] |= south * np.uint8(N)
+    return passages
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -179,82 +246,3 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
         msg = f"{name} must be integers, not {array.dtype}"
         raise TypeError(msg)
     return array.astype(np.int64)
-
-
-def cells_to_grid(path: ArrayLike) -> NDArray[np.int64]:
-    """Turn a path over cells into the path over the sites of the drawn grid, doors included.
-
-    Parameters
-    ----------
-    path : array_like of int, shape (k, 2)
-        Neighbouring cells, (row, col) each.
-
-    Returns
-    -------
-    ndarray of int64, shape (2 * k - 1, 2)
-        Sites; empty for an empty path.
-
-    Raises
-    ------
-    ValueError
-        If the shape is another one, or two cells that follow each other are no neighbours.
-    TypeError
-        If the path holds no integers.
-
-    Examples
-    --------
-    >>> meiro.cells_to_grid([(0, 0), (0, 1)]).tolist()
-    [[1, 1], [1, 2], [1, 3]]
-    """
-    cells = _path(path)
-    if len(cells) == 0:
-        return cells
-    steps = np.diff(cells, axis=0)
-    bad = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
-    if bad.size:
-        one, other = (tuple(map(int, cells[bad[0] + i])) for i in (0, 1))
-        msg = f"path: {one} and {other} are no neighbouring cells"
-        raise ValueError(msg)
-    sites = np.empty((2 * len(cells) - 1, 2), np.int64)
-    sites[0::2] = 2 * cells + 1
-    sites[1::2] = sites[0:-1:2] + steps
-    return sites
-
-
-def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
-    """Turn a path over sites of the drawn grid into the cells it visits: the inverse of `cells_to_grid`.
-
-    Parameters
-    ----------
-    path : array_like of int, shape (m, 2)
-        Sites, (row, col) each. Doors and openings are passed over.
-
-    Returns
-    -------
-    ndarray of int64, shape (k, 2)
-
-    Raises
-    ------
-    ValueError
-        If the shape is another one.
-    TypeError
-        If the path holds no integers.
-
-    Examples
-    --------
-    >>> meiro.grid_to_cells([(1, 1), (1, 2), (1, 3)]).tolist()
-    [[0, 0], [0, 1]]
-    """
-    sites = _path(path)
-    cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
-    return cells
-
-
-def _path(path: ArrayLike) -> NDArray[np.int64]:
-    array = integers(path, "path")
-    if array.size == 0:
-        return np.empty((0, 2), np.int64)
-    if array.ndim != 2 or array.shape[1] != 2:
-        msg = f"path must have shape (k, 2), not {array.shape}"
-        raise ValueError(msg)
-    return array

@@ -43,23 +43,35 @@ class Way(NamedTuple):
 
 
 def draw_values(
-    ax: Axes, numbers: NDArray[Any], shape: tuple[int, int], cmap: str | Colormap | None
+    ax: Axes,
+    numbers: NDArray[Any],
+    shape: tuple[int, int],
+    cmap: str | Colormap | None,
+    limits: tuple[float | None, float | None],
+    *,
+    bar: bool,
 ) -> NDArray[np.float64]:
-    """Draw them with their colour bar; return RGBA of each."""
+    """Draw them, with their colour bar if it is asked for; return RGBA of each."""
     if cmap is None:  # viridis without its darkest part, which could not be told from walls
         cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(0.2, 1, 256)), "meiro")
     extent = -0.5, shape[1] - 0.5, shape[0] - 0.5, -0.5
     right_left, (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    image = ax.imshow(numbers, cmap=cmap, extent=extent, interpolation="nearest", zorder=0.5)
+    low, high = limits
+    image = ax.imshow(
+        numbers, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
+    )
     ax.set(xlim=right_left, ylim=(bottom, top))
+    shades: NDArray[np.float64] = np.asarray(image.to_rgba(numbers))
+    if not bar:
+        return shades
     pad = (bottom - extent[2]) / (bottom - top)  # as high as the values
     at_right = ScaledTranslation(1, 0, ax.transAxes)  # type: ignore[arg-type]  # any transform will do
     inches_by_share = blended_transform_factory(ax.figure.dpi_scale_trans + at_right, ax.transAxes)
     beside = ax.inset_axes((0.08, pad, 0.12, 1 - 2 * pad), transform=inches_by_share)
     beside.tick_params(labelsize="small")
-    bar = ax.figure.colorbar(image, cax=beside)
-    bar.outline.set_visible(False)
-    return np.asarray(image.to_rgba(numbers))
+    drawn = ax.figure.colorbar(image, cax=beside)
+    drawn.outline.set_visible(False)
+    return shades
 
 
 def draw_way(ax: Axes, way: Way, color: Rgb, *, labelled: bool) -> None:

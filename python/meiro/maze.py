@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 import numpy as np
 
 from meiro import _core
-from meiro.lattice import Cell, CellLike, checked_cell
+from meiro.lattice import FLAT, Cell, CellLike, Wrap, checked_cell
+from meiro.memory import require
 from meiro.valid import NO_OPENINGS, as_bytes, checked, same_mask
 from meiro.ways_in import WaysIn
 from meiro.ways_out import WaysOut
@@ -41,6 +42,10 @@ class Maze(WaysIn, WaysOut):
         Border sites of the grid that are road.
     start, goal : (int, int), optional
         The ends to be solved for.
+    wrap : (bool, bool), optional
+        Whether rows and columns go on at the other side, which takes 3 of them or more: to the north of
+        row 0 is then the last row, and bits there agree with those over the rim. One: a cylinder; both:
+        a torus.
 
     Attributes
     ----------
@@ -51,7 +56,8 @@ class Maze(WaysIn, WaysOut):
     mask : ndarray of bool, shape (rows, cols), or None
     openings : ndarray of int64, shape (k, 2)
     wrap : (bool, bool)
-        Whether rows and columns go on at the other side.
+        Whether rows and columns go on at the other side. What is open there is road on both sides of the
+        grid, and no opening.
     start, goal : (int, int) or None
     seed : Seed or None
         ``rng=maze.seed`` makes the maze again.
@@ -86,7 +92,7 @@ class Maze(WaysIn, WaysOut):
     seed: Seed | None
     start: Cell | None
     goal: Cell | None
-    wrap: tuple[bool, bool]
+    wrap: Wrap
     _passages: NDArray[np.uint8]
     _mask: NDArray[np.bool_] | None
     _openings: NDArray[np.int64]
@@ -103,9 +109,9 @@ class Maze(WaysIn, WaysOut):
         *,
         start: CellLike | None = None,
         goal: CellLike | None = None,
+        wrap: Wrap = FLAT,
     ) -> None:
-        bytes_, there, open_ = checked(passages, mask, openings)
-        self._fill(bytes_, there, open_)
+        self._fill(**checked(passages, mask, openings, wrap)._asdict())
         for name, end in (("start", start), ("goal", goal)):
             if end is not None:
                 object.__setattr__(self, name, self._cell(end, name))
@@ -117,13 +123,14 @@ class Maze(WaysIn, WaysOut):
             raise ValueError(msg)
         return cell
 
-    def _fill(
+    def _fill(  # noqa: PLR0917  # as _made
         self,
         passages: NDArray[np.uint8],
         mask: NDArray[np.bool_] | None,
         openings: NDArray[np.int64],
         seed: Seed | None = None,
         recipe: Mapping[str, object] | None = None,
+        wrap: Wrap = FLAT,
     ) -> None:
         for array in (passages, mask):
             if array is not None:
@@ -136,20 +143,21 @@ class Maze(WaysIn, WaysOut):
         put(self, "_recipe", recipe)
         for name in ("start", "goal", "_grid", "_perfect", "_hash"):
             put(self, name, None)
-        put(self, "wrap", (False, False))
+        put(self, "wrap", wrap)
 
     @classmethod
-    def _made(
+    def _made(  # noqa: PLR0917  # in the order of what makes a maze, and what tells how
         cls,
         passages: NDArray[np.uint8],
         mask: NDArray[np.bool_] | None = None,
         openings: NDArray[np.int64] = NO_OPENINGS,
         seed: Seed | None = None,
         recipe: Mapping[str, object] | None = None,
+        wrap: Wrap = FLAT,
     ) -> Self:
         """Return a maze of bytes that the core has made: nothing is checked or copied."""
         maze = cls.__new__(cls)
-        maze._fill(passages, mask, openings, seed, recipe)
+        maze._fill(passages, mask, openings, seed, recipe, wrap)
         return maze
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -208,7 +216,9 @@ class Maze(WaysIn, WaysOut):
     def is_perfect(self) -> bool:
         """Whether its passages form one tree a part."""
         if self._perfect is None:
-            object.__setattr__(self, "_perfect", _core.is_perfect(self._passages, as_bytes(self._mask)))
+            require(9 * self._passages.size * any(self.wrap), "the sets of its cells", "take a part")
+            perfect = _core.is_perfect(self._passages, as_bytes(self._mask), self.wrap)
+            object.__setattr__(self, "_perfect", perfect)
         return bool(self._perfect)
 
     def __eq__(self, other: object) -> bool:
@@ -230,19 +240,23 @@ class Maze(WaysIn, WaysOut):
             if self._mask is not None:
                 digest.update(self._mask.data)
             digest.update(self._openings.data)
+            if any(self.wrap):
+                digest.update(bytes(self.wrap))
             object.__setattr__(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the maze is, not the grid it may keep."""
         state = (self._passages, self._mask, self._openings, self.seed, self._recipe)
-        return _unpickled, (type(self), *state, self.start, self.goal)
+        return _unpickled, (type(self), *state, self.start, self.goal, self.wrap)
 
     def __repr__(self) -> str:
         """Return one line."""
         name = self._recipe["algorithm"] if self._recipe else None
-        sizes = (f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}", name)
-        return f"<Maze {', '.join(str(s) for s in sizes if s)}>"
+        size = f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}"
+        surface = {(True, True): "torus", (True, False): "cylinder (rows wrap)", FLAT: None}
+        words = (size, surface.get(self.wrap, "cylinder (cols wrap)"), name)
+        return f"<Maze {', '.join(str(word) for word in words if word)}>"
 
     def __str__(self) -> str:
         """Return the maze as text."""
@@ -273,9 +287,10 @@ def _unpickled(  # noqa: PLR0917  # pickle has no keywords
     recipe: Mapping[str, object] | None,
     start: Cell | None,
     goal: Cell | None,
+    wrap: Wrap = FLAT,
 ) -> Maze:
     """Check what a pickle holds, as anything that comes from outside."""
-    maze = cls(passages, mask, openings, start=start, goal=goal)
+    maze = cls(passages, mask, openings, start=start, goal=goal, wrap=wrap)
     object.__setattr__(maze, "seed", seed)
     object.__setattr__(maze, "_recipe", recipe)
     return maze

@@ -10,6 +10,7 @@ from meiro.arrays import walls
 from meiro.colors import COLORS
 from meiro.errors import shown
 from meiro.maze import Maze
+from meiro.paths import seen_sites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,10 @@ def _colored(
     path = _path_sites(solution, width, in_cells=in_cells)
     for first, band in source:
         last = first + len(band)
-        seen = seen_sites(solution.explored, first, last) if in_cells else solution.explored[first:last]
+        if in_cells:
+            seen = seen_sites(solution.explored, first, last, solution.wrap)
+        else:
+            seen = solution.explored[first:last]
         colors = band ^ np.uint8(1)
         colors += seen & colors  # a road that was seen: 2, as the palette has it
         flat = colors.reshape(-1)
@@ -84,25 +88,11 @@ def _colored(
         yield colors
 
 
-def seen_sites(explored: NDArray[np.bool_], first: int, last: int) -> NDArray[np.bool_]:
-    """Return rows of the grid: a seen cell, and the site between two seen cells."""
-    rows, cols = explored.shape
-    seen = np.zeros((last - first, 2 * cols + 1), np.bool_)
-    top = max(first // 2 - 1, 0)  # a row of cells above the band, for the sites between
-    cells = explored[top : (last + 1) // 2]
-    for_cells = slice((first | 1) - first, None, 2)
-    inside = cells[first // 2 - top : last // 2 - top]
-    seen[for_cells, 1::2] = inside
-    seen[for_cells, 2:-1:2] = inside[:, 1:] & inside[:, :-1]
-    for row in range(first + first % 2, last, 2):
-        if 0 < row < 2 * rows:
-            seen[row - first, 1::2] = cells[row // 2 - 1 - top] & cells[row // 2 - top]
-    return seen
-
-
 def _path_sites(solution: Solution, width: int, *, in_cells: bool) -> NDArray[np.int64]:
     """Return the sites of the path as row * width + col, in rising order."""
     path: NDArray[np.int64] = solution.path
+    if any(solution.wrap):
+        in_cells, path = False, solution.grid_path
     if in_cells:
         places = (2 * path[:, 0] + 1) * width + (2 * path[:, 1] + 1)
         between = (places[1:] + places[:-1]) // 2

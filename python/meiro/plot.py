@@ -8,8 +8,9 @@ import numpy as np
 
 from meiro import arrays, colors
 from meiro.errors import missing, shown
-from meiro.lattice import integers
+from meiro.lattice import FLAT, Wrap, integers
 from meiro.maze import Maze
+from meiro.paths import seen_sites, steps_of
 from meiro.solution import Solution
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ def plot(
     explored: bool = True,
     values: ArrayLike | None = None,
     cmap: str | Colormap | None = None,
+    vmin: float | None = None,
+    vmax: float | None = None,
+    colorbar: bool = True,
     labels: ArrayLike | None = None,
     path_color: ColorType | None = None,
     wall_color: ColorType | None = None,
@@ -61,6 +65,10 @@ def plot(
         negative numbers are left blank.
     cmap : str or Colormap, optional
         The colours for `values`.
+    vmin, vmax : float, optional
+        The values that the first and the last colour stand for. Default: the least and the greatest.
+    colorbar : bool
+        Whether a colour bar tells the colours of `values`.
     labels : array_like, shape (rows, cols), or of the array
         Numbers or short words to write into the cells. None, NaN, masked entries and negative integers are
         left blank.
@@ -87,6 +95,8 @@ def plot(
     zoomed, and saved at any resolution. Else they are an image with the pixels of the output. If it has
     fewer pixels than the maze has sites it shows averages, and a note below the axes says so. In a maze the
     walls are then half as dark as they would be, and left away over `values`, so that the colours show.
+
+    A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides.
 
     The colours are those of `meiro.colors`.
 
@@ -136,7 +146,7 @@ def plot(
     ax.add_artist(picture)
     shades = None
     if numbers is not None:
-        shades = draw_values(ax, numbers, shape, cmap)
+        shades = draw_values(ax, numbers, shape, cmap, (vmin, vmax), bar=colorbar)
     draw_way(ax, way, path_rgb, labelled=words is not None)
     if words is not None:
         draw_words(ax, words, way, shades)
@@ -154,8 +164,9 @@ def _way_of(
     if solution is None:
         return Way(np.empty((0, 2)), None, [x.start, x.goal] if isinstance(x, Maze) else [None, None])
     if not isinstance(solution, Solution):
-        path = _path(solution, shape, in_cells=in_cells)
-        return Way(path, None, [(p[0], p[1]) for p in (path[0], path[-1])] if len(path) else [None, None])
+        places = _path(solution, shape, in_cells=in_cells)
+        way = _broken(places, shape, x.wrap if isinstance(x, Maze) else FLAT)
+        return Way(way, None, [(p[0], p[1]) for p in (way[0], way[-1])] if len(way) else [None, None])
     own = solution.space == "cells"
     if in_cells and not own:
         expected = 2 * shape[0] + 1, 2 * shape[1] + 1
@@ -169,15 +180,25 @@ def _way_of(
     scale, shift = (1.0, 0.0) if own == in_cells else (2.0, 1.0) if own else (0.5, -0.5)
     seen = solution.explored
     if seen is not None and own != in_cells:
-        seen = _spread(seen) if own else seen[1::2, 1::2]
+        seen = seen_sites(seen, 0, 2 * len(seen) + 1, solution.wrap) if own else seen[1::2, 1::2]
+    path = _broken(solution.path, solution.shape, solution.wrap)
     ends = [(row * scale + shift, col * scale + shift) for row, col in (solution.start, solution.goal)]
-    return Way(solution.path * np.float64(scale) + shift, seen, [*ends])
+    return Way(path * np.float64(scale) + shift, seen, [*ends])
 
 
-def _path(path: ArrayLike, shape: tuple[int, int], *, in_cells: bool) -> NDArray[np.float64]:
+def _broken(path: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.float64]:
+    """Break a path over cells where it goes over the rim: it reaches the border on both sides."""
+    steps, over = steps_of(path, shape, wrap)
+    before = np.flatnonzero(over)
+    half = steps[before] / 2
+    rim = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
+    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), rim.reshape(-1, 2), axis=0)
+
+
+def _path(path: ArrayLike, shape: tuple[int, int], *, in_cells: bool) -> NDArray[np.int64]:
     places = integers(path, "solution")
     if places.size == 0:
-        return np.empty((0, 2))
+        return np.empty((0, 2), np.int64)
     if places.ndim != 2 or places.shape[1] != 2:
         msg = f"solution must be a Solution or a path of shape (k, 2), not an array of {places.shape}"
         raise ValueError(msg)
@@ -186,13 +207,7 @@ def _path(path: ArrayLike, shape: tuple[int, int], *, in_cells: bool) -> NDArray
         what, place = "cells" if in_cells else "sites", tuple(places[outside.argmax()].tolist())
         msg = f"solution: {place} is outside the {shape} {what} that are drawn"
         raise ValueError(msg)
-    return places.astype(np.float64)
-
-
-def _spread(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    from meiro.picture import seen_sites
-
-    return seen_sites(seen, 0, 2 * len(seen) + 1)
+    return places
 
 
 def _numbers(values: ArrayLike, shape: tuple[int, int]) -> np.ma.MaskedArray[Any, Any]:

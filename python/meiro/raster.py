@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from meiro.lattice import E, S
+from meiro.lattice import E, N, S, W
 from meiro.maze import Maze
-from meiro.picture import seen_sites
+from meiro.paths import seen_sites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,15 +66,13 @@ def wall_segments(
     """
     top, bottom = rows or (0, maze.rows)
     left, right = cols or (0, maze.cols)
-    across = np.ones((maze.rows + 1, maze.cols), np.bool_)[top : bottom + 1, left:right]
+    across = np.ones((bottom - top + 1, right - left), np.bool_)
     down = np.ones((bottom - top, right - left + 1), np.bool_)
     cells = maze.passages[top:bottom, left:right]
     across[1:] = (cells & S) == 0
+    across[0] = (cells[0] & N) == 0
     down[:, 1:] = (cells & E) == 0
-    if top:
-        across[0] = (maze.passages[top - 1, left:right] & S) == 0
-    if left:
-        down[:, 0] = (maze.passages[top:bottom, left - 1] & E) == 0
+    down[:, 0] = (cells[:, 0] & W) == 0
     for row, col in maze.openings.tolist():
         if row % 2 == 0 and top <= row // 2 <= bottom and left <= col // 2 < right:
             across[row // 2 - top, col // 2 - left] = False
@@ -160,7 +158,7 @@ def _sites(
     if isinstance(x, Maze):
         sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
         x._expand(top, sites)
-        known = None if seen is None else seen_sites(seen, top, bottom)
+        known = None if seen is None else seen_sites(seen, top, bottom, x.wrap)
     else:
         sites = x[top:bottom]
         known = None if seen is None else seen[top:bottom]

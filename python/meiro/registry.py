@@ -12,7 +12,30 @@ from typing import Any, Generic, Literal, TypeVar
 
 from meiro import _core
 
-Algorithm = Literal["backtracker", "eller", "kruskal", "pole_toppling", "wall_extension", "wilson"]
+Algorithm = Literal[
+    "aldous_broder",
+    "backtracker",
+    "binary_tree",
+    "boruvka",
+    "eller",
+    "growing_forest",
+    "growing_tree",
+    "hunt_and_kill",
+    "kruskal",
+    "origin_shift",
+    "percolation",
+    "pole_toppling",
+    "prim",
+    "prim_frontier_cell",
+    "prim_frontier_edge",
+    "recursive_division",
+    "rooms",
+    "serpentine",
+    "sidewinder",
+    "spiral",
+    "wall_extension",
+    "wilson",
+]
 """The names of the generators, for editors; a test holds them to the registry."""
 
 Solver = Literal["bfs", "dfs"]
@@ -34,12 +57,18 @@ class AlgorithmFacts:
         The keywords of `meiro.generate` that it reads.
     masks : bool
         Whether it takes ``mask=``.
+    wraps : bool
+        Whether it takes ``wrap=``.
     perfect : bool
-        Whether its mazes are perfect: one tree a part.
+        Whether its mazes are perfect: one tree a part (unless an option says otherwise).
     threads : bool
         Whether it uses ``threads=`` for one maze.
+    random : bool
+        Whether the seed matters; if not, there is one maze of each shape.
     scratch : float
         Worst bytes a cell that it needs beside the maze.
+    wrapped : float
+        Worst bytes a cell that ``wrap=`` adds to them.
     aliases : tuple of str
         Other names that are understood.
     reference : str
@@ -50,9 +79,12 @@ class AlgorithmFacts:
     law: str
     options: tuple[str, ...]
     masks: bool
+    wraps: bool
     perfect: bool
     threads: bool
+    random: bool
     scratch: float
+    wrapped: float
     aliases: tuple[str, ...]
     reference: str
 

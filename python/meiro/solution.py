@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro import _core
-from meiro.lattice import Cell, grid_to_cells
+from meiro.lattice import FLAT, Cell, Wrap
 from meiro.memory import require
+from meiro.paths import grid_to_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,12 +36,15 @@ class Solution:
         Of the maze in cells, or of the array.
     start, goal : (int, int)
     found : bool
+    wrap : (bool, bool)
+        Whether rows and columns went on at the other side: `path` may then go from the last to the first.
     path : ndarray of int64, shape (k, 2)
         From start to goal, both included.
     length : int
         Steps of the path, ``k - 1``.
     grid_path : ndarray of int64, shape (m, 2)
-        The path over sites; of a `Maze`, over those of its grid, doors included.
+        The path over sites; of a `Maze`, over those of its grid, doors included. Where the maze wraps it
+        leaves the grid at the border and comes in at the opposite site, which is the same door.
     cells : ndarray of int64, shape (n, 2)
         The path over cells; of an array, over the cells of a maze of which it is the grid. A ValueError
         if the path is not one of such a grid.
@@ -70,6 +74,7 @@ class Solution:
     _steps: NDArray[np.uint8]
     _reached: NDArray[np.uint8]
     _n_explored: int
+    wrap: Wrap = FLAT
     _explored: NDArray[np.bool_] | None = field(default=None, init=False)
     _path: NDArray[np.int64] | None = field(default=None, init=False)
 
@@ -142,12 +147,14 @@ class Solution:
 
     def _walk(self, row: int, col: int, stride: int) -> NDArray[np.int64]:
         require(16 * (self.length * stride + 1), f"the path of {self!r}", "it may be worth a smaller maze")
-        path: NDArray[np.int64] = _core.walk(self._steps, row, col, stride)
+        height, width = self.shape if stride == 1 else (2 * side + 1 for side in self.shape)
+        path: NDArray[np.int64] = _core.walk(self._steps, row, col, stride, height, width)
         path.flags.writeable = False
         return path
 
     def _key(self) -> tuple[object, ...]:
-        return (self.algorithm, self.space, self.shape, self.start, self.goal, self.found, self._n_explored)
+        ends = self.start, self.goal, self.found
+        return (self.algorithm, self.space, self.shape, self.wrap, *ends, self._n_explored)
 
     def __eq__(self, other: object) -> bool:
         """Return whether everything they tell is the same."""
@@ -168,7 +175,7 @@ class Solution:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what was found, not what was built from it."""
         state = (self.algorithm, self.space, self.shape, self.start, self.goal, self.found)
-        return Solution, (*state, self.order, self._steps, self._reached, self._n_explored)
+        return Solution, (*state, self.order, self._steps, self._reached, self._n_explored, self.wrap)
 
     def __repr__(self) -> str:
         """Return one line."""

@@ -98,12 +98,13 @@ def solve(
     on = walked(x, road)
     begin, end = ends(on, start, goal)
     size = on.shape[0] * on.shape[1]
-    need = facts.scratch + on.sites + 8 * bool(order)
+    need = facts.scratch + on.copied + 8 * bool(order)
     require(int(size * need), f"{facts.name} on {size:,} {on.space}", "leave out order= or take a part")
     found, explored, steps, reached, when = _core.solve(
         facts.name,
         on.array,
         on.sites,
+        on.wrap,
         on.number(begin),
         on.number(end),
         first,
@@ -112,7 +113,8 @@ def solve(
         reporter(progress),
     )
     if not found:
-        msg = f"there is no way from {begin} to {end}: {explored:,} {on.space} can be reached"
+        reached_ = f"{explored:,} {on.space if explored > 1 else on.space[:-1]}"
+        msg = f"there is no way from {begin} to {end}: {reached_} can be reached"
         raise NoPathError(msg)
     return Solution(
         facts.name,
@@ -125,6 +127,7 @@ def solve(
         _steps=steps,
         _reached=reached,
         _n_explored=explored,
+        wrap=on.wrap,
     )
 
 
@@ -170,12 +173,16 @@ def distances(
     numbers = on.numbers(sources, "sources")
     size = on.shape[0] * on.shape[1]
     if out is None:
-        require(10 * size, f"distances to {size:,} {on.space}", "give an int32 or int16 array as out=")
+        require(
+            (10 + on.copied) * size,
+            f"distances to {size:,} {on.space}",
+            "give an int32 or int16 array as out=",
+        )
         out = np.empty(on.shape, np.int64)
     else:
         _check_out(out, on.shape)
     try:
-        _core.distances(on.array, on.sites, numbers, out, reporter(progress))
+        _core.distances(on.array, on.sites, on.wrap, numbers, out, reporter(progress))
     except OverflowError as error:
         msg = f"{error} does not fit out= of {out.dtype}: take a wider one"
         raise ValueError(msg) from None

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from meiro.lattice import checked_cell
+from meiro.paths import cells_to_grid, seen_sites, steps_of
 from meiro.text_labels import words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.lattice import Cell, CellLike
+    from meiro.lattice import Cell, CellLike, Wrap
     from meiro.maze import Maze
     from meiro.solution import Solution
 
@@ -89,7 +90,7 @@ def draw(
         raise ValueError(msg)
     glyphs = _GLYPHS[style]
     grid = np.asarray(maze.grid)
-    way = None if path is None else _path_sites(path, grid)
+    way = None if path is None else _path_sites(path, grid, maze.wrap)
     marks = _sites(grid, start, goal)
     letters = None if labels is None else words(labels, grid, glyphs.fill, glyphs.width, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]
@@ -98,7 +99,7 @@ def draw(
     chars = _walls(grid, glyphs)
     roles = (grid != 0).astype(np.uint8)
     if explored is not None:
-        roles[_explored_sites(explored, grid)] = Role.VISITED
+        roles[_explored_sites(explored, grid, maze.wrap)] = Role.VISITED
     left, right = (chars.copy(), chars.copy()) if width > 1 else (chars, chars)  # beside the middle of a site
     if way is not None:
         at = way[:, 0], way[:, 1]
@@ -193,41 +194,46 @@ def _ends(
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
 
 
-def _path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
     """Sites of a path, each next to the one before."""
     found = getattr(path, "grid_path", None)
+    height, width = grid.shape
     if found is not None:
-        sites, unit = np.asarray(found, np.int64).reshape(-1, 2), 1
+        places = np.asarray(found, np.int64).reshape(-1, 2)
+        shape = height, width
     else:
-        cells, unit = np.asarray(path), 2
+        cells = np.asarray(path)
         if cells.size == 0:
             return np.zeros((0, 2), np.int64)
         if cells.ndim != 2 or cells.shape[1] != 2 or cells.dtype.kind not in "iu":
             msg = f"path must be a Solution or integers of shape (k, 2), not {cells.dtype} {cells.shape}"
             raise ValueError(msg)
-        cells = cells.astype(np.int64)
-        sites = np.empty((2 * len(cells) - 1, 2), np.int64)
-        sites[0::2] = 2 * cells + 1
-        sites[1::2] = cells[:-1] + cells[1:] + 1
-    apart = np.abs(np.diff(sites[::unit], axis=0)).sum(axis=1) != unit
-    outside = ((sites < 0) | (sites >= grid.shape)).any(axis=1)
+        places, shape = cells.astype(np.int64), (height // 2, width // 2)
+    steps, _ = steps_of(places, shape, wrap)
+    apart = np.abs(steps).sum(axis=1) != 1
+    outside = ((places < 0) | (places >= shape)).any(axis=1)
     if apart.any():
         step = int(apart.argmax())
         msg = f"path[{step}] and path[{step + 1}] are not neighbours"
-    elif outside.any():
-        msg = f"path[{int(outside.argmax()) // unit}] is outside the maze"
-    elif grid[sites[:, 0], sites[:, 1]].any():
-        step = int(grid[sites[:, 0], sites[:, 1]].argmax())
-        msg = f"path[{step // unit}] goes through a wall, site {tuple(sites[step].tolist())} of the grid"
-    else:
-        return sites
-    raise ValueError(msg)
+        raise ValueError(msg)
+    if outside.any():
+        msg = f"path[{int(outside.argmax())}] is outside the maze"
+        raise ValueError(msg)
+    sites = places if found is not None else cells_to_grid(places, shape=shape, wrap=wrap)
+    walls = np.flatnonzero(grid[sites[:, 0], sites[:, 1]])
+    if walls.size:
+        before = np.ones(walls[0] + 1, bool) if found is not None else (sites[: walls[0] + 1] % 2).all(axis=1)
+        step, site = int(before.sum()) - 1, tuple(sites[walls[0]].tolist())
+        msg = f"path[{step}] goes through a wall, site {site} of the grid"
+        raise ValueError(msg)
+    return sites
 
 
 def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
-    step = np.diff(sites, axis=0) @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
+    steps, _ = steps_of(sites, (shape[0], shape[1]), (True, True))  # checked: what jumps goes over the rim
+    step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
     ahead, back = (
         np.array([1, 0, 8, 0, 2, 0, 4], np.uint8),
         np.array([4, 0, 2, 0, 8, 0, 1], np.uint8),
@@ -237,7 +243,7 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
     return arms
 
 
-def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.bool_]:
     """Roads of the grid that were explored, from cells or from sites."""
     seen: NDArray[np.bool_] = np.asarray(explored, bool)
     road: NDArray[np.bool_] = grid == 0
@@ -247,8 +253,4 @@ def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8]) -> NDArray[np.
     if seen.shape != cells:
         msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {grid.shape} (sites)"
         raise ValueError(msg)
-    sites = np.zeros(grid.shape, bool)
-    sites[1::2, 1::2] = seen
-    sites[2:-1:2, 1::2] = seen[:-1] & seen[1:]
-    sites[1::2, 2:-1:2] = seen[:, :-1] & seen[:, 1:]
-    return np.logical_and(road, sites)
+    return np.logical_and(road, seen_sites(seen, 0, len(grid), wrap))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from meiro import _core
 from meiro.arrays import mask_of
-from meiro.lattice import E, N, S, W, integers
+from meiro.lattice import FLAT, E, N, S, W, Wrap, checked_wrap, integers
 from meiro.memory import require
 
 if TYPE_CHECKING:
@@ -23,9 +23,16 @@ def as_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
     return None if mask is None else mask.view(np.uint8)
 
 
-def checked(
-    passages: ArrayLike, mask: ArrayLike | None, openings: ArrayLike
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_] | None, NDArray[np.int64]]:
+class Parts(NamedTuple):
+    """What makes a maze, checked: all that `Maze._fill` needs of it."""
+
+    passages: NDArray[np.uint8]
+    mask: NDArray[np.bool_] | None
+    openings: NDArray[np.int64]
+    wrap: Wrap
+
+
+def checked(passages: ArrayLike, mask: ArrayLike | None, openings: ArrayLike, wrap: object = FLAT) -> Parts:
     """Return copies of what makes a maze, or say where it does not."""
     if isinstance(getattr(passages, "passages", None), np.ndarray):  # a maze is an array too: its grid
         msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
@@ -43,19 +50,25 @@ def checked(
         raise ValueError(msg)
     bytes_ = given.astype(np.uint8, order="C")
     there = None if mask is None else mask_of(mask, bytes_.shape)
-    fault = _core.first_fault(bytes_, as_bytes(there))
+    around = checked_wrap(wrap, bytes_.shape)
+    fault = _core.first_fault(bytes_, as_bytes(there), around)
     if fault >= 0:
-        raise ValueError(_fault(bytes_, there, divmod(fault, bytes_.shape[1])))
-    return bytes_, there, checked_openings(openings, bytes_.shape, there)
+        raise ValueError(_fault(bytes_, there, around, divmod(fault, bytes_.shape[1])))
+    return Parts(bytes_, there, checked_openings(openings, bytes_.shape, there, around), around)
 
 
-def _fault(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tuple[int, int]) -> str:
+def _fault(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap, cell: tuple[int, int]
+) -> str:
     row, col = cell
     if mask is not None and not mask[cell]:
         return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
     for name, bit, dr, dc in (("N", N, -1, 0), ("E", E, 0, 1), ("S", S, 1, 0), ("W", W, 0, -1)):
         if passages[cell] & bit:
-            r, c = row + dr, col + dc
+            r, c = (
+                place % side if around else place
+                for place, side, around in zip((row + dr, col + dc), passages.shape, wrap, strict=True)
+            )
             if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
                 return f"passages{list(cell)} = {passages[cell]} opens {name}, over the rim"
             if mask is not None and not mask[r, c]:
@@ -70,7 +83,7 @@ def _fault(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, cell: tu
 
 
 def checked_openings(
-    openings: ArrayLike, shape: tuple[int, int], mask: NDArray[np.bool_] | None
+    openings: ArrayLike, shape: tuple[int, int], mask: NDArray[np.bool_] | None, wrap: Wrap = FLAT
 ) -> NDArray[np.int64]:
     """Return border sites in order, each once, or say which one is none beside a cell."""
     sites = integers(openings, "openings")
@@ -91,13 +104,38 @@ def checked_openings(
         bad = tuple(map(int, sites[np.flatnonzero(~good)[0]]))
         msg = f"openings: {bad} is no border site of the grid beside a cell of a maze of {shape}"
         raise ValueError(msg)
+    over = (((sites == 0) | (sites == last)) & wrap).any(axis=1)
+    if over.any():
+        bad = tuple(map(int, sites[over.argmax()]))
+        msg = f"openings: {bad} is in a side that wraps={wrap}: what is open there is a passage"
+        raise ValueError(msg)
     unique = np.unique(sites, axis=0)
     unique.flags.writeable = False
     return unique
 
 
-def grid_fault(kind: str, row: int, col: int) -> str:
+def border_roads(array: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the road sites in the border of a wall/road array, (row, col) each, in order."""
+    height, width = array.shape
+    sides = []
+    for row in sorted({0, height - 1}):
+        cols = np.flatnonzero(array[row] == 0)
+        sides.append(np.stack([np.full_like(cols, row), cols], axis=1))
+    ends = sorted({0, width - 1})
+    rows, which = np.nonzero(array[1:-1, ends] == 0)
+    between = np.stack([rows + 1, np.array(ends)[which]], axis=1)
+    return np.concatenate([sides[0], between, *sides[1:]]).astype(np.int64, copy=False)
+
+
+def grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
     """Say why a site makes an array no maze grid."""
+    if kind == "seam":
+        other = (len(sites) - 1, col) if row == 0 else (row, sites.shape[1] - 1)
+        here, there = ("road" if sites[site] == 0 else "wall" for site in ((row, col), other))
+        return (
+            f"grid[{row}, {col}] is {here} and grid[{other[0]}, {other[1]}] is {there}: "
+            "where the maze wraps they are one site"
+        )
     if kind == "post":
         return (
             f"grid[{row}, {col}] is a post (both even) and road: this is no maze grid; "

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro.arrays import walls
-from meiro.check import border_roads, refuse_road
-from meiro.lattice import Cell, CellLike, Shape, checked_cell, integers
+from meiro.check import refuse_road
+from meiro.lattice import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, integers
 from meiro.maze import Maze
+from meiro.valid import border_roads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -29,6 +30,16 @@ class Walked:
     def sites(self) -> bool:
         """Whether it is walked from site to site, not from cell to cell."""
         return self.maze is None
+
+    @property
+    def wrap(self) -> Wrap:
+        """Whether rows and columns go on at the other side."""
+        return FLAT if self.maze is None else self.maze.wrap
+
+    @property
+    def copied(self) -> bool:
+        """Whether the core makes bytes of its own of it, one a place."""
+        return self.sites or any(self.wrap)
 
     @property
     def space(self) -> Any:  # a Literal to those who read it

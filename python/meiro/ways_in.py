@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from meiro import _core
+from meiro import _core, lattice
 from meiro.arrays import mask_of, walls
-from meiro.lattice import E, N, S, ShapeLike, W, checked_shape, integers, n_walls, wall_cells, wall_ids
+from meiro.lattice import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
 from meiro.memory import require
-from meiro.valid import checked, checked_openings, grid_fault
+from meiro.valid import border_roads, checked, checked_openings, grid_fault
 
 if TYPE_CHECKING:
     import os
 
     import networkx as nx
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
 
 class WaysIn:
@@ -29,7 +29,7 @@ class WaysIn:
         raise NotImplementedError
 
     @classmethod
-    def from_passages(cls, passages: ArrayLike, *, mask: ArrayLike | None = None) -> Self:
+    def from_passages(cls, passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Self:
         """Make a maze of the open directions of each cell.
 
         Parameters
@@ -38,6 +38,8 @@ class WaysIn:
             N=1, E=2, S=4, W=8, set on both sides of a passage. Copied.
         mask : array_like of bool, shape (rows, cols), optional
             True where a cell exists.
+        wrap : (bool, bool), optional
+            Whether rows and columns go on at the other side.
 
         Returns
         -------
@@ -55,10 +57,10 @@ class WaysIn:
         >>> meiro.Maze.from_passages([[2, 8]]).edges().tolist()
         [[0, 1]]
         """
-        return cls._made(*checked(passages, mask, ()))
+        return cls._made(**checked(passages, mask, (), wrap)._asdict())
 
     @classmethod
-    def from_grid(cls, grid: ArrayLike, *, road: object = None) -> Self:
+    def from_grid(cls, grid: ArrayLike, *, road: object = None, wrap: Wrap = FLAT) -> Self:
         """Make a maze of its drawn grid: cells at odd places, walls and doors between, posts at even ones.
 
         Loops, isolated and masked-out cells (walls where a cell could be) and separate parts are allowed.
@@ -69,6 +71,9 @@ class WaysIn:
             0 for road and 1 for wall, or bool (True = wall); anything else needs `road`.
         road : scalar, optional
             The value of road sites.
+        wrap : (bool, bool), optional
+            Whether rows and columns go on at the other side: two opposite border sites are then one, and
+            road on both sides is a passage. Else it is an opening.
 
         Returns
         -------
@@ -91,20 +96,23 @@ class WaysIn:
                 near = f"{side - 1} or {side + 1}" if side > 2 else "3"
                 msg = f"the {name} of a maze grid is odd and at least 3, not {side}; {near} would do"
                 raise ValueError(msg)
-        passages, there, fault = _core.contract_grid(sites)
+        shape = sites.shape[0] // 2, sites.shape[1] // 2
+        around = checked_wrap(wrap, shape)
+        passages, there, fault = _core.contract_grid(sites, around)
         if fault is not None:
-            raise ValueError(grid_fault(*fault))
+            raise ValueError(grid_fault(*fault, sites))
         mask = None if there is None else there.view(np.bool_)
         if mask is not None and not mask.any():
             msg = "grid holds no cell: every site that could be one is wall"
             raise ValueError(msg)
-        border = sites.copy()
-        border[1:-1, 1:-1] = 1
-        openings = np.argwhere(border == 0)
-        return cls._made(passages, mask, checked_openings(openings, passages.shape, mask))
+        roads = border_roads(sites)
+        roads = roads[~((roads % (2 * np.array(shape)) == 0) & around).any(axis=1)]  # those are passages
+        return cls._made(passages, mask, checked_openings(roads, shape, mask, around), wrap=around)
 
     @classmethod
-    def from_edges(cls, shape: ShapeLike, edges: ArrayLike, *, mask: ArrayLike | None = None) -> Self:
+    def from_edges(
+        cls, shape: ShapeLike, edges: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    ) -> Self:
         """Make a maze of its passages.
 
         Parameters
@@ -115,6 +123,8 @@ class WaysIn:
             Area numbers (``row * cols + col``) of two neighbouring cells each, as `Maze.edges` gives.
         mask : array_like of bool, shape (rows, cols), optional
             True where a cell exists.
+        wrap : (bool, bool), optional
+            Whether rows and columns go on at the other side.
 
         Returns
         -------
@@ -136,11 +146,15 @@ class WaysIn:
         """
         rows, cols = checked_shape(shape)
         require(20 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
-        ids = wall_ids((rows, cols), edges)
-        return cls._of_open_walls((rows, cols), ids, mask)
+        around = checked_wrap(wrap, (rows, cols))
+        open_ = np.zeros(lattice.n_walls((rows, cols), around), np.bool_)
+        open_[lattice.wall_ids((rows, cols), edges, wrap=around)] = True
+        return cls.from_passages(lattice.passages_of((rows, cols), open_, around), mask=mask, wrap=around)
 
     @classmethod
-    def from_wall_ids(cls, shape: ShapeLike, ids: ArrayLike, *, mask: ArrayLike | None = None) -> Self:
+    def from_wall_ids(
+        cls, shape: ShapeLike, ids: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    ) -> Self:
         """Make a maze of the inner walls that stand; all others are open.
 
         Parameters
@@ -151,6 +165,8 @@ class WaysIn:
             Wall ids, as `Maze.wall_ids` gives.
         mask : array_like of bool, shape (rows, cols), optional
             True where a cell exists. Walls beside other cells stand, whether they are among the ids or not.
+        wrap : (bool, bool), optional
+            Whether rows and columns go on at the other side.
 
         Returns
         -------
@@ -172,32 +188,22 @@ class WaysIn:
         """
         rows, cols = checked_shape(shape)
         require(36 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
-        wall_cells((rows, cols), ids)  # for its errors
-        stands = np.zeros(n_walls((rows, cols)), bool)
-        stands[integers(ids, "ids").reshape(-1)] = True
-        open_ids = np.flatnonzero(~stands)
-        if mask is not None:  # a wall beside a cell that does not exist stands, said or not
-            there = mask_of(mask, (rows, cols))
-            if there is not None:
-                open_ids = open_ids[there.reshape(-1)[wall_cells((rows, cols), open_ids)].all(axis=1)]
-        return cls._of_open_walls((rows, cols), open_ids, mask)
+        around = checked_wrap(wrap, (rows, cols))
+        lattice.wall_cells((rows, cols), ids, wrap=around)  # for its errors
+        open_ = np.ones(lattice.n_walls((rows, cols), around), np.bool_)
+        open_[lattice.integers(ids, "ids").reshape(-1)] = False
+        there = None if mask is None else mask_of(mask, (rows, cols))
+        if there is not None:  # a wall beside a cell that does not exist stands, said or not
+            those = np.flatnonzero(open_)
+            cells = lattice.wall_cells((rows, cols), those, wrap=around)
+            open_[those] = there.reshape(-1)[cells].all(axis=1)
+        passages = lattice.passages_of((rows, cols), open_, around)
+        return cls.from_passages(passages, mask=there, wrap=around)
 
     @classmethod
-    def _of_open_walls(cls, shape: tuple[int, int], ids: NDArray[np.int64], mask: ArrayLike | None) -> Self:
-        rows, cols = shape
-        open_ = np.zeros(n_walls(shape), bool)
-        open_[ids] = True
-        vertical = open_[: rows * (cols - 1)].reshape(rows, cols - 1)
-        horizontal = open_[rows * (cols - 1) :].reshape(rows - 1, cols)
-        passages = np.zeros(shape, np.uint8)
-        passages[:, :-1] |= vertical * np.uint8(E)
-        passages[:, 1:] |= vertical * np.uint8(W)
-        passages[:-1] |= horizontal * np.uint8(S)
-        passages[1:] |= horizontal * np.uint8(N)
-        return cls._made(*checked(passages, mask, ()))
-
-    @classmethod
-    def from_networkx(cls, graph: nx.Graph[Any], *, shape: ShapeLike | None = None) -> Self:
+    def from_networkx(
+        cls, graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT
+    ) -> Self:
         """Make a maze of a networkx graph with nodes (row, col).
 
         Parameters
@@ -206,6 +212,8 @@ class WaysIn:
             Undirected; edges join neighbouring cells, each once or more.
         shape : (int, int), optional
             Rows and columns, in cells. Default: what the nodes need. Cells without a node are masked out.
+        wrap : (bool, bool), optional
+            Whether rows and columns go on at the other side: ``nx.grid_2d_graph(..., periodic=wrap)``.
 
         Returns
         -------
@@ -226,8 +234,8 @@ class WaysIn:
         """
         from meiro.graph import edges_of
 
-        rows_cols, edges, mask = edges_of(graph, shape)
-        return cls.from_edges(rows_cols, edges, mask=mask)
+        rows_cols, edges, mask = edges_of(graph, shape, wrap)
+        return cls.from_edges(rows_cols, edges, mask=mask, wrap=wrap)
 
     @classmethod
     def from_text(cls, text: str, *, style: str | None = None) -> Self:

@@ -9,6 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro.lattice import E, S
 from meiro.memory import require
+from meiro.threads import threads_of
 from meiro.valid import as_bytes, check_out
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     import scipy.sparse
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.lattice import Cell, CellLike
+    from meiro.lattice import Cell, CellLike, Wrap
     from meiro.maze import Maze
     from meiro.solution import Solution
     from meiro.text import Style
+    from meiro.threads import Threads
 
 
 class WaysOut:
@@ -32,19 +34,23 @@ class WaysOut:
     _passages: NDArray[np.uint8]
     _mask: NDArray[np.bool_] | None
     _openings: NDArray[np.int64]
+    wrap: Wrap
 
-    def to_grid(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    def to_grid(self, out: NDArray[np.uint8] | None = None, *, threads: Threads = None) -> NDArray[np.uint8]:
         """Return the drawn grid as a new array, or fill `out`.
 
         Parameters
         ----------
         out : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1), optional
             C-contiguous and writable.
+        threads : int or "all"
+            How many threads share the rows; 1 by default.
 
         Returns
         -------
         ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
-            1 where there is a wall, 0 where there is road.
+            1 where there is a wall, 0 where there is road. Where the maze wraps, what is open there is road
+            on both sides.
 
         Raises
         ------
@@ -59,7 +65,7 @@ class WaysOut:
         [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
         """
         rows, cols = self._passages.shape
-        shape = (2 * rows + 1, 2 * cols + 1)
+        shape, team = (2 * rows + 1, 2 * cols + 1), threads_of(threads)
         if out is None:
             require(
                 shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture"
@@ -67,18 +73,21 @@ class WaysOut:
             out = np.empty(shape, np.uint8)
         else:
             check_out(out, shape)
-        self._expand(0, out)
+        self._expand(0, out, team)
         return out
 
-    def _expand(self, first: int, out: NDArray[np.uint8]) -> None:
+    def _expand(self, first: int, out: NDArray[np.uint8], threads: int = 1) -> None:
         """Fill `out` with rows of the grid, from row `first` on."""
-        _core.expand_rows(self._passages, as_bytes(self._mask), first, out)
+        _core.expand_rows(self._passages, as_bytes(self._mask), first, out, threads)
         rows, cols = self._openings.T
         here = (rows >= first) & (rows < first + len(out))
         out[rows[here] - first, cols[here]] = 0
 
     def edges(self) -> NDArray[np.int64]:
         """Return the passages as pairs of area numbers (``row * cols + col``), in order.
+
+        The cell to the left or above comes first, and the pairs are in its order: so over the rim of a maze
+        that wraps the larger number does.
 
         Returns
         -------
@@ -92,10 +101,13 @@ class WaysOut:
         open_ = self._passages.reshape(-1)
         ends = np.flatnonzero(open_ & (E | S))
         bits = open_[ends]
+        cols = self._passages.shape[1]
         first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
-        second = np.stack([ends + 1, ends + self._passages.shape[1]], axis=1)[
-            np.stack([bits & E, bits & S], axis=1) != 0
-        ]
+        beside = np.stack([ends + 1, ends + cols], axis=1)
+        if any(self.wrap):
+            beside[:, 0] -= np.where((ends + 1) % cols == 0, cols, 0)
+            beside[:, 1] %= self._passages.size
+        second = beside[np.stack([bits & E, bits & S], axis=1) != 0]
         return np.stack([first, second], axis=1)
 
     def wall_ids(self) -> NDArray[np.int64]:
@@ -113,7 +125,11 @@ class WaysOut:
         rows, cols = self._passages.shape
         vertical = np.flatnonzero((self._passages[:, :-1] & E) == 0)
         horizontal = np.flatnonzero((self._passages[:-1] & S) == 0)
-        return np.concatenate([vertical, horizontal + rows * (cols - 1)])
+        east = np.flatnonzero((self._passages[: rows * self.wrap[1], -1] & E) == 0)
+        south = np.flatnonzero((self._passages[-1, : cols * self.wrap[0]] & S) == 0)
+        before = np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * self.wrap[1]])
+        parts = (vertical, horizontal + before[0], east + before[1], south + before[2])
+        return np.concatenate(parts)
 
     def to_text(
         self,

@@ -5,6 +5,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,12 @@ inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {
     if (shape_of(*mask, "mask") != shape)
         throw py::value_error("mask must have the shape of the maze");
     return mask->data();
+}
+
+inline Wrap wrap_of(std::array<bool, 2> wrap, Shape shape) {
+    if ((wrap[0] && shape.rows < least_wrap) || (wrap[1] && shape.cols < least_wrap))
+        throw py::value_error("a side that wraps is at least 3 long");
+    return {wrap[0], wrap[1]};
 }
 
 inline std::uint8_t* writable(Bytes& a) {

@@ -12,6 +12,7 @@
 #include <exception>
 #include <thread>
 
+#include "../core/buffer.hpp"
 #include "../core/control.hpp"
 
 namespace meiro {
@@ -26,6 +27,8 @@ struct Progress {
 
 // Of the last call on this thread, in seconds: the longest time that it did not look up.
 double& last_silence();
+// And the most bytes that its buffers had at a time.
+std::int64_t& last_scratch();
 // Is this the thread on which Python handles signals?
 bool on_main_thread();
 
@@ -77,6 +80,7 @@ void detached(const Progress& progress, Work work) {
     Control control(hooked ? hook : nullptr, &border);
     std::exception_ptr failure;
     Stay stay;
+    const std::int64_t before = scratch_meter().most = scratch_meter().now;
     border.thread = PyEval_SaveThread();
     try {
         work(control);
@@ -85,6 +89,7 @@ void detached(const Progress& progress, Work work) {
     }
     PyEval_RestoreThread(border.thread);
     last_silence() = std::chrono::duration<double>(control.longest_silence()).count();
+    last_scratch() = scratch_meter().most - before;
     if (told && !border.raised && !failure) border.raised = !border.ask(progress.total);
     stay.returned = true;
     if (border.raised)

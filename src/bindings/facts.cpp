@@ -37,10 +37,13 @@ py::list generator_facts() {
         row["law"] = text(g.law);
         row["good_for"] = text(g.good_for);
         row["options"] = py::tuple(options);
-        row["masks"] = g.masks;
-        row["perfect"] = g.perfect;
-        row["threads"] = g.threads;
+        row["masks"] = g.is(Trait::masks);
+        row["wraps"] = g.is(Trait::wraps);
+        row["perfect"] = g.is(Trait::perfect);
+        row["threads"] = g.is(Trait::threads);
+        row["random"] = !g.is(Trait::fixed);
         row["scratch"] = g.scratch;
+        row["wrapped"] = g.wrapped;
         row["reference"] = text(g.reference);
         out.append(row);
     }
@@ -71,6 +74,7 @@ py::dict options() {
         py::dict row;
         row["kind"] = text(o.kind);
         row["choices"] = parts(o.choices);
+        row["least"] = o.least;
         row["scratch"] = o.scratch;
         row["about"] = text(o.about);
         out[text(o.name)] = row;

@@ -2,6 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "../core/transform/expand.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
@@ -12,49 +14,60 @@ namespace {
 
 // Rows first .. first + len(out) - 1 of the grid of a maze.
 void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, Index first,
-                 Bytes out) {
+                 Bytes out, int threads) {
     const Shape shape = shape_of(passages, "passages");
     const Shape rows = shape_of(out, "out");
     if (rows.cols != shape.grid().cols || first < 0 || first + rows.rows > shape.grid().rows)
         throw py::value_error("out must be rows of the grid of the maze");
     const Mask mask = mask_of(mask_bytes, shape);
     std::uint8_t* const to = writable(out);
+    const Index band = std::max<Index>(1, (Index{1} << 20) / rows.cols);
+    const Index bands = (rows.rows + band - 1) / band;
     detached({}, [&](Control& control) {
-        expand(passages.data(), shape, mask, first, first + rows.rows, to, control);
+        parallel(control, threads, bands, [&](Index i, Control& own) {
+            const Index from = i * band, end = std::min(from + band, rows.rows);
+            expand(passages.data(), shape, mask, first + from, first + end, to + from * rows.cols,
+                   own);
+        });
     });
 }
 
 // (passages, mask or None, None) of a grid; last the (kind, row, col) of what makes it no maze
 // grid.
-py::tuple contract_grid(const Bytes& grid) {
+py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
     const Shape sites = shape_of(grid, "grid");
     if (sites.rows < 3 || sites.cols < 3 || sites.rows % 2 == 0 || sites.cols % 2 == 0)
         throw py::value_error("a maze grid has odd sides of at least 3");
     const Shape shape = checked_shape((sites.rows - 1) / 2, (sites.cols - 1) / 2);
+    const Wrap wrap = wrap_of(wraps, shape);
     Bytes passages({shape.rows, shape.cols});
     Bytes mask({shape.rows, shape.cols});
     std::uint8_t* const open = writable(passages);
     std::uint8_t* const there = writable(mask);
     Contracted result;
-    detached(
-        {}, [&](Control& control) { result = contract(grid.data(), shape, open, there, control); });
+    detached({}, [&](Control& control) {
+        result = contract(grid.data(), shape, wrap, open, there, control);
+    });
+    constexpr const char* names[] = {"", "post", "door", "seam"};
     if (result.fault != GridFault::none)
         return py::make_tuple(passages, mask,
-                              py::make_tuple(result.fault == GridFault::post ? "post" : "door",
+                              py::make_tuple(names[static_cast<std::size_t>(result.fault)],
                                              result.site.row, result.site.col));
     return py::make_tuple(passages, result.full ? py::object(py::none()) : py::object(mask),
                           py::none());
 }
 
 // The area number of the first cell whose bits make no maze; -1 if all is well.
-Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
+Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
+                  std::array<bool, 2> wraps) {
     const Shape shape = shape_of(passages, "passages");
     const Mask mask = mask_of(mask_bytes, shape);
+    const Wrap wrap = wrap_of(wraps, shape);
     Index fault = -1;
     detached({}, [&](Control& control) {
         // Passages is a view for makers as well; nothing is written here.
         auto* bytes = const_cast<std::uint8_t*>(passages.data());
-        fault = Passages(bytes, shape).first_fault(mask, control);
+        fault = Passages(bytes, shape, wrap).first_fault(mask, control);
     });
     return fault;
 }
@@ -63,9 +76,9 @@ Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
 
 void bind_grid(py::module_& m) {
     m.def("expand_rows", &expand_rows, py::arg("passages"), py::arg("mask"), py::arg("first"),
-          py::arg("out").noconvert());
-    m.def("contract_grid", &contract_grid, py::arg("grid"));
-    m.def("first_fault", &first_fault, py::arg("passages"), py::arg("mask"));
+          py::arg("out").noconvert(), py::arg("threads"));
+    m.def("contract_grid", &contract_grid, py::arg("grid"), py::arg("wrap"));
+    m.def("first_fault", &first_fault, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
 }
 
 }  // namespace meiro

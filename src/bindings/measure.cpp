@@ -22,23 +22,28 @@ py::dict as_dict(const Census& census) {
     return out;
 }
 
-Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
+Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
+                      std::array<bool, 2> wraps) {
     const Shape shape = shape_of(passages, "passages");
     checked_shape(shape.rows, shape.cols);
     const Mask mask = mask_of(mask_bytes, shape);
+    const Wrap wrap = wrap_of(wraps, shape);
     Census census;
     detached({}, [&](Control& control) {
-        census = census_of_passages(passages.data(), shape, mask, control);
+        census = wrap.any() ? census_of_round(passages.data(), shape, wrap, mask, control)
+                            : census_of_passages(passages.data(), shape, mask, control);
     });
     return census;
 }
 
-py::dict check_maze(const Bytes& passages, const std::optional<Bytes>& mask) {
-    return as_dict(census_of_maze(passages, mask));
+py::dict check_maze(const Bytes& passages, const std::optional<Bytes>& mask,
+                    std::array<bool, 2> wrap) {
+    return as_dict(census_of_maze(passages, mask, wrap));
 }
 
-bool maze_is_perfect(const Bytes& passages, const std::optional<Bytes>& mask) {
-    return is_perfect(census_of_maze(passages, mask));
+bool maze_is_perfect(const Bytes& passages, const std::optional<Bytes>& mask,
+                     std::array<bool, 2> wrap) {
+    return is_perfect(census_of_maze(passages, mask, wrap));
 }
 
 py::dict check_walls(const Bytes& walls) {
@@ -50,28 +55,29 @@ py::dict check_walls(const Bytes& walls) {
 }
 
 template <class T>
-py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape) {
+py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wrap) {
     Array<T> out({shape.rows, shape.cols});
     T* const to = out.mutable_data();
-    detached({}, [&](Control& control) { label(sites.data(), shape, kind, to, control); });
+    detached({}, [&](Control& control) { label(sites.data(), shape, wrap, kind, to, control); });
     return out;
 }
 
 // Components of the sites equal to `kind`, numbered 1, 2, ...; 0 elsewhere.
-py::array labels(const Bytes& sites, std::uint8_t kind) {
+py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wraps) {
     const Shape shape = shape_of(sites, "sites");
     checked_shape(shape.rows, shape.cols);
-    return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape)
-                                         : labels_as<std::int64_t>(sites, kind, shape);
+    const Wrap wrap = wrap_of(wraps, shape);
+    return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape, wrap)
+                                         : labels_as<std::int64_t>(sites, kind, shape, wrap);
 }
 
 }  // namespace
 
 void bind_measure(py::module_& m) {
-    m.def("check_maze", &check_maze, py::arg("passages"), py::arg("mask"));
+    m.def("check_maze", &check_maze, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
     m.def("check_walls", &check_walls, py::arg("walls"));
-    m.def("is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"));
-    m.def("labels", &labels, py::arg("sites"), py::arg("kind"));
+    m.def("is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    m.def("labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
 }
 
 }  // namespace meiro

@@ -16,6 +16,11 @@ double& last_silence() {
     return seconds;
 }
 
+std::int64_t& last_scratch() {
+    static thread_local std::int64_t bytes = 0;
+    return bytes;
+}
+
 bool on_main_thread() {
     const py::object main = py::module_::import("threading").attr("main_thread")();
     return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
@@ -26,6 +31,7 @@ bool on_main_thread() {
 PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     m.attr("__version__") = MEIRO_VERSION;
     m.def("last_silence", &meiro::last_silence);
+    m.def("last_scratch", &meiro::last_scratch);
     meiro::bind_facts(m);
     meiro::bind_generate(m);
     meiro::bind_grid(m);

@@ -29,17 +29,21 @@ Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
     return Array<T>(std::move(shape), held->data(), owner);
 }
 
-// What is walked: passages as they are, or a wall/road array in room of its own.
+// What is walked: passages as they are, or passages that wrap or a wall/road array in room of its
+// own.
 struct Walked {
     const Bytes& array;
     bool sites;
     Shape shape;
+    Wrap wrap;
     Buffer<std::uint8_t> room;
 
-    Walked(const Bytes& given, bool are_sites)
+    Walked(const Bytes& given, bool are_sites, std::array<bool, 2> wraps)
         : array(given), sites(are_sites), shape(shape_of(given, "x")) {
         checked_shape(shape.rows, shape.cols);
-        if (sites) room = Buffer<std::uint8_t>(shape.size());
+        wrap = wrap_of(wraps, shape);
+        if (sites && wrap.any()) throw py::value_error("sites do not wrap");
+        if (sites || wrap.any()) room = Buffer<std::uint8_t>(shape.size());
     }
     void check(Index site, const char* name) const {
         if (site < 0 || site >= shape.size())
@@ -47,7 +51,7 @@ struct Walked {
     }
     Links links(Control& control) {
         return sites ? links_of_walls(array.data(), shape, room.data(), control)
-                     : links_of_passages(array.data(), shape);
+                     : links_of_passages(array.data(), shape, wrap, room.data(), control);
     }
 };
 
@@ -64,12 +68,12 @@ std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
 }
 
 // (found, explored, steps, reached, order or None)
-py::tuple solve(const std::string& algorithm, const Bytes& x, bool sites, Index start, Index goal,
-                const std::array<unsigned, 4>& order,
+py::tuple solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
+                Index start, Index goal, const std::array<unsigned, 4>& order,
                 const std::optional<std::array<std::uint64_t, 3>>& seed, bool with_order,
                 const py::object& progress) {
     const Solver& solver = find_solver(algorithm);
-    Walked walked(x, sites);
+    Walked walked(x, sites, wrap);
     walked.check(start, "start");
     walked.check(goal, "goal");
     const SolveOptions options{order_of(order), seed.has_value(), with_order};
@@ -103,9 +107,9 @@ bool distances_as(Walked& walked, const Array<Index>& sources, py::array& out,
     return true;
 }
 
-void distances_into(const Bytes& x, bool sites, const Array<Index>& sources, py::array out,
-                    const py::object& progress) {
-    Walked walked(x, sites);
+void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap,
+                    const Array<Index>& sources, py::array out, const py::object& progress) {
+    Walked walked(x, sites, wrap);
     for (Index i = 0; i < sources.size(); ++i) walked.check(sources.data()[i], "sources");
     if (!distances_as<std::int64_t>(walked, sources, out, progress) &&
         !distances_as<std::int32_t>(walked, sources, out, progress) &&
@@ -114,26 +118,45 @@ void distances_into(const Bytes& x, bool sites, const Array<Index>& sources, py:
         throw py::type_error("out must be of signed integers");
 }
 
-// The places of a path, (k, 2): each step `stride` times, as the sites of a grid lie between cells.
-Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride) {
+// The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the
+// sites of a grid lie between cells. A step over the rim of a grid shows the border on both sides.
+Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index height,
+                  Index width) {
     if (stride < 1) throw py::value_error("stride must be at least 1");
     const Index count = steps.size();
-    Array<Index> out({count * stride + 1, Index{2}});
-    Index* to = out.mutable_data();
     const std::uint8_t* const step = steps.data();
+    const auto over = [&](Index i) { return (step[i] & 4u) != 0; };
+    Index places = 1 + count * stride;
+    detached({}, [&](Control& control) {
+        by_pieces(stride > 1 ? count : 0, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) places += over(i) ? 1 : 0;
+        });
+    });
+    Array<Index> out({places, Index{2}});
+    Index* to = out.mutable_data();
     detached({}, [&](Control& control) {
         constexpr Index chunk = Index{1} << 14;
-        constexpr std::array<Index, 8> down{-1, 0, 1, 0, -1, 1, 1, -1};
-        constexpr std::array<Index, 8> right{0, 1, 0, -1, 1, 1, -1, -1};
-        *to++ = row;
-        *to++ = col;
+        constexpr std::array<Index, 4> downs{-1, 0, 1, 0}, rights{0, 1, 0, -1};
+        const auto put = [&] {
+            *to++ = row;
+            *to++ = col;
+        };
+        put();
         for (Index first = 0; first < count; first += chunk) {
             control.poll(chunk * stride);
-            for (Index i = first; i < std::min(first + chunk, count); ++i)
+            for (Index i = first; i < std::min(first + chunk, count); ++i) {
+                const Index down = downs[step[i] & 3u], right = rights[step[i] & 3u];
                 for (Index k = 0; k < stride; ++k) {
-                    *to++ = row += down[step[i] & 7u];
-                    *to++ = col += right[step[i] & 7u];
+                    if (over(i) && k == stride - 1) {  // from the border, or the last cell
+                        row -= down * (stride > 1 ? height - 1 : height);
+                        col -= right * (stride > 1 ? width - 1 : width);
+                        if (stride > 1) put();
+                    }
+                    row += down;
+                    col += right;
+                    put();
                 }
+            }
         }
     });
     return out;
@@ -142,12 +165,13 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride) {
 }  // namespace
 
 void bind_solve(py::module_& m) {
-    m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("start"),
-          py::arg("goal"), py::arg("directions"), py::arg("seed"), py::arg("order"),
-          py::arg("progress"));
-    m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("sources"),
-          py::arg("out"), py::arg("progress"));
-    m.def("walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"));
+    m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
+          py::arg("start"), py::arg("goal"), py::arg("directions"), py::arg("seed"),
+          py::arg("order"), py::arg("progress"));
+    m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+          py::arg("sources"), py::arg("out"), py::arg("progress"));
+    m.def("walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
+          py::arg("height"), py::arg("width"));
 }
 
 }  // namespace meiro

@@ -4,6 +4,7 @@
 // where the algorithm goes, so that "at most 4 bytes a cell" often costs much less. T is trivial.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -23,6 +24,17 @@ inline std::int64_t& buffers_until_failure() {
     return left;
 }
 
+// For the test of what the registry says of scratch: bytes that the buffers made on this thread
+// have now, and the most they had. Memory that is handed to another thread is not followed.
+struct ScratchMeter {
+    std::int64_t now = 0, most = 0;
+    void add(std::int64_t bytes) { most = (now += bytes) > most ? now : most; }
+};
+inline ScratchMeter& scratch_meter() {
+    static thread_local ScratchMeter meter;
+    return meter;
+}
+
 template <class T>
 class Buffer {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -34,14 +46,17 @@ public:
         data_.reset(static_cast<T*>(zeroed ? std::calloc(count, sizeof(T))
                                            : std::malloc(count * sizeof(T))));
         if (!data_) throw std::bad_alloc();
+        count_bytes(count);
     }
 
     // Longer, with what is there. The system moves large blocks by their pages, without a copy.
     void grow(Index size) {
-        void* const larger = std::realloc(data_.get(), checked(size) * sizeof(T));
+        const std::size_t count = checked(size);
+        void* const larger = std::realloc(data_.get(), count * sizeof(T));
         if (larger == nullptr) throw std::bad_alloc();
         (void)data_.release();
         data_.reset(static_cast<T*>(larger));
+        count_bytes(count);
         size_ = size;
     }
 
@@ -57,8 +72,17 @@ public:
 
 private:
     struct Free {
-        void operator()(T* p) const { std::free(p); }
+        std::int64_t bytes = 0;
+        void operator()(T* p) const {
+            scratch_meter().add(-bytes);
+            std::free(p);
+        }
     };
+    void count_bytes(std::size_t count) {
+        const auto bytes = static_cast<std::int64_t>(count * sizeof(T));
+        scratch_meter().add(bytes - data_.get_deleter().bytes);
+        data_.get_deleter().bytes = bytes;
+    }
     static std::size_t checked(Index size) {
         if (size < 0 || static_cast<std::uint64_t>(size) >
                             std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
@@ -69,6 +93,21 @@ private:
     }
     std::unique_ptr<T, Free> data_;
     Index size_ = 0;
+};
+
+// Scratch on the stack if no more than `Near` items are wanted: small mazes by the million must not
+// pay for allocations.
+template <class T, Index Near>
+class NearBuffer {
+public:
+    explicit NearBuffer(Index size) {
+        if (size > Near) far_ = Buffer<T>(size);
+    }
+    T* data() { return far_.size() > 0 ? far_.data() : near_.data(); }
+
+private:
+    Buffer<T> far_;
+    std::array<T, static_cast<std::size_t>(Near)> near_;  // as it comes
 };
 
 // Items are pushed and popped at the end; grows by doubling, so a short stack stays short.

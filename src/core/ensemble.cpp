@@ -7,7 +7,7 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
     const auto make = [&](Index i, Control& own, int threads_each) {
         Seed seed = many.seed;
         seed.replicate += static_cast<std::uint64_t>(i);
-        Job job{Passages(many.passages + i * cells, many.shape),
+        Job job{Passages(many.passages + i * cells, many.shape, many.wrap),
                 many.mask,
                 seed,
                 many.options,

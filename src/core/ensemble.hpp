@@ -10,6 +10,7 @@ struct Ensemble {
     std::uint8_t* passages;  // n mazes, one after the other
     Index n;
     Shape shape;
+    Wrap wrap;
     Mask mask;
     Seed seed;  // of the first; the i-th has replicate + i
     const Options& options;

@@ -1,4 +1,4 @@
-// The square lattice, stated once: shapes, cells, posts, directions, masks.
+// The square lattice, stated once: shapes, cells, posts, directions, masks, wraps.
 //
 // A *cell* is a place a maze may go, (row, col) with row 0 at the top; its id is row * cols + col.
 // A *post* is a corner where walls meet; there are (rows + 1) x (cols + 1) of them, the outer ring
@@ -30,7 +30,8 @@ struct Shape {
     constexpr Index id(Cell c) const { return c.row * cols + c.col; }
     constexpr Cell cell(Index id) const { return {id / cols, id % cols}; }
     // Walls are numbered left to right, top to bottom: first the vertical, then the horizontal
-    // ones.
+    // ones. Where the lattice wraps, then come those over the east rim (a row each), then those
+    // over the south rim (a column each).
     constexpr Index vertical_walls() const { return rows * (cols - 1); }
     constexpr Index horizontal_walls() const { return (rows - 1) * cols; }
     constexpr Index walls() const { return vertical_walls() + horizontal_walls(); }
@@ -64,5 +65,28 @@ constexpr std::array<Index, 4> steps(Index stride) {
 
 // Which cells exist: one byte a cell, or null where all do.
 using Mask = const std::uint8_t*;
+
+// Do rows, columns go on at the other side? A side that does is at least 3 long, so that no two
+// walls part the same two cells.
+struct Wrap {
+    bool rows = false, cols = false;
+    constexpr bool any() const { return rows || cols; }
+    friend bool operator==(const Wrap&, const Wrap&) = default;
+};
+inline constexpr Index least_wrap = 3;
+
+// The neighbour of a cell, over the rim if need be.
+constexpr Index beyond(Shape shape, Index cell, Direction d) {
+    switch (d) {
+        case Direction::north:
+            return cell - shape.cols + (cell < shape.cols ? shape.size() : 0);
+        case Direction::south:
+            return cell + shape.cols - (cell + shape.cols < shape.size() ? 0 : shape.size());
+        case Direction::east:
+            return cell + 1 - ((cell + 1) % shape.cols != 0 ? 0 : shape.cols);
+        default:
+            return cell - 1 + (cell % shape.cols != 0 ? 0 : shape.cols);
+    }
+}
 
 }  // namespace meiro

@@ -51,6 +51,35 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape) {
     return {passages, shape};
 }
 
+Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, std::uint8_t* room,
+                        Control& control) {
+    if (!wrap.any()) return links_of_passages(passages, shape);
+    by_pieces(shape.size(), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) room[i] = passages[i] & 15;
+    });
+    unsigned refused = 0;
+    // Ways over the rim go from the low to the high half, or are none.
+    const auto lift = [&](Index site, unsigned way, bool wraps) {
+        const unsigned over = room[site] & way;
+        refused |= wraps ? 0 : over;
+        room[site] = static_cast<std::uint8_t>(room[site] - over + (over << 4));
+    };
+    const auto [rows, cols] = shape;
+    for (Index r = 0; r < rows; ++r) {
+        lift(r * cols, w, wrap.cols);
+        lift(r * cols + cols - 1, e, wrap.cols);
+        control.poll();
+    }
+    by_pieces(cols, control, [&, rows = rows, cols = cols](Index first, Index last) {
+        for (Index c = first; c < last; ++c) {
+            lift(c, n, wrap.rows);
+            lift((rows - 1) * cols + c, s, wrap.rows);
+        }
+    });
+    if (refused != 0) throw std::invalid_argument("passages lead over the rim");
+    return {room, shape, true};
+}
+
 Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
     const Index cols = shape.cols;
     by_bands(shape, control, [&](Index first, Index last) {

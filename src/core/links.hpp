@@ -1,9 +1,11 @@
-// What can be walked: one byte a site, a bit for every direction that leads on. Bits N = 1, E = 2,
-// S = 4, W = 8, NE = 16, SE = 32, SW = 64, NW = 128; bit d leads to site + moves(cols)[d].
+// What can be walked: one byte a site, a bit for every way that leads on. Way d of a site leads to
+// site + moves()[d], and d ^ 2 leads back. Bits N = 1, E = 2, S = 4, W = 8; the high four bits are
+// the same directions over the rim, to the other side of a maze that wraps: so a search takes a
+// step of the torus as any other, without a test, and one code serves both.
 //
-// The passages of a maze are Links as they stand; a wall/road array becomes Links in one pass.
-// Links are made only by the functions below, which check or set the rim: whatever a user hands
-// over, no bit leads outside the memory, so searches need no bounds.
+// The passages of a flat maze are Links as they stand; those of one that wraps, and a wall/road
+// array, become Links in one pass. Links are made only by the functions below, which check or set
+// the rim: whatever a user hands over, no bit leads outside the memory, so searches need no bounds.
 #pragma once
 
 #include <array>
@@ -13,9 +15,9 @@
 
 namespace meiro {
 
-// What to add to a site to come to the next, per direction; d ^ 2 is the opposite of d.
-constexpr std::array<Index, 8> moves(Index cols) {
-    return {-cols, 1, cols, -1, 1 - cols, cols + 1, cols - 1, -cols - 1};
+// The direction of a way.
+constexpr Direction direction_of(unsigned way) {
+    return static_cast<Direction>(way & 3u);
 }
 
 class Links {
@@ -23,33 +25,50 @@ public:
     const std::uint8_t* open() const { return open_; }
     Shape shape() const { return shape_; }
     Index size() const { return shape_.size(); }
+    // What to add to a site to come to the next, per way.
+    std::array<Index, 8> moves() const {
+        const auto [rows, cols] = shape_;
+        const Index column = (rows - 1) * cols, row = cols - 1;
+        return {-cols, 1, cols, -1, column, -row, -column, row};
+    }
+    // The bits that are ways; of a flat maze the others are anything.
+    unsigned ways() const { return round_ ? 0xff : 0x0f; }
 
 private:
-    Links(const std::uint8_t* open, Shape shape) : open_(open), shape_(shape) {}
+    Links(const std::uint8_t* open, Shape shape, bool round = false)
+        : open_(open), shape_(shape), round_(round) {}
     friend Links links_of_passages(const std::uint8_t*, Shape);
+    friend Links links_of_passages(const std::uint8_t*, Shape, Wrap, std::uint8_t*, Control&);
     friend Links links_of_walls(const std::uint8_t*, Shape, std::uint8_t*, Control&);
 
     const std::uint8_t* open_;
     Shape shape_;
+    bool round_;
 };
 
 // Passages as they stand. The rim is checked again, which costs its length: std::invalid_argument.
 Links links_of_passages(const std::uint8_t* passages, Shape shape);
 
+// The same of a maze that may wrap; if it does they are written to `room`, of as many bytes.
+Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, std::uint8_t* room,
+                        Control& control);
+
 // A wall/road array (0 = road) with steps to the four neighbours, written to `room` of as many
 // bytes. About 0.2 ns a site.
 Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control);
 
-// Which directions a byte of Links has, in the order they are to be looked at: four bits each, the
-// first lowest, 15 at the end. Only the four straight directions are followed.
+// Which ways a byte of Links has, in the order that their directions are to be looked at: four bits
+// each, the first lowest, 15 at the end. Only those of links.ways() are followed.
 class Choices {
 public:
-    constexpr explicit Choices(const std::array<Direction, 4>& order) {
+    constexpr Choices(const std::array<Direction, 4>& order, unsigned ways) {
         for (unsigned byte = 0; byte < 256; ++byte) {
             std::uint64_t packed = 0;
             unsigned count = 0;
             for (const Direction d : order)
-                if ((byte & bit(d)) != 0) packed |= static_cast<std::uint64_t>(d) << (4 * count++);
+                for (const unsigned over : {0u, 4u})
+                    if ((byte & ways & bit(d) << over) != 0)
+                        packed |= (static_cast<std::uint64_t>(d) | over) << (4 * count++);
             table_[byte] = packed | ~std::uint64_t{0} << (4 * count);
         }
     }
@@ -61,8 +80,8 @@ private:
 
 inline constexpr unsigned no_choice = 15;
 
-// onward[d]: what to keep of the Links of a site that was reached by direction d, all but the way
-// back; looking back there costs a mispredicted branch at every second site.
+// onward[d]: what to keep of the Links of a site that was reached by way d, all but the way back;
+// looking back there costs a mispredicted branch at every second site.
 inline constexpr unsigned from_nowhere = 8;
 inline constexpr auto onward = [] {
     std::array<std::uint8_t, 16> mask{};

@@ -4,45 +4,126 @@
 // against these facts, in one generic function; the bindings check again what would be unsafe.
 #pragma once
 
+#include <array>
+#include <limits>
 #include <span>
 #include <string_view>
 
 #include "lattice.hpp"
+#include "random.hpp"
 
 namespace meiro {
 
+struct Generator;
+
 enum class AfterDeadEnd : std::uint8_t { newest, random };
+enum class Corner : std::uint8_t { north_west, north_east, south_east, south_west };
+enum class Hunt : std::uint8_t { row_major, random_row };
+enum class DeadEnds : std::uint8_t { keep, remove };
+
+// How many times as likely: in units of 2^-20, from 2^-10 to 2^10.
+using Factor = std::uint64_t;
+inline constexpr Factor even_odds = Factor{1} << 20;
 
 struct Options {
-    Index start = -1;  // a cell id; -1: the first cell of the mask
+    static constexpr Index first_cell = -1, random_cell = -2;
+
+    Index start = first_cell;  // a cell id, or one of the two
     AfterDeadEnd after_dead_end = AfterDeadEnd::newest;
     std::span<const Index> order;         // wall ids, each once; empty: not given
     std::span<const double> weights;      // by wall id; empty: not given
     std::span<const std::uint8_t> falls;  // direction bits of the inner posts; empty: not given
+    Corner corner = Corner::north_west;
+    Direction towards = Direction::north;
+    std::array<std::uint32_t, 4> choose{1, 0, 0, 0};  // odds of newest, oldest, random, middle
+    Hunt hunt = Hunt::row_major;
+    Index room = 2;
+    Factor run = even_odds, bias = even_odds;
+    Chance p{Chance::certain / 2};
+    Index steps = -1;  // -1: until every cell was visited
+    Index trees = -1;  // -1: one for 100 cells
+    Index tries = -1;  // -1: one for 10 cells
+    std::array<Index, 2> sides{2, 5};
+    Chance doors{0};
+    DeadEnds dead_ends = DeadEnds::keep;
+    const Generator* fill = nullptr;  // null: backtracker
 };
 
-enum class Option : unsigned { start, after_dead_end, order, weights, falls };
+enum class Option : unsigned {
+    start,
+    after_dead_end,
+    order,
+    weights,
+    falls,
+    corner,
+    towards,
+    choose,
+    hunt,
+    room,
+    run,
+    bias,
+    p,
+    steps,
+    trees,
+    tries,
+    sides,
+    doors,
+    dead_ends,
+    fill
+};
 
 struct OptionFacts {
     Option option;
     std::string_view name;
-    std::string_view kind;     // cell, choice, wall_order, wall_weights or post_directions
-    std::string_view choices;  // of a choice, parted by |, the default first
+    std::string_view kind;     // says how it is checked: the keys of _KINDS in options.py
+    std::string_view choices;  // of a choice or mix, parted by |, the default first
+    Index least;               // of a count or of sides
     double scratch;            // worst bytes a cell that it adds to the generator's own
     std::string_view about;    // one sentence for the table and the error messages
 };
 
 inline constexpr OptionFacts option_facts[] = {
-    {Option::start, "start", "cell", "", 0,
-     "the cell (row, col) to begin from; the first cell by default"},
-    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0,
+    {Option::start, "start", "cell", "", 0, 0,
+     "the cell (row, col) to begin from, or \"random\"; the first cell by default"},
+    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0, 0,
      "where to go on after a dead end: the newest cell that still can grow, or a random one"},
-    {Option::order, "order", "wall_order", "", 8,
+    {Option::order, "order", "wall_order", "", 0, 8,
      "every wall id once, in the order they are looked at"},
-    {Option::weights, "weights", "wall_weights", "", 24,
-     "one float a wall id; the lightest wall is looked at first, ties by the lower id"},
-    {Option::falls, "falls", "post_directions", "", 0,
+    {Option::weights, "weights", "wall_weights", "", 0, 24,
+     "one float a wall id: the lightest wall is looked at first, ties by the lower id; for wilson "
+     "and aldous_broder conductances: a maze is as likely as the product of those it opens"},
+    {Option::falls, "falls", "post_directions", "", 0, 0,
      "(rows - 1, cols - 1) direction bits N=1 E=2 S=4 W=8: where each inner post falls"},
+    {Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west", 0, 0,
+     "the corner that all ways lead to: each cell opens one of its two walls on that side"},
+    {Option::towards, "towards", "choice", "north|east|south|west", 0, 1,
+     "the side the rule begins from, where the odd rows are"},
+    {Option::choose, "choose", "mix", "newest|oldest|random|middle", 0, 0,
+     R"(the cell to grow from, or odds such as {"newest": 3, "random": 1})"},
+    {Option::hunt, "hunt", "choice", "row_major|random_row", 0, 0,
+     "where to look for the next cell: row by row from the top, or in a random row"},
+    {Option::room, "room", "count", "", 2, 0,
+     "the smallest side of a chamber that is still cut: 2 leaves no rooms"},
+    {Option::run, "run", "factor", "", 0, 0,
+     "how many times as likely it is to go straight on, 1/1024 to 1024"},
+    {Option::bias, "bias", "factor", "", 0, 0,
+     "how many times as likely a horizontal step is as a vertical one, 1/1024 to 1024"},
+    {Option::p, "p", "probability", "", 0, 0,
+     "the probability that a wall is open; 0.5 by default"},
+    {Option::steps, "steps", "count", "", 0, 0,
+     "how often the root moves; by default until it has been everywhere, which makes it uniform"},
+    {Option::trees, "trees", "count", "", 1, 32,
+     "how many trees grow; one for 100 cells by default"},
+    {Option::tries, "tries", "count", "", 0, 0,
+     "how many rooms are tried; one for 10 cells by default"},
+    {Option::sides, "sides", "sides", "", 1, 0,
+     "the least and the greatest side of a room in cells; (2, 5) by default"},
+    {Option::doors, "doors", "probability", "", 0, 0,
+     "the probability that a further wall between two regions is a door; 0 by default"},
+    {Option::dead_ends, "dead_ends", "choice", "keep|remove", 0, 0,
+     "whether corridors that lead nowhere stay"},
+    {Option::fill, "fill", "generator", "", 0, 0,
+     "the algorithm of the corridors around the rooms; \"backtracker\" by default"},
 };
 
 // A set of options, as bits.

@@ -10,16 +10,16 @@ constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(
                    w = bit(Direction::west);
 
 // The neighbours of a cell that exist, as bits.
-unsigned existing(Shape shape, Mask mask, Index row, Index col) {
+unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
     const Index id = row * shape.cols + col;
     if (mask != nullptr && mask[id] == 0) return 0;
-    const auto there = [&](bool inside, Index neighbour) {
-        return inside && (mask == nullptr || mask[neighbour] != 0);
+    const auto there = [&](bool inside, Direction d) {
+        return inside && (mask == nullptr || mask[beyond(shape, id, d)] != 0) ? bit(d) : 0;
     };
-    return (there(row > 0, id - shape.cols) ? n : 0) |
-           (there(col + 1 < shape.cols, id + 1) ? e : 0) |
-           (there(row + 1 < shape.rows, id + shape.cols) ? s : 0) |
-           (there(col > 0, id - 1) ? w : 0);
+    return there(wrap.rows || row > 0, Direction::north) |
+           there(wrap.cols || col + 1 < shape.cols, Direction::east) |
+           there(wrap.rows || row + 1 < shape.rows, Direction::south) |
+           there(wrap.cols || col > 0, Direction::west);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void Passages::begin(Mask mask, Control& control) const {
             by_pieces(cols, control, [&, r = r, cols = cols](Index from, Index to) {
                 for (Index c = from; c < to; ++c)
                     bytes_[r * cols + c] =
-                        static_cast<std::uint8_t>(existing(shape_, mask, r, c) << 4);
+                        static_cast<std::uint8_t>(existing(shape_, wrap_, mask, r, c) << 4);
             });
         return;
     }
@@ -41,11 +41,12 @@ void Passages::begin(Mask mask, Control& control) const {
     const auto forbid = [&](Index cell, unsigned direction) {
         bytes_[cell] &= static_cast<std::uint8_t>(~(direction << 4));
     };
-    for (Index r = 0; r < rows; ++r) {
+    for (Index r = 0; r < rows && !wrap_.cols; ++r) {
         forbid(r * cols, w);
         forbid(r * cols + cols - 1, e);
         control.poll();
     }
+    if (wrap_.rows) return;
     by_pieces(cols, control, [&, rows = rows, cols = cols](Index from, Index to) {
         for (Index c = from; c < to; ++c) {
             forbid(c, n);
@@ -65,27 +66,36 @@ Index Passages::first_fault(Mask mask, Control& control) const {
     const auto wrong = [&](Index r, Index c) {
         const Index id = r * shape_.cols + c;
         const unsigned open = bytes_[id];
-        if ((open & ~existing(shape_, mask, r, c)) != 0) return true;
+        if ((open & ~existing(shape_, wrap_, mask, r, c)) != 0) return true;
         for (const Direction d : directions)
-            if ((open & bit(d)) != 0 && (bytes_[id + step(d)] & bit(opposite(d))) == 0) return true;
+            if ((open & bit(d)) != 0 && (bytes_[beyond(shape_, id, d)] & bit(opposite(d))) == 0)
+                return true;
         return false;
     };
     // Does a piece of a row look sound, without branches? Nearly every one does. A cell is compared
-    // with its neighbours to the west and north, and at the ends with the rim.
+    // with its neighbours to the west and north, and at the ends with the rim: no bit may lead over
+    // it, or the bit on the other side is the same.
     const auto sound = [&](Index r, Index from, Index to) {
         const std::uint8_t* row = bytes_ + r * shape_.cols;
-        unsigned bad = mask != nullptr || (from == 0 && (row[0] & w) != 0) ? 1 : 0;
-        if (to == shape_.cols) bad |= row[to - 1] & e;
+        const unsigned west = row[0] >> 3 & 1, east = row[shape_.cols - 1] >> 1 & 1;
+        unsigned bad = mask != nullptr ? 1 : 0;
+        if (from == 0) bad |= wrap_.cols ? west ^ east : west;
+        if (to == shape_.cols) bad |= wrap_.cols ? west ^ east : east;
+        const std::uint8_t* first = bytes_;
+        const std::uint8_t* last = bytes_ + (shape_.rows - 1) * shape_.cols;
         std::uint8_t seen = 0;
         for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & 0xf0);
         for (Index c = std::max<Index>(from, 1); c < to; ++c)
             seen |= static_cast<std::uint8_t>((row[c - 1] >> 1 ^ row[c] >> 3) & 1);
-        if (r == 0)
+        if (wrap_.rows && (row == first || row == last))
+            for (Index c = from; c < to; ++c)
+                seen |= static_cast<std::uint8_t>((first[c] ^ last[c] >> 2) & 1);
+        else if (r == 0)
             for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & n);
-        else
+        if (r > 0)
             for (Index c = from; c < to; ++c)
                 seen |= static_cast<std::uint8_t>((row[c] ^ row[c - shape_.cols] >> 2) & 1);
-        if (r + 1 == shape_.rows)
+        if (r + 1 == shape_.rows && !wrap_.rows)
             for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & s);
         return (bad | seen) == 0;
     };

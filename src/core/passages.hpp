@@ -14,14 +14,17 @@ namespace meiro {
 
 class Passages {
 public:
-    Passages(std::uint8_t* bytes, Shape shape)
-        : bytes_(bytes), shape_(shape), steps_(steps(shape.cols)) {}
+    Passages(std::uint8_t* bytes, Shape shape, Wrap wrap = {})
+        : bytes_(bytes), shape_(shape), wrap_(wrap), steps_(steps(shape.cols)) {}
 
     Shape shape() const { return shape_; }
+    Wrap wrap() const { return wrap_; }
     Index size() const { return shape_.size(); }
     std::uint8_t* bytes() const { return bytes_; }
     Cell cell(Index id) const { return shape_.cell(id); }
     Index step(Direction d) const { return steps_[static_cast<std::size_t>(d)]; }
+    // The neighbour. Here and in enter() and open() only where nothing wraps: see Round.
+    Index next(Index cell, Direction d) const { return cell + step(d); }
 
     // Nothing open; free = the neighbours that exist. Masked-out cells are 0 and nobody's
     // neighbour.
@@ -61,7 +64,37 @@ public:
 private:
     std::uint8_t* bytes_;
     Shape shape_;
+    Wrap wrap_;
     std::array<Index, 4> steps_;
 };
+
+// The same where the lattice wraps: the neighbour of a cell in the rim is on the other side. Half
+// as fast; algorithms that take a wrap are templates over the two.
+class Round : public Passages {
+public:
+    explicit Round(const Passages& maze) : Passages(maze) {}
+
+    // These hide those of Passages on purpose: nothing takes a Round for one.
+    // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
+    Index next(Index cell, Direction d) const { return beyond(shape(), cell, d); }
+    void enter(Index cell) const {
+        for (const Direction d : directions)
+            bytes()[next(cell, d)] &= static_cast<std::uint8_t>(~(bit(opposite(d)) << 4));
+    }
+    void open(Index cell, Direction towards) const {
+        bytes()[cell] |= static_cast<std::uint8_t>(bit(towards));
+        bytes()[next(cell, towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
+    }
+    // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+};
+
+// body(ground), a Passages or a Round.
+template <class Body>
+void on_ground(const Passages& maze, Body body) {
+    if (maze.wrap().any())
+        body(Round(maze));
+    else
+        body(maze);
+}
 
 }  // namespace meiro

@@ -27,7 +27,14 @@ struct Seed {
 };
 
 // What a stream is for. The numbers are part of the stream's version: never renumber, only append.
-enum class Purpose : std::uint64_t { generate = 0, weigh = 1, transform = 2, solve = 3 };
+enum class Purpose : std::uint64_t {
+    generate = 0,
+    weigh = 1,
+    transform = 2,
+    solve = 3,
+    begin = 4,
+    furnish = 5
+};
 
 struct Product {
     std::uint64_t high, low;
@@ -81,6 +88,13 @@ inline constexpr std::uint64_t twelves = 184884258895036416u;  // 12^16
 inline constexpr std::uint64_t unfair = (0 - twelves) % twelves;
 }  // namespace detail
 
+// True with a probability that is stated as a share of 2^63; 0 and 2^63 are never and always.
+struct Chance {
+    static constexpr std::uint64_t certain = std::uint64_t{1} << 63;
+    std::uint64_t share = 0;
+    bool operator()(std::uint64_t word) const { return word >> 1 < share; }
+};
+
 class Random {
 public:
     explicit Random(const Seed& seed, Purpose purpose = Purpose::generate, std::uint64_t lane = 0)
@@ -95,6 +109,13 @@ public:
             used_ = 0;
         }
         return words_[used_++];
+    }
+
+    // Goes on with the first block, which was made before by block(0).
+    void resume(const Block& first) {
+        counter_[0] = 1;
+        words_ = first;
+        used_ = 0;
     }
 
     // The word at a place of the stream, whatever was drawn before.
@@ -122,11 +143,19 @@ public:
         return static_cast<Index>(p.high);
     }
 
+    // A word for 16 digits: each is the high word of its product with 12, and the low word is left
+    // for the next.
+    std::uint64_t digits() {
+        std::uint64_t word;
+        do word = (*this)();
+        while (word * detail::twelves < detail::unfair);
+        return word;
+    }
+
     // Uniform in 0 .. 11, exactly.
     unsigned digit() {
         if (digits_ == 0) [[unlikely]] {
-            do rest_ = (*this)();
-            while (rest_ * detail::twelves < detail::unfair);
+            rest_ = digits();
             digits_ = detail::digits_a_word;
         }
         --digits_;
@@ -152,6 +181,20 @@ public:
         return taken;
     }
     bool coin() { return bits(1) != 0; }
+
+    // 64 tosses of a chance, exactly. Each compares a number of 63 binary digits with the share,
+    // digit by digit from the highest, all 64 with one word a digit; no digit is drawn that can
+    // change nothing, which leaves about seven words.
+    std::uint64_t coins(Chance chance) {
+        if (chance.share >= Chance::certain) return ~std::uint64_t{0};
+        std::uint64_t less = 0, equal = ~std::uint64_t{0};
+        for (std::uint64_t digits = chance.share << 1; digits != 0 && equal != 0; digits <<= 1) {
+            const std::uint64_t word = (*this)(), one = 0 - (digits >> 63);
+            less |= equal & ~word & one;
+            equal &= ~(word ^ one);
+        }
+        return less;
+    }
 
 private:
     std::uint64_t key_[2];

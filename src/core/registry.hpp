@@ -24,6 +24,20 @@ struct Job {
     int threads = 1;
 };
 
+enum class Trait : unsigned {
+    masks = 1,    // takes a mask
+    wraps = 2,    // takes a wrap
+    perfect = 4,  // one tree a part, unless an option says otherwise
+    threads = 8,  // can use more than one thread for one maze
+    fixed = 16    // nothing is random: every seed makes the same maze
+};
+constexpr unsigned operator|(Trait a, Trait b) {
+    return static_cast<unsigned>(a) | static_cast<unsigned>(b);
+}
+constexpr unsigned operator|(unsigned a, Trait b) {
+    return a | static_cast<unsigned>(b);
+}
+
 struct Generator {
     std::string_view name;
     std::string_view aliases;    // parted by |; other scripts as \u escapes
@@ -31,12 +45,13 @@ struct Generator {
     std::string_view reference;  // where the algorithm is from
     std::string_view good_for;   // what it is good for, in one line
     OptionSet options;
-    bool masks;      // takes a mask
-    bool perfect;    // one tree a part
-    bool threads;    // can use more than one thread for one maze
-    double scratch;  // worst bytes a cell beside the passages
+    unsigned traits;     // Trait or Trait ...
+    double scratch;      // worst bytes a cell beside the passages
+    double wrapped = 0;  // that a wrap adds to it
     void (*run)(Job&, NoTrace&);
     void (*trace)(Job&, Trace&);
+
+    constexpr bool is(Trait trait) const { return (traits & static_cast<unsigned>(trait)) != 0; }
 };
 
 std::span<const Generator> generators();

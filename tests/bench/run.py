@@ -1,6 +1,8 @@
 """The yardstick and meiro in turn, in nanoseconds a cell, and how many times as fast meiro is.
 
     python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
+    python tests/bench/run.py --peers [--side 1000]     beside other libraries, as far as they are installed
+    python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --compare BEFORE.json AFTER.json
 
 Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own
@@ -14,13 +16,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import statistics
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import peers  # type: ignore[import-not-found]  # beside this file, where python looks
 
 import meiro
 
@@ -100,11 +106,52 @@ def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, flo
 
 def table(rows: dict[str, dict[str, float]]) -> str:
     """Return it as Markdown, as the README has it."""
-    lines = ["| | yardstick, ns a cell | meiro, ns a cell | times as fast |", "|---|--:|--:|--:|"]
+    lines = ["| | theirs, ns a cell | meiro, ns a cell | times as fast |", "|---|--:|--:|--:|"]
     for name, row in rows.items():
         yard, ours = row.get("yardstick"), row.get("meiro")
         ratio = f"{yard / ours:.1f}" if yard and ours else ""
         lines.append(f"| {name} | {yard or 0:.2f} | {ours or 0:.2f} | {ratio} |".replace(" 0.00 ", "  "))
+    return "\n".join(lines)
+
+
+def beside_peers(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
+    """Median times of ours and of other libraries, in turn, by "name, peer"."""
+    cells = side * side
+    rows = {}
+    for (name, peer), run in peers.runs(side).items():
+        if only and name not in only:
+            continue
+        ours, theirs = [], []
+        for i in range(repeats):
+            ours.append(timed(partial(meiro.generate, (side, side), name, rng=i), cells))
+            theirs.append(timed(run, cells))
+        rows[f"{name}, {peer}"] = {"meiro": statistics.median(ours), "yardstick": statistics.median(theirs)}
+    return rows
+
+
+def scaling(repeats: int, only: list[str]) -> str:
+    """Nanoseconds a cell: many small ones, one large, one huge, and on two threads."""
+    lines = [
+        "| | 100,000 of 16 x 16 | 1000 x 1000 | 16000 x 16000 | 4000 x 4000 | on 2 threads |",
+        "|---" * 6 + "|",
+    ]
+    for name, facts in meiro.ALGORITHMS.items():
+        if only and name not in only:
+            continue
+
+        def one(side: int, threads: int = 1, name: str = name) -> float:
+            runs = 1 if side > 4000 or name in QUARTER else repeats
+            call = partial(meiro.generate, (side, side), name, threads=threads)
+            return statistics.median(timed(partial(call, rng=i), side * side) for i in range(runs))
+
+        many = partial(meiro.generate_many, 100_000, (16, 16), name)
+        small = statistics.median(timed(partial(many, rng=i), 25_600_000) for i in range(min(3, repeats)))
+        walks = name in {"aldous_broder", "origin_shift"}  # these are not linear
+        huge, large = (math.nan, math.nan) if walks else (one(16_000), one(4000))
+        two = one(4000, 2) if facts.threads else math.nan
+        numbers = [small, one(1000), huge, large, two]
+        lines.append(f"| {name} | " + " | ".join("" if math.isnan(x) else f"{x:.2f}" for x in numbers) + " |")
+        print(lines[-1], flush=True)
     return "\n".join(lines)
 
 
@@ -124,7 +171,9 @@ def compared(before: Path, after: Path) -> str:
 def main() -> None:
     """Measure, or compare what was measured."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--side", type=int, default=4000)
+    parser.add_argument("--side", type=int)
+    parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", nargs="+", default=[])
     parser.add_argument("--json", type=Path, metavar="FILE")
@@ -133,10 +182,14 @@ def main() -> None:
     if asked.compare:
         print(compared(*asked.compare))
         return
-    rows = measure(asked.side, asked.repeats, asked.only)
-    print(f"{asked.side} x {asked.side} cells, median of {asked.repeats} rounds, one thread\n\n{table(rows)}")
+    if asked.scaling:
+        print(scaling(asked.repeats, asked.only))
+        return
+    side = asked.side or (1000 if asked.peers else 4000)
+    rows = (beside_peers if asked.peers else measure)(side, asked.repeats, asked.only)
+    print(f"{side} x {side} cells, median of {asked.repeats} rounds, one thread\n\n{table(rows)}")
     if asked.json:
-        about = {"version": meiro.__version__, "side": asked.side, "repeats": asked.repeats}
+        about = {"version": meiro.__version__, "side": side, "repeats": asked.repeats}
         about |= {
             "machine": platform.machine(),
             "system": platform.system(),

@@ -14,6 +14,7 @@ struct World {
     Shape shape;
     Bytes mask, open;
     bool masked;
+    Wrap wrap;
 
     Bytes grid() const {
         Bytes out(at(shape.grid().size()), 9);
@@ -28,9 +29,11 @@ std::vector<World> worlds() {
     std::vector<World> out;
     for (const Shape shape : shapes)
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
-            Bytes mask = some_mask(shape, seed);
-            Bytes open = some_passages(shape, mask, seed);
-            out.push_back({shape, std::move(mask), std::move(open), seed != 0});
+            for (const Wrap wrap : wraps_of(shape)) {
+                const Bytes mask = some_mask(shape, seed);
+                out.push_back(
+                    {shape, mask, some_passages(shape, mask, seed, wrap), seed != 0, wrap});
+            }
         }
     return out;
 }
@@ -38,8 +41,11 @@ std::vector<World> worlds() {
 // What stands at a site, by the definition.
 std::uint8_t site(const World& w, Index row, Index col) {
     const Shape grid = w.shape.grid();
-    if (row == 0 || col == 0 || row == grid.rows - 1 || col == grid.cols - 1) return wall;
     if (row % 2 == 0 && col % 2 == 0) return wall;
+    if (!w.wrap.rows && (row == 0 || row == grid.rows - 1)) return wall;
+    if (!w.wrap.cols && (col == 0 || col == grid.cols - 1)) return wall;
+    if (row == 0 || col == 0)
+        return site(w, row == 0 ? grid.rows - 1 : row, col == 0 ? grid.cols - 1 : col);
     const Index cell = w.shape.id({(row - 1) / 2, (col - 1) / 2});
     if (row % 2 == 1 && col % 2 == 1) return w.mask[at(cell)] != 0 ? road : wall;
     const Direction d = row % 2 == 1 ? Direction::east : Direction::south;
@@ -50,10 +56,10 @@ struct Back {
     Contracted result;
     Bytes open, mask;
 };
-Back contracted(Shape shape, const Bytes& grid) {
+Back contracted(Shape shape, const Bytes& grid, Wrap wrap = {}) {
     Back back{{}, Bytes(at(shape.size()), 9), Bytes(at(shape.size()), 9)};
     Control control;
-    back.result = contract(grid.data(), shape, back.open.data(), back.mask.data(), control);
+    back.result = contract(grid.data(), shape, wrap, back.open.data(), back.mask.data(), control);
     return back;
 }
 
@@ -85,7 +91,7 @@ TEST_CASE("rows alone are the rows of the whole") {
 
 TEST_CASE("grid -> passages is the way back") {
     for (const World& w : worlds()) {
-        const Back back = contracted(w.shape, w.grid());
+        const Back back = contracted(w.shape, w.grid(), w.wrap);
         CHECK(back.result.fault == GridFault::none);
         CHECK(back.open == w.open);
         CHECK(back.mask == w.mask);
@@ -93,8 +99,33 @@ TEST_CASE("grid -> passages is the way back") {
     }
 }
 
+TEST_CASE("where it wraps, a border site is as the one on the other side") {
+    for (const World& w : worlds()) {
+        const Bytes sound = w.grid();
+        const Shape g = w.shape.grid();
+        const auto spoiled = [&](Index site) {
+            Bytes grid = sound;
+            grid[at(site)] ^= wall;
+            return contracted(w.shape, grid, w.wrap).result;
+        };
+        for (Index c = 1; w.wrap.rows && c < g.cols; c += 2)
+            for (const Index row : {Index{0}, g.rows - 1}) {
+                const Contracted result = spoiled(row * g.cols + c);
+                REQUIRE(result.fault == GridFault::seam);
+                REQUIRE(result.site == Cell{0, c});
+            }
+        for (Index r = 1; w.wrap.cols && r < g.rows; r += 2)
+            for (const Index col : {Index{0}, g.cols - 1}) {
+                const Contracted result = spoiled(r * g.cols + col);
+                REQUIRE(result.fault == GridFault::seam);
+                REQUIRE(result.site == Cell{r, 0});
+            }
+    }
+}
+
 TEST_CASE("openings in the border are no matter") {
     for (const World& w : worlds()) {
+        if (w.wrap.any()) continue;
         Bytes grid = w.grid();
         const Shape g = w.shape.grid();
         for (Index c = 1; c < g.cols; c += 2) {
@@ -120,7 +151,7 @@ TEST_CASE("a road post is no maze grid, wherever it stands") {
             for (Index c = 0; c < g.cols; c += 2) {
                 Bytes grid = sound;
                 grid[at(r * g.cols + c)] = road;
-                const Contracted result = contracted(w.shape, grid).result;
+                const Contracted result = contracted(w.shape, grid, w.wrap).result;
                 REQUIRE(result.fault == GridFault::post);
                 REQUIRE(result.site == Cell{r, c});
             }
@@ -129,7 +160,7 @@ TEST_CASE("a road post is no maze grid, wherever it stands") {
 
 TEST_CASE("a door to a cell that is WALL is named") {
     const Shape shape{3, 3};
-    const World w{shape, Bytes(9, 1), some_passages(shape, Bytes(9, 1), 3), false};
+    const World w{shape, Bytes(9, 1), some_passages(shape, Bytes(9, 1), 3), false, {}};
     const Index width = shape.grid().cols;
     for (const Direction d : directions) {
         Bytes grid(at(shape.grid().size()), wall);

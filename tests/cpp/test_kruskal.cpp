@@ -38,22 +38,22 @@ struct Coarse {
 
 // Kruskal as one would write it down.
 template <class W>
-Bytes reference(Shape shape, Mask mask, const W& weights) {
+Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {}) {
     Bytes open(static_cast<std::size_t>(shape.size()));
-    const Passages maze(open.data(), shape);
+    const Round maze(Passages(open.data(), shape, wrap));
     std::vector<Index> label(open.size());
     std::iota(label.begin(), label.end(), 0);
     std::vector<std::pair<std::uint64_t, Index>> walls;
-    for (Index id = 0; id < shape.walls(); ++id) {
-        const Wall wall = wall_of(shape, id);
-        if (wall_id(shape, wall) != id) FAIL("wall ", id);
+    for (Index id = 0; id < wall_count(shape, wrap); ++id) {
+        const Wall wall = wall_of(shape, id, wrap);
+        if (wall_id(shape, wall, wrap) != id) FAIL("wall ", id);
         walls.emplace_back(weights.at(shape.cell(wall.cell), wall.south), id);
     }
     std::sort(walls.begin(), walls.end());
     for (const auto& [weight, id] : walls) {
-        const Wall wall = wall_of(shape, id);
-        const Direction d = wall.south ? Direction::south : Direction::east;
-        const Index beyond = wall.cell + maze.step(d);
+        const Wall wall = wall_of(shape, id, wrap);
+        const Direction d = wall.towards();
+        const Index beyond = maze.next(wall.cell, d);
         if (mask != nullptr && (mask[wall.cell] == 0 || mask[beyond] == 0)) continue;
         const Index a = label[static_cast<std::size_t>(wall.cell)];
         const Index b = label[static_cast<std::size_t>(beyond)];
@@ -65,17 +65,20 @@ Bytes reference(Shape shape, Mask mask, const W& weights) {
 }
 
 template <class W, class Id = std::uint32_t>
-Bytes by_tiles(Shape shape, Mask mask, const W& weights, Index largest, int threads = 1) {
+Bytes by_tiles(Shape shape, Mask mask, const W& weights, Index largest, Wrap wrap = {},
+               int threads = 1) {
     Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
     Control control;
-    tiles::tree<Id>(Passages(open.data(), shape), mask, weights, control, threads, largest);
+    const Passages maze(open.data(), shape, wrap);
+    tiles::tree<Id>(maze, mask, weights, control, threads, largest);
     return open;
 }
 
-Bytes made(Shape shape, const Options& options, Seed seed, Mask mask = nullptr, int threads = 1) {
+Bytes made(Shape shape, const Options& options, Seed seed, Mask mask = nullptr, int threads = 1,
+           Wrap wrap = {}) {
     Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
     Control control;
-    Job job{Passages(open.data(), shape), mask, seed, options, control, threads};
+    Job job{Passages(open.data(), shape, wrap), mask, seed, options, control, threads};
     NoTrace none;
     kruskal(job, none);
     return open;
@@ -151,26 +154,48 @@ TEST_CASE("weights: lightest first, ties by the lower id, -0 is 0, NaN does no h
     CHECK(made({3, 3}, options, {}) == rows_first);
 }
 
-TEST_CASE("by tiles it is the tree of the whole, whatever the tile, mask and ties") {
+TEST_CASE("by tiles it is the tree of the whole, whatever the tile, mask, wrap, bias and ties") {
     Random random({{3, 1}, 4});
-    for (int trial = 0; trial < 1500; ++trial) {
+    for (int trial = 0; trial < 2000; ++trial) {
         const Shape shape{1 + random.below(trial % 4 == 0 ? 40 : 14),
                           1 + random.below(trial % 4 == 1 ? 40 : 14)};
-        constexpr Index sizes[] = {16, 18, 30, 64, 100, 256, tiles::largest_tile};
-        const Index largest = sizes[random.below(7)];
+        const Wrap wrap{shape.rows >= least_wrap && random.coin(),
+                        shape.cols >= least_wrap && random.coin()};
+        const Index largest = random.below(8) == 0 ? tiles::largest_tile : 4 + random.below(300);
         const Bytes mask = random_mask(shape, random);
         const Seed seed{{random(), random()}, random()};
         const Weights weights(seed);
+        const Factor bias = Factor{1} << (10 + random.below(21));
+        const BiasedWeights biased(seed, bias + static_cast<Factor>(random.below(1000)));
+        const Coarse coarse{weights, static_cast<std::uint64_t>(1 + random.below(40)),
+                            random.coin() ? static_cast<int>(random.below(59)) : 58};
         const Mask masks[] = {nullptr, mask.data()};
         for (const Mask m : masks) {
-            const Bytes expected = reference(shape, m, weights);
-            REQUIRE(by_tiles(shape, m, weights, largest) == expected);
-            if (trial % 8 == 0)
-                REQUIRE(by_tiles<Weights, Index>(shape, m, weights, largest, 3) == expected);
-            const Coarse coarse{weights, static_cast<std::uint64_t>(1 + random.below(40)),
-                                random.coin() ? static_cast<int>(random.below(59)) : 58};
-            REQUIRE(by_tiles(shape, m, coarse, largest) == reference(shape, m, coarse));
+            const auto same = [&](const auto& w) {
+                const Bytes expected = reference(shape, m, w, wrap);
+                REQUIRE(by_tiles(shape, m, w, largest, wrap) == expected);
+                using W = std::decay_t<decltype(w)>;
+                if (trial % 8 == 0)
+                    REQUIRE(by_tiles<W, Index>(shape, m, w, largest, wrap, 3) == expected);
+            };
+            same(weights);
+            same(biased);
+            same(coarse);
         }
+    }
+}
+
+TEST_CASE("more walls between tiles than are sorted in one piece") {
+    const Shape shape{70, 75};
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        const Weights weights({{i, 8}, 0});
+        const Wrap wrap{i % 2 != 0, i % 4 != 0};
+        const Bytes expected = reference(shape, nullptr, weights, wrap);
+        REQUIRE(by_tiles(shape, nullptr, weights, 4, wrap) == expected);
+        REQUIRE(by_tiles(shape, nullptr, weights, 4, wrap, 3) == expected);
+        const Coarse coarse{weights, 3 + i, 58};
+        REQUIRE(by_tiles(shape, nullptr, coarse, 4, wrap) ==
+                reference(shape, nullptr, coarse, wrap));
     }
 }
 
@@ -196,34 +221,43 @@ TEST_CASE("weights whose high bits are all ones are walls like others") {
     }
 }
 
-TEST_CASE("traced == untraced == with threads, around the edges of real tiles") {
-    const Options options;
+TEST_CASE("kruskal, prim, boruvka: one maze, traced or not, around the edges of real tiles") {
+    using Traced = void (*)(Job&, Trace&);
+    const Traced all[] = {kruskal<Trace>, prim<Trace>, boruvka<Trace>};
     for (const Shape shape : {Shape{1, 1},
-                              {1, 40000},
-                              {40000, 1},
-                              {2, 20001},
-                              {20001, 2},
+                              {1, 17001},
+                              {17001, 1},
+                              {2, 9001},
+                              {9001, 2},
+                              {3, 6001},
                               {127, 127},
                               {128, 128},
                               {129, 129},
-                              {130, 513},
-                              {255, 257},
-                              {384, 300},
-                              {601, 19}}) {
-        const Seed seed{{static_cast<std::uint64_t>(shape.rows), 5}, 9};
-        Bytes open(static_cast<std::size_t>(shape.size()));
-        Control control;
-        Job job{Passages(open.data(), shape), nullptr, seed, options, control};
-        Trace trace(shape, Space::cells);
-        kruskal(job, trace);
-        CHECK(trace.count() == shape.walls());
-        CHECK(made(shape, options, seed) == open);
-        CHECK(made(shape, options, seed, nullptr, 2) == open);
-    }
+                              {130, 260},
+                              {601, 19}})
+        for (int k = 0; k < 4; ++k) {
+            const Seed seed{{static_cast<std::uint64_t>(shape.rows), 5}, 9};
+            Options options;
+            options.bias = k == 1 ? even_odds * 900 : k == 2 ? even_odds / 3 : even_odds;
+            const Wrap wrap{k > 1 && shape.rows >= least_wrap, k > 0 && shape.cols >= least_wrap};
+            const Bytes plain = made(shape, options, seed, nullptr, 1, wrap);
+            CHECK(made(shape, options, seed, nullptr, 2, wrap) == plain);
+            for (const Traced traced : all) {
+                Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
+                Control control;
+                Job job{Passages(open.data(), shape, wrap), nullptr, seed, options, control};
+                Trace trace(shape, Space::cells);
+                traced(job, trace);
+                CHECK(open == plain);
+                // Every wall is told once, opened or kept, and where prim begins.
+                const Index walls = wall_count(shape, wrap);
+                CHECK(trace.count() == walls + (traced == Traced{prim<Trace>} ? 1 : 0));
+            }
+        }
 }
 
 TEST_CASE("a tile has room for what it may be given") {
-    for (const Index most : {Index{16}, Index{100}, tiles::largest_tile})
+    for (const Index most : {Index{4}, Index{100}, tiles::largest_tile})
         for (Index rows = 1; rows < 400; rows += 1 + rows / 7)
             for (Index cols = 1; cols < 40000; cols += 1 + cols / 3) {
                 const tiles::Tiling t({rows, cols}, most);

@@ -66,28 +66,65 @@ TEST_CASE("passages over any side of the rim are refused") {
                 }
 }
 
-TEST_CASE("moves lead to the neighbours, opposites back") {
-    constexpr auto step = moves(10);
-    const Index expected[] = {-10, 1, 10, -1, -9, 11, 9, -11};
-    for (std::size_t d = 0; d < 8; ++d) {
-        CHECK(step[d] == expected[d]);
-        CHECK(step[d ^ 2u] == -step[d]);
+TEST_CASE("passages that wrap: every way leads to the neighbour, whatever the bytes") {
+    Control control;
+    for (const Shape shape : shapes)
+        for (const Wrap wrap : wraps_of(shape)) {
+            Bytes given(at(shape.size()), 0xff), room(at(shape.size()));
+            for (Index id = 0; id < shape.size(); ++id) {
+                const auto [row, col] = shape.cell(id);
+                for (const Direction d : directions)
+                    if (!neighbour(shape, Bytes(at(shape.size()), 1), row, col, d, wrap))
+                        given[at(id)] &= static_cast<std::uint8_t>(~bit(d));
+            }
+            const Links links = links_of_passages(given.data(), shape, wrap, room.data(), control);
+            CHECK((links.open() == room.data()) == wrap.any());
+            const auto step = links.moves();
+            for (Index id = 0; id < shape.size(); ++id) {
+                unsigned seen = 0;
+                for (unsigned way = 0; way < 8; ++way) {
+                    if ((links.open()[id] & links.ways() & 1u << way) == 0) continue;
+                    const Direction d = direction_of(way);
+                    REQUIRE(id + step[way] == beyond(shape, id, d));
+                    REQUIRE(step[way ^ 2u] == -step[way]);
+                    REQUIRE((seen & bit(d)) == 0);
+                    seen |= bit(d);
+                }
+                REQUIRE(seen == (given[at(id)] & 15u));
+            }
+            // Any bit more leads over a rim that does not wrap.
+            for (Index id = 0; id < shape.size(); ++id)
+                for (const Direction d : directions)
+                    if ((given[at(id)] & bit(d)) == 0) {
+                        Bytes bad = given;
+                        bad[at(id)] |= static_cast<std::uint8_t>(bit(d));
+                        CHECK_THROWS_AS(
+                            links_of_passages(bad.data(), shape, wrap, room.data(), control),
+                            std::invalid_argument);
+                    }
+        }
+}
+
+TEST_CASE("onward: all but the way back") {
+    for (unsigned d = 0; d < 8; ++d)
         CHECK(onward[d] == static_cast<std::uint8_t>(~(1u << (d ^ 2u))));
-    }
     CHECK(onward[from_nowhere] == 0xff);
 }
 
-TEST_CASE("choices come in the order given, straight ones only") {
+TEST_CASE("choices come in the order given, those that are ways only") {
     const std::array<Direction, 4> order{Direction::north, Direction::south, Direction::west,
                                          Direction::east};
-    const Choices choices(order);
-    for (unsigned byte = 0; byte < 256; ++byte) {
-        auto ways = choices[byte];
-        for (const Direction d : order)
-            if ((byte & bit(d)) != 0) {
-                REQUIRE((ways & 15) == static_cast<unsigned>(d));
-                ways >>= 4;
-            }
-        REQUIRE((ways & 15) == no_choice);
+    for (const unsigned followed : {0x0fu, 0xffu}) {
+        const Choices choices(order, followed);
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            auto ways = choices[byte];
+            for (const Direction d : order)
+                for (const unsigned way : {static_cast<unsigned>(d), static_cast<unsigned>(d) + 4})
+                    if ((byte & followed & 1u << way) != 0) {
+                        REQUIRE((ways & 15) == way);
+                        ways >>= 4;
+                    }
+            REQUIRE((ways & 15) == no_choice);
+        }
     }
 }

@@ -22,7 +22,7 @@ std::vector<Index> slow_distances(Shape shape, const Bytes& open, Index source) 
         for (Index id = 0; id < shape.size(); ++id)
             for (const Direction d : directions) {
                 if (distance[at(id)] < 0 || (open[at(id)] & bit(d)) == 0) continue;
-                Index& there = distance[at(id + steps(shape.cols)[static_cast<std::size_t>(d)])];
+                Index& there = distance[at(beyond(shape, id, d))];
                 if (there >= 0 && there <= distance[at(id)] + 1) continue;
                 there = distance[at(id)] + 1;
                 changed = true;
@@ -36,8 +36,12 @@ void check_path(Shape shape, const Bytes& open, Index start, Index goal, const F
     Index here = start;
     been[at(here)] = true;
     for (const std::uint8_t d : found.steps) {
-        REQUIRE((open[at(here)] >> d & 1) == 1);
-        here += moves(shape.cols)[d];
+        const Direction towards = direction_of(d);
+        REQUIRE((open[at(here)] & bit(towards)) != 0);
+        const Cell cell = shape.cell(here);
+        const Index row = cell.row + row_step(towards), col = cell.col + col_step(towards);
+        REQUIRE((d > 3) == (row < 0 || row == shape.rows || col < 0 || col == shape.cols));
+        here = beyond(shape, here, towards);
         REQUIRE(!been[at(here)]);
         REQUIRE(found.reached[here] == d + 1);
         been[at(here)] = true;
@@ -66,9 +70,12 @@ void check_order(const Found& found, Index start, Index goal) {
 TEST_CASE("every solver finds a way exactly when there is one, a shortest one if it says so") {
     for (const Solver& solver : solvers())
         for (const Shape shape : shapes)
-            for (std::uint64_t seed = 0; seed < 6; ++seed) {
+            for (std::uint64_t seed = 0; seed < 12; ++seed) {
                 CAPTURE(solver.name);
-                const Bytes open = some_passages(shape, some_mask(shape, seed), seed);
+                const auto wraps = wraps_of(shape);
+                const Wrap wrap = wraps[seed / 3 % wraps.size()];
+                const Bytes open = some_passages(shape, some_mask(shape, seed % 3), seed, wrap);
+                Bytes room(open.size());
                 Random random(Seed{{seed, 1}});
                 const Index start = random.below(shape.size());
                 const Index goal = random.below(shape.size());
@@ -77,12 +84,13 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
                     for (const bool order : {false, true}) {
                         const SolveOptions options{directions, by_chance, order};
                         Control control;
-                        Search search{links_of_passages(open.data(), shape),
-                                      start,
-                                      goal,
-                                      {{seed, 2}},
-                                      options,
-                                      control};
+                        Search search{
+                            links_of_passages(open.data(), shape, wrap, room.data(), control),
+                            start,
+                            goal,
+                            {{seed, 2}},
+                            options,
+                            control};
                         NoTrace silent;
                         const Found found = solver.run(search, silent);
                         if (solver.complete) REQUIRE(found.found == (distance[at(goal)] >= 0));
@@ -114,8 +122,11 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
 
 TEST_CASE("distances are the slow ones, from one or several sources, in every width") {
     for (const Shape shape : shapes)
-        for (std::uint64_t seed = 0; seed < 6; ++seed) {
-            const Bytes open = some_passages(shape, some_mask(shape, seed), seed);
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            const auto wraps = wraps_of(shape);
+            const Wrap wrap = wraps[seed / 3 % wraps.size()];
+            const Bytes open = some_passages(shape, some_mask(shape, seed % 3), seed, wrap);
+            Bytes room(open.size());
             const Index sources[] = {0, shape.size() / 2, shape.size() - 1, 0};
             std::vector<Index> expected(open.size(), -1);
             for (const Index source : sources) {
@@ -124,8 +135,8 @@ TEST_CASE("distances are the slow ones, from one or several sources, in every wi
                     if (one[i] >= 0 && (expected[i] < 0 || one[i] < expected[i]))
                         expected[i] = one[i];
             }
-            const Links links = links_of_passages(open.data(), shape);
             Control control;
+            const Links links = links_of_passages(open.data(), shape, wrap, room.data(), control);
             std::vector<std::int64_t> wide(open.size(), 77);
             distances<std::int64_t>(links, sources, wide.data(), control);
             CHECK(wide == expected);

@@ -10,113 +10,29 @@
 //
 // Time: linear. Scratch: at worst one id a cell for the stack; with a mask one more for the parts.
 //
-// What takes the time is the way from one cell's byte to the next one's: load, mask, table, add. So
-// the table gives the step itself, the digit of the draw is ready beforehand, the byte of the cell
-// is in a register while the walk is there, and only the rim asks which neighbours there are.
-// Walking and going back are loops of their own, since each is followed by more of the same.
+// run=, bias=: how a step chooses (leaning.hpp). Straight on is the direction in which the cell was
+// entered, after a dead end as well.
+//
+// What takes the time is the way from one cell's byte to the next one's (moves.hpp), so the byte of
+// the cell is in a register while the walk is there, and only the rim asks which neighbours there
+// are. Walking and going back are loops of their own, since each is followed by more of the same.
 // Measured, ns a cell at 100 x 100: one loop over Passages and Random 10.8; two loops, remainder in
 // a register, table of steps 8.0; one question for the rim, no shift before the table 7.0; popping
-// by fours 7.1.
+// by fours 7.1. Where run=, bias= or a wrap is given, a plain loop does it: 20 and 17.
 #include <algorithm>
-#include <bit>
 #include <limits>
-#include <type_traits>
 
 #include "../buffer.hpp"
 #include "generators.hpp"
+#include "leaning.hpp"
+#include "moves.hpp"
+#include "start.hpp"
 
 namespace meiro {
 namespace {
 
 constexpr Index chunk = 1 << 12;
-
-// Cells that no walk has reached yet, for masks in several parts. An unvisited cell has nothing
-// open and a free neighbour; a cell without neighbours is finished from the start.
-template <class Id>
-class Unvisited {
-public:
-    explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
-
-    // A uniform one, -1 if there is none.
-    Index take(Random& random) {
-        if (!collected_) collect();
-        while (!cells_.empty()) {
-            const Index i = random.below(cells_.size());
-            const auto cell = static_cast<Index>(cells_[i]);
-            cells_[i] = cells_.pop();
-            if (waits(cell)) return cell;
-        }
-        return -1;
-    }
-
-private:
-    bool waits(Index cell) const {
-        return (maze_.bytes()[cell] & 15) == 0 && maze_.free(cell) != 0;
-    }
-    void collect() {
-        collected_ = true;
-        for (Index cell = 0; cell < maze_.size(); ++cell) {
-            control_.poll();
-            if (waits(cell)) cells_.push(static_cast<Id>(cell));
-        }
-    }
-    const Passages maze_;
-    Control& control_;
-    Stack<Id> cells_{1};
-    bool collected_ = false;
-};
-
-// Random::digit() with the rest of the word in a register: nothing else has its address.
-class Digits {
-public:
-    unsigned next(Random& random) {
-        if (left_ == 0) [[unlikely]] {
-            do rest_ = random();
-            while (rest_ * detail::twelves < detail::unfair);
-            left_ = detail::digits_a_word;
-        }
-        --left_;
-        const Product p = multiply(rest_, 12);
-        rest_ = p.low;
-        return static_cast<unsigned>(p.high);
-    }
-
-private:
-    std::uint64_t rest_ = 0;
-    int left_ = 0;
-};
-
-// The byte of a neighbour in the opposite of this direction, when its free direction is taken.
-constexpr std::uint8_t taken(Direction d) {
-    return static_cast<std::uint8_t>(~(bit(d) << 4));
-}
-
-template <class Id>
-struct Move {
-    std::make_signed_t<Id> step;
-    std::uint8_t leave;   // into the byte of the cell: the direction is open, and free no more
-    std::uint8_t arrive;  // into the byte of the next cell: open on that side as well
-    Direction direction() const { return static_cast<Direction>(std::countr_zero(leave)); }
-};
-
-// The moves out of a cell, by its free directions (still in the high half of a byte) and a digit.
-template <class Id>
-class Moves {
-public:
-    explicit Moves(const Passages& maze) {
-        for (unsigned free = 1; free < 16; ++free)
-            for (unsigned digit = 0; digit < 12; ++digit) {
-                const auto d = static_cast<Direction>(detail::pick_table[free][digit]);
-                moves_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
-                                             static_cast<std::uint8_t>(bit(d) * 17),
-                                             static_cast<std::uint8_t>(bit(opposite(d)))};
-            }
-    }
-    const Move<Id>& at(unsigned free, unsigned digit) const { return (moves_ + digit)[free]; }
-
-private:
-    Move<Id> moves_[256];
-};
+constexpr int came_bits = 4;  // of a direction or none, beside an id
 
 template <class Id, bool newest, Recorder R>
 class Walk {
@@ -130,9 +46,7 @@ public:
           moves_(maze_) {}
 
     void run() {
-        Index at = job_.options.start;
-        if (at < 0)
-            for (at = 0; job_.mask != nullptr && job_.mask[at] == 0; ++at) job_.control.poll();
+        Index at = first_cell(job_);
         while (at >= 0) {
             maze_.enter(at);
             record_.on(Event::visit, maze_.cell(at));
@@ -171,10 +85,7 @@ private:
                 value |= move.arrive;
                 const auto beyond_first_row = static_cast<std::uint64_t>(at - cols);
                 if (beyond_first_row < inner) [[likely]] {
-                    bytes[at - cols] &= taken(Direction::south);
-                    bytes[at + cols] &= taken(Direction::north);
-                    bytes[at - 1] &= taken(Direction::east);
-                    bytes[at + 1] &= taken(Direction::west);
+                    enter_inside(bytes, cols, at);
                 } else {
                     maze_.enter(at);
                 }
@@ -212,14 +123,97 @@ private:
     const Moves<Id> moves_;
 };
 
+// The same over a Passages or a Round, step by step, with run= and bias=.
+template <class Ground, class Id, Recorder R>
+class Leaner {
+public:
+    Leaner(Job& job, R& record, const Ground& ground)
+        : job_(job),
+          record_(record),
+          ground_(ground),
+          random_(job.seed),
+          leaning_(job.options),
+          leans_(Leaning::wanted(job.options)),
+          newest_(job.options.after_dead_end == AfterDeadEnd::newest),
+          unvisited_(job) {}
+
+    void run() {
+        at_ = first_cell(job_);
+        while (at_ >= 0) {
+            came_ = Direction::none;
+            ground_.enter(at_);
+            record_.on(Event::visit, ground_.cell(at_));
+            for (bool more = true; more; job_.control.poll(4 * chunk)) more = part();
+            at_ = job_.mask == nullptr ? -1 : unvisited_.take(random_);
+        }
+    }
+
+private:
+    bool part() {
+        Index carved = 0;
+        bool more = true;
+        for (Index left = chunk; more && left > 0; --left) {
+            const unsigned free = ground_.free(at_);
+            carved += free != 0 ? 1 : 0;
+            more = free != 0 ? carve(free) : back();
+        }
+        job_.control.done(carved);
+        return more;
+    }
+
+    bool carve(unsigned free) {
+        if ((free & (free - 1)) != 0)
+            again_.push(static_cast<Id>(at_ << came_bits | static_cast<Index>(came_)));
+        came_ = leans_ ? leaning_.pick(free, came_, random_) : random_.pick(free);
+        record_.on(Event::carve, ground_.cell(at_), came_);
+        ground_.open(at_, came_);
+        at_ = ground_.next(at_, came_);
+        ground_.enter(at_);
+        return true;
+    }
+
+    bool back() {
+        if (again_.empty()) return false;
+        if (!newest_) std::swap(again_[random_.below(again_.size())], again_.top());
+        const auto place = static_cast<Index>(again_.pop());
+        at_ = place >> came_bits;
+        came_ = static_cast<Direction>(place & ((1 << came_bits) - 1));
+        record_.on(Event::back, ground_.cell(at_));
+        return true;
+    }
+
+    Job& job_;
+    R& record_;
+    const Ground ground_;
+    Random random_;
+    const Leaning leaning_;
+    const bool leans_;
+    const bool newest_;
+    Unvisited<Id> unvisited_;
+    Stack<Id> again_;  // as above, with the direction in which each was entered
+    Index at_ = 0;
+    Direction came_ = Direction::none;
+};
+
+template <class Id, Recorder R>
+void lean(Job& job, R& record) {
+    on_ground(job.maze, [&]<class Ground>(const Ground& ground) {
+        Leaner<Ground, Id, R>(job, record, ground).run();
+    });
+}
+
 }  // namespace
 
 template <Recorder R>
 void backtracker(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
-    const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
+    const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
-    if (small)
+    if (Leaning::wanted(job.options) || job.maze.wrap().any())
+        size <= std::numeric_limits<std::uint32_t>::max() >> came_bits
+            ? lean<std::uint32_t>(job, record)
+            : lean<std::uint64_t>(job, record);
+    else if (size <= std::numeric_limits<std::int32_t>::max())
         newest ? Walk<std::uint32_t, true, R>(job, record).run()
                : Walk<std::uint32_t, false, R>(job, record).run();
     else

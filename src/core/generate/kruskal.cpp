@@ -8,15 +8,11 @@
 // A tree of least weight is unique where no two walls weigh the same, so it matters only which
 // walls are lighter than which: the maze is made tile by tile in the cache (tiles.hpp says why that
 // is exact). What is watched, or follows given weights or a given order, is the plain form below.
-// Time: n log n of a tile, hence linear; plain, n log n. Scratch: 2 bytes a cell and 0.5 MiB a
-// thread; 4 (8 from 2^31 cells on) with order=, 12 (24) with weights=, and 36 (40) while watched.
-#include <bit>
-
+// Time: n log n of a tile, hence linear; plain, n log n. Scratch: see tiles.hpp; 4 bytes a cell (8
+// from 2^31 cells on) with order=, 12 (24) with weights=, and 36 (40) while watched.
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
-#include "generators.hpp"
-#include "tiles.hpp"
-#include "weights.hpp"
+#include "least_tree.hpp"
 
 namespace meiro {
 namespace {
@@ -25,102 +21,74 @@ namespace {
 template <class Id, Recorder R>
 class Opener {
 public:
-    Opener(Job& job, R& record) : job_(job), record_(record), regions_(job.maze.size()) {
-        by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-            std::fill(job.maze.bytes() + first, job.maze.bytes() + last, std::uint8_t{0});
+    Opener(Job& job, R& record)
+        : job_(job), record_(record), maze_(job.maze), regions_(job.maze.size()) {
+        by_pieces(maze_.size(), job.control, [&](Index first, Index last) {
+            std::fill(maze_.bytes() + first, maze_.bytes() + last, std::uint8_t{0});
         });
-        regions_.reset(job.maze.size(), job.control);
+        regions_.reset(maze_.size(), job.control);
     }
     void look(Index id) {
         job_.control.poll(16);  // walls come from anywhere: the memory is slow
-        const Wall wall = wall_of(job_.maze.shape(), id);
-        const Direction towards = wall.south ? Direction::south : Direction::east;
-        const Index beyond = wall.cell + job_.maze.step(towards);
+        const Wall wall = wall_of(maze_.shape(), id, maze_.wrap());
+        const Direction towards = wall.towards();
+        const Index beyond = maze_.next(wall.cell, towards);
         if (job_.mask != nullptr && (job_.mask[wall.cell] == 0 || job_.mask[beyond] == 0)) return;
         const bool opens = regions_.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond));
-        if (opens) job_.maze.open(wall.cell, towards);
+        if (opens) maze_.open(wall.cell, towards);
         job_.control.done(opens ? 1 : 0);
-        record_.on(opens ? Event::carve : Event::keep, job_.maze.cell(wall.cell), towards);
+        record_.on(opens ? Event::carve : Event::keep, maze_.cell(wall.cell), towards);
     }
 
 private:
     Job& job_;
     R& record_;
+    const Round maze_;
     DisjointSet<Id> regions_;
 };
 
-// Doubles in their order as words; a NaN is above (or, negative, below) all others. -0 is 0.
-std::uint64_t ordered(double x) {
-    const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);
-    return bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;
-}
+template <class Id, class W, Recorder R>
+class Sorted {
+public:
+    Sorted(Job& job, R& record)
+        : job_(job),
+          record_(record),
+          weights_(job),
+          walls_(wall_count(job.maze.shape(), job.maze.wrap())) {}
 
-template <class Id, Recorder R>
-void in_order(Job& job, R& record) {
-    Opener<Id, R> opener(job, record);
-    for (const Index id : job.options.order) opener.look(id);
-}
-
-template <class Id, Recorder R>
-void by_given_weights(Job& job, R& record) {
-    const std::span<const double> weights = job.options.weights;
-    Buffer<Id> walls(job.maze.shape().walls());
-    for (Index id = 0; id < walls.size(); ++id) {
-        walls[id] = static_cast<Id>(id);
-        job.control.poll();
+    void run() {
+        for (Index id = 0; id < walls_.size(); ++id) {
+            walls_[id] = weights_.item(id);
+            job_.control.poll(4);
+        }
+        const auto lighter = [this](const Item& a, const Item& b) {
+            return weights_.lighter(a, b);
+        };
+        polled_sort(walls_.begin(), walls_.end(), lighter, job_.control);
+        Opener<Id, R> opener(job_, record_);
+        for (const Item& item : walls_) opener.look(W::wall(item));
     }
-    const auto lighter = [&](Id a, Id b) {
-        const std::uint64_t p = ordered(weights[a]), q = ordered(weights[b]);
-        return p != q ? p < q : a < b;
-    };
-    polled_sort(walls.begin(), walls.end(), lighter, job.control);
-    Opener<Id, R> opener(job, record);
-    for (const Id id : walls) opener.look(static_cast<Index>(id));
-}
 
-template <class Id, Recorder R>
-void plain(Job& job, R& record) {
-    struct Weighed {
-        std::uint64_t weight;
-        Id wall;
-    };
-    const Shape shape = job.maze.shape();
-    const Weights weights(job.seed);
-    Buffer<Weighed> walls(shape.walls());
-    for (Index id = 0; id < walls.size(); ++id) {
-        const Wall wall = wall_of(shape, id);
-        walls[id] = {weights.at(shape.cell(wall.cell), wall.south), static_cast<Id>(id)};
-        job.control.poll(4);
-    }
-    const auto lighter = [](const Weighed& a, const Weighed& b) {
-        return a.weight != b.weight ? a.weight < b.weight : a.wall < b.wall;
-    };
-    polled_sort(walls.begin(), walls.end(), lighter, job.control);
-    Opener<Id, R> opener(job, record);
-    for (const Weighed& w : walls) opener.look(static_cast<Index>(w.wall));
-}
-
-template <class Id, Recorder R>
-void choose(Job& job, R& record) {
-    if (!job.options.order.empty())
-        in_order<Id>(job, record);
-    else if (!job.options.weights.empty())
-        by_given_weights<Id>(job, record);
-    else if constexpr (std::is_same_v<R, NoTrace>)
-        tiles::tree<Id>(job.maze, job.mask, Weights(job.seed), job.control, job.threads);
-    else
-        plain<Id>(job, record);
-}
+private:
+    using Item = W::Item;
+    Job& job_;
+    R& record_;
+    const W weights_;
+    Buffer<Item> walls_;
+};
 
 }  // namespace
 
 template <Recorder R>
 void kruskal(Job& job, R& record) {
-    // Ids are of walls: two a cell.
-    if (job.maze.size() <= Index{1} << 31)
-        choose<std::uint32_t>(job, record);
-    else
-        choose<Index>(job, record);
+    if (job.options.order.empty()) {
+        least_tree<Sorted>(job, record);
+        return;
+    }
+    with_wall_ids(job, [&](auto id) {
+        Opener<decltype(id), R> opener(job, record);
+        for (const Index wall : job.options.order) opener.look(wall);
+    });
 }
 
 template void kruskal(Job&, NoTrace&);

@@ -13,7 +13,7 @@
 // for is a shift. Scratch: two rows of posts a thread.
 //
 // falls = the direction bits of the inner posts replays given falls. What the rule forbids is
-// refused.
+// refused. towards = the side of the odd rows turns the maze.
 #include <bit>
 #include <cstring>
 #include <stdexcept>
@@ -21,6 +21,7 @@
 
 #include "generators.hpp"
 #include "posts.hpp"
+#include "turned.hpp"
 
 namespace meiro {
 namespace {
@@ -28,13 +29,18 @@ namespace {
 constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
                    south = bit(Direction::south), west = bit(Direction::west);
 
-// By digit: where the pole falls, low half if the west is free, high half if a pole lies there.
+// By digit: where the pole falls, low byte if the west is free, high byte if a pole lies there. The
+// direction is in the high half of a byte; below it an 8 says that the fall was east, which is how
+// far the next entry is shifted: all that a post waits for is that shift.
 constexpr auto make_fall_table(unsigned directions) {
-    std::array<std::uint8_t, 12> table{};
+    std::array<std::uint16_t, 12> table{};
+    const auto entry = [](unsigned direction) {
+        return 1u << direction << 4 | (1u << direction == east ? 8u : 0u);
+    };
     for (std::size_t digit = 0; digit < 12; ++digit)
         table[digit] =
-            static_cast<std::uint8_t>(1u << detail::pick_table[directions][digit] |
-                                      1u << detail::pick_table[directions & ~west][digit] << 4);
+            static_cast<std::uint16_t>(entry(detail::pick_table[directions][digit]) |
+                                       entry(detail::pick_table[directions & ~west][digit]) << 8);
     return table;
 }
 constexpr auto first_row_falls = make_fall_table(north | east | south | west);
@@ -59,24 +65,37 @@ unsigned checked(unsigned fall, unsigned before, Post post) {
 }
 
 class Toppling {
+    static constexpr Index near = 4096;
+
 public:
     Toppling(const Job& job, Control& control) : job_(job), control_(control) {}
 
     // The cells of rows [first, last). Only posts of the rows below cells are recorded: each once.
     template <Recorder R>
     void rows(Index first, Index last, R& record) {
-        const auto [rows, cols] = job_.maze.shape();
-        Buffer<std::uint8_t> above(cols + 1), below(cols + 1);
+        const Index cols = job_.maze.shape().cols, width = cols + 1;
+        // Several short rows of posts are made before any is read: a machine that reads many bytes
+        // at once waits for those written one by one.
+        const Index band = std::max<Index>(1, near / width - 1);
+        NearBuffer<std::uint8_t, near> scratch((band + 1) * width);
+        std::uint8_t* const above = scratch.data();
         NoTrace none;
-        posts(first, above.data(), none);
-        for (Index row = first; row < last; ++row) {
-            posts(row + 1, below.data(), record);
-            std::uint8_t* const open = job_.maze.bytes() + row * cols;
-            by_pieces(cols, control_, [&](Index from, Index to) {
-                passages_between(above.data() + from, below.data() + from, open + from, to - from);
+        ahead_ = lane(std::max<Index>(first, 1)).block(0);
+        posts(first, above, none);
+        for (Index row = first; row < last; row += band) {
+            const Index count = std::min(band, last - row);
+            for (Index i = 1; i <= count; ++i) posts(row + i, above + i * width, record);
+            for (Index i = 0; i < count; ++i)
+                by_pieces(cols, control_, [&](Index from, Index to) {
+                    const std::uint8_t* const post = above + i * width + from;
+                    passages_between(post, post + width,
+                                     job_.maze.bytes() + (row + i) * cols + from, to - from);
+                });
+            by_pieces(width, control_, [&](Index from, Index to) {
+                std::memcpy(above + from, above + count * width + from,
+                            static_cast<std::size_t>(to - from));
             });
-            std::swap(above, below);
-            control_.done(cols);
+            control_.done(count * cols);
         }
     }
 
@@ -92,25 +111,33 @@ private:
             return;
         }
         out[0] = out[cols] = Posts::outer_col;
-        unsigned fall = 0;
         if (!job_.options.falls.empty()) {
             const std::uint8_t* const given =
                 job_.options.falls.data() + (row - 1) * (cols - 1) - 1;
+            unsigned fall = 0;
             by_pieces(cols - 1, control_, [&](Index from, Index to) {
                 for (Index col = from + 1; col <= to; ++col)
                     put(out, {row, col}, fall = checked(given[col], fall, {row, col}), record);
             });
             return;
         }
-        Random random(job_.seed, Purpose::generate, static_cast<std::uint64_t>(row));
-        const auto table = row == 1 ? first_row_falls : other_falls;
-        by_pieces(cols - 1, control_, [&](Index from, Index to) {
-            for (Index col = from + 1; col <= to; ++col) {
-                static_assert(east == 2, "so that it becomes a shift by four");
-                fall = table[random.digit()] >> ((fall & east) << 1) & 15;
-                put(out, {row, col}, fall, record);
+        Random random = lane(row);
+        random.resume(ahead_);
+        // The first words of the next row are made beside the falls of this one, which wait for
+        // each other: in rows of a few cells that is most of the time.
+        ahead_ = lane(row + 1).block(0);
+        const auto& table = row == 1 ? first_row_falls : other_falls;
+        unsigned lying = 0;
+        for (Index col = 1; col < cols; control_.poll(4)) {
+            std::uint64_t word = random.digits();
+            for (const Index end = std::min(col + detail::digits_a_word, cols); col < end; ++col) {
+                const Product digit = multiply(word, 12);
+                word = digit.low;
+                const unsigned entry = unsigned{table[digit.high]} >> lying;
+                lying = entry & 8;
+                put(out, {row, col}, entry >> 4 & 15, record);
             }
-        });
+        }
     }
 
     template <Recorder R>
@@ -119,8 +146,13 @@ private:
         record.on(Event::build, post, static_cast<Direction>(std::countr_zero(fall)));
     }
 
+    Random lane(Index row) const {
+        return Random(job_.seed, Purpose::generate, static_cast<std::uint64_t>(row));
+    }
+
     const Job& job_;
     Control& control_;
+    Block ahead_{};  // the first of the next row's lane
 };
 
 // The threads take bands of rows; each makes the row of posts above its band a second time.
@@ -135,15 +167,16 @@ void topple(Job& job, NoTrace& none) {
         Toppling(job, own).rows(item * band, std::min(rows, (item + 1) * band), none);
     });
 }
-void topple(Job& job, Trace& trace) {
-    Toppling(job, job.control).rows(0, job.maze.shape().rows, trace);
+template <Recorder R>
+void topple(Job& job, R& record) {
+    Toppling(job, job.control).rows(0, job.maze.shape().rows, record);
 }
 
 }  // namespace
 
 template <Recorder R>
 void pole_toppling(Job& job, R& record) {
-    topple(job, record);
+    turned(job, record, [](Job& upright, auto& own_record) { topple(upright, own_record); });
 }
 
 template void pole_toppling(Job&, NoTrace&);

@@ -105,14 +105,15 @@ private:
         return std::clamp(static_cast<int>(width) - 1, 0, 14);
     }
 
-    // Walls that have no cell on one side do not exist.
+    // Walls that have no cell on one side do not exist. (What lies over the rim is looked at only
+    // where the maze wraps.)
     void weigh_masked(Index r, Shape whole, Mask mask, std::int32_t* e, std::int32_t* s) {
-        const Cell first{row_ + r, col_};
-        Mask const here = mask + whole.id(first);
+        Mask const row = mask + whole.id({row_ + r, 0});
+        Mask const below = row_ + r + 1 < whole.rows ? row + whole.cols : mask;
         for (Index c = 0; c < cols_; ++c) {
-            if (here[c] == 0 || first.col + c + 1 == whole.cols || here[c + 1] == 0) e[c] = absent;
-            if (here[c] == 0 || first.row + 1 == whole.rows || here[c + whole.cols] == 0)
-                s[c] = absent;
+            const Index col = col_ + c, right = col + 1 < whole.cols ? col + 1 : 0;
+            if (row[col] == 0 || row[right] == 0) e[c] = absent;
+            if (row[col] == 0 || below[col] == 0) s[c] = absent;
         }
     }
     Index sift(std::int32_t from, std::int32_t below, const std::uint16_t* parent) {
@@ -151,6 +152,11 @@ private:
         // count_ holds now.
         for (Index b = 0, first = 0; b < end; ++b) {
             const Index last = count[b];
+            if (last - first > 32) [[unlikely]] {  // by a bias, or many ties
+                std::sort(keys + first, keys + last);
+                first = last;
+                continue;
+            }
             for (Index k = first + 1; k < last; ++k) {
                 const std::uint32_t key = keys[k];
                 Index hole = k;

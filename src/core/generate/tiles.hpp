@@ -15,14 +15,16 @@
 // or branches. Then only the walls lighter than `heavy` are sorted; of the others most are by then
 // within a component and are left out unsorted.
 //
-// W has the members of Weights (weights.hpp). Scratch: see kruskal.cpp.
+// Where the maze wraps, the tiles on both sides of the rim are neighbours; one may be its own.
+//
+// W has the members of Weights (weights.hpp). Scratch: 2 bytes a cell and 0.5 MiB a thread; with a
+// wrap at worst, in three rows, 19 (below 2^31 cells).
 #pragma once
 
 #include <cstring>
 
 #include "../disjoint_set.hpp"
-#include "../passages.hpp"
-#include "../polled_sort.hpp"
+#include "tile_join.hpp"
 #include "tile_walls.hpp"
 #include "tiling.hpp"
 #include "weights.hpp"
@@ -30,16 +32,6 @@
 namespace meiro::tiles {
 
 constexpr std::int32_t heavy = 0x49000000;  // 0.57: from 0.5 on most cells hang together
-
-// The maze that is made, and what decides it.
-template <class W>
-struct Plan {
-    Tiling tiling;
-    Passages maze;
-    Mask mask;
-    W weights;
-    Places places;
-};
 
 // Decides one tile after the other; each thread has its own.
 template <class Id, class W>
@@ -56,8 +48,8 @@ public:
         names_ = plan_.places.names[i * plan_.tiling.count.cols + j];
         out_ = out;
         walls_.weigh(tile, whole, plan_.mask);
-        if (tile.south) cross(tile, i + 1, j, true);
-        if (tile.east) cross(tile, i, j + 1, false);
+        if (tile.south) cross(tile, (i + 1) % plan_.tiling.count.rows, j, true);
+        if (tile.east) cross(tile, i, (j + 1) % plan_.tiling.count.cols, false);
         walls_.close();
         mark(tile);
         take_lightest();
@@ -212,64 +204,40 @@ private:
     DisjointSet<std::uint32_t> regions_;  // of names, by critical walls
 };
 
-// Opens the candidates that belong to the tree.
-template <class Id, class W>
-void join(const Plan<W>& plan, Candidate<Id>* first, Candidate<Id>* last, Control& control) {
-    const Shape shape = plan.tiling.shape;
-    const auto wall = [](const Candidate<Id>& c) {
-        return Wall{static_cast<Index>(c.wall / 2), c.wall % 2 != 0};
-    };
-    const auto lighter = [&](const Candidate<Id>& a, const Candidate<Id>& b) {
-        if (a.weight != b.weight) [[likely]]
-            return a.weight < b.weight;
-        const Wall v = wall(a), w = wall(b);
-        const std::uint64_t p = plan.weights.at(shape.cell(v.cell), v.south);
-        const std::uint64_t q = plan.weights.at(shape.cell(w.cell), w.south);
-        return p != q ? p < q : wall_id(shape, v) < wall_id(shape, w);
-    };
-    polled_sort(first, last, lighter, control);
-    const Index names = plan.places.names[plan.tiling.count.size()];
-    DisjointSet<Id> regions(names);
-    regions.reset(names, control);
-    for (const Candidate<Id>* c = first; c != last; ++c) {
-        control.poll(8);
-        if (!regions.join(c->a, c->b)) continue;
-        const Wall w = wall(*c);
-        plan.maze.open(w.cell, w.south ? Direction::south : Direction::east);
-    }
-}
-
 // All of it. `largest`: cells of a tile, for the tests.
 template <class Id, class W>
 void tree(Passages maze, Mask mask, const W& weights, Control& control, int threads,
           Index largest = largest_tile) {
-    const Tiling tiling(maze.shape(), largest);
+    const Tiling tiling(maze.shape(), largest, maze.wrap());
     const Plan<W> plan{tiling, maze, mask, weights, Places(tiling)};
     const Index rows = tiling.count.rows, cols = tiling.count.cols;
-    if (rows * cols == 1) {
+    if (rows * cols == 1 && !maze.wrap().any()) {
         Worker<Id, W>(plan).decide(0, 0, nullptr);
         control.poll(8 * maze.size());
         control.done(maze.size());
         return;
     }
     const Buffer<Index>& at = plan.places.candidates;
-    Buffer<Candidate<Id>> candidates(at[rows * cols]);
-    Buffer<Index> end(rows * cols);
-    parallel(control, threads, rows, [&](Index i, Control& own) {
+    const Index count = rows * cols;
+    Buffer<Candidate<Id>> candidates(at[count]);
+    Buffer<Index> end(count);
+    constexpr Index some = 8;  // that a thread takes at once
+    parallel(control, threads, (count - 1) / some + 1, [&](Index item, Control& own) {
         Worker<Id, W> worker(plan);
-        for (Index k = i * cols; k < (i + 1) * cols; ++k) {
-            end[k] = worker.decide(i, k - i * cols, candidates.data() + at[k]) - candidates.data();
+        for (Index k = item * some; k < std::min(count, (item + 1) * some); ++k) {
+            const Index i = k / cols, j = k % cols;
+            end[k] = worker.decide(i, j, candidates.data() + at[k]) - candidates.data();
             own.poll(8 * tiling.tile.size());
-            own.done(Tile(tiling, i, k - i * cols).shape.size());
+            own.done(Tile(tiling, i, j).shape.size());
         }
     });
     Index n = end[0];
-    for (Index k = 1; k < rows * cols; ++k) {
+    for (Index k = 1; k < count; ++k) {
         std::copy(candidates.data() + at[k], candidates.data() + end[k], candidates.data() + n);
         n += end[k] - at[k];
         control.poll(end[k] - at[k]);
     }
-    join(plan, candidates.data(), candidates.data() + n, control);
+    join(plan, candidates.data(), n, control, threads);
 }
 
 }  // namespace meiro::tiles

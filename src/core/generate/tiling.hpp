@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "../buffer.hpp"
-#include "../lattice.hpp"
+#include "../passages.hpp"
 
 namespace meiro::tiles {
 
@@ -14,8 +14,10 @@ constexpr Index largest_tile = Index{1} << 14;  // cells; two walls a cell have 
 // block of random words serves two.
 struct Tiling {
     Shape shape, tile, count;
+    Wrap wrap;
 
-    explicit Tiling(Shape whole, Index most = largest_tile) : shape(whole) {
+    explicit Tiling(Shape whole, Index most = largest_tile, Wrap round = {})
+        : shape(whole), wrap(round) {
         Index side = 2;
         while (4 * side * side <= most) side *= 2;
         // The least number of parts of at most `limit`, as equal as can be.
@@ -31,8 +33,8 @@ struct Tiling {
     }
 };
 
-// A tile: where it lies and on which sides it has neighbours. Its cells there *touch*, and have
-// names.
+// A tile: where it lies and on which sides it has neighbours, which may be the tile itself where
+// the maze wraps. Its cells there *touch*, and have names.
 struct Tile {
     Index row, col;
     Shape shape;
@@ -43,10 +45,10 @@ struct Tile {
           col(j * t.tile.cols),
           shape{std::min(t.tile.rows, t.shape.rows - row),
                 std::min(t.tile.cols, t.shape.cols - col)},
-          north(i > 0),
-          east(j + 1 < t.count.cols),
-          south(i + 1 < t.count.rows),
-          west(j > 0) {}
+          north(i > 0 || t.wrap.rows),
+          east(j + 1 < t.count.cols || t.wrap.cols),
+          south(i + 1 < t.count.rows || t.wrap.rows),
+          west(j > 0 || t.wrap.cols) {}
 
     // How many names there are. Some may go unused: a corner has two.
     Index names() const {
@@ -90,6 +92,16 @@ struct Places {
             candidates[k + 1] = candidates[k] + tile.candidates();
         }
     }
+};
+
+// The maze that is made, and what decides it.
+template <class W>
+struct Plan {
+    Tiling tiling;
+    Passages maze;
+    Mask mask;
+    W weights;
+    Places places;
 };
 
 }  // namespace meiro::tiles

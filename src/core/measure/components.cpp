@@ -232,7 +232,7 @@ Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, 
 }
 
 template <class T>
-Index label(const std::uint8_t* sites, Shape shape, std::uint8_t kind, T* labels,
+Index label(const std::uint8_t* sites, Shape shape, Wrap wrap, std::uint8_t kind, T* labels,
             Control& control) {
     // First `labels` is a forest over the sites: a site's parent comes before it, or is itself.
     const auto root = [&](T site) {
@@ -258,6 +258,16 @@ Index label(const std::uint8_t* sites, Shape shape, std::uint8_t kind, T* labels
                 if (before) labels[std::max(one, other)] = labels[at];
             }
         }
+    const auto sew = [&](Index first, Index last) {
+        if (sites[first] != kind || sites[last] != kind) return;
+        const T one = root(static_cast<T>(first)), other = root(static_cast<T>(last));
+        labels[std::max(one, other)] = std::min(one, other);
+    };
+    if (wrap.rows)
+        each(0, cols, control,
+             [&, rows = rows, cols = cols](Index c) { sew(c, (rows - 1) * cols + c); });
+    if (wrap.cols)
+        each(0, rows, control, [&, cols = cols](Index r) { sew(r * cols, r * cols + cols - 1); });
     // Then, in the same order, a parent has its number already.
     Index count = 0;
     for (Index first = 0; first < shape.size(); first += Control::stride) {
@@ -275,7 +285,7 @@ Index label(const std::uint8_t* sites, Shape shape, std::uint8_t kind, T* labels
     return count;
 }
 
-template Index label(const std::uint8_t*, Shape, std::uint8_t, std::int32_t*, Control&);
-template Index label(const std::uint8_t*, Shape, std::uint8_t, std::int64_t*, Control&);
+template Index label(const std::uint8_t*, Shape, Wrap, std::uint8_t, std::int32_t*, Control&);
+template Index label(const std::uint8_t*, Shape, Wrap, std::uint8_t, std::int64_t*, Control&);
 
 }  // namespace meiro

@@ -17,16 +17,17 @@ constexpr Index chunk = Index{1} << 12;
 template <bool random, Recorder R>
 Found descend(Search& search, R& record) {
     const Shape shape = search.links.shape();
-    const auto step = moves(shape.cols);
+    const auto step = search.links.moves();
     const std::uint8_t* const open = search.links.open();
-    const Choices choices(search.options.directions);
+    const Choices choices(search.options.directions, search.links.ways());
     Random draw(search.seed, Purpose::solve);
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    Index at = search.start, depth = 0, explored = 1;
+    const Index start = search.start, goal = search.goal;  // bytes may alias what is not local
+    Index at = start, depth = 0, explored = 1;
 
-    bool more = at != search.goal;
+    bool more = at != goal;
     while (more) {
         search.control.poll(chunk);
         const Index before = explored;
@@ -37,12 +38,17 @@ Found descend(Search& search, R& record) {
                 unsigned free = 0;
                 for (unsigned way; (way = ways & 15) != no_choice; ways >>= 4)
                     free |= (reached[at + step[way]] == 0 ? 1u : 0u) << way;
+                const unsigned over = free >> 4;  // over the rim: seldom, and a guess costs nothing
+                if (over != 0) [[unlikely]]
+                    free = (free | over) & 15;
                 if (free != 0) d = static_cast<unsigned>(draw.pick(free));
+                if ((over >> d & 1) != 0) [[unlikely]]
+                    d += 4;
             } else {
                 while ((d = ways & 15) != no_choice && reached[at + step[d]] != 0) ways >>= 4;
             }
             if (d == no_choice) {
-                if (at == search.start) {
+                if (at == start) {
                     more = false;
                     break;
                 }
@@ -56,8 +62,8 @@ Found descend(Search& search, R& record) {
             if (order != nullptr) order[at] = explored;
             ++explored;
             ++depth;
-            record.on(Event::visit, shape.cell(at), static_cast<Direction>(d));
-            if (at == search.goal) {
+            record.on(Event::visit, shape.cell(at), direction_of(d));
+            if (at == goal) {
                 more = false;
                 break;
             }
@@ -65,7 +71,7 @@ Found descend(Search& search, R& record) {
         search.control.done(explored - before);
     }
     result.explored = explored;
-    result.found = at == search.goal;
+    result.found = at == goal;
     if (result.found) result.steps = trace_back(search, result.reached, depth);
     show_path(search, result, record);
     return result;

@@ -18,11 +18,11 @@ namespace meiro {
 namespace {
 
 constexpr Index chunk = Index{1} << 12;
-constexpr auto default_choices = Choices(directions);
+constexpr auto flat_choices = Choices(directions, 0x0f), round_choices = Choices(directions, 0xff);
 
-// In a frontier, a site with the direction it was reached by in its low four bits.
-constexpr int direction_bits = 4;
-// The two frontiers. Id is wide enough for every site and a direction.
+// In a frontier, a site with the way it was reached by in its low four bits.
+constexpr int way_bits = 4;
+// The two frontiers. Id is wide enough for every site and a way.
 template <class Id>
 class Frontiers {
 public:
@@ -36,7 +36,7 @@ public:
     }
     void filled(Index sites) { next_size_ += sites; }
     void start(Index site) {
-        *next(1) = static_cast<Id>(site << direction_bits | from_nowhere);
+        *next(1) = static_cast<Id>(site << way_bits | from_nowhere);
         ++next_size_;
     }
     void advance() {
@@ -50,23 +50,28 @@ private:
     Index size_ = 0, next_size_ = 0;
 };
 
+const Choices& usual_choices(const Links& links) {
+    return links.ways() == 0x0f ? flat_choices : round_choices;
+}
+
 bool fits_32_bits(const Links& links) {
-    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> direction_bits;
+    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits;
 }
 
 template <class Id, bool ordered, Recorder R>
 Found flood(Search& search, const Choices& choices, R& record) {
     const Shape shape = search.links.shape();
-    const auto step = moves(shape.cols);
+    const auto step = search.links.moves();
     const std::uint8_t* const open = search.links.open();
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
+    const Index start = search.start, goal = search.goal;  // bytes may alias what is not local
     Index explored = 1;
 
     Frontiers<Id> frontiers;
-    frontiers.start(search.start);
-    bool found = search.start == search.goal;
+    frontiers.start(start);
+    bool found = start == goal;
     Index distance = 0;
     for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
         ++distance;
@@ -78,16 +83,16 @@ Found flood(Search& search, const Choices& choices, R& record) {
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last && !found; ++i) {
-                const auto at = static_cast<Index>(now[i] >> direction_bits);
+                const auto at = static_cast<Index>(now[i] >> way_bits);
                 auto ways = choices[open[at] & onward[now[i] & 15]];
                 for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
                     const Index to = at + step[d];
                     if (reached[to] != 0) continue;
                     reached[to] = static_cast<std::uint8_t>(d + 1);
                     if (ordered) order[to] = explored + filled;
-                    record.on(Event::visit, shape.cell(to), static_cast<Direction>(d));
-                    next[filled++] = static_cast<Id>(to << direction_bits | d);
-                    if (to == search.goal) [[unlikely]] {
+                    record.on(Event::visit, shape.cell(to), direction_of(d));
+                    next[filled++] = static_cast<Id>(to << way_bits | d);
+                    if (to == goal) [[unlikely]] {
                         found = true;
                         break;
                     }
@@ -106,8 +111,9 @@ Found flood(Search& search, const Choices& choices, R& record) {
 
 template <class Id, class T>
 void measure(const Links& links, std::span<const Index> sources, T* out, Control& control) {
-    const auto step = moves(links.shape().cols);
+    const auto step = links.moves();
     const std::uint8_t* const open = links.open();
+    const Choices& choices = usual_choices(links);
     Buffer<std::uint8_t> seen(links.size(), true);
     std::uint8_t* const reached = seen.data();
     Frontiers<Id> frontiers;
@@ -130,14 +136,14 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(now[i] >> direction_bits);
-                auto ways = default_choices[open[at] & onward[now[i] & 15]];
+                const auto at = static_cast<Index>(now[i] >> way_bits);
+                auto ways = choices[open[at] & onward[now[i] & 15]];
                 for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
                     const Index to = at + step[d];
                     if (reached[to] != 0) continue;
                     reached[to] = 1;
                     out[to] = here;
-                    next[filled++] = static_cast<Id>(to << direction_bits | d);
+                    next[filled++] = static_cast<Id>(to << way_bits | d);
                 }
             }
             if (!fits && filled > 0)
@@ -158,8 +164,8 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
 template <Recorder R>
 Found bfs(Search& search, R& record) {
     const bool usual = search.options.directions == directions;
-    const Choices given(search.options.directions);
-    const Choices& choices = usual ? default_choices : given;
+    const Choices given(search.options.directions, search.links.ways());
+    const Choices& choices = usual ? usual_choices(search.links) : given;
     const bool ordered = search.options.order;
     if (fits_32_bits(search.links))
         return ordered ? flood<std::uint32_t, true>(search, choices, record)

@@ -24,8 +24,8 @@ struct Search {
 };
 
 struct Found {
-    Buffer<std::uint8_t> steps;    // the path: the direction of each step
-    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the direction it was reached by (start: 9)
+    Buffer<std::uint8_t> steps;    // the path: the way of each step
+    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the way it was reached by (start: 9)
     Buffer<Index> order;           // when asked for, a site: as which it was reached, or -1
     Index explored = 0;            // sites reached, up to and with the goal
     bool found = false;
@@ -33,10 +33,10 @@ struct Found {
 
 inline constexpr std::uint8_t start_mark = 9;
 
-// The path of `length` steps that ends in `goal`, by the directions that the sites were reached by.
+// The path of `length` steps that ends in `goal`, by the ways that the sites were reached by.
 inline Buffer<std::uint8_t> trace_back(const Search& search, const Buffer<std::uint8_t>& reached,
                                        Index length) {
-    const auto step = moves(search.links.shape().cols);
+    const auto step = search.links.moves();
     Buffer<std::uint8_t> steps(length);
     Index at = search.goal;
     for (Index left = length; left > 0;) {
@@ -56,12 +56,12 @@ template <Recorder R>
 void show_path(const Search& search, const Found& result, R& record) {
     if (!result.found) return;
     const Shape shape = search.links.shape();
-    const auto step = moves(shape.cols);
+    const auto step = search.links.moves();
     Index at = search.start;
     record.on(Event::path, shape.cell(at));
     for (const std::uint8_t d : result.steps) {
         at += step[d];
-        record.on(Event::path, shape.cell(at), static_cast<Direction>(d));
+        record.on(Event::path, shape.cell(at), direction_of(d));
     }
 }
 

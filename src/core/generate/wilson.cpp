@@ -12,13 +12,16 @@
 // walks on cells take 12; no step needs a look at the rim, and 64 random bits make 32 steps. Time:
 // expected (2 / pi) ln(side) + O(1) steps a cell. Scratch: a byte a post.
 //
-// With a mask: on the cells, one tree a part, rooted in the first cell of the part. Time: as long
-// as walks from everywhere to the root take. Scratch: a byte a cell.
-#include <bit>
+// With a mask, a wrap, weights= or bias=: on the cells, one tree a part, rooted in the first cell
+// of the part. With conductances a maze is as likely as the product of those it opens. Time: as
+// long as walks from everywhere to the root take. Scratch: a byte a cell.
 #include <cstring>
+#include <type_traits>
 
+#include "conductances.hpp"
 #include "generators.hpp"
 #include "posts.hpp"
+#include "ways.hpp"
 
 namespace meiro {
 namespace {
@@ -66,85 +69,65 @@ void walls(Job& job, R& record) {
     job.control.done(cols);
 }
 
-// What the walks on cells know of a cell, beside the direction in which it was last left.
-constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
-
-// Marks the part of the maze that `first` belongs to: depth first, and a cell keeps the way back.
-void reach(const Passages& maze, std::uint8_t* state, Index first, Control& control) {
-    Index at = first;
-    state[first] = reached;
-    for (;;) {
-        control.poll();
-        unsigned free = maze.free(at);
-        for (; free != 0; free &= free - 1)
-            if ((state[at +
-                       maze.step(directions[static_cast<std::size_t>(std::countr_zero(free))])] &
-                 reached) == 0)
-                break;
-        if (free != 0) {
-            const Direction d = directions[static_cast<std::size_t>(std::countr_zero(free))];
-            at += maze.step(d);
-            state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(opposite(d)));
-        } else if (at != first) {
-            at += maze.step(static_cast<Direction>(state[at] & direction_bits));
-        } else {
-            return;
-        }
-    }
-}
-
 // No cell is entered, so what is free are the neighbours that exist.
-template <Recorder R>
-void passages(Job& job, R& record) {
+template <class Ground, class Pick, Recorder R>
+void passages(Job& job, R& record, const Ground ground, const Pick pick) {
     constexpr Index chunk = 1 << 12;
-    const Passages maze = job.maze;
-    const auto [rows, cols] = maze.shape();
-    maze.begin(job.mask, job.control);
-    Buffer<std::uint8_t> state(maze.size());
-    by_pieces(maze.size(), job.control, [&](Index first, Index last) {
-        std::memset(state.data() + first, 0, static_cast<std::size_t>(last - first));
+    const auto [rows, cols] = ground.shape();
+    ground.begin(job.mask, job.control);
+    Buffer<std::uint8_t> state(ground.size());
+    by_pieces(ground.size(), job.control, [&](Index first, Index last) {
+        std::memset(state.data() + first, job.mask == nullptr ? reached : 0,
+                    static_cast<std::size_t>(last - first));
     });
     Random random(job.seed);
     for (Index row = 0; row < rows; ++row) {
         for (Index start = row * cols; start < (row + 1) * cols; ++start) {
-            if (job.mask[start] == 0) continue;
-            if ((state[start] & reached) == 0) {
-                reach(maze, state.data(), start, job.control);
+            if (job.mask != nullptr && job.mask[start] == 0) continue;
+            if ((state[start] & reached) == 0 || start == 0) {
+                if (job.mask != nullptr)
+                    reach(ground, state.data(), start, job.control, [](Index, Direction) {});
                 state[start] = reached | joined;
-                record.on(Event::visit, maze.cell(start));
+                record.on(Event::visit, ground.cell(start));
             }
             if ((state[start] & joined) != 0) continue;
             Index at = start;
             while ((state[at] & joined) == 0) {
                 Index step = 0;
                 for (; step < chunk && (state[at] & joined) == 0; ++step) {
-                    const Direction d = random.pick(maze.free(at));
-                    record.on(Event::walk, maze.cell(at), d);
+                    const Direction d = pick(at, ground.free(at), random);
+                    record.on(Event::walk, ground.cell(at), d);
                     state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(d));
-                    at += maze.step(d);
+                    at = ground.next(at, d);
                 }
                 job.control.poll(2 * step);
             }
             for (at = start; (state[at] & joined) == 0;) {
                 const auto d = static_cast<Direction>(state[at] & direction_bits);
                 state[at] = reached | joined;
-                maze.open(at, d);
-                record.on(Event::carve, maze.cell(at), d);
-                at += maze.step(d);
+                ground.open(at, d);
+                record.on(Event::carve, ground.cell(at), d);
+                at = ground.next(at, d);
+                job.control.poll();
             }
-            record.on(Event::commit, maze.cell(start));
+            record.on(Event::commit, ground.cell(start));
         }
         job.control.poll(cols);
         job.control.done(cols);
     }
-    maze.finish(job.control);
+    ground.finish(job.control);
 }
 
 }  // namespace
 
 template <Recorder R>
 void wilson(Job& job, R& record) {
-    job.mask == nullptr ? walls(job, record) : passages(job, record);
+    with_conductances(job, [&](const auto& pick) {
+        if (std::is_same_v<std::decay_t<decltype(pick)>, Even> && job.mask == nullptr &&
+            !job.maze.wrap().any())
+            return walls(job, record);
+        on_ground(job.maze, [&](const auto& ground) { passages(job, record, ground, pick); });
+    });
 }
 
 template void wilson(Job&, NoTrace&);

@@ -1,0 +1,264 @@
+// Aldous-Broder: a random walk over all cells; each cell keeps the passage it was first entered by.
+//   D. J. Aldous, The random walk construction of uniform spanning trees and uniform labelled
+//   trees, SIAM J. Discrete Math. 3 (1990) 450. doi:10.1137/0403039
+//   A. Broder, Generating random spanning trees, FOCS '89, 442. doi:10.1109/SFCS.1989.63516
+// Law: uniform; with weights= or bias= as conductances, a maze is as likely as the product of those
+// it opens. Parts of a mask are walked one after the other, each from its first cell.
+//
+// Time: until the walk has been everywhere, some 57 steps a cell at 1000 x 1000 and more in larger
+// ones, as (log side)^2. Scratch: 2 bytes for 64 cells.
+//
+// Why it is fast: the walk draws a direction of four and stays where it is if there is no cell
+// (ways.hpp), so where it goes does not wait for memory. And most of it is spent where all is known
+// already: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps cannot find
+// anything new, and are made at once by adding up where they lead. Where steps are weighed, and
+// while it is watched, it goes step by step. A part of a mask is done when no wall is left between
+// an entered cell and another, so nobody has to count its cells beforehand.
+// Measured, ns a cell at 1000 x 1000, the textbook's 167: step by step 77; leaps, and no look at
+// the rim where all of the 3 x 3 tiles exist, 54. In 16 x 16, where nothing leaps, 39.
+#include <type_traits>
+
+#include "../buffer.hpp"
+#include "conductances.hpp"
+#include "generators.hpp"
+#include "ways.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr int leap = 8;  // steps, and the side of a tile
+
+// Where four steps lead, by their eight bits: 4 + rows in the high half, 4 + columns in the low.
+constexpr auto make_shifts() {
+    std::array<std::uint16_t, 256> shifts{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        Cell to{4, 4};
+        for (unsigned i = 0; i < 8; i += 2) {
+            const auto d = static_cast<Direction>(byte >> i & 3);
+            to = {to.row + row_step(d), to.col + col_step(d)};
+        }
+        shifts[byte] = static_cast<std::uint16_t>(to.row << 8 | to.col);
+    }
+    return shifts;
+}
+constexpr auto shifts = make_shifts();
+
+// What is known of tiles of 8 x 8 cells, a byte each: how many of the 3 x 3 about it have no cell
+// that was not entered; and `safe`, that all cells of the 3 x 3 exist, so that no step leads out.
+class Tiles {
+public:
+    static constexpr std::uint8_t safe = 16, known = safe | 9;
+
+    // No tile of a smaller maze is in the middle of eight others.
+    static bool worth(Shape shape) { return shape.rows >= 3 * leap && shape.cols >= 3 * leap; }
+
+    Tiles(const Job& job, Shape shape)
+        : rows_(shape.rows / leap + 1),
+          cols_(shape.cols / leap + 1),
+          left_(rows_ * cols_, true),
+          state_(rows_ * cols_, true) {
+        for (Index row = 0; row < shape.rows; ++row) {
+            std::uint8_t* const left = left_.data() + row / leap * cols_;
+            by_pieces(shape.cols, job.control, [&](Index from, Index to) {
+                for (Index col = from; col < to; ++col)
+                    left[col / leap] +=
+                        job.mask == nullptr || job.mask[row * shape.cols + col] != 0;
+            });
+        }
+        for (Index row = 0; row < rows_; ++row)
+            for (Index col = 0; col < cols_; ++col, job.control.poll())
+                if (left_[row * cols_ + col] == leap * leap) around(row, col);
+        for (std::uint8_t& state : state_) {
+            state = state == 9 ? safe : 0;
+            job.control.poll();
+        }
+    }
+
+    const std::uint8_t* states() const { return state_.data(); }
+    Index cols() const { return cols_; }
+    void enter(Cell cell) {
+        const Index row = cell.row / leap;
+        const Index col = cell.col / leap;
+        if (--left_[row * cols_ + col] == 0) around(row, col);
+    }
+
+private:
+    void around(Index row, Index col) {
+        for (Index r = std::max<Index>(row - 1, 0); r < std::min(row + 2, rows_); ++r)
+            for (Index c = std::max<Index>(col - 1, 0); c < std::min(col + 2, cols_); ++c)
+                ++state_[r * cols_ + c];
+    }
+
+    Index rows_, cols_;
+    Buffer<std::uint8_t> left_, state_;  // left: cells that exist and were not entered
+};
+
+template <bool leaps, class Pick, Recorder R>
+class Tour {
+public:
+    Tour(Job& job, R& record, const Pick& pick)
+        : job_(job),
+          record_(record),
+          pick_(pick),
+          ways_(job),
+          random_(job.seed),
+          tiles_(job, leaps ? job.maze.shape() : Shape{}) {}
+
+    void run() {
+        const Passages maze = ways_.maze();
+        for (Index cell = 0; cell < maze.size(); ++cell) {
+            job_.control.poll();
+            if ((maze.bytes()[cell] & 15) != 0) continue;
+            if (job_.mask == nullptr || job_.mask[cell] != 0)
+                record_.on(Event::visit, maze.cell(cell));
+            left_ = job_.mask == nullptr ? maze.size() - 1 : std::popcount(ways_.free(cell));
+            at_ = cell;
+            if constexpr (leaps) tiles_.enter(maze.cell(cell));
+            job_.control.done(1);
+            while (left_ != 0) part();
+            if (job_.mask == nullptr) break;
+        }
+        maze.finish(job_.control);
+    }
+
+private:
+    static constexpr int chunk = 1 << 10;  // words of 32 steps
+
+    void part() {
+        entered_ = 0;
+        if constexpr (std::is_same_v<Pick, Even>)
+            stroll();
+        else
+            weigh();
+        job_.control.done(entered_);
+    }
+
+    void stroll() {
+        const Passages maze = ways_.maze();
+        std::uint8_t* const bytes = maze.bytes();
+        const std::array<Index, 4> step = steps(maze.shape().cols);
+        const std::uint8_t* const tiles = tiles_.states();
+        const Index tile_cols = tiles_.cols();
+        Random random = random_;
+        Index at = at_;
+        auto [row, col] = maze.cell(at);
+        for (int n = 0; n < chunk; ++n) {
+            std::uint64_t word = random();
+            for (int k = 0; k < 32; k += leap, word >>= 2 * leap) {
+                auto some = static_cast<std::uint32_t>(word);
+                const std::uint8_t tile = leaps ? tiles[(row >> 3) * tile_cols + (col >> 3)] : 0;
+                const unsigned by = shifts[some & 255] + shifts[some >> 8 & 255];
+                const Index down = static_cast<Index>(by >> 8) - leap;
+                const Index right = static_cast<Index>(by & 255) - leap;
+                if (leaps && tile == Tiles::known) {
+                    row += down;
+                    col += right;
+                    at += down * step[2] + right;
+                } else if (leaps && tile >= Tiles::safe) {
+                    for (int i = 0; i < leap; ++i, some >>= 2) {
+                        const Index from = at;
+                        at += step[some & 3];
+                        if ((bytes[at] & 15) == 0) [[unlikely]] {
+                            enter(from, at, static_cast<Direction>(some & 3));
+                            if (left_ == 0) {
+                                random_ = random;
+                                return;
+                            }
+                        }
+                    }
+                    row += down;
+                    col += right;
+                } else {
+                    for (int i = 0; i < leap; ++i, some >>= 2) {
+                        const auto d = static_cast<Direction>(some & 3);
+                        Index to = at + step[some & 3];
+                        if ((bytes[at] & free_bits[some & 3]) == 0) [[unlikely]] {
+                            to = ways_.round(at, d);
+                            if (to == at) continue;
+                        }
+                        if ((bytes[to] & 15) == 0) [[unlikely]] {
+                            enter(at, to, d);
+                            if (left_ == 0) {
+                                random_ = random;
+                                return;
+                            }
+                        } else {
+                            record_.on(Event::back, maze.cell(to));
+                        }
+                        at = to;
+                    }
+                    if constexpr (leaps) {
+                        const Cell cell = maze.cell(at);
+                        row = cell.row;
+                        col = cell.col;
+                    }
+                }
+            }
+        }
+        at_ = at;
+        random_ = random;
+        job_.control.poll(chunk * 32);
+    }
+
+    void weigh() {
+        const Passages maze = ways_.maze();
+        for (int n = 0; n < chunk; ++n) {
+            const Direction d = pick_(at_, ways_.free(at_), random_);
+            const Index to = ways_.next(at_, d);
+            if ((maze.bytes()[to] & 15) == 0) {
+                enter(at_, to, d);
+                if (left_ == 0) return;
+            } else {
+                record_.on(Event::back, maze.cell(to));
+            }
+            at_ = to;
+        }
+        job_.control.poll(chunk * 4);
+    }
+
+    void enter(Index from, Index to, Direction by) {
+        record_.on(Event::carve, ways_.maze().cell(from), by);
+        ways_.open(from, to, by);
+        ++entered_;
+        left_ += job_.mask == nullptr ? -1 : walls_to_new(to);
+        if constexpr (leaps) tiles_.enter(ways_.maze().cell(to));
+    }
+
+    // Walls between an entered cell and another: those that came less those that went with `cell`.
+    Index walls_to_new(Index cell) const {
+        Index walls = 0;
+        for (const Direction d : directions) {
+            const Index near = ways_.next(cell, d);
+            if (near != cell) walls += (ways_.maze().bytes()[near] & 15) == 0 ? 1 : -1;
+        }
+        return walls;
+    }
+
+    Job& job_;
+    R& record_;
+    const Pick pick_;
+    const Ways ways_;
+    Random random_;
+    Tiles tiles_;
+    Index at_ = 0;
+    Index left_ = 0;     // cells not entered; with a mask walls between an entered one and another
+    Index entered_ = 0;  // cells, in this chunk
+};
+
+}  // namespace
+
+template <Recorder R>
+void aldous_broder(Job& job, R& record) {
+    with_conductances(job, [&](const auto& pick) {
+        using Pick = std::decay_t<decltype(pick)>;
+        if constexpr (std::is_same_v<Pick, Even> && std::is_same_v<R, NoTrace>) {
+            if (Tiles::worth(job.maze.shape())) return Tour<true, Pick, R>(job, record, pick).run();
+        }
+        Tour<false, Pick, R>(job, record, pick).run();
+    });
+}
+
+template void aldous_broder(Job&, NoTrace&);
+template void aldous_broder(Job&, Trace&);
+
+}  // namespace meiro

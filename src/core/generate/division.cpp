@@ -1,0 +1,299 @@
+// Recursive division: begin with one open chamber; a chamber with both sides at least `room` long
+// is cut in two across its longer side (a fair coin if it is square) by a wall at a uniform place
+// with a gap at a uniform place. room = 2 leaves corridors one cell wide: a perfect maze.
+//   W. D. Pullen, Think Labyrinth (astrolog.org/labyrnth/algrithm.htm); J. Buck, Mazes for
+//   Programmers (2015), ch. 12. Law: recursive_division.
+//
+// Time: linear, since nearly all walls are short. Scratch: 10 KiB; of two large chambers the larger
+// one waits, so never more than log2(cells) of them do.
+//
+// Why it is fast: what costs is not the walls but the branches, which no one can foretell. A
+// chamber of up to 64 x 64 cells is cut in a tile of its own, where a wall is one word of bits
+// whatever its length and its direction, and breadth first, so that no chamber waits for the draw
+// of the one before it: the loop has no branch but its end. A cut is one draw of 32 bits. The bits
+// become bytes eight at a time. Measured, ns a cell at 4000 x 4000: this 5.4; depth first with
+// walls in bytes, chambers of up to 3 x 3 cells from a table, 11.2; the textbook's 15.5.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "generators.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
+                   south = bit(Direction::south), west = bit(Direction::west);
+
+constexpr int side = 64;  // of a tile: bits of a word
+
+struct Chamber {
+    Index row, col, height, width;  // the first cell, and how many
+    Index cells() const { return height * width; }
+};
+
+// The same within a tile, in one word: all that depends on the direction of a cut is whether rows
+// and columns change places.
+class Small {
+public:
+    Small() = default;
+    Small(std::uint32_t height, std::uint32_t width) : word_(height << 16 | width << 24) {}
+    std::uint32_t row() const { return word_ & 255; }
+    std::uint32_t col() const { return word_ >> 8 & 255; }
+    std::uint32_t height() const { return word_ >> 16 & 255; }
+    std::uint32_t width() const { return word_ >> 24; }
+    bool smaller_than(std::uint32_t most) const { return std::min(height(), width()) < most; }
+    // If `turn` is 1; the same if it is 0.
+    Small turned(std::uint32_t turn) const {
+        constexpr std::uint32_t even = 0x00ff00ff;
+        const std::uint32_t other = (word_ & even) << 8 | (word_ >> 8 & even);
+        return Small(word_ ^ ((word_ ^ other) & (0 - turn)));
+    }
+    // Keeps the first rows; the others are returned.
+    Small cut(std::uint32_t before) {
+        const Small rest(word_ + before - (before << 16));
+        word_ = (word_ & 0xff00ffff) | before << 16;
+        return rest;
+    }
+
+private:
+    explicit Small(std::uint32_t word) : word_(word) {}
+    std::uint32_t word_;
+};
+
+// Walls within a tile. A bit is a wall south of a cell, a word a row of them; or a wall east of a
+// cell, a word a column of them.
+class Tile {
+public:
+    // Of `length` cells behind `line`, `from` on, but for the gap.
+    void wall(std::uint32_t across, unsigned line, unsigned from, unsigned length, unsigned gap) {
+        const std::uint64_t whole = ~std::uint64_t{0} >> (side - length);
+        walls_[across][line] |= (whole ^ std::uint64_t{1} << gap) << from;
+    }
+    // Out of the bytes of the cells, of which all walls so far are around the tile.
+    void write(std::uint8_t* bytes, Index cols, unsigned height, unsigned width) {
+        turn(height, width);
+        std::uint64_t above = 0;
+        for (unsigned row = 0; row < height; ++row, bytes += cols) {
+            std::uint64_t beside = walls_[0][row], below = walls_[1][row], before = beside << 1;
+            const std::uint64_t next = below;
+            for (unsigned col = 0; col < width; col += 8) {
+                const std::size_t n = std::min(8u, width - col);
+                const std::uint64_t shut =
+                    spread(above) | spread(beside) << 1 | spread(below) << 2 | spread(before) << 3;
+                const auto strip = [&](std::size_t size) {
+                    std::uint64_t open = 0;
+                    std::memcpy(&open, bytes + col, size);
+                    open &= ~shut;
+                    std::memcpy(bytes + col, &open, size);
+                };
+                n == 8 ? strip(8) : strip(n);
+                above >>= 8, beside >>= 8, below >>= 8, before >>= 8;
+            }
+            above = next;
+        }
+    }
+
+private:
+    // The walls east of a column of cells become those east of a row of cells.
+    void turn(unsigned height, unsigned width) {
+        std::uint64_t* const words = walls_[0];
+        if (height <= 4) {
+            std::uint64_t rows[4] = {};
+            for (unsigned col = 0; col < width; ++col)
+                for (unsigned row = 0; row < 4; ++row) rows[row] |= (words[col] >> row & 1) << col;
+            std::copy_n(rows, height, words);
+            return;
+        }
+        // H. S. Warren, Hacker's Delight (2013), 7-3.
+        const unsigned n = std::bit_ceil(std::max(height, width));
+        for (unsigned half = n / 2; half != 0; half /= 2) {
+            const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);
+            for (unsigned k = 0; k < n; k = ((k | half) + 1) & ~half) {
+                const std::uint64_t swap = (words[k] >> half ^ words[k | half]) & low;
+                words[k] ^= swap << half;
+                words[k | half] ^= swap;
+            }
+        }
+    }
+    // The eight lowest bits as bytes of 0 and 1, the first bit in the first byte.
+    static std::uint64_t spread(std::uint64_t bits) {
+        std::uint64_t bytes;
+        std::memcpy(&bytes, table[bits & 255].data(), 8);
+        return bytes;
+    }
+    static constexpr auto table = [] {
+        std::array<std::array<std::uint8_t, 8>, 256> bytes{};
+        for (unsigned bits = 0; bits < 256; ++bits)
+            for (unsigned i = 0; i < 8; ++i) bytes[bits][i] = bits >> i & 1;
+        return bytes;
+    }();
+
+    std::uint64_t walls_[2][side] = {};
+};
+
+template <Recorder R>
+class Division {
+public:
+    Division(Job& job, R& record)
+        : job_(job), record_(record), maze_(job.maze), random_(job.seed), room_(job.options.room) {}
+
+    void run() {
+        open_all();
+        Chamber waiting[64];
+        int count = 0;
+        Chamber chamber{0, 0, maze_.shape().rows, maze_.shape().cols};
+        for (;;) {
+            const bool fits = chamber.height <= side && chamber.width <= side;
+            if (!fits && !small(chamber)) {
+                Chamber rest = cut(chamber);
+                if (rest.cells() < chamber.cells()) std::swap(chamber, rest);
+                waiting[count++] = rest;
+                continue;
+            }
+            if (!small(chamber)) finish(chamber);
+            job_.control.done(chamber.cells());
+            job_.control.poll(std::min<Index>(chamber.cells(), side * side));
+            if (count == 0) return;
+            chamber = waiting[--count];
+        }
+    }
+
+private:
+    void open_all() {
+        const auto [rows, cols] = maze_.shape();
+        std::uint8_t* const bytes = maze_.bytes();
+        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
+            std::memset(bytes + first, 15, static_cast<std::size_t>(last - first));
+        });
+        const auto shut = [&](Index cell, unsigned sides) {
+            bytes[cell] &= static_cast<std::uint8_t>(~sides);
+        };
+        for (Index row = 0; row < rows; ++row) {
+            shut(row * cols, west);
+            shut(row * cols + cols - 1, east);
+            job_.control.poll();
+        }
+        by_pieces(cols, job_.control, [&, rows = rows, cols = cols](Index from, Index to) {
+            for (Index col = from; col < to; ++col) {
+                shut(col, north);
+                shut((rows - 1) * cols + col, south);
+            }
+        });
+    }
+
+    bool small(const Chamber& chamber) const {
+        return std::min(chamber.height, chamber.width) < room_;
+    }
+
+    // Of a chamber too large for a tile.
+    Chamber cut(Chamber& chamber) {
+        const auto [row, col, height, width] = chamber;
+        const bool across = height > width || (height == width && random_.coin());
+        const Index length = across ? width : height;
+        const Index before = 1 + random_.below((across ? height : width) - 1);
+        const Index gap = random_.below(length);
+        Chamber rest = chamber;
+        (across ? chamber.height : chamber.width) = before;
+        (across ? rest.row : rest.col) += before;
+        (across ? rest.height : rest.width) -= before;
+
+        const Index cols = maze_.shape().cols;
+        const Index step = across ? 1 : cols, over = across ? cols : 1;
+        const unsigned here = across ? south : east, there = across ? north : west;
+        std::uint8_t* const wall = maze_.bytes() + rest.row * cols + rest.col;
+        by_pieces(length, job_.control, [&](Index from, Index to) {
+            for (Index k = from; k < to; ++k) {
+                wall[k * step - over] &= static_cast<std::uint8_t>(~here);
+                wall[k * step] &= static_cast<std::uint8_t>(~there);
+            }
+        });
+        wall[gap * step - over] |= static_cast<std::uint8_t>(here);
+        wall[gap * step] |= static_cast<std::uint8_t>(there);
+        job_.control.poll(length * 16);  // down a wall, every cell is a miss of the cache
+        tell(across, rest, length, gap);
+        return rest;
+    }
+
+    void finish(const Chamber& outer) {
+        // A chamber that can be cut has 4 cells, and each that is made has 2.
+        Small chambers[side * side / 2 + 1];
+        chambers[0] = Small(static_cast<std::uint32_t>(outer.height),
+                            static_cast<std::uint32_t>(outer.width));
+        Tile tile;
+        Random random = random_;
+        const auto room = static_cast<std::uint32_t>(std::min<Index>(room_, side + 1));
+        for (int next = 0, size = 1; next < size; ++next) {
+            Small chamber = chambers[next];
+            const std::uint32_t height = chamber.height(), width = chamber.width();
+            const std::uint32_t length = std::min(height, width);
+            const auto [coin, place, gap] = draw(random, std::max(height, width) - 1, length);
+            const std::uint32_t across = height + coin > width ? 1 : 0;
+            chamber = chamber.turned(across ^ 1);
+            tile.wall(across, chamber.row() + place, chamber.col(), length, gap);
+            const Small rest = chamber.cut(place + 1).turned(across ^ 1);
+            chamber = chamber.turned(across ^ 1);
+            tell(across != 0,
+                 {outer.row + rest.row(), outer.col + rest.col(), Index{rest.height()},
+                  Index{rest.width()}},
+                 length, gap);
+            chambers[size] = chamber;
+            size += chamber.smaller_than(room) ? 0 : 1;
+            chambers[size] = rest;
+            size += rest.smaller_than(room) ? 0 : 1;
+        }
+        random_ = random;
+        tile.write(maze_.bytes() + maze_.shape().id({outer.row, outer.col}), maze_.shape().cols,
+                   static_cast<unsigned>(outer.height), static_cast<unsigned>(outer.width));
+    }
+
+    // Numbers below 2, `places` and `gaps` from one draw, exactly: see Random::digit.
+    struct Drawn {
+        std::uint32_t coin, place, gap;
+    };
+    static Drawn draw(Random& random, std::uint32_t places, std::uint32_t gaps) {
+        const std::uint32_t all = 2 * places * gaps;
+        for (;;) {
+            const std::uint64_t coin = std::uint64_t{random.bits(32)} * 2;
+            const std::uint64_t place = (coin & 0xffffffffu) * places;
+            const std::uint64_t gap = (place & 0xffffffffu) * gaps;
+            const auto left = static_cast<std::uint32_t>(gap);
+            if (left >= all || left >= (0 - all) % all) [[likely]]
+                return {static_cast<std::uint32_t>(coin >> 32),
+                        static_cast<std::uint32_t>(place >> 32),
+                        static_cast<std::uint32_t>(gap >> 32)};
+        }
+    }
+
+    // The wall before `rest`, cell by cell.
+    void tell(bool across, const Chamber& rest, Index length, Index gap) {
+        if constexpr (!std::is_same_v<R, NoTrace>)
+            for (Index k = 0; k < length; ++k) {
+                job_.control.poll();
+                if (k == gap) continue;
+                if (across)
+                    record_.on(Event::close, Cell{rest.row - 1, rest.col + k}, Direction::south);
+                else
+                    record_.on(Event::close, Cell{rest.row + k, rest.col - 1}, Direction::east);
+            }
+    }
+
+    Job& job_;
+    R& record_;
+    const Passages maze_;
+    Random random_;
+    const Index room_;
+};
+
+}  // namespace
+
+template <Recorder R>
+void recursive_division(Job& job, R& record) {
+    Division<R>(job, record).run();
+}
+
+template void recursive_division(Job&, NoTrace&);
+template void recursive_division(Job&, Trace&);
+
+}  // namespace meiro

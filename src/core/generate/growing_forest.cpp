@@ -1,0 +1,248 @@
+// Growing forest: trees grow from many seeds at once, by turns, each turn one step of growing_tree
+// on the tree's own list; when none can grow, the walls between different trees are opened in
+// random order where they still part two.
+//   W. D. Pullen, Think Labyrinth, astrolog.org/labyrnth/algrithm.htm (Forest)
+// Law: that of the slow version in the tests. trees= says how many, one for 100 cells by default;
+// the seeds are different cells, each set and each order of the turns equally likely; choose= is
+// growing_tree's. A part of the mask where no seed fell is grown after the others, as one tree from
+// a uniform cell.
+//
+// Time: linear; the walls at the end are sorted as far as they matter (merging.hpp). Scratch: at
+// worst 16 bytes a cell, 10 of them for the lists, with a mask 4 more; and for each tree 32. From
+// 2^31 cells on twice as much. At the end 4 bytes a cell, 4 a tree and 8 a wall between trees.
+//
+// A turn needs what stands around a cell anywhere in the maze, but no turn changes the list of
+// another tree: so the cells of the next trees are chosen ahead, and memory is asked for them.
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "ahead.hpp"
+#include "generators.hpp"
+#include "growing.hpp"
+#include "merging.hpp"
+#include "moves.hpp"
+#include "start.hpp"
+
+namespace meiro {
+namespace {
+
+// Blocks of 2^k slots, k > 0. What is given back is given out again: the first bytes of a block
+// that is free tell the next one.
+template <class Id>
+class Pool {
+public:
+    // Of a size that is never outgrown, as measured; what is not used is not touched.
+    explicit Pool(Index cells = 0) : slots_(cells * 5 / 2 + 64) {
+        std::fill(free_, free_ + 64, -1);
+    }
+    Buffer<Id>& slots() { return slots_; }
+
+    Index take(unsigned k) {
+        const Index block = free_[k];
+        if (block >= 0) {
+            std::memcpy(free_ + k, at(block), sizeof(Index));
+            return block;
+        }
+        const Index end = end_ + (Index{1} << k);
+        if (end > slots_.size()) slots_.grow(std::max(end, 2 * slots_.size()));
+        return std::exchange(end_, end);
+    }
+    void give(Index block, unsigned k) {
+        std::memcpy(at(block), free_ + k, sizeof(Index));
+        free_[k] = block;
+    }
+    Id* at(Index block) { return slots_.data() + block; }
+
+private:
+    Buffer<Id> slots_;
+    Index end_ = 0;
+    Index free_[64];
+};
+
+template <class Id, class Ground, Recorder R>
+class Forest {
+public:
+    Forest(Job& job, R& record, const Ground& maze, Buffer<Id>& labels)
+        : job_(job),
+          record_(record),
+          maze_(maze),
+          inside_(maze),
+          labels_(labels),
+          chooser_(job.options),
+          random_(job.seed) {}
+
+    // The number of trees; each cell has the label of its own.
+    Index grow() {
+        Buffer<Id> turns = seeds();  // and then the trees that still have a turn, in order
+        const Index count = turns.size();
+        const unsigned room = count <= maze_.size() / 32 ? 3 : 1;
+        trees_ = Buffer<Tree>(count);
+        pool_ = Pool<Id>(maze_.size());
+        for (Index tree = 0; tree < count; ++tree) {
+            trees_[tree] = Tree();
+            trees_[tree].home = pool_.take(room) << 6 | room;
+            plant(tree, static_cast<Index>(turns[tree]));
+            turns[tree] = static_cast<Id>(tree);
+        }
+        rounds(turns, count);
+        if (job_.mask != nullptr) {
+            Unvisited<Id> unvisited(job_);
+            for (Index at; (at = unvisited.take(random_)) >= 0;) {
+                plant(0, at);
+                turns[0] = 0;
+                rounds(turns, 1);
+            }
+        }
+        shorten(trees_, 0, job_.control);
+        shorten(pool_.slots(), 0, job_.control);
+        return count;
+    }
+
+private:
+    struct Tree {
+        Line<Id> line;
+        Index home = 0;  // 2^6 * the first slot of its block + k
+    };
+    static constexpr Index batch = 32;
+
+    // Different cells of the mask: the first ones of a shuffle of all.
+    Buffer<Id> seeds() {
+        Buffer<Id> cells(maze_.size());
+        Index count = 0;
+        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell) {
+                cells[count] = static_cast<Id>(cell);
+                count += job_.mask == nullptr || job_.mask[cell] != 0 ? 1 : 0;
+            }
+        });
+        Index trees = job_.options.trees;
+        if (trees > count)
+            throw std::invalid_argument("trees must be at most " + std::to_string(count) +
+                                        ", the number of cells, not " + std::to_string(trees));
+        if (trees < 0) trees = std::max<Index>(1, count / 100);
+        for (Index k = 0; k < trees; ++k) {
+            std::swap(cells[k], cells[k + random_.below(count - k)]);
+            job_.control.poll(4);
+        }
+        shorten(cells, trees, job_.control);
+        return cells;
+    }
+
+    void plant(Index tree, Index cell) {
+        maze_.enter(cell);
+        record_.on(Event::visit, maze_.cell(cell));
+        labels_[cell] = static_cast<Id>(tree);
+        push(trees_[tree], cell);
+        job_.control.done(1);
+        job_.control.poll(4);
+    }
+
+    // Turn by turn, until every one of the `count` trees is done.
+    void rounds(Buffer<Id>& turns, Index count) {
+        while (count > 0) {
+            Index kept = 0;
+            for (Index first = 0; first < count; first += batch) {
+                const Index size = std::min(batch, count - first);
+                Id slots[batch];
+                for (Index k = 0; k < size; ++k) {
+                    const Tree& tree = trees_[turns[first + k]];
+                    prefetch(pool_.at(tree.home >> 6) + tree.line.back());
+                }
+                for (Index k = 0; k < size; ++k) {
+                    Tree& tree = trees_[turns[first + k]];
+                    Id* const list = pool_.at(tree.home >> 6);
+                    slots[k] = tree.line.find(list, chooser_.next(random_), random_);
+                    const auto cell = static_cast<Index>(list[slots[k]]);
+                    prefetch_around(maze_, cell);
+                    prefetch(labels_.data() + cell);
+                }
+                Index carved = 0;
+                for (Index k = 0; k < size; ++k) {
+                    const Id tree = turns[first + k];
+                    carved += turn(tree, slots[k]) ? 1 : 0;
+                    turns[kept] = tree;
+                    kept += trees_[tree].line.empty() ? 0 : 1;
+                }
+                job_.control.done(carved);
+                job_.control.poll(8 * size);
+            }
+            count = kept;
+        }
+    }
+
+    bool turn(Id number, Id slot) {
+        Tree& tree = trees_[number];
+        Id* const list = pool_.at(tree.home >> 6);
+        const auto at = static_cast<Index>(list[slot]);
+        const unsigned free = maze_.free(at);
+        if (free == 0) {
+            tree.line.erase(list, slot, chooser_.middle(), job_.control);
+            return false;
+        }
+        const Direction d = random_.pick(free);
+        const Index to = maze_.next(at, d);
+        record_.on(Event::carve, maze_.cell(at), d);
+        maze_.open(at, d);
+        if (inside_(to)) [[likely]]
+            enter_inside(maze_.bytes(), maze_.shape().cols, to);
+        else
+            maze_.enter(to);
+        labels_[to] = number;
+        push(tree, to);
+        return true;
+    }
+
+    void push(Tree& tree, Index cell) {
+        const auto k = static_cast<unsigned>(tree.home & 63);
+        const Index block = tree.home >> 6, room = Index{1} << k;
+        if (tree.line.full(room)) [[unlikely]] {
+            if (tree.line.loose(room)) {
+                tree.line.squeeze(pool_.at(block), pool_.at(block), job_.control);
+            } else {
+                tree.home = pool_.take(k + 1) << 6 | (k + 1);
+                tree.line.squeeze(pool_.at(block), pool_.at(tree.home >> 6), job_.control);
+                pool_.give(block, k);
+            }
+        }
+        tree.line.push(pool_.at(tree.home >> 6), static_cast<Id>(cell), chooser_.middle());
+    }
+
+    Job& job_;
+    R& record_;
+    const Ground maze_;
+    const Inside inside_;
+    Buffer<Id>& labels_;
+    const Chooser chooser_;
+    Random random_;
+    Buffer<Tree> trees_;
+    Pool<Id> pool_;
+};
+
+template <class Id, class Ground, Recorder R>
+void grow_and_merge(Job& job, R& record, const Ground& maze) {
+    Buffer<Id> labels(maze.size());
+    const Index trees = Forest<Id, Ground, R>(job, record, maze, labels).grow();
+    if (trees > 1) Merger<Id, Ground, R>(job, record, maze, labels, trees).run();
+    shorten(labels, 0, job.control);
+}
+
+}  // namespace
+
+template <Recorder R>
+void growing_forest(Job& job, R& record) {
+    job.maze.begin(job.mask, job.control);
+    on_ground(job.maze, [&](const auto& maze) {
+        if (job.maze.size() < Index{1} << 31)  // a number for every wall
+            grow_and_merge<std::uint32_t>(job, record, maze);
+        else
+            grow_and_merge<std::uint64_t>(job, record, maze);
+    });
+    job.maze.finish(job.control);
+}
+
+template void growing_forest(Job&, NoTrace&);
+template void growing_forest(Job&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,284 @@
+// Growing tree: a list of active cells, at first `start`. A step chooses one; if it has unvisited
+// neighbours, a uniform one of them is carved and comes to the end of the list; if not, the cell is
+// removed. choose= says which: the newest, the oldest, a random one, the middle one (of n cells
+// that with n / 2 before it, rounded down), or odds of these, drawn anew for each step.
+//   J. Buck, Mazes for Programmers (2015), ch. 11; W. D. Pullen, Think Labyrinth,
+//   astrolog.org/labyrnth/algrithm.htm
+// Laws: backtracker (newest), growing_tree_oldest, growing_tree_random; of a mix that of the slow
+// version in the tests. run= and bias= make a direction likelier (leaning.hpp).
+// With a mask in several parts it goes on from a uniform unvisited cell.
+//
+// Time: linear for every choice. A step of a mix looks for a cell anywhere in the list
+// (growing.hpp) and in the maze, which memory makes slow: measured at 4000 x 4000, newest and
+// random evenly take 4 times as long as random alone, all four evenly 3 times. Scratch: at worst an
+// id a cell, 4 bytes (8 from 2^32 cells on, with run= or bias= from 2^30); with a mask one more for
+// the parts.
+//
+// The newest is the backtracker, done by it. The random one is drawn ahead (ahead.hpp).
+#include <type_traits>
+
+#include "../buffer.hpp"
+#include "ahead.hpp"
+#include "generators.hpp"
+#include "growing.hpp"
+#include "leaning.hpp"
+#include "moves.hpp"
+#include "start.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = 1 << 12;
+
+// random: the order of the cells does not matter, and a cell that cannot grow is as good as not
+// there, since it is only ever removed. So the last cell takes the place of one removed.
+template <class Id, class Ground, Recorder R>
+class Anywhere {
+public:
+    Anywhere(Job& job, R& record, const Ground& maze)
+        : job_(job), record_(record), maze_(maze), random_(job.seed) {}
+
+    Random& random() { return random_; }
+    bool empty() const { return cells_.empty(); }
+    void plant(Index cell) { cells_.push(static_cast<Id>(cell)); }
+
+    void part() {
+        cells_.reserve(chunk + 2 * Draws::most);
+        std::uint8_t* const bytes = maze_.bytes();
+        const Index cols = maze_.shape().cols;
+        const Inside inside(maze_);
+        Id* const list = cells_.begin();
+        Index size = cells_.size();
+        Index carved = 0;
+        const auto turn = [&](Draw draw) {
+            const auto at = static_cast<Index>(list[draw.place]);
+            const unsigned free = maze_.free(at);
+            if (free == 0) {
+                list[draw.place] = list[--size];
+                return;
+            }
+            const auto d = static_cast<Direction>(detail::pick_table[free][draw.digit]);
+            const Index to = maze_.next(at, d);
+            record_.on(Event::carve, maze_.cell(at), d);
+            bytes[at] |= static_cast<std::uint8_t>(bit(d));
+            bytes[to] |= static_cast<std::uint8_t>(bit(opposite(d)));
+            if (inside(to)) [[likely]]
+                enter_inside(bytes, cols, to);
+            else
+                maze_.enter(to);
+            ++carved;
+            const bool here = maze_.free(at) != 0, there = maze_.free(to) != 0;
+            const Id last = list[size - 1];
+            list[size] = static_cast<Id>(to);
+            list[draw.place] = here ? static_cast<Id>(at) : there ? static_cast<Id>(to) : last;
+            size += (here ? 1 : 0) + (there ? 1 : 0) - 1;
+        };
+        ahead_.run(
+            chunk, 1, 12, random_, [&] { return size; }, turn,
+            [&](Index place) {
+                if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
+            });
+        cells_.resize(size);
+        job_.control.done(carved);
+        job_.control.poll(4 * chunk);
+    }
+
+private:
+    Job& job_;
+    R& record_;
+    const Ground maze_;
+    Random random_;
+    Ahead ahead_;
+    Stack<Id> cells_;
+};
+
+// oldest: a cell is the oldest until it cannot grow, so that they come and go level by level.
+template <class Id, class Ground, Recorder R>
+class InLevels {
+public:
+    InLevels(Job& job, R& record, const Ground& maze)
+        : job_(job), record_(record), maze_(maze), random_(job.seed) {}
+
+    Random& random() { return random_; }
+    bool empty() const { return done_ == level_.size(); }
+    void plant(Index cell) {
+        level_.clear();
+        level_.push(static_cast<Id>(cell));
+        done_ = 0;
+    }
+
+    void part() {
+        next_.reserve(4 * chunk);
+        std::uint8_t* const bytes = maze_.bytes();
+        const Index cols = maze_.shape().cols;
+        const Inside inside(maze_);
+        const Index stop = std::min(level_.size(), done_ + chunk);
+        Id* const begin = next_.end();
+        Id* end = begin;
+        Digits digits = digits_;
+        Index carved = 0;
+        for (const Id* cell = level_.begin() + done_; cell != level_.begin() + stop; ++cell) {
+            const auto at = static_cast<Index>(*cell);
+            for (unsigned free = maze_.free(at); free != 0; free = maze_.free(at)) {
+                const auto d =
+                    static_cast<Direction>(detail::pick_table[free][digits.next(random_)]);
+                const Index to = maze_.next(at, d);
+                record_.on(Event::carve, maze_.cell(at), d);
+                bytes[at] |= static_cast<std::uint8_t>(bit(d));
+                bytes[to] |= static_cast<std::uint8_t>(bit(opposite(d)));
+                if (inside(to)) [[likely]]
+                    enter_inside(bytes, cols, to);
+                else
+                    maze_.enter(to);
+                ++carved;
+                *end = static_cast<Id>(to);
+                end += maze_.free(to) != 0 ? 1 : 0;
+            }
+        }
+        digits_ = digits;
+        job_.control.done(carved);
+        job_.control.poll(4 * (stop - done_) + 1);
+        next_.resize(next_.size() + (end - begin));
+        done_ = stop;
+        if (done_ == level_.size()) {
+            std::swap(level_, next_);
+            next_.clear();
+            done_ = 0;
+        }
+    }
+
+private:
+    Job& job_;
+    R& record_;
+    const Ground maze_;
+    Random random_;
+    Digits digits_;
+    Stack<Id> level_, next_;
+    Index done_ = 0;  // of the level
+};
+
+// Any odds: here the cells that cannot grow count until they are chosen. With run= or bias= an item
+// is 4 * cell + the direction in which it was entered.
+template <bool leaning, class Id, class Ground, Recorder R>
+class Mixed {
+public:
+    Mixed(Job& job, R& record, const Ground& maze)
+        : job_(job),
+          record_(record),
+          maze_(maze),
+          random_(job.seed),
+          chooser_(job.options),
+          leaning_(job.options) {}
+
+    Random& random() { return random_; }
+    bool empty() const { return line_.empty(); }
+    void plant(Index cell) {
+        root_ = cell;
+        push(cell, Direction::north);
+    }
+
+    void part() {
+        const bool middle = chooser_.middle();
+        Index carved = 0;
+        for (Index left = chunk / 4; left > 0 && !line_.empty(); --left) {
+            const Id slot = line_.find(slots_.data(), chooser_.next(random_), random_);
+            const auto item = static_cast<Index>(slots_[slot]);
+            const Index at = leaning ? item >> 2 : item;
+            const unsigned free = maze_.free(at);
+            if (free == 0) {
+                line_.erase(slots_.data(), slot, middle, job_.control);
+                continue;
+            }
+            Direction d;
+            if constexpr (leaning)
+                d = leaning_.pick(free,
+                                  at == root_ ? Direction::none : static_cast<Direction>(item & 3),
+                                  random_);
+            else
+                d = random_.pick(free);
+            const Index to = maze_.next(at, d);
+            record_.on(Event::carve, maze_.cell(at), d);
+            maze_.open(at, d);
+            maze_.enter(to);
+            ++carved;
+            push(to, d);
+        }
+        job_.control.done(carved);
+        job_.control.poll(4 * chunk);
+    }
+
+private:
+    void push(Index cell, Direction entered) {
+        if (line_.full(slots_.size())) [[unlikely]] {
+            if (line_.loose(slots_.size()))
+                line_.squeeze(slots_.data(), slots_.data(), job_.control);
+            else
+                slots_.grow(2 * slots_.size());
+        }
+        const Index item = leaning ? cell << 2 | static_cast<Index>(entered) : cell;
+        line_.push(slots_.data(), static_cast<Id>(item), chooser_.middle());
+    }
+
+    Job& job_;
+    R& record_;
+    const Ground maze_;
+    Random random_;
+    const Chooser chooser_;
+    const Leaning leaning_;
+    Line<Id> line_;
+    Buffer<Id> slots_{256};
+    Index root_ = -1;
+};
+
+template <class Id, class Tree, class Ground, Recorder R>
+void grow(Tree tree, Job& job, R& record, const Ground& maze) {
+    Unvisited<Id> unvisited(job);
+    Index at = first_cell(job);
+    while (at >= 0) {
+        maze.enter(at);
+        record.on(Event::visit, maze.cell(at));
+        job.control.done(1);
+        tree.plant(at);
+        while (!tree.empty()) tree.part();
+        at = job.mask == nullptr ? -1 : unvisited.take(tree.random());
+    }
+}
+
+template <class Id, class Ground, Recorder R>
+void by_choice(Job& job, R& record, const Ground& maze) {
+    const Chooser chooser(job.options);
+    if (chooser.only(Choice::random))
+        grow<Id>(Anywhere<Id, Ground, R>(job, record, maze), job, record, maze);
+    else if (chooser.only(Choice::oldest))
+        grow<Id>(InLevels<Id, Ground, R>(job, record, maze), job, record, maze);
+    else
+        grow<Id>(Mixed<false, Id, Ground, R>(job, record, maze), job, record, maze);
+}
+
+}  // namespace
+
+template <Recorder R>
+void growing_tree(Job& job, R& record) {
+    if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
+    job.maze.begin(job.mask, job.control);
+    const Index size = job.maze.size();
+    on_ground(job.maze, [&](const auto& maze) {
+        using Ground = std::remove_cvref_t<decltype(maze)>;
+        using Small = std::uint32_t;
+        using Large = std::uint64_t;
+        constexpr Index most = Line<Small>::hole;
+        if (Leaning::wanted(job.options))
+            size <= most / 4
+                ? grow<Small>(Mixed<true, Small, Ground, R>(job, record, maze), job, record, maze)
+                : grow<Large>(Mixed<true, Large, Ground, R>(job, record, maze), job, record, maze);
+        else
+            size <= most ? by_choice<Small>(job, record, maze)
+                         : by_choice<Large>(job, record, maze);
+    });
+    job.maze.finish(job.control);
+}
+
+template void growing_tree(Job&, NoTrace&);
+template void growing_tree(Job&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,104 @@
+// Where rooms are and where corridors will be: rectangles that lie within the mask and on no other.
+// rooms.cpp says the rule.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "../buffer.hpp"
+#include "../registry.hpp"
+
+namespace meiro {
+
+template <Recorder R>
+class RoomPlan {
+public:
+    // What is planned for a cell: a corridor, nothing, or a room, with the sides open in it.
+    static constexpr std::uint8_t corridor = 0, outside = 32, room = 16;
+
+    RoomPlan(Job& job, R& record)
+        : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
+        by_pieces(plan_.size(), control_, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell) {
+                plan_[cell] = job.mask == nullptr || job.mask[cell] != 0 ? corridor : outside;
+                corridors_ += plan_[cell] == corridor ? 1 : 0;
+            }
+        });
+        const Index cells = corridors_;
+        place(job);
+        rooms_ = cells - corridors_;
+    }
+
+    std::uint8_t operator[](Index cell) const { return plan_[cell]; }
+    Index corridors() const { return corridors_; }  // cells
+    Index rooms() const { return rooms_; }          // cells
+
+private:
+    static constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
+                              south = bit(Direction::south), west = bit(Direction::west);
+    struct Rectangle {
+        Index row, col, height, width;
+    };
+
+    void place(const Job& job) {
+        const Index tries = job.options.tries;
+        const auto [least, most] = job.options.sides;
+        Random random(job.seed, Purpose::furnish);
+        const auto side = [&, least = least, most = most](Index all) {
+            const Index low = std::min(least, all);
+            return low + random.below(std::min(most, all) - low + 1);
+        };
+        Index left = tries >= 0 ? tries : std::max<Index>(1, plan_.size() / 10);
+        for (; left > 0 && corridors_ > 0; --left) {
+            const Index height = side(shape_.rows), width = side(shape_.cols);
+            const Index row = random.below(shape_.rows - height + 1);
+            const Index col = random.below(shape_.cols - width + 1);
+            control_.poll(8);
+            if (free({row, col, height, width})) put({row, col, height, width});
+        }
+    }
+    bool free(const Rectangle& r) {
+        constexpr Index piece = 4096;
+        for (Index row = r.row; row < r.row + r.height; ++row) {
+            const std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
+            for (Index from = 0; from < r.width; from += piece) {
+                unsigned taken = 0;
+                for (Index k = from; k < std::min(from + piece, r.width); ++k) taken |= cells[k];
+                if (taken != corridor) return false;
+                control_.poll(std::min(piece, r.width) / 16 + 1);
+            }
+        }
+        return true;
+    }
+    void put(const Rectangle& r) {
+        corridors_ -= r.height * r.width;
+        for (Index row = r.row; row < r.row + r.height; ++row) {
+            const unsigned sides =
+                (row > r.row ? north : 0) | east | (row + 1 < r.row + r.height ? south : 0) | west;
+            std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
+            by_pieces(r.width, control_, [&](Index from, Index to) {
+                std::memset(cells + from, static_cast<int>(room | sides),
+                            static_cast<std::size_t>(to - from));
+            });
+            cells[0] &= static_cast<std::uint8_t>(~west);
+            cells[r.width - 1] &= static_cast<std::uint8_t>(~east);
+            for (Index col = 0; col < r.width; ++col) {
+                if constexpr (std::is_same_v<R, NoTrace>) break;
+                const Cell cell{row, r.col + col};
+                record_.on(Event::visit, cell);
+                for (const Direction d : {Direction::east, Direction::south})
+                    if ((cells[col] & bit(d)) != 0) record_.on(Event::carve, cell, d);
+                control_.poll();
+            }
+        }
+    }
+
+    Control& control_;
+    R& record_;
+    const Shape shape_;
+    Buffer<std::uint8_t> plan_;
+    Index corridors_ = 0, rooms_ = 0;
+};
+
+}  // namespace meiro

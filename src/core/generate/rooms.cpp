@@ -1,0 +1,248 @@
+// Rooms and corridors, as games have them. `tries` times a rectangle with sides uniform in `sides`
+// (cut to the shape) at a uniform place becomes a room if it lies within the mask and on no other
+// room. `fill` makes perfect mazes of what is left. Then the walls between two regions (rooms, and
+// corridors that hang together) are looked at from the lightest on, and become doors where they
+// part what is not joined yet; each that stays is a door with probability `doors`. dead_ends =
+// remove: corridors that lead nowhere are closed from their ends on; where there are rooms, but
+// nothing leads anywhere, one passage stays.
+//   B. Nystrom, Rooms and Mazes (2014), journal.stuffwithstuff.com; C. Beattie et al., DeepMind Lab
+//   (2016), arXiv:1612.03801. No law: tests/reference/rooms.py is the rule.
+//
+// Streams: purpose `furnish`, lane 0 for the rooms, lane row + 1 for further doors (words 2 * col
+// and 2 * col + 1: the walls to the east and to the south); weights.hpp for the order of the walls.
+//
+// Time: linear in cells and tries, but for the sort of the walls around rooms. A quarter of these,
+// the lightest, joins nearly everything: of the rest only those that still part two regions are
+// sorted. Scratch: 2 bytes a cell and what the fill takes; then 5 and 8 a wall of those to be
+// sorted (9 and 16 from 2^31 cells on): 6 in all by default, at worst, where all rooms are single
+// cells, 27.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "../disjoint_set.hpp"
+#include "../polled_sort.hpp"
+#include "generators.hpp"
+#include "room_plan.hpp"
+#include "weights.hpp"
+
+namespace meiro {
+namespace {
+
+template <Recorder R>
+class Furnishing {
+public:
+    Furnishing(Job& job, R& record)
+        : job_(job), record_(record), maze_(job.maze), shape_(maze_.shape()), plan_(job, record) {}
+
+    void run() {
+        job_.control.done(plan_.rooms());
+        fill();
+        if (plan_.rooms() == 0) return;
+        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell)
+                maze_.bytes()[cell] |= static_cast<std::uint8_t>(plan_[cell] & 15);
+        });
+        if (maze_.size() <= Index{1} << 31)
+            join_regions<std::uint32_t>();
+        else
+            join_regions<std::uint64_t>();
+        if (job_.options.doors.share != 0) more_doors();
+        if (job_.options.dead_ends == DeadEnds::remove) remove_dead_ends();
+    }
+
+private:
+    static constexpr std::uint8_t corridor = RoomPlan<R>::corridor, outside = RoomPlan<R>::outside;
+    static constexpr unsigned north = bit(Direction::north), west = bit(Direction::west);
+
+    void fill() {
+        if (plan_.corridors() == 0) {
+            by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
+                std::memset(maze_.bytes() + first, 0, static_cast<std::size_t>(last - first));
+            });
+            return;
+        }
+        // Without a room the fill is what it is alone, and with no mask some go another way.
+        const bool furnished = plan_.rooms() > 0;
+        Buffer<std::uint8_t> left(furnished ? maze_.size() : 0);
+        by_pieces(left.size(), job_.control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell) left[cell] = plan_[cell] == corridor;
+        });
+        const Options defaults;
+        Job job{maze_,       furnished ? left.data() : job_.mask, job_.seed, defaults, job_.control,
+                job_.threads};
+        const Generator* const other = job_.options.fill;
+        if (other == nullptr)
+            backtracker(job, record_);
+        else if constexpr (std::is_same_v<R, NoTrace>)
+            other->run(job, record_);
+        else
+            other->trace(job, record_);
+    }
+
+    // Is the wall to the east or south of a cell one between two regions? Every other wall is
+    // within a room, or between corridors that hang together.
+    bool parts(Index cell, Direction towards) const {
+        const unsigned here = plan_[cell], there = plan_[cell + maze_.step(towards)];
+        return ((here | there) & outside) == 0 && (here | there) != corridor &&
+               (here & bit(towards)) == 0;
+    }
+    // The words of a row: two a cell, for the walls to the east and to the south.
+    class Words {
+    public:
+        explicit Words(const Random& row) : row_(row) {}
+        std::uint64_t at(Index col, Direction towards) {
+            if (col >> 1 != at_) {
+                at_ = col >> 1;
+                words_ = row_.block(static_cast<std::uint64_t>(at_));
+            }
+            return words_[(col & 1) * 2 + (towards == Direction::south ? 1 : 0)];
+        }
+
+    private:
+        const Random row_;
+        Index at_ = -1;
+        Block words_{};
+    };
+
+    // body(cell, direction, word) for all walls between two regions, row by row; word() is that of
+    // the wall in the stream of(row).
+    template <class Of, class Body>
+    void between_regions(Of of, Body body) {
+        constexpr Index piece = 4096;
+        const auto [rows, cols] = shape_;
+        for (Index row = 0; row < rows; ++row) {
+            Words words(of(row));
+            for (Index from = 0; from < cols; from += piece) {
+                const Index to = std::min(from + piece, cols);
+                for (Index col = from; col < to; ++col)
+                    for (const Direction d : {Direction::east, Direction::south}) {
+                        const bool inside = d == Direction::east ? col + 1 < cols : row + 1 < rows;
+                        if (inside && parts(row * cols + col, d))
+                            body(row * cols + col, d, [&] { return words.at(col, d); });
+                    }
+                job_.control.poll((to - from) * 16);
+            }
+        }
+    }
+
+    void open(Index cell, Direction towards) {
+        maze_.open(cell, towards);
+        record_.on(Event::carve, maze_.cell(cell), towards);
+    }
+
+    template <class Id>
+    void join_regions() {
+        DisjointSet<Id> regions(maze_.size());
+        regions.reset(maze_.size(), job_.control);
+        join_within(regions);
+        struct Weighed {
+            Id weight;  // its highest bits
+            Id wall;
+        };
+        const Weights weights(job_.seed);
+        const auto weighed = [&](Id id) {
+            const Wall wall = wall_of(shape_, static_cast<Index>(id));
+            return weights.at(shape_.cell(wall.cell), wall.south);
+        };
+        const auto lighter = [&](const Weighed& a, const Weighed& b) {
+            if (a.weight != b.weight) return a.weight < b.weight;
+            const std::uint64_t p = weighed(a.wall), q = weighed(b.wall);
+            return p != q ? p < q : a.wall < b.wall;
+        };
+        Stack<Weighed> walls;
+        for (const bool light : {true, false}) {
+            walls.clear();
+            between_regions([&](Index row) { return weights.row(row); },
+                            [&](Index cell, Direction d, auto word) {
+                                const auto here = static_cast<Id>(cell);
+                                const auto there = static_cast<Id>(cell + maze_.step(d));
+                                if (!light && regions.find(here) == regions.find(there)) return;
+                                const std::uint64_t weight = word();
+                                if (light == (weight >> 62 == 0))
+                                    walls.push({static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
+                                                static_cast<Id>(wall_id(
+                                                    shape_, {cell, d == Direction::south}))});
+                            });
+            polled_sort(walls.begin(), walls.end(), lighter, job_.control);
+            for (const Weighed& w : walls) {
+                const Wall wall = wall_of(shape_, static_cast<Index>(w.wall));
+                const Index beyond = wall.cell + maze_.step(wall.towards());
+                if (regions.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond)))
+                    open(wall.cell, wall.towards());
+                job_.control.poll(16);
+            }
+        }
+    }
+    template <class Id>
+    void join_within(DisjointSet<Id>& regions) {
+        const auto [rows, cols] = shape_;
+        const auto joined = [&](Index cell, Index before, unsigned side) {
+            return (plan_[cell] | plan_[before]) == corridor || (plan_[cell] & side) != 0;
+        };
+        for (Index row = 0; row < rows; ++row)
+            by_pieces(cols, job_.control, [&, row = row, cols = cols](Index from, Index to) {
+                for (Index col = from; col < to; ++col) {
+                    if (col % 4096 == 0) job_.control.poll(4096 * 4);
+                    const Index cell = row * cols + col;
+                    const bool left = col > 0 && joined(cell, cell - 1, west);
+                    if (left) regions.join(static_cast<Id>(cell - 1), static_cast<Id>(cell));
+                    if (row == 0 || !joined(cell, cell - cols, north)) continue;
+                    // Around a square of one region: joined already.
+                    if (left && joined(cell - cols, cell - cols - 1, west) &&
+                        joined(cell - 1, cell - cols - 1, north))
+                        continue;
+                    regions.join(static_cast<Id>(cell - cols), static_cast<Id>(cell));
+                }
+            });
+    }
+
+    void more_doors() {
+        const auto row = [&](Index r) {
+            return Random(job_.seed, Purpose::furnish, static_cast<std::uint64_t>(r) + 1);
+        };
+        between_regions(row, [&](Index cell, Direction d, auto word) {
+            if ((maze_.bytes()[cell] & bit(d)) == 0 && job_.options.doors(word())) open(cell, d);
+        });
+    }
+
+    void remove_dead_ends() {
+        Index ends = 0;  // of passages, two each
+        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell)
+                ends += std::popcount(maze_.bytes()[cell]);
+        });
+        for (Index cell = 0; cell < maze_.size(); ++cell) {
+            job_.control.poll();
+            for (Index at = cell;
+                 ends > 2 && plan_[at] == corridor && std::has_single_bit(maze_.bytes()[at]);) {
+                const auto d = static_cast<Direction>(std::countr_zero(maze_.bytes()[at]));
+                record_.on(Event::close, maze_.cell(at), d);
+                maze_.bytes()[at] = 0;
+                at += maze_.step(d);
+                maze_.bytes()[at] &= static_cast<std::uint8_t>(~bit(opposite(d)));
+                ends -= 2;
+                job_.control.poll();
+            }
+        }
+    }
+
+    Job& job_;
+    R& record_;
+    const Passages maze_;
+    const Shape shape_;
+    const RoomPlan<R> plan_;
+};
+
+}  // namespace
+
+template <Recorder R>
+void rooms(Job& job, R& record) {
+    Furnishing<R>(job, record).run();
+}
+
+template void rooms(Job&, NoTrace&);
+template void rooms(Job&, Trace&);
+
+}  // namespace meiro

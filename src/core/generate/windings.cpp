@@ -1,0 +1,129 @@
+// Two corridors without a branch, through every cell. Nothing is random: every seed gives the same.
+//   spiral: clockwise along the rim from the first cell, and on along what is left, to the middle.
+//   serpentine: east along the first row, west along the second, and so on.
+// Old figures; serpentine is boustrophedon, as the ox ploughs.
+//
+// Time: linear, whole stretches of a row at once. Scratch: none.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "generators.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
+                   south = bit(Direction::south), west = bit(Direction::west);
+
+class Rows {
+public:
+    explicit Rows(Job& job) : control_(job.control), maze_(job.maze), shape_(job.maze.shape()) {}
+
+    void serpentine() const {
+        const auto [rows, cols] = shape_;
+        for (Index row = 0; row < rows; ++row) {
+            const Index first = row % 2 == 0 ? 0 : cols - 1;
+            const unsigned above = row > 0 ? north : 0, below = row + 1 < rows ? south : 0;
+            fill(row, 0, cols, east | west);
+            if (cols == 1) {
+                put(row, 0, above | below);
+            } else {
+                put(row, first, above | (first == 0 ? east : west));
+                put(row, cols - 1 - first, below | (first == 0 ? west : east));
+            }
+            control_.done(cols);
+        }
+    }
+
+    void spiral() const {
+        const auto [rows, cols] = shape_;
+        for (Index row = 0; row < rows; ++row) {
+            const Index ring = std::min(row, rows - 1 - row);
+            const Index from = 2 * ring < cols ? ring : cols, to = std::max(from, cols - ring);
+            fill(row, 0, from, north | south);
+            fill(row, from, to, east | west);
+            fill(row, to, cols, north | south);
+            control_.done(cols);
+        }
+        for (Index ring = 0; 2 * ring < std::min(rows, cols); ++ring) {
+            turns(ring);
+            control_.poll(16);
+        }
+    }
+
+private:
+    // Ring k is what is k cells from the rim. It begins at (k, k), and ends below that.
+    void turns(Index ring) const {
+        const Index height = shape_.rows - 2 * ring, width = shape_.cols - 2 * ring;
+        const Index bottom = ring + height - 1, right = ring + width - 1;
+        const unsigned entry = ring > 0 ? west : 0;
+        if (height == 1) {
+            put(ring, right, west);
+            put(ring, ring, width > 1 ? entry | east : entry);
+        } else if (width == 1) {
+            put(ring, ring, entry | south);
+            put(bottom, ring, north);
+        } else {
+            put(ring, ring, entry | east);
+            put(ring, right, west | south);
+            put(bottom, right, north | west);
+            put(bottom, ring, height > 2 ? east | north : east);
+            if (height > 2) put(ring + 1, ring, width > 2 ? south | east : south);
+        }
+    }
+    void fill(Index row, Index from, Index to, unsigned sides) const {
+        std::uint8_t* const bytes = maze_.bytes() + row * shape_.cols + from;
+        by_pieces(to - from, control_, [&](Index first, Index last) {
+            std::memset(bytes + first, static_cast<int>(sides),
+                        static_cast<std::size_t>(last - first));
+        });
+    }
+    void put(Index row, Index col, unsigned sides) const {
+        maze_.bytes()[row * shape_.cols + col] = static_cast<std::uint8_t>(sides);
+    }
+
+    Control& control_;
+    const Passages maze_;
+    const Shape shape_;
+};
+
+// Who watches sees the way from its first cell on.
+template <Recorder R>
+void tell(Job& job, R& record) {
+    if constexpr (!std::is_same_v<R, NoTrace>) {
+        const Passages& maze = job.maze;
+        Index at = 0;
+        unsigned came = 0;
+        record.on(Event::visit, maze.cell(at));
+        while (const unsigned on = maze.bytes()[at] & ~came) {
+            const auto d = static_cast<Direction>(std::countr_zero(on));
+            record.on(Event::carve, maze.cell(at), d);
+            at += maze.step(d);
+            came = bit(opposite(d));
+            job.control.poll();
+        }
+    }
+}
+
+}  // namespace
+
+template <Recorder R>
+void spiral(Job& job, R& record) {
+    Rows(job).spiral();
+    tell(job, record);
+}
+
+template <Recorder R>
+void serpentine(Job& job, R& record) {
+    Rows(job).serpentine();
+    tell(job, record);
+}
+
+template void spiral(Job&, NoTrace&);
+template void spiral(Job&, Trace&);
+template void serpentine(Job&, NoTrace&);
+template void serpentine(Job&, Trace&);
+
+}  // namespace meiro

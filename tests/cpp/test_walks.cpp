@@ -1,0 +1,96 @@
+// Backtracker and hunt and kill with the options that lead to their other forms, and Marks.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "generate/marks.hpp"
+#include "registry.hpp"
+#include "support.hpp"
+
+using namespace meiro;
+
+TEST_CASE("Marks are a set") {
+    for (const Index size :
+         {Index{1}, Index{63}, Index{64}, Index{65}, Index{4096}, Index{4097}, Index{300'000}}) {
+        CAPTURE(size);
+        Marks marks(size);
+        std::set<Index> set;
+        Random random(Seed{{1, 2}});
+        for (int step = 0; step < 20'000; ++step) {
+            // Far apart and close together, mostly taken out again.
+            const Index i =
+                random.coin() ? random.below(size) : random.below(std::min<Index>(size, 70));
+            if (random.coin() && random.coin()) {
+                marks.put(i);
+                set.insert(i);
+            } else {
+                marks.take(i);
+                set.erase(i);
+            }
+            const Index from = random.below(size);
+            const auto found = set.lower_bound(from);
+            REQUIRE(marks.next(from) == (found == set.end() ? -1 : *found));
+            REQUIRE(marks.next(0) == (set.empty() ? -1 : *set.begin()));
+        }
+        for (const Index i : set) marks.take(i);
+        REQUIRE(marks.next(0) == -1);
+    }
+}
+
+TEST_CASE("with any options: perfect, traced is untraced, memory may fail") {
+    for (const Generator& g : generators()) {
+        if (g.name != "backtracker" && g.name != "hunt_and_kill") continue;
+        const std::string name(g.name);
+        CAPTURE(name);
+        for (unsigned which = 0; which < 64; ++which) {
+            CAPTURE(which);
+            const Shape shape = (which & 32) != 0 ? Shape{3, 40} : Shape{21, 17};
+            const Wrap wrap{(which & 1) != 0, (which & 2) != 0};
+            Options options;
+            if ((which & 4) != 0) options.run = 3 * even_odds;
+            if ((which & 8) != 0) options.start = Options::random_cell;
+            if ((which & 16) != 0) {
+                options.after_dead_end = AfterDeadEnd::random;
+                options.hunt = Hunt::random_row;
+            }
+            const auto make = [&](bool traced) {
+                Bytes open(at(shape.size()), 0xee);
+                Control control;
+                Job job{Passages(open.data(), shape, wrap),
+                        nullptr,
+                        {{1, 2}, which},
+                        options,
+                        control,
+                        1};
+                if (traced) {
+                    Trace trace(shape, Space::cells);
+                    g.trace(job, trace);
+                    REQUIRE(trace.count() >= shape.size());
+                } else {
+                    NoTrace none;
+                    g.run(job, none);
+                }
+                REQUIRE(job.maze.first_fault(nullptr, control) == -1);
+                return open;
+            };
+            const Bytes plain = make(false);
+            REQUIRE(make(true) == plain);
+            Index ends = 0;
+            for (const std::uint8_t b : plain) ends += std::popcount(b);
+            REQUIRE(ends == 2 * (shape.size() - 1));
+            bool failed = true;
+            for (Index n = 0; failed; ++n) {
+                REQUIRE(n < 100);
+                buffers_until_failure() = n;
+                try {
+                    failed = make(false) != plain || buffers_until_failure() == -1;
+                    REQUIRE_FALSE(failed);
+                } catch (const std::bad_alloc&) {
+                    REQUIRE(buffers_until_failure() == -1);
+                }
+            }
+            buffers_until_failure() = -1;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+"""What grows from a list of cells: the options against the slow obvious versions."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import laws
+import numpy as np
+import pytest
+from reference.growing_forest import growing_forest
+from reference.growing_tree import growing_tree
+from reference.prim_frontier_cell import prim_frontier_cell
+
+import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+SHAPE = (3, 3)
+FAST, SLOW = 200_000, 8000
+EDGES = {
+    edge: 1 << i
+    for i, edge in enumerate(
+        (cell, to)
+        for cell in range(9)
+        for to, there in ((cell + 1, cell % 3 < 2), (cell + 3, cell < 6))
+        if there
+    )
+}
+Tree = set[tuple[int, int]]
+
+
+def fast(algorithm: str, **options: Any) -> NDArray[np.int64]:
+    return laws.numbers(meiro.generate_many(FAST, SHAPE, algorithm, rng=3, **options).passages)
+
+
+def slow(make: Callable[[random.Random], Tree]) -> NDArray[np.int64]:
+    rng = random.Random(5)
+    return np.array([sum(EDGES[edge] for edge in make(rng)) for _ in range(SLOW)])
+
+
+MIXES: list[dict[str, Any]] = [
+    {"choose": "middle"},
+    {"choose": {"newest": 1, "random": 1}},
+    {"choose": {"newest": 1, "oldest": 3}},
+    {"choose": {"oldest": 1, "random": 1, "middle": 2}},
+    {"choose": {"newest": 2, "oldest": 1, "random": 3, "middle": 1}},
+    {"choose": "oldest", "run": 4, "bias": 0.25},
+    {"choose": "random", "run": 8},
+    {"choose": {"newest": 1, "middle": 1}, "run": 0.125, "bias": 3},
+]
+
+
+@pytest.mark.parametrize("options", MIXES, ids=str)
+def test_growing_tree(options: dict[str, Any]) -> None:
+    sample = slow(lambda rng: growing_tree(*SHAPE, rng=rng, **options))
+    assert laws.same_law(fast("growing_tree", **options), sample) > laws.FALSE_ALARM
+
+
+def test_dead_cells_count_until_they_are_chosen() -> None:
+    """Newest or random, evenly, is not the law it would be if cells that cannot grow were not there."""
+
+    def tidy(rng: random.Random) -> Tree:
+        tree, active, passages = {0}, [0], set()
+        while active := [c for c in active if any(n not in tree for n in _near(c))]:
+            at = active[-1] if rng.random() < 0.5 else rng.choice(active)
+            to = rng.choice([n for n in _near(at) if n not in tree])
+            passages.add((min(at, to), max(at, to)))
+            tree.add(to)
+            active.append(to)
+        return passages
+
+    sample = fast("growing_tree", choose={"newest": 1, "random": 1})
+    assert laws.same_law(sample, slow(tidy)) < laws.FALSE_ALARM
+
+
+def _near(cell: int) -> list[int]:
+    return [b if a == cell else a for a, b in EDGES if cell in {a, b}]
+
+
+def test_the_newest_is_the_backtracker() -> None:
+    for options in ({}, {"run": 3, "bias": 0.5}, {"start": (4, 7)}):
+        maze = meiro.generate((20, 30), "growing_tree", rng=1, **options)
+        assert maze == meiro.generate((20, 30), "backtracker", rng=1, **options)
+
+
+def test_the_oldest_goes_by_shortest_ways() -> None:
+    maze = meiro.generate((70, 90), "growing_tree", rng=1, choose="oldest", start=(30, 40))
+    rows, cols = np.indices((70, 90))
+    assert (meiro.distances(maze, (30, 40)) == abs(rows - 30) + abs(cols - 40)).all()
+
+
+@pytest.mark.parametrize("start", [(1, 1), (0, 1), "random"], ids=str)
+def test_prim_frontier_cell(start: Any) -> None:
+    cell = None if start == "random" else 3 * start[0] + start[1]
+    sample = slow(lambda rng: prim_frontier_cell(*SHAPE, cell, rng))
+    assert laws.same_law(fast("prim_frontier_cell", start=start), sample) > laws.FALSE_ALARM
+
+
+FORESTS: list[tuple[int, Any]] = [
+    (1, "middle"),
+    (2, "newest"),
+    (2, {"newest": 1, "random": 2}),
+    (3, {"oldest": 1, "middle": 1}),
+    (4, "random"),
+    (6, "oldest"),
+    (9, "newest"),
+]
+
+
+@pytest.mark.parametrize(("trees", "choose"), FORESTS, ids=str)
+def test_growing_forest(trees: int, choose: Any) -> None:
+    sample = slow(lambda rng: growing_forest(*SHAPE, trees, choose, rng))
+    assert laws.same_law(fast("growing_forest", trees=trees, choose=choose), sample) > laws.FALSE_ALARM
+
+
+def test_one_tree_of_a_forest_is_a_growing_tree_from_anywhere() -> None:
+    a = fast("growing_forest", trees=1, choose="random")
+    assert laws.same_law(a, fast("growing_tree", start="random", choose="random")) > laws.FALSE_ALARM
+
+
+def test_a_forest_where_every_cell_is_a_tree_is_kruskals_maze() -> None:
+    """Then all walls are opened in the order of their weights."""
+    for shape, wrap in (((40, 30), (False, False)), ((7, 9), (True, True))):
+        forest = meiro.generate(shape, "growing_forest", trees=shape[0] * shape[1], rng=5, wrap=wrap)
+        assert (forest.passages == meiro.generate(shape, "kruskal", rng=5, wrap=wrap).passages).all()
+
+
+def test_how_many_trees() -> None:
+    mask = np.array([[1, 1, 0, 1], [1, 1, 0, 1]], bool)
+    for trees in range(1, 7):
+        maze = meiro.generate(None, "growing_forest", mask=mask, trees=trees, rng=trees)
+        assert maze.is_perfect
+        assert len(maze.edges()) == 4
+    message = "trees must be at most 6, the number of cells, not 7"
+    with pytest.raises(ValueError, match=message):
+        meiro.generate(None, "growing_forest", mask=mask, trees=7)
+    with pytest.raises(ValueError, match="trees must be at least 1, not 0"):
+        meiro.generate((3, 3), "growing_forest", trees=0)
+    by_default = meiro.generate((30, 40), "growing_forest", rng=1)
+    assert by_default == meiro.generate((30, 40), "growing_forest", trees=12, rng=1)
+    assert by_default != meiro.generate((30, 40), "growing_forest", trees=11, rng=1)
+
+
+OPTIONS = [
+    *(("growing_tree", mix) for mix in MIXES),
+    *(("growing_forest", {"trees": t, "choose": c}) for t in (1, 7, 60, 600) for c in ("random", "middle")),
+    ("growing_forest", {"trees": 30, "choose": {"newest": 1, "oldest": 1, "random": 1, "middle": 1}}),
+    ("growing_tree", {"choose": "random", "start": "random"}),
+    ("growing_tree", {"choose": "oldest", "start": "random"}),
+    ("prim_frontier_cell", {"start": "random"}),
+    ("prim_frontier_edge", {"start": (9, 9)}),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=str)
+@pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)], ids=str)
+def test_a_tree_with_any_options(algorithm: str, options: dict[str, Any], wrap: tuple[bool, bool]) -> None:
+    many = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, **options)
+    again = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, threads=3, **options)
+    assert (many.passages == again.passages).all()
+    for passages in many.passages:
+        assert _reached(passages) == 600
+        east, south = passages & 2, passages & 4
+        assert np.count_nonzero(east) + np.count_nonzero(south) == 599
+        assert (east == np.roll(passages & 8, -1, axis=1) >> 2).all()
+        assert (south == np.roll(passages & 1, -1, axis=0) << 2).all()
+        assert wrap[1] or not east[:, -1].any()
+        assert wrap[0] or not south[-1].any()
+
+
+def _reached(passages: NDArray[np.uint8]) -> int:
+    """Count the cells that can be reached from the first one, over the rim as well."""
+    seen = np.zeros(passages.shape, bool)
+    seen[0, 0] = True
+    for _ in range(passages.size):
+        before = seen.sum()
+        for bit, step, axis in ((1, -1, 0), (2, 1, 1), (4, 1, 0), (8, -1, 1)):
+            seen |= np.roll(seen & ((passages & bit) != 0), step, axis)
+        if seen.sum() == before:
+            break
+    return int(seen.sum())

@@ -1,0 +1,92 @@
+"""Hunt and kill: its options against the slow obvious version, and the fast form against the general one."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Literal
+
+import laws
+import numpy as np
+import pytest
+from reference.hunt_and_kill import hunt_and_kill
+from test_backtracker import Case
+
+import meiro
+from meiro import _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Way = Literal["row_major", "random_row"]
+
+
+@pytest.mark.parametrize(
+    ("way", "case", "unlike"),
+    [
+        ("row_major", Case(run=4), Case()),
+        ("random_row", Case(run=0.25, bias=3), Case(bias=3)),
+        ("row_major", Case(start=(1, 2)), Case()),
+        ("random_row", Case(start="random"), Case()),
+        ("row_major", Case(run=4, wrap=(True, True)), Case(wrap=(True, True))),
+        ("random_row", Case(wrap=(True, False)), Case()),
+    ],
+)
+def test_options(way: Way, case: Case, unlike: Case) -> None:
+    sample = case.slow(hunt_and_kill, way)
+    assert laws.same_law(case.fast("hunt_and_kill", hunt=way), sample) > laws.FALSE_ALARM
+    assert laws.same_law(unlike.fast("hunt_and_kill", hunt=way), sample) < laws.FALSE_ALARM
+
+
+def test_the_two_ways_are_two_laws() -> None:
+    sample = Case().slow(hunt_and_kill, "random_row")
+    assert laws.same_law(Case().fast("hunt_and_kill", hunt="random_row"), sample) > laws.FALSE_ALARM
+    assert laws.same_law(Case().fast("hunt_and_kill", hunt="row_major"), sample) < laws.FALSE_ALARM
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 70), (70, 1), (2, 2), (3, 31), (5, 64), (33, 2), (90, 110)])
+def test_the_fast_form_makes_the_mazes_of_the_general_one(shape: tuple[int, int]) -> None:
+    """A mask leads to the general form; where it takes away a last row or column, it changes nothing else."""
+    rows, cols = shape
+    for more in ((1, 0), (0, 1)):
+        mask = np.zeros((rows + more[0], cols + more[1]), bool)
+        mask[:rows, :cols] = True
+        for seed in range(20):
+            plain = meiro.generate(shape, "hunt_and_kill", rng=seed)
+            masked = meiro.generate(None, "hunt_and_kill", mask=mask, rng=seed)
+            assert (masked.passages[:rows, :cols] == plain.passages).all()
+
+
+def comb(side: int) -> NDArray[np.bool_]:
+    """Return a last row and every other column: each tooth is entered from below."""
+    mask = np.zeros((side, side), bool)
+    mask[-1] = mask[:, ::2] = True
+    return mask
+
+
+@pytest.mark.parametrize("hunt", ["row_major", "random_row"])
+def test_a_mask_of_many_parts(hunt: Way) -> None:
+    mask = np.random.default_rng(1).random((60, 70)) < 0.6
+    for seed in range(20):
+        assert meiro.generate(None, "hunt_and_kill", mask=mask, rng=seed, hunt=hunt).is_perfect
+
+
+@pytest.mark.parametrize("hunt", ["row_major", "random_row"])
+def test_a_comb_takes_no_longer_than_a_square(hunt: Way) -> None:
+    """A hunt that looks through the rows takes forty times as long."""
+
+    def took(mask: NDArray[np.bool_]) -> float:
+        begun = time.process_time()
+        meiro.generate(None, "hunt_and_kill", mask=mask, rng=1, hunt=hunt, start="random")
+        return time.process_time() - begun
+
+    teeth, square = comb(1000), np.ones((1000, 1000), bool)
+    assert min(took(teeth) for _ in range(3)) < 4 * min(took(square) for _ in range(3))
+
+
+@pytest.mark.parametrize("shape", [(2048, 2048), (3, 1 << 20), (1 << 20, 3)], ids=str)
+def test_hunting_in_a_random_row_is_never_silent_for_long(shape: tuple[int, int]) -> None:
+    def silence() -> float:
+        meiro.generate(shape, "hunt_and_kill", rng=1, hunt="random_row")
+        return _core.last_silence()
+
+    assert min(silence() for _ in range(3)) < 0.03
