@@ -173,7 +173,7 @@ def test_fills_differ_and_rooms_do_not() -> None:
     trees = {meiro.generate((20, 30), fill, rng=5) for fill in FILLS}
     assert len(set(mazes)) == len(trees)
     assert mazes[FILLS.index("backtracker")] == meiro.generate((20, 30), "rooms", rng=5)
-    with pytest.raises(ValueError, match="fill must be an algorithm of perfect mazes"):
+    with pytest.raises(ValueError, match="fill must make perfect mazes and take a mask, not 'percolation'"):
         meiro.generate((5, 5), "rooms", fill="percolation")
 
 

@@ -90,7 +90,8 @@ private:
     template <class T>
     void number(const char* name, T& field, std::type_identity_t<T> least) {
         number(name, field);
-        if (given_.contains(name) && field < least) throw py::value_error(std::string(name) + " is too small");
+        if (given_.contains(name) && field < least)
+            throw py::value_error(std::string(name) + " is too small");
     }
 
     const py::dict& given_;

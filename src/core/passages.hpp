@@ -70,12 +70,21 @@ private:
 
 // The same where the lattice wraps: the neighbour of a cell in the rim is on the other side. Half
 // as fast; algorithms that take a wrap are templates over the two.
-class Round : public Passages {
+class Round {
 public:
-    explicit Round(const Passages& maze) : Passages(maze) {}
+    explicit Round(const Passages& maze) : maze_(maze) {}
+    operator const Passages&() const { return maze_; }
 
-    // These hide those of Passages on purpose: nothing takes a Round for one.
-    // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
+    Shape shape() const { return maze_.shape(); }
+    Wrap wrap() const { return maze_.wrap(); }
+    Index size() const { return maze_.size(); }
+    std::uint8_t* bytes() const { return maze_.bytes(); }
+    Cell cell(Index id) const { return maze_.cell(id); }
+    Index step(Direction d) const { return maze_.step(d); }  // away from the rim
+    unsigned free(Index cell) const { return maze_.free(cell); }
+    void begin(Mask mask, Control& control) const { maze_.begin(mask, control); }
+    void finish(Control& control) const { maze_.finish(control); }
+
     Index next(Index cell, Direction d) const { return beyond(shape(), cell, d); }
     void enter(Index cell) const {
         for (const Direction d : directions)
@@ -85,7 +94,9 @@ public:
         bytes()[cell] |= static_cast<std::uint8_t>(bit(towards));
         bytes()[next(cell, towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
     }
-    // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+
+private:
+    Passages maze_;
 };
 
 // body(ground), a Passages or a Round.

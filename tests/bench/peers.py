@@ -29,7 +29,6 @@ DAEDALUS = {
     "backtracker": "create_recursive",
     "hunt_and_kill": "create_perfect",
     "growing_tree": "create_tree",
-    "growing_forest": "create_forest",
     "prim": "create_prim",
     "eller": "create_eller",
     "binary_tree": "create_binary",

@@ -88,7 +88,7 @@ private:
     R& record_;
     const Ground maze_;
     Random random_;
-    Ahead ahead_;
+    Ahead ahead_{};
     Stack<Id> cells_;
 };
 

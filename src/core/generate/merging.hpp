@@ -69,7 +69,7 @@ private:
     // found(words of the row, cell, column, is it the wall to the south?) for each between two
     // trees.
     template <class Found>
-    void each(Found found) const {
+    void each(const Found& found) const {
         const auto [rows, cols] = maze_.shape();
         const auto [over_south, over_east] = maze_.wrap();
         for (Index row = 0; row < rows; ++row) {

@@ -133,7 +133,7 @@ private:
     R& record_;
     const Ground maze_;
     Random random_;
-    Ahead ahead_;
+    Ahead ahead_{};
     Unvisited<Id> unvisited_;
     Stack<Id> frontier_;
 };

@@ -18,7 +18,8 @@ inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 // and keeps the way back to `first`, which found(cell, direction) is told. Returns how many there
 // are.
 template <class Ground, class Found>
-Index reach(const Ground& maze, std::uint8_t* state, Index first, Control& control, Found found) {
+Index reach(const Ground& maze, std::uint8_t* state, Index first, Control& control,
+            const Found& found) {
     Index at = first;
     Index count = 1;
     state[first] = reached;
