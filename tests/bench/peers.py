@@ -29,7 +29,7 @@ DAEDALUS = {
     "backtracker": "create_recursive",
     "hunt_and_kill": "create_perfect",
     "growing_tree": "create_tree",
-    "prim": "create_prim",
+    "prim_frontier_cell": "create_prim",  # by its dead ends, 35 %
     "eller": "create_eller",
     "binary_tree": "create_binary",
     "sidewinder": "create_sidewinder",
@@ -77,7 +77,7 @@ def _rustworkx(cells: NDArray[np.int64], weights: NDArray[np.float64], n: int) -
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(n))
     graph.add_edges_from([(a, b, w) for (a, b), w in zip(cells.tolist(), weights.tolist(), strict=True)])
-    return lambda: rustworkx.minimum_spanning_edges(graph, weight_fn=float)
+    return lambda: rustworkx.minimum_spanning_tree(graph, weight_fn=float)
 
 
 def _daedalus(daedalus: Any, method: str, side: int) -> Callable[[], object]:
