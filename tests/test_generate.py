@@ -222,6 +222,61 @@ def test_bad_options() -> None:
         meiro.generate((3, 3), "pole_toppling", falls=[[1, 3], [4, 4]])
 
 
+BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
+    ("backtracker", {"start": "anywhere"}, ValueError, "a cell .* or \"random\", not 'anywhere'"),
+    ("backtracker", {"run": 0}, ValueError, r"run must be in \[1/1024, 1024\], not 0"),
+    ("backtracker", {"bias": float("nan")}, ValueError, "bias must be in .*, not nan"),
+    ("backtracker", {"run": "fast"}, TypeError, "run must be a number, not 'fast'"),
+    ("growing_tree", {"choose": "latest"}, ValueError, "choose must be 'newest' or .*, not 'latest'"),
+    ("growing_tree", {"choose": {"newest": 0}}, ValueError, "must give something a chance"),
+    ("growing_tree", {"choose": {"newest": -1, "random": 2}}, ValueError, r"choose\['newest'\] .*, not -1"),
+    ("growing_tree", {"choose": 3}, ValueError, "choose must be .*, not 3"),
+    ("hunt_and_kill", {"hunt": "left"}, ValueError, "'row_major' or 'random_row', not 'left'"),
+    ("binary_tree", {"corner": "north"}, ValueError, "corner must be 'north_west' or .*, not 'north'"),
+    ("sidewinder", {"towards": "up"}, ValueError, "towards must be 'north' or .*, not 'up'"),
+    ("recursive_division", {"room": 1}, ValueError, "room must be at least 2, not 1"),
+    ("recursive_division", {"room": 2.5}, TypeError, "room must be an integer, not 2.5"),
+    ("percolation", {"p": 1.5}, ValueError, r"p must be in \[0, 1\], not 1.5"),
+    ("percolation", {"p": -0.1}, ValueError, r"p must be in \[0, 1\], not -0.1"),
+    ("percolation", {"p": True}, TypeError, "p must be a number, not True"),
+    ("origin_shift", {"steps": -1}, ValueError, "steps must be at least 0, not -1"),
+    ("growing_forest", {"trees": 0}, ValueError, "trees must be at least 1, not 0"),
+    ("growing_forest", {"trees": 10}, ValueError, "trees"),
+    ("rooms", {"tries": -1}, ValueError, "tries must be at least 0, not -1"),
+    ("rooms", {"sides": (5, 2)}, ValueError, r"sides must be \(least, greatest\), not \(5, 2\)"),
+    ("rooms", {"sides": 3}, TypeError, "two integers"),
+    ("rooms", {"fill": "eller"}, ValueError, "fill must make perfect mazes and take a mask, not 'eller'"),
+    ("rooms", {"fill": "backtraker"}, ValueError, "did you mean 'backtracker'"),
+    ("kruskal", {"weights": [0, 1, -2, *range(9)]}, ValueError, r"weights\[2\] = -2 is negative"),
+    ("wilson", {"weights": [1] * 11}, ValueError, r"shape \(12,\).* not \(11,\)"),
+    ("wilson", {"weights": [1, 0, *[1] * 10]}, ValueError, r"weights\[1\] = 0 conducts nothing"),
+    ("aldous_broder", {"weights": [np.inf] * 12}, ValueError, r"weights\[0\] = inf is too large"),
+    ("wilson", {"weights": [1] * 12, "bias": 2}, TypeError, "weights and bias both say"),
+    (
+        "pole_toppling",
+        {"falls": [[4, 4], [4, 4]], "towards": "east"},
+        TypeError,
+        "falls and towards both say",
+    ),
+    ("eller", {"wrap": (True, False)}, TypeError, "'eller' takes no wrap; these do: .*wilson"),
+    ("wilson", {"wrap": True}, TypeError, "wrap must be two bools"),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "options", "error", "message"), BAD)
+def test_bad_values_of_options(
+    algorithm: str, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        meiro.generate((3, 3), algorithm, **options)
+
+
+def test_a_wrap_needs_three() -> None:
+    with pytest.raises(ValueError, match="at least 3, not 2"):
+        meiro.generate((2, 5), wrap=(True, False))
+    assert meiro.generate((2, 5), wrap=(False, True), rng=1).wrap == (False, True)
+
+
 def test_bad_calls() -> None:
     with pytest.raises(ValueError, match="did you mean 'kruskal'"):
         meiro.generate((3, 3), "kruskall")

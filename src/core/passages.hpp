@@ -73,6 +73,7 @@ private:
 class Round {
 public:
     explicit Round(const Passages& maze) : maze_(maze) {}
+    // NOLINTNEXTLINE(misc-explicit-constructor): what asks for no neighbour may take it for one
     operator const Passages&() const { return maze_; }
 
     Shape shape() const { return maze_.shape(); }
