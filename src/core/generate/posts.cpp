@@ -41,8 +41,9 @@ void passages_between(const std::uint8_t* above, const std::uint8_t* below, std:
 }
 
 Posts::Posts(Shape cells, Control& control)
-    : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size()) {
+    : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size() + 8) {
     const auto [rows, cols] = shape_;
+    std::memset(bytes_.data() + shape_.size(), 0, 8);
     by_pieces(shape_.size(), control, [&](Index first, Index last) {
         std::memset(bytes_.data() + first, 0, static_cast<std::size_t>(last - first));
     });

@@ -7,9 +7,10 @@
 // hang together are just what a perfect maze leaves standing (planar duality), so the maze is
 // perfect because each post has its arrow and no arrows run in a circle.
 //
-// A byte a post: `standing` and the bits of its walls (N = 1, E = 2, S = 4, W = 8). While a post is
-// not built, the other bits are the algorithm's own. Scratch: (rows + 1) * (cols + 1) bytes, which
-// is one a cell and two in a maze of a single row.
+// A byte a post, and eight more so that eight can be looked at from any: `standing` and the bits of
+// its walls (N = 1, E = 2, S = 4, W = 8). While a post is not built, the other bits are the
+// algorithm's own. Scratch: (rows + 1) * (cols + 1) bytes, which is one a cell and two in a maze of
+// a single row.
 #pragma once
 
 #include <algorithm>
