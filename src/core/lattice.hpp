@@ -58,6 +58,11 @@ constexpr Index col_step(Direction d) {
     return d == Direction::west ? -1 : d == Direction::east ? 1 : 0;
 }
 
+// The same bits in all eight bytes of a word: eight cells, or posts, at a time.
+constexpr std::uint64_t each(unsigned bits) {
+    return bits * 0x0101010101010101u;
+}
+
 // What to add to an id, per direction, to come to the neighbour: rows that are `stride` long.
 constexpr std::array<Index, 4> steps(Index stride) {
     return {-stride, 1, stride, -1};

@@ -22,6 +22,8 @@ struct Job {
     const Options& options;
     Control& control;
     int threads = 1;
+
+    bool there(Index cell) const { return mask == nullptr || mask[cell] != 0; }
 };
 
 enum class Trait : unsigned {

@@ -61,8 +61,7 @@ public:
             std::uint8_t* const left = left_.data() + row / leap * cols_;
             by_pieces(shape.cols, job.control, [&](Index from, Index to) {
                 for (Index col = from; col < to; ++col)
-                    left[col / leap] +=
-                        job.mask == nullptr || job.mask[row * shape.cols + col] != 0;
+                    left[col / leap] += job.there(row * shape.cols + col);
             });
         }
         for (Index row = 0; row < rows_; ++row)
@@ -109,8 +108,7 @@ public:
         for (Index cell = 0; cell < maze.size(); ++cell) {
             job_.control.poll();
             if ((maze.bytes()[cell] & 15) != 0) continue;
-            if (job_.mask == nullptr || job_.mask[cell] != 0)
-                record_.on(Event::visit, maze.cell(cell));
+            if (job_.there(cell)) record_.on(Event::visit, maze.cell(cell));
             left_ = job_.mask == nullptr ? maze.size() - 1 : std::popcount(ways_.free(cell));
             at_ = cell;
             if constexpr (leaps) tiles_.enter(maze.cell(cell));

@@ -34,7 +34,7 @@ public:
         for (Index id = 0; id < walls_.size(); ++id) {
             walls_[left_] = static_cast<Id>(id);
             const auto [cell, beyond, d] = sides(id);
-            left_ += job_.mask == nullptr || (job_.mask[cell] != 0 && job_.mask[beyond] != 0);
+            left_ += job_.there(cell) && job_.there(beyond);
             job_.control.poll();
         }
         do choose();

@@ -114,7 +114,7 @@ private:
         by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
             for (Index cell = first; cell < last; ++cell) {
                 cells[count] = static_cast<Id>(cell);
-                count += job_.mask == nullptr || job_.mask[cell] != 0 ? 1 : 0;
+                count += job_.there(cell) ? 1 : 0;
             }
         });
         Index trees = job_.options.trees;

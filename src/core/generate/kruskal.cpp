@@ -33,7 +33,7 @@ public:
         const Wall wall = wall_of(maze_.shape(), id, maze_.wrap());
         const Direction towards = wall.towards();
         const Index beyond = maze_.next(wall.cell, towards);
-        if (job_.mask != nullptr && (job_.mask[wall.cell] == 0 || job_.mask[beyond] == 0)) return;
+        if (!job_.there(wall.cell) || !job_.there(beyond)) return;
         const bool opens = regions_.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond));
         if (opens) maze_.open(wall.cell, towards);
         job_.control.done(opens ? 1 : 0);

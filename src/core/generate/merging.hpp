@@ -79,7 +79,7 @@ private:
                 const Index to = std::min(cols, from + chunk);
                 for (Index col = from; col < to; ++col) {
                     const Index cell = row * cols + col;
-                    if (!there(cell)) continue;
+                    if (!job_.there(cell)) continue;
                     if ((col + 1 < cols || over_east) && part_two(cell, Direction::east))
                         found(words, cell, col, 0);
                     if (south && part_two(cell, Direction::south)) found(words, cell, col, 1);
@@ -88,10 +88,9 @@ private:
             }
         }
     }
-    bool there(Index cell) const { return job_.mask == nullptr || job_.mask[cell] != 0; }
     bool part_two(Index cell, Direction d) const {
         const Index to = maze_.next(cell, d);
-        return there(to) && labels_[cell] != labels_[to];
+        return job_.there(to) && labels_[cell] != labels_[to];
     }
 
     // Those of [first, last), whose weights are in [low, low + width).

@@ -16,8 +16,7 @@ class Digits {
 public:
     unsigned next(Random& random) {
         if (left_ == 0) [[unlikely]] {
-            do rest_ = random();
-            while (rest_ * detail::twelves < detail::unfair);
+            rest_ = random.digits();
             left_ = detail::digits_a_word;
         }
         --left_;

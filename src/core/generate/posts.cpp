@@ -5,12 +5,8 @@
 namespace meiro {
 namespace {
 
-// The same bits in all eight bytes of a word. Bits that a shift carries into a neighbouring byte
-// are masked out again, so the order of the bytes does not matter.
-constexpr std::uint64_t each(unsigned bits) {
-    return bits * 0x0101010101010101u;
-}
-
+// Bits that a shift carries into a neighbouring byte of a word are masked out again, so the order
+// of the bytes does not matter.
 std::uint64_t load(const std::uint8_t* bytes) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof word);

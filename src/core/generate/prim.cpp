@@ -32,7 +32,7 @@ public:
             job_.control.poll();
             // What was reached has a passage by now.
             if ((maze_.bytes()[cell] & 15) != 0) continue;
-            if (job_.mask == nullptr || job_.mask[cell] != 0) grow(cell);
+            if (job_.there(cell)) grow(cell);
         }
         maze_.finish(job_.control);
     }

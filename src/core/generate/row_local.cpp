@@ -41,8 +41,8 @@ struct BinaryTree {
                 for (Index w = 0; w < 4 && i + 64 * w < to; ++w)
                     for (int k = 0; k < 8; ++k) {
                         const std::uint64_t coin =
-                            coins[static_cast<std::size_t>(w)] >> k & rows::each(1);
-                        rows::put(strip.own + i + 64 * w + 8 * k, rows::each(b) ^ coin * (a ^ b));
+                            coins[static_cast<std::size_t>(w)] >> k & each(1);
+                        rows::put(strip.own + i + 64 * w + 8 * k, each(b) ^ coin * (a ^ b));
                     }
             }
         });

@@ -24,11 +24,6 @@ namespace meiro::rows {
 
 inline constexpr Index strip_cells = 256, band_cells = Index{1} << 14;
 
-// The same bits in all eight bytes of a word.
-constexpr std::uint64_t each(unsigned bits) {
-    return bits * 0x0101010101010101u;
-}
-
 // Eight bytes, those of the low end first on every machine.
 inline void put(std::uint8_t* out, std::uint64_t word) {
     if constexpr (std::endian::native == std::endian::little)

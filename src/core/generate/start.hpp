@@ -9,7 +9,6 @@ namespace meiro {
 
 // The cell to begin from: given, a uniform one of the mask, or its first.
 inline Index first_cell(const Job& job) {
-    const auto there = [&](Index cell) { return job.mask == nullptr || job.mask[cell] != 0; };
     if (job.options.start >= 0) return job.options.start;
     Index skip = 0;
     if (job.options.start == Options::random_cell) {
@@ -17,12 +16,12 @@ inline Index first_cell(const Job& job) {
         if (job.mask == nullptr) return random.below(job.maze.size());
         Index cells = 0;
         by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) cells += there(cell) ? 1 : 0;
+            for (Index cell = first; cell < last; ++cell) cells += job.there(cell) ? 1 : 0;
         });
         skip = random.below(cells);
     }
     Index cell = 0;
-    while (!there(cell) || skip-- > 0) {
+    while (!job.there(cell) || skip-- > 0) {
         ++cell;
         job.control.poll();
     }

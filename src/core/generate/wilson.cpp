@@ -32,7 +32,7 @@ namespace {
 Index built_before(const std::uint8_t* posts) {
     std::uint64_t eight;
     std::memcpy(&eight, posts, sizeof eight);
-    const std::uint64_t bare = ~eight & Posts::standing * 0x0101010101010101u;
+    const std::uint64_t bare = ~eight & each(Posts::standing);
     const int zeros = std::endian::native == std::endian::little ? std::countr_zero(bare)
                                                                  : std::countl_zero(bare);
     return zeros / 8;
