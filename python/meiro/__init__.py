@@ -10,6 +10,7 @@ from meiro._core import __version__
 from meiro.batch import MazeBatch
 from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
+from meiro.distances import distances
 from meiro.eller import EllerRows, eller, eller_rows
 from meiro.errors import NoPathError
 from meiro.files import read, save
@@ -23,7 +24,7 @@ from meiro.plot import plot
 from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
 from meiro.solution import Solution
-from meiro.solve import distances, solve
+from meiro.solve import solve
 
 __all__ = [
     "ALGORITHMS",

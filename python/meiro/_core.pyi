@@ -1,6 +1,6 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -45,13 +45,14 @@ def solve(
     x: _Bytes,
     sites: bool,
     wrap: tuple[bool, bool],
+    moves: int,
     start: int,
-    goal: int,
-    directions: Sequence[int],
-    seed: _Seed | None,
-    order: bool,
+    goals: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    seed: _Seed,
+    options: dict[str, object],
     progress: _Told,
-) -> tuple[bool, int, _Bytes, _Bytes, NDArray[np.int64] | None]: ...
+) -> dict[str, Any]: ...
 def distances(
     x: _Bytes,
     sites: bool,
@@ -60,7 +61,9 @@ def distances(
     out: NDArray[np.signedinteger[Any]],
     progress: _Told,
 ) -> None: ...
-def walk(steps: _Bytes, row: int, col: int, stride: int, height: int, width: int) -> NDArray[np.int64]: ...
+def walk(
+    steps: _Bytes, row: int, col: int, stride: int, height: int, width: int, moves: int
+) -> NDArray[np.int64]: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
 
 class EllerRows:

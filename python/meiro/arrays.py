@@ -96,6 +96,47 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     return inside
 
 
+def weights_of(
+    x: ArrayLike, shape: tuple[int, int], space: str, *, name: str = "weights"
+) -> NDArray[np.float64]:
+    """Read what it costs to enter each place: numbers from 0 on.
+
+    Parameters
+    ----------
+    x : array_like of float, shape `shape`
+    shape : (int, int)
+        Of the maze in cells, or of the array.
+    space : str
+        "cells" or "sites", for the messages.
+    name : str
+        What they call the array.
+
+    Returns
+    -------
+    ndarray of float64, in C order
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one, or a weight is negative or not finite.
+    TypeError
+        If they are no numbers.
+    """
+    array = _array(x, name)
+    if array.dtype.kind not in "biuf":
+        msg = f"{name} must be numbers, not {array.dtype}"
+        raise TypeError(msg)
+    if array.shape != tuple(shape):
+        msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
+        raise ValueError(msg)
+    costs = np.ascontiguousarray(array, dtype=np.float64)
+    if not (costs.min() >= 0 and costs.max() < np.inf):
+        place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
+        msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"
+        raise ValueError(msg)
+    return costs
+
+
 def _array(x: ArrayLike, name: str) -> NDArray[Any]:
     try:
         array = np.asanyarray(x)

@@ -38,7 +38,22 @@ Algorithm = Literal[
 ]
 """The names of the generators, for editors; a test holds them to the registry."""
 
-Solver = Literal["bfs", "dfs"]
+Solver = Literal[
+    "a_star",
+    "bfs",
+    "bidirectional",
+    "blind_alley_filling",
+    "chain",
+    "collision",
+    "cul_de_sac_filling",
+    "dead_end_filling",
+    "dfs",
+    "dijkstra",
+    "pledge",
+    "random_mouse",
+    "tremaux",
+    "wall_follower",
+]
 """The names of the solvers, for editors; a test holds them to the registry."""
 
 
@@ -98,12 +113,24 @@ class SolverFacts:
     name : str
     good_for : str
         What it is good for, in one line.
+    solutions : str
+        What it finds: ``"one"`` way, ``"a shortest"``, ``"all"`` or ``"all shortest"``.
+    promise : str
+        When it finds a way, in words.
     shortest : bool
         Whether its path is a shortest one.
     complete : bool
         Whether it finds a path whenever there is one.
     sees : str
         ``"whole map"`` or ``"local"``: what the one who walks must know.
+    walks : bool
+        Whether somebody walks, and `Solution.walk` tells every step.
+    fills : bool
+        Whether it fills what leads nowhere, and `Solution.remains` is what is left.
+    wraps : bool
+        Whether it takes a maze that wraps.
+    random : bool
+        Whether it always draws at random; others do only if ``rng=`` is given.
     options : tuple of str
         The keywords of `meiro.solve` that it reads.
     scratch : float
@@ -115,9 +142,15 @@ class SolverFacts:
 
     name: str
     good_for: str
+    solutions: str
+    promise: str
     shortest: bool
     complete: bool
     sees: str
+    walks: bool
+    fills: bool
+    wraps: bool
+    random: bool
     options: tuple[str, ...]
     scratch: float
     aliases: tuple[str, ...]

@@ -1,40 +1,47 @@
-"""The way from start to goal, and how far it is to everywhere."""
+"""The way from start to goal."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import operator
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from meiro import _core
+from meiro.arrays import weights_of
 from meiro.errors import NoPathError, shown
 from meiro.memory import require
 from meiro.options import unknown
 from meiro.progress import Progress, reporter
-from meiro.registry import SOLVERS, Solver
-from meiro.seeds import RNG, seed_of
-from meiro.solution import Solution
-from meiro.walked import ends, walked
+from meiro.registry import SOLVERS, Solver, SolverFacts
+from meiro.seeds import RNG, Seed, seed_of
+from meiro.solution import Solution, cost_of
+from meiro.walked import Goals, Walked, checked_moves, ends, walked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.lattice import CellLike, Shape
+    from meiro.lattice import Cell, CellLike
     from meiro.maze import Maze
 
 _LETTERS = "NESW"
+_NO_SEED = Seed((0, 0))
 
 
 def solve(
     x: Maze | ArrayLike,
     start: CellLike | None = None,
-    goal: CellLike | None = None,
+    goal: Goals | None = None,
     *,
     algorithm: Solver | str = "bfs",
     directions: str | Sequence[str] | None = None,
     rng: RNG = None,
+    hand: Literal["right", "left"] | None = None,
+    max_steps: int | None = None,
+    moves: Literal[4, 8] = 4,
+    weights: ArrayLike | None = None,
     order: bool = False,
     road: object = None,
     progress: Progress = False,
@@ -49,14 +56,26 @@ def solve(
     start, goal : (int, int)
         Row and column, in cells of a maze or sites of an array; negative ones count from the end. By
         default those of the maze, else its first and last cell; of an array its two openings, if it
-        has exactly two.
+        has exactly two. `goal` may be a list of several: the nearest is looked for by what finds a shortest
+        way, the first that is met by all others.
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest way.
     directions : str or sequence of str
         The order in which directions are looked at: each of N, E, S, W once. "NESW" by default;
         "NSWE" is up, down, left, right. It decides which of several ways is found.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        "dfs": go on in a random direction, instead of the first.
+        "dfs": go on in a random direction, instead of the first. "random_mouse" always does.
+    hand : {"right", "left"}
+        The hand that stays at the wall; right by default.
+    max_steps : int
+        After how many steps a random walk gives up.
+    moves : {4, 8}
+        With 8, an array is also walked diagonally, but not around a corner: both sites beside the step must
+        be road. "dijkstra" and "a_star" then find a way of the least cost, where a diagonal step costs the
+        square root of 2; "bfs" one of the fewest steps.
+    weights : array_like of float, shape of the maze in cells or of the array
+        What it costs to enter each place, 0 or more; a diagonal step costs the square root of 2 times that.
+        The start is free.
     order : bool
         Whether `Solution.order` is kept, which takes 8 bytes a cell or site.
     road : scalar
@@ -67,16 +86,18 @@ def solve(
     Returns
     -------
     Solution
-        In the units of `x`. If start is goal, a path of one.
+        In the units of `x`. If start is goal, a path of one. Where there is a way that the algorithm cannot
+        find (its facts say when), ``found`` is False and ``reason`` says why.
 
     Raises
     ------
     NoPathError
         If there is no way.
     ValueError
-        If start or goal is outside or in a wall, or must be given; if `x` is no wall/road array.
+        If start or goal is outside or in a wall, or must be given; if `x` is no wall/road array; if
+        weights are negative, not finite, or of another shape.
     TypeError
-        If the algorithm does not take an option.
+        If the algorithm does not take an option, or no maze that wraps.
 
     Examples
     --------
@@ -87,106 +108,91 @@ def solve(
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     """
     facts = SOLVERS.find(algorithm)
-    for name, value in (("directions", directions), ("rng", rng)):
+    asked = {"directions": directions, "rng": rng, "hand": hand, "max_steps": max_steps, "weights": weights}
+    asked["moves"] = None if moves == 4 else moves
+    for name, value in asked.items():
         if value is not None and name not in facts.options:
             raise TypeError(unknown(facts.name, name, facts.options))
     if directions is not None and rng is not None:
         msg = "directions and rng both say where to go first: give one of them"
         raise TypeError(msg)
-    first = _order(directions)
-    seed = None if rng is None else seed_of(rng)
     on = walked(x, road)
-    begin, end = ends(on, start, goal)
+    ways = checked_moves(moves, on)
+    if any(on.wrap) and not facts.wraps:
+        msg = f"{facts.name!r} takes no maze that wraps; it needs a plane. 'bfs' takes any"
+        raise TypeError(msg)
+    options = {
+        "directions": _order(directions),
+        "random": rng is not None,
+        "left": _hand(hand) == "left",
+        "max_steps": _bound(max_steps),
+        "order": bool(order),
+    }
+    begin, goals = ends(on, start, goal)
+    costs = np.empty((0, 0)) if weights is None else weights_of(weights, on.shape, on.space)
     size = on.shape[0] * on.shape[1]
     need = facts.scratch + on.copied + 8 * bool(order)
     require(int(size * need), f"{facts.name} on {size:,} {on.space}", "leave out order= or take a part")
-    found, explored, steps, reached, when = _core.solve(
+    seed = seed_of(rng) if rng is not None or facts.random else _NO_SEED
+    found = _core.solve(
         facts.name,
         on.array,
         on.sites,
         on.wrap,
+        ways,
         on.number(begin),
-        on.number(end),
-        first,
-        None if seed is None else (*seed.key, seed.replicate),
-        bool(order),
+        goals,
+        costs,
+        (*seed.key, seed.replicate),
+        options,
         reporter(progress),
     )
-    if not found:
-        reached_ = f"{explored:,} {on.space if explored > 1 else on.space[:-1]}"
-        msg = f"there is no way from {begin} to {end}: {reached_} can be reached"
-        raise NoPathError(msg)
+    if not found["found"]:
+        _refuse(facts, on, begin, goals, ways, found["explored"])
+    reached_goal = divmod(found["goal"] if found["found"] else int(goals[0]), on.shape[1])
     return Solution(
         facts.name,
         on.space,
         on.shape,
         begin,
-        end,
-        found=True,
-        order=when,
-        _steps=steps,
-        _reached=reached,
-        _n_explored=explored,
+        reached_goal,
+        found=found["found"],
+        reason=found["reason"],
+        order=found["order"],
+        remains=None if found["remains"] is None else found["remains"].view(np.bool_),
         wrap=on.wrap,
+        moves=ways,
+        cost=cost_of(found, costs, begin, on.shape, ways),
+        _steps=found["steps"],
+        _walk=found["walk"],
+        _reached=found["reached"],
+        _n_explored=found["explored"],
     )
 
 
-def distances(
-    x: Maze | ArrayLike,
-    sources: CellLike | Sequence[CellLike] | NDArray[np.integer[Any]],
-    *,
-    road: object = None,
-    out: NDArray[np.signedinteger[Any]] | None = None,
-    progress: Progress = False,
-) -> NDArray[np.signedinteger[Any]]:
-    """Tell how many steps it is to every cell, from the nearest of the sources.
-
-    Parameters
-    ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road.
-    sources : (int, int) or sequence of (int, int)
-        Row and column, each; in cells of a maze or sites of an array.
-    road : scalar, optional
-        The value of a road in `x`, as in `meiro.solve`.
-    out : ndarray of signed integers, shape (rows, cols) or (h, w), optional
-        Where the result goes, C-contiguous; int16 or int32 take less memory than a new int64 array.
-    progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in cells or sites.
-
-    Returns
-    -------
-    ndarray of int64, shape (rows, cols) or (h, w)
-        Number of steps; -1 where there is no way. `out`, if it is given.
-
-    Raises
-    ------
-    ValueError
-        If a source is outside the maze or in a wall, or a distance does not fit `out`.
-
-    Examples
-    --------
-    >>> meiro.distances(meiro.generate((1, 3), rng=0), (0, 0)).tolist()
-    [[0, 1, 2]]
-    """
-    on = walked(x, road)
-    numbers = on.numbers(sources, "sources")
-    size = on.shape[0] * on.shape[1]
-    if out is None:
-        require(
-            (10 + on.copied) * size,
-            f"distances to {size:,} {on.space}",
-            "give an int32 or int16 array as out=",
-        )
-        out = np.empty(on.shape, np.int64)
-    else:
-        _check_out(out, on.shape)
-    try:
-        _core.distances(on.array, on.sites, on.wrap, numbers, out, reporter(progress))
-    except OverflowError as error:
-        msg = f"{error} does not fit out= of {out.dtype}: take a wider one"
-        raise ValueError(msg) from None
-    return out
+def _refuse(  # noqa: PLR0917  # what was asked
+    facts: SolverFacts,
+    on: Walked,
+    begin: Cell,
+    goals: NDArray[np.int64],
+    moves: int,
+    explored: int,
+) -> None:
+    """Say that there is no way, if that is why none was found."""
+    if not facts.complete:  # perhaps it is the algorithm
+        plain = {"directions": [0, 1, 2, 3], "random": False, "left": False, "max_steps": -1, "order": False}
+        asked = ("bfs", on.array, on.sites, on.wrap, moves, on.number(begin), goals)
+        by_bfs = _core.solve(*asked, np.empty((0, 0)), (0, 0, 0), plain, None)
+        if by_bfs["found"]:
+            return
+        explored = by_bfs["explored"]
+    elif facts.fills or facts.name == "bidirectional":
+        explored = 0
+    end = divmod(int(goals[0]), on.shape[1])
+    to = f"{end}" if len(goals) == 1 else f"any of {len(goals)} goals"
+    can = f": {explored:,} {on.space if explored > 1 else on.space[:-1]} can be reached" if explored else ""
+    msg = f"there is no way from {begin} to {to}{can}"
+    raise NoPathError(msg)
 
 
 def _order(directions: str | Sequence[str] | None) -> list[int]:
@@ -203,11 +209,22 @@ def _order(directions: str | Sequence[str] | None) -> list[int]:
     return found
 
 
-def _check_out(out: object, shape: Shape) -> None:
-    if not isinstance(out, np.ndarray) or out.dtype.kind != "i" or out.shape != shape:
-        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        msg = f"out must be an array of signed integers (-1 is no way) of shape {shape}, not {got}"
+def _hand(hand: str | None) -> str:
+    if hand not in {None, "right", "left"}:
+        msg = f'hand must be "right" or "left", not {shown(hand)}'
         raise ValueError(msg)
-    if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
-        msg = "out must be C-contiguous, writable and of the machine's byte order"
+    return hand or "right"
+
+
+def _bound(max_steps: Any) -> int:
+    if max_steps is None:
+        return -1
+    try:
+        steps = operator.index(max_steps)
+    except TypeError:
+        msg = f"max_steps must be a number of steps, not {shown(max_steps)}"
+        raise TypeError(msg) from None
+    if isinstance(max_steps, bool) or not 0 <= steps < 1 << 62:
+        msg = f"max_steps must be a number of steps, 0 or more, not {max_steps}"
         raise ValueError(msg)
+    return steps

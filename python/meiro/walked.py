@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,15 @@ import numpy as np
 
 from meiro.arrays import walls
 from meiro.check import refuse_road
+from meiro.errors import shown
 from meiro.lattice import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, integers
 from meiro.maze import Maze
 from meiro.valid import border_roads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+Goals = CellLike | Sequence[CellLike]
 
 _NAMED = 8  # openings in an error message
 
@@ -67,6 +71,16 @@ class Walked:
             raise ValueError(msg)
         return place
 
+    def goals(self, given: Goals) -> NDArray[np.int64]:
+        """Return the numbers of one goal or several."""
+        try:
+            several = np.ndim(given) == 2
+        except ValueError:  # of different lengths
+            several = False
+        if several:
+            return self.numbers(given, "goal")
+        return np.array([self.number(self.place(given, "goal"))])
+
     def numbers(self, values: Any, name: str) -> NDArray[np.int64]:
         """Return the numbers of one place or several."""
         given = integers(values, name)
@@ -95,17 +109,29 @@ def walked(x: Maze | ArrayLike, road: object) -> Walked:
     return Walked(walls(x, road=road), None)
 
 
-def ends(on: Walked, start: CellLike | None, goal: CellLike | None) -> tuple[Cell, Cell]:
-    """Return start and goal, each as given or the usual one."""
+def checked_moves(moves: object, on: Walked) -> int:
+    """Return 4 or 8, or say why not."""
+    if moves not in {4, 8} or isinstance(moves, bool):
+        msg = f"moves must be 4 or 8, not {shown(moves)}"
+        raise ValueError(msg)
+    if moves == 8 and not on.sites:
+        msg = "moves=8 is for arrays: a Maze has no diagonal passages; its grid is an array, x.grid"
+        raise TypeError(msg)
+    return int(moves)  # type: ignore[call-overload,no-any-return]  # one of the two
+
+
+def ends(on: Walked, start: CellLike | None, goal: Goals | None) -> tuple[Cell, NDArray[np.int64]]:
+    """Return the start, and the number of each goal: as given or the usual one."""
     begin = None if start is None else on.place(start, "start")
-    end = None if goal is None else on.place(goal, "goal")
-    if begin is None or end is None:
+    goals = None if goal is None else on.goals(goal)
+    if begin is None or goals is None:
         usual = _openings(on.array) if on.maze is None else _corners(on.maze)
+        numbers = [on.number(place) for place in usual]
         if begin is None:
-            begin = usual[1] if end == usual[0] and on.sites else usual[0]
-        if end is None:
-            end = usual[0] if begin == usual[1] and on.sites else usual[1]
-    return begin, end
+            begin = usual[1] if goals is not None and numbers[0] in goals and on.sites else usual[0]
+        if goals is None:
+            goals = np.array([numbers[0] if begin == usual[1] and on.sites else numbers[1]])
+    return begin, goals
 
 
 def _corners(maze: Maze) -> tuple[Cell, Cell]:

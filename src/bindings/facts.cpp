@@ -57,9 +57,15 @@ py::list solver_facts() {
         row["name"] = text(s.name);
         row["aliases"] = parts(s.aliases);
         row["good_for"] = text(s.good_for);
+        row["solutions"] = text(s.solutions);
+        row["promise"] = text(s.promise);
         row["shortest"] = s.shortest;
         row["complete"] = s.complete;
         row["sees"] = text(s.sees);
+        row["walks"] = s.walks;
+        row["fills"] = s.fills;
+        row["wraps"] = s.wraps;
+        row["random"] = s.random;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
         row["reference"] = text(s.reference);

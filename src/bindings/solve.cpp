@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "detached.hpp"
 #include "topics.hpp"
+#include "walked.hpp"
 
 namespace meiro {
 namespace {
@@ -20,40 +21,6 @@ const Solver& find_solver(std::string_view name) {
         if (s.name == name) return s;
     throw py::key_error(std::string(name));
 }
-
-// Memory of the core as an array, without a copy.
-template <class T>
-Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
-    auto* held = new Buffer<T>(std::move(buffer));
-    const py::capsule owner(held, [](void* p) { delete static_cast<Buffer<T>*>(p); });
-    return Array<T>(std::move(shape), held->data(), owner);
-}
-
-// What is walked: passages as they are, or passages that wrap or a wall/road array in room of its
-// own.
-struct Walked {
-    const Bytes& array;
-    bool sites;
-    Shape shape;
-    Wrap wrap;
-    Buffer<std::uint8_t> room;
-
-    Walked(const Bytes& given, bool are_sites, std::array<bool, 2> wraps)
-        : array(given), sites(are_sites), shape(shape_of(given, "x")) {
-        checked_shape(shape.rows, shape.cols);
-        wrap = wrap_of(wraps, shape);
-        if (sites && wrap.any()) throw py::value_error("sites do not wrap");
-        if (sites || wrap.any()) room = Buffer<std::uint8_t>(shape.size());
-    }
-    void check(Index site, const char* name) const {
-        if (site < 0 || site >= shape.size())
-            throw py::value_error(std::string(name) + " is outside");
-    }
-    Links links(Control& control) {
-        return sites ? links_of_walls(array.data(), shape, room.data(), control)
-                     : links_of_passages(array.data(), shape, wrap, room.data(), control);
-    }
-};
 
 std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
     std::array<Direction, 4> out{};
@@ -67,31 +34,52 @@ std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
     return out;
 }
 
-// (found, explored, steps, reached, order or None)
-py::tuple solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
-                Index start, Index goal, const std::array<unsigned, 4>& order,
-                const std::optional<std::array<std::uint64_t, 3>>& seed, bool with_order,
-                const py::object& progress) {
+// What a search reads beside the maze, as Python says it.
+SolveOptions options_of(const py::dict& given, const Array<double>& weights, Shape shape) {
+    SolveOptions options;
+    options.directions = order_of(given["directions"].cast<std::array<unsigned, 4>>());
+    options.random = given["random"].cast<bool>();
+    options.order = given["order"].cast<bool>();
+    options.hand = given["left"].cast<bool>() ? Hand::left : Hand::right;
+    options.max_steps = given["max_steps"].cast<Index>();
+    if (weights.size() > 0) options.weights = flat(weights, shape.size(), "weights");
+    return options;
+}
+
+// What was found, as a dict: arrays that are not there are None.
+py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
+               int moves, Index start, const Array<Index>& goals, const Array<double>& weights,
+               const std::array<std::uint64_t, 3>& seed, const py::dict& given,
+               const py::object& progress) {
     const Solver& solver = find_solver(algorithm);
-    Walked walked(x, sites, wrap);
+    Walked walked(x, sites, wrap, moves);
     walked.check(start, "start");
-    walked.check(goal, "goal");
-    const SolveOptions options{order_of(order), seed.has_value(), with_order};
-    const auto words = seed.value_or(std::array<std::uint64_t, 3>{});
+    const auto ends = walked.checked(goals, "goals");
+    if (ends.empty()) throw py::value_error("goals must be one or more");
+    const SolveOptions options = options_of(given, weights, walked.shape);
     Found result;
     detached({progress, walked.shape.size()}, [&](Control& control) {
-        Search search{
-            walked.links(control), start, goal, {{words[0], words[1]}, words[2]}, options, control};
+        Search search{walked.links(control),         start,   ends,
+                      {{seed[0], seed[1]}, seed[2]}, options, control};
         NoTrace silent;
         result = solver.run(search, silent);
     });
     const Shape shape = walked.shape;
-    py::object when = py::none();
-    if (with_order) when = given_away(std::move(result.order), {shape.rows, shape.cols});
-    const Index length = result.steps.size();
-    return py::make_tuple(result.found, result.explored,
-                          given_away(std::move(result.steps), {length}),
-                          given_away(std::move(result.reached), {shape.rows, shape.cols}), when);
+    const auto array = [](auto&& buffer, std::vector<py::ssize_t> sides, bool there) {
+        return there ? py::object(given_away(std::move(buffer), std::move(sides))) : py::none();
+    };
+    py::dict out;
+    out["found"] = result.found;
+    out["explored"] = result.explored;
+    out["goal"] = result.goal;
+    out["reason"] = std::string(result.reason);
+    const Index length = result.steps.size(), walk = result.walk.size();
+    out["steps"] = array(std::move(result.steps), {length}, true);
+    out["reached"] = array(std::move(result.reached), {shape.rows, shape.cols}, true);
+    out["order"] = array(std::move(result.order), {shape.rows, shape.cols}, options.order);
+    out["walk"] = array(std::move(result.walk), {walk}, solver.walks);
+    out["remains"] = array(std::move(result.remains), {shape.rows, shape.cols}, solver.fills);
+    return out;
 }
 
 template <class T>
@@ -120,12 +108,14 @@ void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap,
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the
 // sites of a grid lie between cells. A step over the rim of a grid shows the border on both sides.
-Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index height,
-                  Index width) {
+// Where there are 8 moves, the high four ways are no steps over the rim, but diagonal ones.
+Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index height, Index width,
+                  int moves) {
     if (stride < 1) throw py::value_error("stride must be at least 1");
     const Index count = steps.size();
     const std::uint8_t* const step = steps.data();
-    const auto over = [&](Index i) { return (step[i] & 4u) != 0; };
+    const unsigned rim = moves == 8 ? 0 : 4, ways = moves == 8 ? 7 : 3;
+    const auto over = [&](Index i) { return (step[i] & rim) != 0; };
     Index places = 1 + count * stride;
     detached({}, [&](Control& control) {
         by_pieces(stride > 1 ? count : 0, control, [&](Index first, Index last) {
@@ -136,7 +126,8 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
     Index* to = out.mutable_data();
     detached({}, [&](Control& control) {
         constexpr Index chunk = Index{1} << 14;
-        constexpr std::array<Index, 4> downs{-1, 0, 1, 0}, rights{0, 1, 0, -1};
+        constexpr std::array<Index, 8> downs{-1, 0, 1, 0, -1, 1, 1, -1};
+        constexpr std::array<Index, 8> rights{0, 1, 0, -1, 1, 1, -1, -1};
         const auto put = [&] {
             *to++ = row;
             *to++ = col;
@@ -145,7 +136,7 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
         for (Index first = 0; first < count; first += chunk) {
             control.poll(chunk * stride);
             for (Index i = first; i < std::min(first + chunk, count); ++i) {
-                const Index down = downs[step[i] & 3u], right = rights[step[i] & 3u];
+                const Index down = downs[step[i] & ways], right = rights[step[i] & ways];
                 for (Index k = 0; k < stride; ++k) {
                     if (over(i) && k == stride - 1) {  // from the border, or the last cell
                         row -= down * (stride > 1 ? height - 1 : height);
@@ -166,12 +157,12 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 
 void bind_solve(py::module_& m) {
     m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("start"), py::arg("goal"), py::arg("directions"), py::arg("seed"),
-          py::arg("order"), py::arg("progress"));
+          py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights"), py::arg("seed"),
+          py::arg("options"), py::arg("progress"));
     m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
           py::arg("sources"), py::arg("out"), py::arg("progress"));
     m.def("walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
-          py::arg("height"), py::arg("width"));
+          py::arg("height"), py::arg("width"), py::arg("moves"));
 }
 
 }  // namespace meiro

@@ -39,8 +39,19 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-// Where an order of directions is fixed it is this one. The bit of direction d is 1 << d.
-enum class Direction : std::uint8_t { north, east, south, west, none = 15 };
+// Where an order of directions is fixed it is this one. The bit of direction d is 1 << d, and d ^ 2
+// is the opposite one. The diagonals are those of searches on arrays.
+enum class Direction : std::uint8_t {
+    north,
+    east,
+    south,
+    west,
+    north_east,
+    south_east,
+    south_west,
+    north_west,
+    none = 15
+};
 
 inline constexpr std::array<Direction, 4> directions{Direction::north, Direction::east,
                                                      Direction::south, Direction::west};

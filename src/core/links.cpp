@@ -77,7 +77,7 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, st
         }
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
-    return {room, shape, true};
+    return {room, shape, High::over_the_rim};
 }
 
 Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
@@ -90,6 +90,35 @@ Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
         }
     });
     return {room, shape};
+}
+
+Links links_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+                           Control& control) {
+    // A diagonal step is open where the four ways around it are: N and E here, E from the site to
+    // the north, N from that to the east. The four ways of the rows beside it are there already.
+    links_of_walls(walls, shape, room, control);
+    const auto [rows, cols] = shape;
+    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
+        for (Index r = first; r < last; ++r) {
+            std::uint8_t* const row = room + r * cols;
+            const std::uint8_t* const above = r > 0 ? row - cols : row;
+            const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
+            for (Index c = 0; c < cols; ++c) {
+                const unsigned ways = row[c] & 15u;
+                const unsigned up = (ways & n) != 0 ? above[c] : 0u;
+                const unsigned down = (ways & s) != 0 ? below[c] : 0u;
+                // Bits E and W of the site above, of the site below, that this site has as well.
+                const unsigned ups = up & ways, downs = down & ways;
+                row[c] = static_cast<std::uint8_t>(ways | ((ups & e) << 3) | ((downs & e) << 4) |
+                                                   ((downs & w) << 3) | ((ups & w) << 4));
+            }
+        }
+    });
+    return {room, shape, High::diagonals};
+}
+
+Links links_left(const Links& links, const std::uint8_t* open) {
+    return {open, links.shape(), links.high()};
 }
 
 }  // namespace meiro

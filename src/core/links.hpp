@@ -1,7 +1,8 @@
 // What can be walked: one byte a site, a bit for every way that leads on. Way d of a site leads to
 // site + moves()[d], and d ^ 2 leads back. Bits N = 1, E = 2, S = 4, W = 8; the high four bits are
-// the same directions over the rim, to the other side of a maze that wraps: so a search takes a
-// step of the torus as any other, without a test, and one code serves both.
+// the same directions over the rim, to the other side of a maze that wraps, or the diagonals NE,
+// SE, SW, NW of an array: so a search takes a step of the torus as any other, without a test, and
+// one code serves all.
 //
 // The passages of a flat maze are Links as they stand; those of one that wraps, and a wall/road
 // array, become Links in one pass. Links are made only by the functions below, which check or set
@@ -15,10 +16,8 @@
 
 namespace meiro {
 
-// The direction of a way.
-constexpr Direction direction_of(unsigned way) {
-    return static_cast<Direction>(way & 3u);
-}
+// What the high four bits are.
+enum class High : std::uint8_t { nothing, over_the_rim, diagonals };
 
 class Links {
 public:
@@ -28,22 +27,30 @@ public:
     // What to add to a site to come to the next, per way.
     std::array<Index, 8> moves() const {
         const auto [rows, cols] = shape_;
+        if (high_ == High::diagonals)
+            return {-cols, 1, cols, -1, 1 - cols, cols + 1, cols - 1, -cols - 1};
         const Index column = (rows - 1) * cols, row = cols - 1;
         return {-cols, 1, cols, -1, column, -row, -column, row};
     }
     // The bits that are ways; of a flat maze the others are anything.
-    unsigned ways() const { return round_ ? 0xff : 0x0f; }
+    unsigned ways() const { return high_ == High::nothing ? 0x0f : 0xff; }
+    High high() const { return high_; }
+    Direction direction_of(unsigned way) const {
+        return static_cast<Direction>(high_ == High::diagonals ? way : way & 3u);
+    }
 
 private:
-    Links(const std::uint8_t* open, Shape shape, bool round = false)
-        : open_(open), shape_(shape), round_(round) {}
+    Links(const std::uint8_t* open, Shape shape, High high = High::nothing)
+        : open_(open), shape_(shape), high_(high) {}
     friend Links links_of_passages(const std::uint8_t*, Shape);
     friend Links links_of_passages(const std::uint8_t*, Shape, Wrap, std::uint8_t*, Control&);
     friend Links links_of_walls(const std::uint8_t*, Shape, std::uint8_t*, Control&);
+    friend Links links_with_diagonals(const std::uint8_t*, Shape, std::uint8_t*, Control&);
+    friend Links links_left(const Links&, const std::uint8_t*);
 
     const std::uint8_t* open_;
     Shape shape_;
-    bool round_;
+    High high_;
 };
 
 // Passages as they stand. The rim is checked again, which costs its length: std::invalid_argument.
@@ -56,6 +63,13 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, st
 // A wall/road array (0 = road) with steps to the four neighbours, written to `room` of as many
 // bytes. About 0.2 ns a site.
 Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control);
+
+// The same with steps to all eight; a diagonal one needs both corners beside it to be road.
+Links links_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+                           Control& control);
+
+// Some of the ways of `links`: `open` has no bit that it has not, and none without its way back.
+Links links_left(const Links& links, const std::uint8_t* open);
 
 // Which ways a byte of Links has, in the order that their directions are to be looked at: four bits
 // each, the first lowest, 15 at the end. Only those of links.ways() are followed.

@@ -21,10 +21,11 @@ enum class Event : std::uint8_t {
     build,   // a wall is built from a post in a direction
     erase,   // the wall from a post in a direction is torn down again
     commit,  // what was walked or built from here on is part of the maze now
-    back,    // the head goes back to a place
+    back,    // the head goes back to a place, or comes again where it was
     merge,   // the set of a cell and the set of its neighbour in a direction become one
     close,   // a wall is put from a cell in a direction
-    path     // a place on the way from start to goal
+    path,    // a place on the way from start to goal
+    fill     // a place leads nowhere and is filled
 };
 
 template <class R>

@@ -64,9 +64,15 @@ struct Solver {
     std::string_view reference;  // where it is from
     std::string_view good_for;   // what it is good for, in one line
     std::string_view options;    // what it reads beside start and goal, parted by |
+    std::string_view solutions;  // what it finds: "one", "a shortest", "all", "all shortest"
+    std::string_view promise;    // when it finds a way, in words
     bool shortest;               // its path is a shortest one
     bool complete;               // it finds a path whenever there is one
     std::string_view sees;       // what the one who walks must know: "local" or "whole map"
+    bool walks = false;          // somebody walks: there is a `walk`
+    bool fills = false;          // it fills what leads nowhere: there is a `remains`
+    bool wraps = true;           // it can be asked where a maze wraps
+    bool random = false;         // it always draws: the seed matters
     double scratch;              // worst bytes a site beside the Links
     Found (*run)(Search&, NoTrace&);
     Found (*trace)(Search&, Trace&);

@@ -120,7 +120,8 @@ TEST_CASE("first_fault finds each bit that is wrong, at the first of the cells i
                         Passages(bytes.data(), shape, wrap).first_fault(mask, control);
                     // Named is the side that is open and should not be: the other, if it was both.
                     const bool taken = b < 4 && (sound[at(id)] >> b & 1) != 0;
-                    REQUIRE(fault == (taken ? beyond(shape, id, direction_of(b)) : id));
+                    REQUIRE(fault ==
+                            (taken ? beyond(shape, id, static_cast<Direction>(b & 3u)) : id));
                 }
             Bytes bytes = sound;
             CHECK(Passages(bytes.data(), shape, wrap).first_fault(mask, control) == -1);

@@ -16,18 +16,19 @@ constexpr Index chunk = Index{1} << 12;
 
 template <bool random, Recorder R>
 Found descend(Search& search, R& record) {
-    const Shape shape = search.links.shape();
-    const auto step = search.links.moves();
-    const std::uint8_t* const open = search.links.open();
-    const Choices choices(search.options.directions, search.links.ways());
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices choices(search.options.directions, links.ways());
     Random draw(search.seed, Purpose::solve);
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    const Index start = search.start, goal = search.goal;  // bytes may alias what is not local
+    const Index start = search.start;  // bytes may alias what is not local
     Index at = start, depth = 0, explored = 1;
 
-    bool more = at != goal;
+    bool more = !result.found;
     while (more) {
         search.control.poll(chunk);
         const Index before = explored;
@@ -37,7 +38,7 @@ Found descend(Search& search, R& record) {
             if (random) {
                 unsigned free = 0;
                 for (unsigned way; (way = ways & 15) != no_choice; ways >>= 4)
-                    free |= (reached[at + step[way]] == 0 ? 1u : 0u) << way;
+                    free |= ((reached[at + step[way]] & reached_mask) == 0 ? 1u : 0u) << way;
                 const unsigned over = free >> 4;  // over the rim: seldom, and a guess costs nothing
                 if (over != 0) [[unlikely]]
                     free = (free | over) & 15;
@@ -45,7 +46,8 @@ Found descend(Search& search, R& record) {
                 if ((over >> d & 1) != 0) [[unlikely]]
                     d += 4;
             } else {
-                while ((d = ways & 15) != no_choice && reached[at + step[d]] != 0) ways >>= 4;
+                while ((d = ways & 15) != no_choice && (reached[at + step[d]] & reached_mask) != 0)
+                    ways >>= 4;
             }
             if (d == no_choice) {
                 if (at == start) {
@@ -58,12 +60,14 @@ Found descend(Search& search, R& record) {
                 continue;
             }
             at += step[d];
+            const bool arrived = reached[at] != 0;
             reached[at] = static_cast<std::uint8_t>(d + 1);
             if (order != nullptr) order[at] = explored;
             ++explored;
             ++depth;
-            record.on(Event::visit, shape.cell(at), direction_of(d));
-            if (at == goal) {
+            record.on(Event::visit, shape.cell(at), links.direction_of(d));
+            if (arrived) {
+                result.goal = at;
                 more = false;
                 break;
             }
@@ -71,10 +75,7 @@ Found descend(Search& search, R& record) {
         search.control.done(explored - before);
     }
     result.explored = explored;
-    result.found = at == goal;
-    if (result.found) result.steps = trace_back(search, result.reached, depth);
-    show_path(search, result, record);
-    return result;
+    return finished(search, std::move(result), record, depth);
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ public:
     // The sites to go on from.
     Index size() const { return size_; }
     const Id* now() const { return now_.data(); }
-    // Where the next sites go, with room for four of each of the coming `sites`.
+    // Where the next sites go, with room for eight of each of the coming `sites`.
     Id* next(Index sites) {
-        if (next_size_ + 4 * sites > next_.size()) next_.grow(next_.size() * 2 + 4 * sites);
+        if (next_size_ + 8 * sites > next_.size()) next_.grow(next_.size() * 2 + 8 * sites);
         return next_.data() + next_size_;
     }
     void filled(Index sites) { next_size_ += sites; }
@@ -60,18 +60,18 @@ bool fits_32_bits(const Links& links) {
 
 template <class Id, bool ordered, Recorder R>
 Found flood(Search& search, const Choices& choices, R& record) {
-    const Shape shape = search.links.shape();
-    const auto step = search.links.moves();
-    const std::uint8_t* const open = search.links.open();
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
-    const Index start = search.start, goal = search.goal;  // bytes may alias what is not local
     Index explored = 1;
 
     Frontiers<Id> frontiers;
-    frontiers.start(start);
-    bool found = start == goal;
+    frontiers.start(search.start);
+    bool found = result.found;
     Index distance = 0;
     for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
         ++distance;
@@ -87,13 +87,15 @@ Found flood(Search& search, const Choices& choices, R& record) {
                 auto ways = choices[open[at] & onward[now[i] & 15]];
                 for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
                     const Index to = at + step[d];
-                    if (reached[to] != 0) continue;
+                    const std::uint8_t before = reached[to];
+                    if ((before & reached_mask) != 0) continue;
                     reached[to] = static_cast<std::uint8_t>(d + 1);
                     if (ordered) order[to] = explored + filled;
-                    record.on(Event::visit, shape.cell(to), direction_of(d));
+                    record.on(Event::visit, shape.cell(to), links.direction_of(d));
                     next[filled++] = static_cast<Id>(to << way_bits | d);
-                    if (to == goal) [[unlikely]] {
+                    if (before != 0) [[unlikely]] {
                         found = true;
+                        result.goal = to;
                         break;
                     }
                 }
@@ -103,10 +105,7 @@ Found flood(Search& search, const Choices& choices, R& record) {
         }
     }
     result.explored = explored;
-    result.found = found;
-    if (found) result.steps = trace_back(search, result.reached, distance);
-    show_path(search, result, record);
-    return result;
+    return finished(search, std::move(result), record, distance);
 }
 
 template <class Id, class T>

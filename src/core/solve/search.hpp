@@ -1,6 +1,9 @@
 // What every solver is given, and what it gives back.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "../buffer.hpp"
 #include "../control.hpp"
 #include "../links.hpp"
@@ -9,15 +12,21 @@
 
 namespace meiro {
 
+enum class Hand : std::uint8_t { right, left };
+
 struct SolveOptions {
     std::array<Direction, 4> directions = meiro::directions;  // the order they are looked at
-    bool random = false;  // a random one of the ways not yet taken, instead of the first
-    bool order = false;   // tell when each site was reached
+    bool random = false;      // a random one of the ways not yet taken, instead of the first
+    bool order = false;       // tell when each site was reached
+    Hand hand = Hand::right;  // the one that stays at the wall
+    Index max_steps = -1;     // after which a random walk gives up; -1: the usual number
+    std::span<const double> weights;  // what it costs to enter each site; empty: 1
 };
 
 struct Search {
     Links links;
-    Index start, goal;  // sites that exist
+    Index start;                   // a site that exists
+    std::span<const Index> goals;  // one or more that exist
     Seed seed;
     const SolveOptions& options;
     Control& control;
@@ -25,22 +34,40 @@ struct Search {
 
 struct Found {
     Buffer<std::uint8_t> steps;    // the path: the way of each step
-    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the way it was reached by (start: 9)
+    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the way it was reached by (start: 9); of
+                                   // those that were filled: 10
     Buffer<Index> order;           // when asked for, a site: as which it was reached, or -1
-    Index explored = 0;            // sites reached, up to and with the goal
+    Buffer<std::uint8_t> walk;     // of one who walks: the way of each step really taken
+    Buffer<std::uint8_t> remains;  // of one who fills: the sites that are left
+    Index explored = 0;            // sites reached or filled, up to and with the goal
+    Index goal = -1;               // the one that was found
     bool found = false;
+    std::string_view reason = {};  // of one who gives up: why. Where there is no way: nothing
 };
 
-inline constexpr std::uint8_t start_mark = 9;
+inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
 
-// The path of `length` steps that ends in `goal`, by the ways that the sites were reached by.
-inline Buffer<std::uint8_t> trace_back(const Search& search, const Buffer<std::uint8_t>& reached,
-                                       Index length) {
+// Until a goal is reached, this is what `reached` says of it: so one load tells both.
+inline constexpr std::uint8_t goal_mark = 0x80, reached_mask = 0x7f;
+
+// The path that ends in `result.goal`, of `length` steps (-1: to be counted), by the ways that the
+// sites were reached by.
+inline void trace_back(const Search& search, Found& result, Index length = -1) {
     const auto step = search.links.moves();
-    Buffer<std::uint8_t> steps(length);
-    Index at = search.goal;
+    const std::uint8_t* const reached = result.reached.data();
+    constexpr Index chunk = Control::stride / 16;
+    if (length < 0) {
+        length = 0;
+        for (Index at = result.goal; reached[at] != start_mark; ++length) {
+            if (length % chunk == 0) search.control.poll(chunk);
+            at -= step[reached[at] - 1u];
+        }
+    }
+    result.steps = Buffer<std::uint8_t>(length);
+    std::uint8_t* const steps = result.steps.data();
+    Index at = result.goal;
     for (Index left = length; left > 0;) {
-        const Index part = left < Control::stride / 16 ? left : Control::stride / 16;
+        const Index part = left < chunk ? left : chunk;
         search.control.poll(part);
         for (Index i = 0; i < part; ++i) {
             const auto d = static_cast<std::uint8_t>(reached[at] - 1);
@@ -48,20 +75,20 @@ inline Buffer<std::uint8_t> trace_back(const Search& search, const Buffer<std::u
             at -= step[d];
         }
     }
-    return steps;
 }
 
 // Tells the path, when it is found.
 template <Recorder R>
 void show_path(const Search& search, const Found& result, R& record) {
     if (!result.found) return;
-    const Shape shape = search.links.shape();
-    const auto step = search.links.moves();
+    const Links& links = search.links;
+    const Shape shape = links.shape();
+    const auto step = links.moves();
     Index at = search.start;
     record.on(Event::path, shape.cell(at));
     for (const std::uint8_t d : result.steps) {
         at += step[d];
-        record.on(Event::path, shape.cell(at), direction_of(d));
+        record.on(Event::path, shape.cell(at), links.direction_of(d));
     }
 }
 
@@ -75,13 +102,21 @@ inline void forget(Buffer<Index>& order, Control& control) {
     }
 }
 
-// Nothing is reached but the start.
+// Nothing is reached but the start; the goals are marked, unless the start is one.
 template <Recorder R>
 Found at_start(Search& search, R& record) {
     const Shape shape = search.links.shape();
     Found result;
     result.reached = Buffer<std::uint8_t>(shape.size(), true);
+    for (const Index goal : search.goals) {
+        result.reached[goal] = goal_mark;
+        if (goal == search.start) {
+            result.found = true;
+            result.goal = goal;
+        }
+    }
     result.reached[search.start] = start_mark;
+    result.explored = 1;
     if (search.options.order) {
         result.order = Buffer<Index>(shape.size());
         forget(result.order, search.control);
@@ -89,6 +124,16 @@ Found at_start(Search& search, R& record) {
     }
     record.on(Event::visit, shape.cell(search.start));
     return result;
+}
+
+// The end of every search: the path, if it has come to `result.goal`, and no mark is left.
+template <Recorder R>
+Found finished(const Search& search, Found&& result, R& record, Index length = -1) {
+    for (const Index goal : search.goals) result.reached[goal] &= reached_mask;
+    result.found = result.goal >= 0;
+    if (result.found) trace_back(search, result, length);
+    show_path(search, result, record);
+    return std::move(result);
 }
 
 }  // namespace meiro

@@ -14,6 +14,42 @@ Found bfs(Search& search, R& record);
 template <Recorder R>
 Found dfs(Search& search, R& record);
 
+template <Recorder R>
+Found a_star(Search& search, R& record);
+
+template <Recorder R>
+Found dijkstra(Search& search, R& record);
+
+template <Recorder R>
+Found bidirectional(Search& search, R& record);
+
+template <Recorder R>
+Found dead_end_filling(Search& search, R& record);
+
+template <Recorder R>
+Found cul_de_sac_filling(Search& search, R& record);
+
+template <Recorder R>
+Found blind_alley_filling(Search& search, R& record);
+
+template <Recorder R>
+Found collision(Search& search, R& record);
+
+template <Recorder R>
+Found wall_follower(Search& search, R& record);
+
+template <Recorder R>
+Found pledge(Search& search, R& record);
+
+template <Recorder R>
+Found tremaux(Search& search, R& record);
+
+template <Recorder R>
+Found random_mouse(Search& search, R& record);
+
+template <Recorder R>
+Found chain(Search& search, R& record);
+
 // Steps to every site from the nearest source, -1 where there is no way. T: a signed integer;
 // std::overflow_error if a distance does not fit it. Sources are sites that exist.
 template <class T>
