@@ -111,6 +111,14 @@ def some_maze(seed: int) -> Maze:
     return Maze.from_grid(grid)
 
 
+def gave_up(solution: meiro.Solution) -> bool:
+    """Whether one who need not find a way found none, and says why."""
+    facts = meiro.SOLVERS[solution.algorithm]
+    assert solution.found or not facts.complete
+    assert solution.found == (not solution.reason)
+    return not solution.found
+
+
 @pytest.mark.parametrize("block", range(10))
 def test_lengths_on_arrays(solver: str, block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
@@ -126,28 +134,36 @@ def test_lengths_on_arrays(solver: str, block: int) -> None:
                 meiro.solve(walls, start, goal, algorithm=solver)
             continue
         solution = meiro.solve(walls, start, goal, algorithm=solver)
+        if gave_up(solution):
+            continue
         assert solution.space == "sites"
         check_walk(solution, roads)
         assert solution.length >= steps[goal]
         if meiro.SOLVERS[solver].shortest:
             assert solution.length == steps[goal]
-        assert (steps[solution.explored] >= 0).all()
+        if not meiro.SOLVERS[solver].fills:
+            assert (steps[solution.explored] >= 0).all()
 
 
 @pytest.mark.parametrize("block", range(10))
 def test_lengths_on_mazes(solver: str, block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
+        if any(maze.wrap) and not meiro.SOLVERS[solver].wraps:
+            continue
         cells = np.argwhere(maze.grid[1::2, 1::2] == 0)
         start, goal = (tuple(map(int, p)) for p in np.random.default_rng(seed).choice(cells, 2))
         shape = maze.passages.shape
         steps = judged(graph_of_maze(maze), start[0] * maze.cols + start[1], shape)
         assert (meiro.distances(maze, start) == steps).all()
         if steps[goal] < 0:
-            with pytest.raises(NoPathError, match=r"(: 1 cell|: [2-9]\d* cells|: 1\d+ cells) can be reached"):
+            counted = r"(: 1 cell|: [2-9]\d* cells|: 1\d+ cells) can be reached"
+            with pytest.raises(NoPathError, match=r"no way from .* to \(\d+, \d+\)(" + counted + ")?$"):
                 meiro.solve(maze, start, goal, algorithm=solver)
             continue
         solution = meiro.solve(maze, start, goal, algorithm=solver)
+        if gave_up(solution):
+            continue
         assert solution.space == "cells"
         check_walk(solution, maze.grid == 0)
         sites = meiro.cells_to_grid(solution.path, shape=shape, wrap=maze.wrap)
@@ -160,8 +176,8 @@ def test_distances_from_several_sources() -> None:
     walls = some_array(2)
     places = np.argwhere(walls == 0)[::7]
     each = [meiro.distances(walls, place) for place in places.tolist()]
-    nearest = np.min([np.where(d < 0, 1 << 40, d) for d in each], axis=0)
-    assert (meiro.distances(walls, places) == np.where(nearest == 1 << 40, -1, nearest)).all()
+    nearest = np.min([np.where(d < 0, 1 << 30, d) for d in each], axis=0)
+    assert (meiro.distances(walls, places) == np.where(nearest == 1 << 30, -1, nearest)).all()
     assert (meiro.distances(walls, [*places, places[0]]) == meiro.distances(walls, places)).all()
 
 
@@ -300,7 +316,7 @@ def test_ends_of_a_maze() -> None:
     assert meiro.solve(Maze(W1, start=(2, 0), goal=(0, 2))).path[[0, -1]].tolist() == [[2, 0], [0, 2]]
     masked = meiro.generate(mask=[[0, 1, 1], [1, 1, 0]], algorithm="backtracker", rng=0)
     assert meiro.solve(masked).path[[0, -1]].tolist() == [[0, 1], [1, 1]]
-    assert meiro.solve(maze, (-1, 0), np.array([0, -1], np.int8)).goal == (0, 2)  # type: ignore[arg-type]
+    assert meiro.solve(maze, (-1, 0), np.array([0, -1], np.int8)).goal == (0, 2)
 
 
 def test_ends_of_an_array() -> None:
@@ -560,15 +576,26 @@ def test_what_does_not_fit_is_said_before(monkeypatch: pytest.MonkeyPatch) -> No
     room = np.zeros((10000, 10000), np.uint8)
     with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free"):
         meiro.solve(room, (0, 0), (1, 1), order=True)
-    with pytest.raises(MemoryError, match="int32 or int16 array as out="):
+    with pytest.raises(MemoryError, match="int16 array as out="):
         meiro.distances(room, (0, 0))
+
+
+# From the first place to itself, with all that is asked for: what `_core.solve` takes beside the maze.
+SEARCH: tuple[int, Any, Any, Any, dict[str, object], None] = (
+    0,
+    np.array([0]),
+    np.empty((0, 0)),
+    (0, 0, 0),
+    {"directions": [0, 1, 2, 3], "random": False, "left": False, "max_steps": 999, "order": True},
+    None,
+)
 
 
 def test_bytes_that_lead_over_the_rim_are_refused_by_the_core() -> None:
     """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
     bad = np.array([[15]], np.uint8)
     with pytest.raises(ValueError, match="over the rim"):
-        _core.solve("bfs", bad, False, (False, False), 0, 0, [0, 1, 2, 3], None, False, None)  # noqa: FBT003
+        _core.solve("bfs", bad, False, (False, False), 4, *SEARCH)  # noqa: FBT003
 
 
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
@@ -581,17 +608,22 @@ def test_no_bytes_lead_the_core_outside(passages: NDArray[np.uint8], wrap: tuple
     over = any(rim.any() for rim in rims)
     out = np.empty((rows, cols), np.int64)
     words = "at least 3" if thin else "over the rim"
-    for algorithm, rng in (("bfs", None), ("dfs", None), ("dfs", (1, 2, 3))):
-        call = (algorithm, passages, False, wrap, 0, rows * cols - 1, [0, 1, 2, 3], rng, True, None)
-        if thin or over:
-            with pytest.raises(ValueError, match=words):
-                _core.solve(*call)
-            continue
-        _, explored, _, reached, order = _core.solve(*call)
-        assert order is not None
-        assert np.count_nonzero(reached) == explored == np.count_nonzero(order >= 0)
+    none = np.empty((0, 0))
+    for algorithm, facts in meiro.SOLVERS.items():
+        for asked in (SEARCH[4], {**SEARCH[4], "random": True, "left": True}):
+            ends = (0, np.array([rows * cols - 1]), none, (1, 2, 3), asked, None)
+            call = (algorithm, passages, False, wrap, 4, *ends)
+            if thin or over:
+                with pytest.raises(ValueError, match=words):
+                    _core.solve(*call)
+                continue
+            if not facts.wraps:
+                continue
+            found = _core.solve(*call)
+            explored = found["explored"]
+            assert np.count_nonzero(found["reached"]) == explored == np.count_nonzero(found["order"] >= 0)
     if not (thin or over):
-        _core.distances(passages, False, wrap, np.array([0]), out, None)  # noqa: FBT003
+        _core.distances(passages, False, wrap, 4, np.array([0]), none, out, None)  # noqa: FBT003
         graph = np.zeros((rows * cols, rows * cols))
         for row, col in np.ndindex(rows, cols):
             for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):

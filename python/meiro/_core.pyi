@@ -57,8 +57,10 @@ def distances(
     x: _Bytes,
     sites: bool,
     wrap: tuple[bool, bool],
+    moves: int,
     sources: NDArray[np.int64],
-    out: NDArray[np.signedinteger[Any]],
+    weights: NDArray[np.float64],
+    out: NDArray[np.signedinteger[Any]] | NDArray[np.float64],
     progress: _Told,
 ) -> None: ...
 def walk(

@@ -108,8 +108,8 @@ def solve(
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     """
     facts = SOLVERS.find(algorithm)
-    asked = {"directions": directions, "rng": rng, "hand": hand, "max_steps": max_steps, "weights": weights}
-    asked["moves"] = None if moves == 4 else moves
+    asked: dict[str, object] = {"directions": directions, "rng": rng, "hand": hand}
+    asked |= {"max_steps": max_steps, "weights": weights, "moves": None if moves == 4 else moves}
     for name, value in asked.items():
         if value is not None and name not in facts.options:
             raise TypeError(unknown(facts.name, name, facts.options))

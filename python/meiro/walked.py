@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -16,9 +15,11 @@ from meiro.maze import Maze
 from meiro.valid import border_roads
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
-Goals = CellLike | Sequence[CellLike]
+Goals: TypeAlias = "CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]"
 
 _NAMED = 8  # openings in an error message
 
@@ -74,7 +75,7 @@ class Walked:
     def goals(self, given: Goals) -> NDArray[np.int64]:
         """Return the numbers of one goal or several."""
         try:
-            several = np.ndim(given) == 2
+            several = np.ndim(given) == 2  # type: ignore[arg-type]  # anything may come
         except ValueError:  # of different lengths
             several = False
         if several:
@@ -117,7 +118,7 @@ def checked_moves(moves: object, on: Walked) -> int:
     if moves == 8 and not on.sites:
         msg = "moves=8 is for arrays: a Maze has no diagonal passages; its grid is an array, x.grid"
         raise TypeError(msg)
-    return int(moves)  # type: ignore[call-overload,no-any-return]  # one of the two
+    return int(moves)
 
 
 def ends(on: Walked, start: CellLike | None, goal: Goals | None) -> tuple[Cell, NDArray[np.int64]]:

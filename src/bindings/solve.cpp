@@ -83,27 +83,34 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
 }
 
 template <class T>
-bool distances_as(Walked& walked, const Array<Index>& sources, py::array& out,
-                  const py::object& progress) {
-    if (!py::isinstance<py::array_t<T>>(out)) return false;
+T* writable_as(const Walked& walked, py::array& out) {
+    if (!py::isinstance<py::array_t<T>>(out)) return nullptr;
     if ((out.flags() & py::array::c_style) == 0 || shape_of(out, "out") != walked.shape)
         throw py::value_error("out must be C-contiguous, of the shape of x");
-    auto* const to = static_cast<T*>(out.mutable_data());
-    const auto from = flat(sources, sources.size(), "sources");
-    detached({progress, walked.shape.size()},
-             [&](Control& control) { distances<T>(walked.links(control), from, to, control); });
-    return true;
+    return static_cast<T*>(out.mutable_data());
 }
 
-void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap,
-                    const Array<Index>& sources, py::array out, const py::object& progress) {
-    Walked walked(x, sites, wrap);
-    for (Index i = 0; i < sources.size(); ++i) walked.check(sources.data()[i], "sources");
-    if (!distances_as<std::int64_t>(walked, sources, out, progress) &&
-        !distances_as<std::int32_t>(walked, sources, out, progress) &&
-        !distances_as<std::int16_t>(walked, sources, out, progress) &&
-        !distances_as<std::int8_t>(walked, sources, out, progress))
-        throw py::type_error("out must be of signed integers");
+// Into signed integers: steps. Into float64: costs, with weights or without.
+void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
+                    const Array<Index>& sources, const Array<double>& weights, py::array out,
+                    const py::object& progress) {
+    Walked walked(x, sites, wrap, moves);
+    const auto from = walked.checked(sources, "sources");
+    const auto as = [&]<class T>(T) {
+        T* const to = writable_as<T>(walked, out);
+        if (to != nullptr)
+            detached({progress, walked.shape.size()}, [&](Control& control) {
+                distances<T>(walked.links(control), from, to, control);
+            });
+        return to != nullptr;
+    };
+    if (as(std::int64_t{}) || as(std::int32_t{}) || as(std::int16_t{}) || as(std::int8_t{})) return;
+    double* const to = writable_as<double>(walked, out);
+    if (to == nullptr) throw py::type_error("out must be of signed integers or float64");
+    std::span<const double> given;
+    if (weights.size() > 0) given = flat(weights, walked.shape.size(), "weights");
+    detached({progress, walked.shape.size()},
+             [&](Control& control) { costs(walked.links(control), given, from, to, control); });
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the
@@ -160,7 +167,8 @@ void bind_solve(py::module_& m) {
           py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights"), py::arg("seed"),
           py::arg("options"), py::arg("progress"));
     m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("sources"), py::arg("out"), py::arg("progress"));
+          py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
+          py::arg("progress"));
     m.def("walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
           py::arg("height"), py::arg("width"), py::arg("moves"));
 }

@@ -1,21 +1,270 @@
-// To be written.
-#include <stdexcept>
+// Best first: what is cheapest so far, and seems nearest to the goal, is looked at next.
+//   dijkstra: E. W. Dijkstra, Numer. Math. 1 (1959) 269. doi:10.1007/BF01386390
+//   a_star: P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination
+//   of minimum cost paths, IEEE Trans. Syst. Sci. Cybern. 4 (1968) 100.
+//   doi:10.1109/TSSC.1968.300136
+//
+// A step costs the weight of the site it enters, 1 without weights, times sqrt(2) if it is
+// diagonal. a_star adds what the rest must cost at least (towards.hpp), which is consistent: a site
+// that is taken off the heap has its least cost, once and for all. Scratch: a byte and a double a
+// site, and an item of the heap each time that a site becomes cheaper: once in most mazes, at
+// worst by every way that leads to it.
+//
+// Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 a step, so three
+// stacks do, and a site's cost is its sum less what is still to go. The newest of the equal ones
+// goes on, so across open ground it runs straight at the goal.
+#include <array>
+#include <bit>
+#include <limits>
+#include <type_traits>
 
+#include "frontiers.hpp"
+#include "heap.hpp"
 #include "solvers.hpp"
+#include "towards.hpp"
 
 namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+// In `reached`: the site has a cost that may still fall, and lies on the heap.
+constexpr unsigned open_mark = 0x40;
+
+// Which row and column a way leads to, from here.
+struct Moves {
+    std::array<Index, 8> step, down, right;
+    explicit Moves(const Links& links) : step(links.moves()) {
+        const auto [rows, cols] = links.shape();
+        if (links.high() == High::diagonals) {
+            down = {-1, 0, 1, 0, -1, 1, 1, -1};
+            right = {0, 1, 0, -1, 1, 1, -1, -1};
+        } else {
+            down = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
+            right = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
+        }
+    }
+};
+
+// What a step costs.
+struct Costs {
+    const double* weights;
+    std::array<double, 8> length;
+    double least = 1;  // of any weight
+
+    Costs(const Links& links, std::span<const double> given, Control& control)
+        : weights(given.empty() ? nullptr : given.data()) {
+        length.fill(1);
+        if (links.high() == High::diagonals)
+            for (std::size_t d = 4; d < 8; ++d) length[d] = std::numbers::sqrt2;
+        if (weights == nullptr) return;
+        least = std::numeric_limits<double>::infinity();
+        by_pieces(static_cast<Index>(given.size()), control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) least = std::min(least, weights[i]);
+        });
+    }
+    double of(Index to, unsigned way) const {
+        return weights == nullptr ? length[way] : weights[to] * length[way];
+    }
+};
+
+// Of two equal sums the one with less to go comes first.
+struct Sum {
+    double all, rest;
+    friend bool operator<(const Sum& a, const Sum& b) {
+        return a.all < b.all || (a.all == b.all && a.rest < b.rest);
+    }
+};
+template <class Key>
+struct Item {
+    Key key;
+    std::uint64_t place;  // the site, and the way it was reached by in the low four bits
+};
+
+template <bool guided, Recorder R>
+Found by_heap(Search& search, R& record) {
+    using Key = std::conditional_t<guided, Sum, double>;
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const Moves moves(links);
+    const std::uint8_t* const open = links.open();
+    const unsigned ways = links.ways();
+    const Costs costs(links, search.options.weights, search.control);
+    const Towards towards(links, search.goals, search.control);
+    const bool diagonal = links.high() == High::diagonals;
+    Found result = at_start(search, record);
+    if (result.found) return finished(search, std::move(result), record, 0);
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = search.options.order ? result.order.data() : nullptr;
+    Buffer<double> cost(shape.size());
+    Heap<Item<Key>> heap;
+    Index explored = 0;
+
+    const auto rest = [&](Index site) {
+        const Index row = site / shape.cols, col = site - row * shape.cols;
+        return costs.least *
+               (diagonal ? towards.octile(row, col) : static_cast<double>(towards.steps(row, col)));
+    };
+    const auto push = [&](Index site, unsigned way, double so_far) {
+        cost[site] = so_far;
+        const auto place = static_cast<std::uint64_t>(site) << 4 | way;
+        if constexpr (guided) {
+            const double more = rest(site);
+            heap.push({{so_far + more, more}, place});
+        } else {
+            heap.push({so_far, place});
+        }
+    };
+    reached[search.start] = open_mark;
+    push(search.start, from_nowhere, 0);
+    while (!heap.empty() && result.goal < 0) {
+        search.control.poll(chunk);
+        for (Index i = 0; i < chunk / 8 && !heap.empty(); ++i) {
+            const Item<Key> item = heap.pop();
+            const auto at = static_cast<Index>(item.place >> 4);
+            if ((reached[at] & open_mark) == 0) continue;  // it was cheaper before
+            const unsigned by = item.place & 15;
+            const bool arrived = (reached[at] & goal_mark) != 0;
+            reached[at] = static_cast<std::uint8_t>(by + 1);
+            if (order != nullptr) order[at] = explored;
+            if (explored++ > 0) record.on(Event::visit, shape.cell(at), links.direction_of(by));
+            if (arrived) {
+                result.goal = at;
+                break;
+            }
+            const double here = cost[at];
+            for (unsigned left = open[at] & ways; left != 0; left &= left - 1) {
+                const auto d = static_cast<unsigned>(std::countr_zero(left));
+                const Index to = at + moves.step[d];
+                const unsigned before = reached[to];
+                const double there = here + costs.of(to, d);
+                if ((before & open_mark) != 0) {
+                    if (!(there < cost[to])) continue;
+                } else if ((before & reached_mask) != 0) {
+                    continue;
+                }
+                reached[to] = static_cast<std::uint8_t>((before & goal_mark) | open_mark);
+                push(to, d, there);
+            }
+        }
+    }
+    result.explored = explored;
+    for (const Item<Key>& item : heap) {  // what was seen from afar was not reached
+        std::uint8_t& mark = reached[static_cast<Index>(item.place >> 4)];
+        if ((mark & open_mark) != 0) mark = 0;
+    }
+    return finished(search, std::move(result), record);
+}
 
 template <Recorder R>
-Found a_star(Search&, R&) {
-    throw std::logic_error("a_star is not there yet");
+Found by_stacks(Search& search, R& record) {
+    struct Place {
+        Index site_and_way, row;
+    };
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const Moves moves(links);
+    const std::uint8_t* const open = links.open();
+    const unsigned ways = links.ways();
+    const Towards towards(links, search.goals, search.control);
+    Found result = at_start(search, record);
+    if (result.found) return finished(search, std::move(result), record, 0);
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = search.options.order ? result.order.data() : nullptr;
+    reached[search.start] = 0;
+    Index explored = 0;
+
+    Stack<Place> stacks[3];  // the sums now, one more, two more
+    stacks[0].push({search.start << way_bits | from_nowhere, search.start / shape.cols});
+    while (result.goal < 0) {
+        if (stacks[0].empty()) {
+            if (stacks[1].empty() && stacks[2].empty()) break;
+            std::swap(stacks[0], stacks[1]);
+            std::swap(stacks[1], stacks[2]);
+        }
+        search.control.poll(chunk);
+        const Index before = explored;
+        for (Index i = 0; i < chunk && !stacks[0].empty(); ++i) {
+            const Place place = stacks[0].pop();
+            const Index at = place.site_and_way >> way_bits;
+            if ((reached[at] & reached_mask) != 0) continue;
+            const auto by = static_cast<unsigned>(place.site_and_way & 15);
+            const bool arrived = reached[at] != 0;
+            reached[at] = static_cast<std::uint8_t>(by + 1);
+            if (order != nullptr) order[at] = explored;
+            if (explored++ > 0) record.on(Event::visit, shape.cell(at), links.direction_of(by));
+            if (arrived) {
+                result.goal = at;
+                break;
+            }
+            const Index col = at - place.row * shape.cols;
+            const Index rest = towards.steps(place.row, col);
+            for (unsigned left = open[at] & ways & onward[by]; left != 0; left &= left - 1) {
+                const auto d = static_cast<unsigned>(std::countr_zero(left));
+                const Index to = at + moves.step[d];
+                if ((reached[to] & reached_mask) != 0) continue;
+                const Index row = place.row + moves.down[d];
+                const Index more = 1 + towards.steps(row, col + moves.right[d]) - rest;
+                stacks[more].push({to << way_bits | d, row});
+            }
+        }
+        search.control.done(explored - before);
+    }
+    result.explored = explored;
+    return finished(search, std::move(result), record);
 }
+
+}  // namespace
+
 template <Recorder R>
-Found dijkstra(Search&, R&) {
-    throw std::logic_error("dijkstra is not there yet");
+Found dijkstra(Search& search, R& record) {
+    return by_heap<false>(search, record);
 }
-template Found a_star(Search&, NoTrace&);
-template Found a_star(Search&, Trace&);
+
+template <Recorder R>
+Found a_star(Search& search, R& record) {
+    const bool even = search.options.weights.empty() && search.links.high() != High::diagonals;
+    return even ? by_stacks(search, record) : by_heap<true>(search, record);
+}
+
+void costs(const Links& links, std::span<const double> weights, std::span<const Index> sources,
+           double* out, Control& control) {
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const unsigned ways = links.ways();
+    const Costs each_step(links, weights, control);
+    by_pieces(links.size(), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) out[i] = std::numeric_limits<double>::infinity();
+    });
+    Heap<Item<double>> heap;
+    for (const Index source : sources)
+        if (out[source] != 0) {
+            out[source] = 0;
+            heap.push({0, static_cast<std::uint64_t>(source)});
+        }
+    while (!heap.empty()) {
+        control.poll(chunk);
+        Index taken = 0;
+        for (Index i = 0; i < chunk / 8 && !heap.empty(); ++i) {
+            const Item<double> item = heap.pop();
+            const auto at = static_cast<Index>(item.place);
+            if (item.key > out[at]) continue;
+            ++taken;
+            for (unsigned left = open[at] & ways; left != 0; left &= left - 1) {
+                const auto d = static_cast<unsigned>(std::countr_zero(left));
+                const Index to = at + step[d];
+                const double there = item.key + each_step.of(to, d);
+                if (!(there < out[to])) continue;
+                out[to] = there;
+                heap.push({there, static_cast<std::uint64_t>(to)});
+            }
+        }
+        control.done(taken);
+    }
+}
+
 template Found dijkstra(Search&, NoTrace&);
 template Found dijkstra(Search&, Trace&);
+template Found a_star(Search&, NoTrace&);
+template Found a_star(Search&, Trace&);
 
 }  // namespace meiro

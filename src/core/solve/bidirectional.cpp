@@ -1,14 +1,124 @@
-// To be written.
-#include <stdexcept>
+// Breadth-first search from both ends, until the two floods meet.
+//   I. Pohl, Bi-directional search, Machine Intelligence 6 (1971) 127.
+//
+// The narrower of the two frontiers goes on, by all sites of its distance. Of two sites of one
+// flood, all neighbours of the one that went on are reached; so where floods meet first they meet
+// in their outermost sites, and every meeting of that round is as short: the first is taken. All
+// goals are sources of the other flood. Time: linear in what is reached, in open ground half of
+// what one flood reaches. Scratch: a byte a site, and the frontiers of both.
+#include <algorithm>
 
+#include "frontiers.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+// What is reached from the goals has this bit in `reached`, beside the way it was reached by.
+constexpr unsigned from_goal = 0x40, way_reached = 0x0f;
+
+template <class Id>
+struct Side {
+    Frontiers<Id> frontiers;
+    unsigned mark;
+};
+
+// The ways from the goals' side are turned around, so that all lead from start to goal.
+void turn_around(const Search& search, Found& result, Index at) {
+    const auto step = search.links.moves();
+    std::uint8_t* const reached = result.reached.data();
+    unsigned way = reached[at] & way_reached;
+    for (Index left = 0; way != start_mark; ++left) {
+        if (left % chunk == 0) search.control.poll(chunk);
+        const unsigned back = (way - 1) ^ 2u;
+        at += step[back];
+        way = reached[at] & way_reached;
+        reached[at] = static_cast<std::uint8_t>(back + 1);
+    }
+    result.goal = at;
+}
+
+template <class Id, Recorder R>
+Found both_ends(Search& search, R& record) {
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices& choices = usual_choices(links);
+    Found result = at_start(search, record);
+    if (result.found) return finished(search, std::move(result), record, 0);
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = result.order.data();
+    const bool ordered = search.options.order;
+    Index explored = 1;
+
+    Side<Id> sides[2];
+    sides[0].mark = 0;
+    sides[1].mark = from_goal;
+    sides[0].frontiers.start(search.start);
+    for (const Index goal : search.goals) {
+        if (reached[goal] != goal_mark) continue;  // twice among them
+        reached[goal] = from_goal | start_mark;
+        if (ordered) order[goal] = explored;
+        ++explored;
+        record.on(Event::visit, shape.cell(goal));
+        sides[1].frontiers.start(goal);
+    }
+    for (Side<Id>& side : sides) side.frontiers.advance();
+
+    Index here = -1;  // where they met: this site of the start's flood, and the way on from it
+    unsigned on = 0;
+    while (here < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
+        const bool second = sides[1].frontiers.size() < sides[0].frontiers.size();
+        Frontiers<Id>& frontiers = sides[second ? 1 : 0].frontiers;
+        const unsigned mark = sides[second ? 1 : 0].mark;
+        const Id* const now = frontiers.now();
+        for (Index first = 0; first < frontiers.size() && here < 0; first += chunk) {
+            const Index last = std::min(first + chunk, frontiers.size());
+            search.control.poll(last - first);
+            search.control.done(last - first);
+            Id* const next = frontiers.next(last - first);
+            Index filled = 0;
+            for (Index i = first; i < last && here < 0; ++i) {
+                const auto at = static_cast<Index>(now[i] >> way_bits);
+                auto ways = choices[open[at] & onward[now[i] & 15]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if (reached[to] == 0) {
+                        reached[to] = static_cast<std::uint8_t>(mark | (d + 1));
+                        if (ordered) order[to] = explored + filled;
+                        record.on(Event::visit, shape.cell(to), links.direction_of(d));
+                        next[filled++] = static_cast<Id>(to << way_bits | d);
+                    } else if ((reached[to] & from_goal) != mark) {
+                        here = second ? to : at;
+                        on = second ? d ^ 2u : d;
+                        break;
+                    }
+                }
+            }
+            explored += filled;
+            frontiers.filled(filled);
+        }
+        frontiers.advance();
+    }
+    result.explored = explored;
+    if (here >= 0) {
+        const Index met = here + step[on];
+        turn_around(search, result, met);
+        reached[met] = static_cast<std::uint8_t>(on + 1);
+    }
+    return finished(search, std::move(result), record);
+}
+
+}  // namespace
 
 template <Recorder R>
-Found bidirectional(Search&, R&) {
-    throw std::logic_error("bidirectional is not there yet");
+Found bidirectional(Search& search, R& record) {
+    return fits_32_bits(search.links) ? both_ends<std::uint32_t>(search, record)
+                                      : both_ends<Index>(search, record);
 }
+
 template Found bidirectional(Search&, NoTrace&);
 template Found bidirectional(Search&, Trace&);
 

@@ -55,4 +55,9 @@ Found chain(Search& search, R& record);
 template <class T>
 void distances(const Links& links, std::span<const Index> sources, T* out, Control& control);
 
+// What it costs to come to every site from the nearest source, infinity where there is no way:
+// weights is what it costs to enter each site (empty: 1), a diagonal step sqrt(2) times that.
+void costs(const Links& links, std::span<const double> weights, std::span<const Index> sources,
+           double* out, Control& control);
+
 }  // namespace meiro

@@ -1,0 +1,52 @@
+// How far it is to the nearest goal at least, as if there were no walls.
+//
+// Each side has its own table: from row r the nearest row with a goal is rows[r] rows away, over
+// the rim if the maze wraps. So several goals cost no more than one, and what is told never falls
+// by more than a step costs: a search may trust it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "../buffer.hpp"
+#include "../links.hpp"
+
+namespace meiro {
+
+class Towards {
+public:
+    Towards(const Links& links, std::span<const Index> goals, Control& control)
+        : rows_(links.shape().rows), cols_(links.shape().cols) {
+        const bool round = links.high() == High::over_the_rim;
+        fill(rows_, round, goals, control, [&](Index g) { return g / links.shape().cols; });
+        fill(cols_, round, goals, control, [&](Index g) { return g % links.shape().cols; });
+    }
+    Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
+    double octile(Index row, Index col) const {
+        const auto [less, more] = std::minmax(rows_[row], cols_[col]);
+        return static_cast<double>(more) + (std::numbers::sqrt2 - 1) * static_cast<double>(less);
+    }
+
+private:
+    template <class Place>
+    static void fill(Buffer<Index>& side, bool round, std::span<const Index> goals,
+                     Control& control, Place place) {
+        const Index n = side.size();
+        for (Index i = 0; i < n; ++i) side[i] = n;
+        for (const Index g : goals) side[place(g)] = 0;
+        // A cylinder is taken for a torus: less is told than could be, which is no harm.
+        for (int turn = 0; turn < (round ? 2 : 1); ++turn) {
+            for (Index i = 0; i < n; ++i)
+                if (i > 0 || round) side[i] = std::min(side[i], side[i > 0 ? i - 1 : n - 1] + 1);
+            for (Index i = n - 1; i >= 0; --i)
+                if (i + 1 < n || round)
+                    side[i] = std::min(side[i], side[i + 1 < n ? i + 1 : 0] + 1);
+            control.poll(2 * n);
+        }
+    }
+    Buffer<Index> rows_, cols_;
+};
+
+}  // namespace meiro

@@ -1,0 +1,221 @@
+"""Ways of the least cost: weights, diagonal steps, several goals. scipy is the judge."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.sparse import csgraph
+from test_solve import check_walk, some_array, some_maze
+
+import meiro
+from meiro import NoPathError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CHEAPEST = [name for name, facts in meiro.SOLVERS.items() if "weights" in facts.options]
+DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
+SHORTEST = [name for name, facts in meiro.SOLVERS.items() if facts.shortest]
+ROOT = math.sqrt(2)
+
+
+def octile_graph(roads: NDArray[np.bool_], weights: NDArray[np.float64] | None, moves: int = 8) -> Any:
+    """All steps of an array, one after the other; a diagonal one needs both corners to be road."""
+    height, width = roads.shape
+    steps = scipy.sparse.lil_array((roads.size, roads.size))
+    for row, col in np.argwhere(roads).tolist():
+        for down in (-1, 0, 1):
+            for right in (-1, 0, 1):
+                r, c = row + down, col + right
+                if (down, right) == (0, 0) or not (0 <= r < height and 0 <= c < width) or not roads[r, c]:
+                    continue
+                if down and right and (moves == 4 or not (roads[row, c] and roads[r, col])):
+                    continue
+                cost = ROOT if down and right else 1.0
+                steps[row * width + col, r * width + c] = cost * (1 if weights is None else weights[r, c])
+    return steps.tocsr()
+
+
+def maze_graph(maze: meiro.Maze, weights: NDArray[np.float64]) -> Any:
+    size, cost = maze.passages.size, weights.reshape(-1)
+    one, other = maze.edges().T
+    rows, cols = np.concatenate([one, other]), np.concatenate([other, one])
+    return scipy.sparse.csr_array((cost[cols], (rows, cols)), shape=(size, size))
+
+
+def some_weights(shape: tuple[int, ...], seed: int) -> NDArray[np.float64]:
+    rng = np.random.default_rng(seed)
+    return rng.random(shape) + 0.01 if seed % 2 else rng.integers(1, 5, shape).astype(np.float64)
+
+
+def small_array(seed: int) -> NDArray[np.uint8]:
+    return some_array(seed)[:18, :18].copy()
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_costs_with_weights(block: int) -> None:
+    for seed in range(50 * block, 50 * block + 50):
+        moves: Any = 8 if seed % 3 else 4
+        x: Any = small_array(seed) if seed % 2 else some_maze(seed)
+        is_maze = isinstance(x, meiro.Maze)
+        roads = x.grid[1::2, 1::2] == 0 if is_maze else x == 0
+        weights = some_weights(roads.shape, seed)
+        graph = maze_graph(x, weights) if is_maze else octile_graph(roads, weights, moves)
+        moves = 4 if is_maze else moves
+        places = np.argwhere(roads)
+        rng = np.random.default_rng(seed)
+        start, *goals = (tuple(map(int, p)) for p in rng.choice(places, 1 + seed % 3 + 1))
+        best = csgraph.dijkstra(graph, indices=start[0] * roads.shape[1] + start[1]).reshape(roads.shape)
+        given = {"weights": weights, "moves": moves}
+        assert np.allclose(meiro.distances(x, start, **given), best, rtol=1e-12)
+        least = min(best[g] for g in goals)
+        for algorithm in CHEAPEST:
+            if np.isinf(least):
+                with pytest.raises(NoPathError):
+                    meiro.solve(x, start, goals, algorithm=algorithm, **given)
+                continue
+            solution = meiro.solve(x, start, goals, algorithm=algorithm, **given)
+            assert solution.cost == pytest.approx(least, rel=1e-12)
+            assert best[solution.goal] == pytest.approx(least, rel=1e-12)
+            assert (
+                solution.explored.sum()
+                == meiro.solve(x, start, goals, algorithm=algorithm, order=True, **given).explored.sum()
+            )
+            path = solution.path
+            spent = weights[tuple(path[1:].T)] * np.where(
+                np.abs(np.diff(path, axis=0)).sum(axis=1) == 2, ROOT, 1
+            )
+            if not is_maze:
+                assert spent.sum() == pytest.approx(least, rel=1e-12)
+            if moves == 4:
+                check_walk(solution, x.grid == 0 if is_maze else roads)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_diagonal_steps(block: int) -> None:
+    for seed in range(50 * block, 50 * block + 50):
+        walls = small_array(seed)
+        roads = walls == 0
+        rng = np.random.default_rng(seed)
+        start, goal = (tuple(map(int, p)) for p in rng.choice(np.argwhere(roads), 2))
+        graph = octile_graph(roads, None)
+        source = start[0] * roads.shape[1] + start[1]
+        best = csgraph.dijkstra(graph, indices=source).reshape(roads.shape)
+        fewest = csgraph.dijkstra(graph, indices=source, unweighted=True).reshape(roads.shape)
+        told = meiro.distances(walls, start, moves=8)
+        assert np.allclose(told, best, rtol=1e-12)
+        if np.isinf(best[goal]):
+            with pytest.raises(NoPathError, match=r"can be reached"):
+                meiro.solve(walls, start, goal, moves=8)
+            continue
+        for algorithm in DIAGONAL:
+            solution = meiro.solve(walls, start, goal, algorithm=algorithm, moves=8)
+            path = solution.path
+            hops = np.abs(np.diff(path, axis=0))
+            assert (hops.max(axis=1, initial=0) == 1).all() or len(path) == 1
+            assert roads[tuple(path.T)].all()
+            for (r, c), (down, right) in zip(path[:-1].tolist(), np.diff(path, axis=0).tolist(), strict=True):
+                assert roads[r + down, c]
+                assert roads[r, c + right]
+            spent = np.where(hops.sum(axis=1) == 2, ROOT, 1.0).sum()
+            assert solution.cost == pytest.approx(spent, rel=1e-12)
+            assert solution.moves == 8
+            if algorithm == "bfs":
+                assert solution.length == fewest[goal]
+            else:
+                assert solution.cost == pytest.approx(best[goal], rel=1e-12)
+
+
+def test_several_goals() -> None:
+    for seed in range(60):
+        x: Any = some_array(seed) if seed % 2 else some_maze(seed)
+        roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
+        start, *goals = np.random.default_rng(seed).choice(np.argwhere(roads), 4).tolist()
+        far = meiro.distances(x, start)
+        ways = [int(far[tuple(g)]) for g in goals if far[tuple(g)] >= 0]
+        for algorithm, facts in meiro.SOLVERS.items():
+            if isinstance(x, meiro.Maze) and any(x.wrap) and not facts.wraps:
+                continue
+            if not ways:
+                with pytest.raises(NoPathError, match=r"no way from .* to any of 3 goals"):
+                    meiro.solve(x, start, goals, algorithm=algorithm)
+                continue
+            solution = meiro.solve(x, start, goals, algorithm=algorithm)
+            if not solution.found:
+                assert not facts.complete
+                continue
+            assert list(solution.goal) in goals
+            if facts.shortest:
+                assert solution.length == min(ways), algorithm
+    room = np.zeros((5, 5), int)
+    assert meiro.solve(room, (2, 2), [(2, 2), (0, 0)]).length == 0
+    assert meiro.solve(room, (2, 2), np.array([[0, 0], [2, 4]])).goal == (2, 4)
+
+
+def test_a_star_looks_at_no_more() -> None:
+    for seed in range(100):
+        x: Any = some_array(seed) if seed % 2 else some_maze(seed)
+        roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
+        start, goal = np.random.default_rng(seed).choice(np.argwhere(roads), 2).tolist()
+        if meiro.distances(x, start)[tuple(goal)] < 0:
+            continue
+        guided = meiro.solve(x, start, goal, algorithm="a_star")
+        assert guided.explored.sum() <= meiro.solve(x, start, goal).explored.sum()
+    room = np.zeros((100, 100), np.uint8)
+    assert meiro.solve(room, (10, 20), (80, 90), algorithm="a_star").explored.sum() == 141
+
+
+def test_a_maze_has_a_cost_too() -> None:
+    maze = meiro.Maze([[2, 10, 8]])
+    assert meiro.solve(maze).cost == 2
+    toll = meiro.solve(maze, algorithm="dijkstra", weights=[[9, 1.5, 2]])
+    assert toll.cost == 3.5  # the start is free
+    assert meiro.solve(maze, algorithm="dijkstra", weights=np.zeros((1, 3))).cost == 0
+    whole = np.asfortranarray([[9, 2, 3]], dtype=">i8")
+    assert meiro.distances(maze, (0, 0), weights=whole).tolist() == [[0, 2, 5]]
+    out = np.empty((1, 3))
+    assert meiro.distances(maze, (0, 0), weights=whole, out=out) is out
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"weights": [[1, -1, 1]]}, ValueError, r"weights\[0, 1\] is -1.0: weights are finite and not neg"),
+        ({"weights": [[1, 1, math.nan]]}, ValueError, r"weights\[0, 2\] is nan"),
+        ({"weights": [[math.inf, 1, 1]]}, ValueError, r"weights\[0, 0\] is inf"),
+        ({"weights": [[1, 1]]}, ValueError, r"weights has shape \(1, 2\), x has \(1, 3\) \(cells\)"),
+        ({"weights": [["a", "b", "c"]]}, TypeError, "weights must be numbers, not <U1"),
+        ({"moves": 8}, TypeError, "moves=8 is for arrays"),
+        ({"moves": 5}, ValueError, "moves must be 4 or 8, not 5"),
+        ({"hand": "left"}, TypeError, "'dijkstra' takes no option 'hand'"),
+    ],
+)
+def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.solve(meiro.Maze([[2, 10, 8]]), algorithm="dijkstra", **given)
+    if "hand" not in given:
+        with pytest.raises(error, match=words):
+            meiro.distances(meiro.Maze([[2, 10, 8]]), (0, 0), **given)
+
+
+def test_bad_out() -> None:
+    maze = meiro.Maze([[2, 8]])
+    for out in (np.empty((1, 2), np.int32), np.empty((1, 2), np.float32), np.empty((2, 2))):
+        with pytest.raises(ValueError, match=r"out must be an array of float64 \(costs\) of shape \(1, 2\)"):
+            meiro.distances(maze, (0, 0), weights=[[1, 1]], out=out)
+
+
+@pytest.mark.parametrize("algorithm", SHORTEST)
+def test_many_random_cases(algorithm: str) -> None:
+    """Shortest is shortest: over 2,000 cases in all, a few steps on a side and some more."""
+    for seed in range(250):
+        x: Any = some_array(1000 + seed) if seed % 2 else some_maze(1000 + seed)
+        roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
+        start, goal = np.random.default_rng(seed).choice(np.argwhere(roads), 2).tolist()
+        steps = meiro.distances(x, start)[tuple(goal)]  # held to scipy in test_solve.py
+        if steps >= 0:
+            assert meiro.solve(x, start, goal, algorithm=algorithm).length == steps
