@@ -1,4 +1,4 @@
-"""Other libraries that make spanning trees of a lattice, as far as they are installed.
+"""Other libraries that make spanning trees of a lattice, or find ways, as far as they are installed.
 
 scipy, igraph and rustworkx find the minimum spanning tree of random weights, which is Kruskal's law. Their
 graphs are built and weighed outside of the time that is taken; meiro draws its weights within.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Runs = dict[tuple[str, str], "Callable[[], object]"]
+Pairs = dict[tuple[str, str], tuple["Callable[[int], object]", "Callable[[], object]"]]
 
 DAEDALUS = {
     "wilson": "create_wilson",
@@ -38,14 +38,22 @@ DAEDALUS = {
 }
 
 
-def runs(side: int) -> Runs:
-    """Return (our name, peer) -> one run, for those that are installed."""
-    found: Runs = {}
+def pairs(side: int) -> Pairs:
+    """Return (our name, peer) -> one run of ours, by number of the round, and one of theirs."""
+    return _generators(side) | _solvers(side)
+
+
+def _generators(side: int) -> Pairs:
+    found: Pairs = {}
+
+    def ours(name: str) -> Callable[[int], object]:
+        return lambda i: meiro.generate((side, side), name, rng=i)
+
     cells = meiro.wall_cells((side, side), np.arange(meiro.lattice.n_walls((side, side))))
     weights = np.random.default_rng(7).random(len(cells)) + 1e-9
     for peer, make in (("scipy", _scipy), ("igraph", _igraph), ("rustworkx", _rustworkx)):
         try:
-            found["kruskal", peer] = make(cells, weights, side * side)
+            found["kruskal", peer] = ours("kruskal"), make(cells, weights, side * side)
         except ImportError:
             continue
     try:
@@ -53,8 +61,63 @@ def runs(side: int) -> Runs:
     except ImportError:
         return found
     for name, method in DAEDALUS.items():
-        found[name, "pydaedalus"] = _daedalus(daedalus, method, side)
+        found[name, "pydaedalus"] = ours(name), _daedalus(daedalus, method, side)
     return found
+
+
+def _solvers(side: int) -> Pairs:
+    """A way across the same perfect maze, to the cell that is farthest from the first one."""
+    maze = meiro.generate((side, side), "backtracker", rng=7)
+    row, col = divmod(int(meiro.distances(maze, (0, 0)).argmax()), side)
+    grid, ends = maze.grid, ((1, 1), (2 * row + 1, 2 * col + 1))
+    found: Pairs = {}
+
+    def pair(name: str, peer: str, module: str, theirs: Callable[[Any], object], *, cells: bool) -> None:
+        x, start, goal = (maze, (0, 0), (row, col)) if cells else (grid, *ends)
+        try:
+            library = importlib.import_module(module)
+        except ImportError:
+            return
+        found[name, peer] = lambda _: meiro.solve(x, start, goal, algorithm=name), lambda: theirs(library)
+
+    def from_array(csgraph: Any) -> object:
+        return csgraph.breadth_first_order(_pixels(grid), ends[0][0] * grid.shape[1] + ends[0][1])
+
+    pair("bfs", "scipy, from an array", "scipy.sparse.csgraph", from_array, cells=False)
+    graph = maze.to_sparse()
+    pair(
+        "bfs",
+        "scipy, its graph given",
+        "scipy.sparse.csgraph",
+        lambda c: c.breadth_first_order(graph, 0),
+        cells=True,
+    )
+    costs = np.where(grid == 0, 1, np.inf).astype(np.float32)
+    pair("a_star", "pyastar2d", "pyastar2d", lambda p: p.astar_path(costs, *ends), cells=False)
+    barred = np.where(grid == 0, 1, -1)
+
+    def route(skimage: Any) -> object:
+        return skimage.route_through_array(barred, *ends, fully_connected=False)
+
+    pair("bfs", "scikit-image", "skimage.graph", route, cells=False)
+    if side <= 2000:
+        nodes = maze.to_networkx()
+        pair(
+            "bfs", "networkx", "networkx", lambda nx: nx.shortest_path(nodes, (0, 0), (row, col)), cells=True
+        )
+    return found
+
+
+def _pixels(walls: NDArray[np.uint8]) -> Any:
+    """Return the graph of the roads of an array, as one makes it with NumPy."""
+    from scipy.sparse import csr_array
+
+    roads, number = walls == 0, np.arange(walls.size, dtype=np.int32).reshape(walls.shape)
+    beside, below = roads[:, 1:] & roads[:, :-1], roads[1:] & roads[:-1]
+    one = np.concatenate([number[:, :-1][beside], number[:-1][below]])
+    other = np.concatenate([number[:, 1:][beside], number[1:][below]])
+    ends = np.concatenate([one, other]), np.concatenate([other, one])
+    return csr_array((np.ones(2 * len(one), np.int8), ends), shape=(walls.size, walls.size))
 
 
 def _scipy(cells: NDArray[np.int64], weights: NDArray[np.float64], n: int) -> Callable[[], object]:

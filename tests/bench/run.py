@@ -119,13 +119,13 @@ def beside_peers(side: int, repeats: int, only: list[str]) -> dict[str, dict[str
     """Median times of ours and of other libraries, in turn, by "name, peer"."""
     cells = side * side
     rows = {}
-    for (name, peer), run in peers.runs(side).items():
+    for (name, peer), (run, their_run) in peers.pairs(side).items():
         if only and name not in only:
             continue
         ours, theirs = [], []
         for i in range(repeats):
-            ours.append(timed(partial(meiro.generate, (side, side), name, rng=i), cells))
-            theirs.append(timed(run, cells))
+            ours.append(timed(partial(run, i), cells))
+            theirs.append(timed(their_run, cells))
         rows[f"{name}, {peer}"] = {"meiro": statistics.median(ours), "yardstick": statistics.median(theirs)}
     return rows
 
