@@ -1,6 +1,6 @@
-"""The table of README.md that comes from the facts.
+"""The tables of README.md that come from the facts.
 
-python tests/tables.py writes it anew, between its two marks.
+python tests/tables.py writes them anew, between their marks.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from pathlib import Path
 import meiro
 
 README = Path(__file__).parents[1] / "README.md"
-MARKS = ("<!-- from the facts: tests/tables.py -->\n", "<!-- so far -->\n")
+END = "<!-- so far -->\n"
 
 
-def which_one() -> str:
+def algorithms() -> str:
     """Return "which one should I use?" as Markdown."""
     lines = ["| algorithm | good for | law | mask | wrap | options |", "|---|---|---|:-:|:-:|---|"]
     for facts in meiro.ALGORITHMS.values():
@@ -24,17 +24,36 @@ def which_one() -> str:
     return "\n".join(lines) + "\n"
 
 
-def parts(text: str) -> tuple[str, str, str]:
-    """Return what stands before, between and after the marks."""
-    before, _, rest = text.partition(MARKS[0])
-    between, _, after = rest.partition(MARKS[1])
-    return before, between, after
+def solvers() -> str:
+    """Return what each solver finds and promises, as Markdown."""
+    lines = ["| solver | good for | finds | a way is found | sees | options |", "|---|---|---|---|---|---|"]
+    for facts in meiro.SOLVERS.values():
+        options = ", ".join(f"`{option}`" for option in facts.options)
+        known = (facts.good_for, facts.solutions, facts.promise, facts.sees, options)
+        lines.append(f"| `{facts.name}` | " + " | ".join(known) + " |")
+    return "\n".join(lines) + "\n"
+
+
+TABLES = {"algorithms": algorithms, "solvers": solvers}
+
+
+def parts(text: str, name: str) -> tuple[str, str, str]:
+    """Return what stands before, between and after the marks of a table, the marks left out."""
+    before, mark, rest = text.partition(f"<!-- {name}, from the facts: tests/tables.py -->\n")
+    if not mark:
+        msg = f"README.md has no mark of the table of {name}"
+        raise ValueError(msg)
+    between, _, after = rest.partition(END)
+    return before + mark, between, END + after
 
 
 def main() -> None:
-    """Write the table."""
-    before, _, after = parts(README.read_text(encoding="utf-8"))
-    README.write_text(before + MARKS[0] + which_one() + MARKS[1] + after, encoding="utf-8")
+    """Write the tables."""
+    text = README.read_text(encoding="utf-8")
+    for name, table in TABLES.items():
+        before, _, after = parts(text, name)
+        text = before + table() + after
+    README.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -109,8 +109,11 @@ def _run(args: argparse.Namespace) -> None:
             print(lines)
     if report is not None:
         print(report)
-    if solution is not None:
+    if solution is not None and solution.found:
         print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
+    elif solution is not None:
+        msg = f"{solution.algorithm} found no way from {solution.start} to {solution.goal}: {solution.reason}"
+        raise NoPathError(msg)
     if args.quiet:
         return
     if sys.stdout is not None:
@@ -233,7 +236,7 @@ def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale:
 
 def _save_dot(x: Picture, name: str, solution: Solution | None) -> None:
     maze = _as_maze(x, name)
-    cells = [] if solution is None else solution.cells[[0, -1]].tolist()
+    cells = [] if solution is None or not solution.found else solution.cells[[0, -1]].tolist()
     text = maze.to_dot(start=cells[0] if cells else None, goal=cells[-1] if cells else None)
     with atomic(name, "w") as file:
         file.write(text + "\n")
