@@ -93,3 +93,44 @@ def test_the_facts_tell_the_peak(algorithm: str, wrap: bool) -> None:  # noqa: F
     assert taken < stated + small_change, shape
     if algorithm not in DEPENDS and not (wrap and algorithm in WALKS | {"percolation"}):
         assert taken > 0.85 * stated - 0.2, shape
+
+
+def places(kind: str) -> tuple[Any, tuple[int, int], tuple[int, int]]:
+    """Return about a million places to be searched, from where to where."""
+    room = np.zeros((1000, 1000), np.uint8)
+    if kind == "holes":
+        room[np.random.default_rng(1).random(room.shape) < 0.3] = 1
+        room[0, 0] = room[-1, -1] = 0
+    elif kind == "shut":  # all is looked at before the goal is given up
+        room[-2, -2:] = room[-2:, -2] = 1
+    elif kind == "comb":  # a frontier in every gap
+        room[1:, 1:-1:2] = 1
+    elif kind == "strip":
+        room = room.reshape(1, -1)
+    elif kind == "maze":
+        return meiro.generate((1000, 1000), "kruskal", rng=1), (0, 0), (999, 999)
+    elif kind == "torus":
+        maze = meiro.generate((1000, 1000), "percolation", p=0.9, wrap=(True, True), rng=1)
+        return maze, (0, 0), (500, 500)
+    return room, (0, 0), (room.shape[0] - 1, room.shape[1] - 1)
+
+
+KINDS = ("room", "holes", "shut", "comb", "strip", "maze", "torus")
+
+
+def test_the_facts_tell_the_peak_of_a_solver(solver: str) -> None:
+    facts = meiro.SOLVERS[solver]
+    taken = {}
+    for kind in KINDS[: None if facts.wraps else -1]:
+        x, start, goal = places(kind)
+        try:
+            meiro.solve(x, start, goal, algorithm=solver, **({"rng": 1} if facts.random else {}))
+        except meiro.NoPathError:  # all was looked at, all the same
+            assert kind in {"holes", "shut"}
+        taken[kind] = _core.last_scratch() / MILLION
+        if "weights" in facts.options and kind not in {"holes", "shut"}:
+            shape = x.passages.shape if isinstance(x, meiro.Maze) else x.shape
+            weights = np.random.default_rng(2).random(shape)
+            meiro.solve(x, start, goal, algorithm=solver, weights=weights)
+            taken[kind + ", weights"] = _core.last_scratch() / MILLION
+    assert max(taken.values()) < facts.scratch + 0.6, str(taken)

@@ -109,11 +109,8 @@ def _run(args: argparse.Namespace) -> None:
             print(lines)
     if report is not None:
         print(report)
-    if solution is not None and solution.found:
-        print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
-    elif solution is not None:
-        msg = f"{solution.algorithm} found no way from {solution.start} to {solution.goal}: {solution.reason}"
-        raise NoPathError(msg)
+    if solution is not None:
+        _count(solution)
     if args.quiet:
         return
     if sys.stdout is not None:
@@ -122,6 +119,14 @@ def _run(args: argparse.Namespace) -> None:
         _tell(f"seed {seed}")
     for name in written:
         _tell(f"wrote {name}")
+
+
+def _count(solution: Solution) -> None:
+    """Print how long the way is, or say why none was found."""
+    if not solution.found:
+        msg = f"{solution.algorithm} found no way from {solution.start} to {solution.goal}: {solution.reason}"
+        raise NoPathError(msg)
+    print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
 
 
 # Making, solving

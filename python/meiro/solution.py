@@ -223,8 +223,10 @@ def cost_of(
     if weights.size == 0:
         crossed = int(np.count_nonzero(diagonal))
         return len(steps) - crossed + crossed * math.sqrt(2)
-    path = _core.walk(steps, *start, 1, *shape, moves)[1:]
-    entered = weights[tuple(path.T)]
+    cols, size = shape[1], shape[0] * shape[1]
+    high = [1 - cols, cols + 1, cols - 1, -cols - 1]  # the diagonals, else over the rim
+    to = [-cols, 1, cols, -1, *(high if moves == 8 else [size - cols, 1 - cols, cols - size, cols - 1])]
+    entered = weights.reshape(-1)[start[0] * cols + start[1] + np.cumsum(np.array(to)[steps])]
     if moves == 8:
         entered = np.where(diagonal, math.sqrt(2) * entered, entered)
     return math.fsum(entered)
