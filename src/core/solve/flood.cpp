@@ -20,15 +20,15 @@ namespace {
 
 constexpr Index chunk = Index{1} << 12;
 template <class Id, bool ordered, Recorder R>
-Found flood(Search& search, const Choices& choices, R& record) {
+Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
     const Links links = search.links;
     const Shape shape = links.shape();
     const auto step = links.moves();
     const std::uint8_t* const open = links.open();
-    Found result = at_start(search, record);
+    Found result = std::move(begun);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
-    Index explored = 1;
+    Index explored = result.explored;
 
     Frontiers<Id> frontiers;
     frontiers.start(search.start);
@@ -122,16 +122,21 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
 }  // namespace
 
 template <Recorder R>
-Found bfs(Search& search, R& record) {
+Found bfs_from(Search& search, Found&& begun, R& record) {
     const bool usual = search.options.directions == directions;
     const Choices given(search.options.directions, search.links.ways());
     const Choices& choices = usual ? usual_choices(search.links) : given;
     const bool ordered = search.options.order;
     if (fits_32_bits(search.links))
-        return ordered ? flood<std::uint32_t, true>(search, choices, record)
-                       : flood<std::uint32_t, false>(search, choices, record);
-    return ordered ? flood<Index, true>(search, choices, record)
-                   : flood<Index, false>(search, choices, record);
+        return ordered ? flood<std::uint32_t, true>(search, std::move(begun), choices, record)
+                       : flood<std::uint32_t, false>(search, std::move(begun), choices, record);
+    return ordered ? flood<Index, true>(search, std::move(begun), choices, record)
+                   : flood<Index, false>(search, std::move(begun), choices, record);
+}
+
+template <Recorder R>
+Found bfs(Search& search, R& record) {
+    return bfs_from(search, at_start(search, record), record);
 }
 
 template <class T>
@@ -142,6 +147,8 @@ void distances(const Links& links, std::span<const Index> sources, T* out, Contr
         measure<Index>(links, sources, out, control);
 }
 
+template Found bfs_from(Search&, Found&&, NoTrace&);
+template Found bfs_from(Search&, Found&&, Trace&);
 template Found bfs(Search&, NoTrace&);
 template Found bfs(Search&, Trace&);
 template void distances(const Links&, std::span<const Index>, std::int8_t*, Control&);

@@ -11,6 +11,10 @@ namespace meiro {
 template <Recorder R>
 Found bfs(Search& search, R& record);
 
+// The same, on from what at_start began: sites that are marked in `reached` are not entered.
+template <Recorder R>
+Found bfs_from(Search& search, Found&& begun, R& record);
+
 template <Recorder R>
 Found dfs(Search& search, R& record);
 

@@ -1,0 +1,68 @@
+// What those who fill share: one event and one number a filled site, and the search in what is left.
+#pragma once
+
+#include <algorithm>
+
+#include "solvers.hpp"
+
+namespace meiro {
+
+// Tells of every site that is filled. The caller marks it in `reached`.
+template <Recorder R>
+class Filling {
+public:
+    Filling(const Search& search, Found& result, R& record)
+        : shape_(search.links.shape()),
+          order_(search.options.order ? result.order.data() : nullptr),
+          filled_(result.explored),
+          record_(record) {}
+    void operator()(Index site) {
+        if (order_ != nullptr) order_[site] = filled_;
+        ++filled_;
+        record_.on(Event::fill, shape_.cell(site));
+    }
+    // Sites that were told of, with those before.
+    Index explored() const { return filled_; }
+
+private:
+    Shape shape_;
+    Index* order_;
+    Index filled_;
+    R& record_;
+};
+
+// Fills dead ends until none is left, and marks them. What it gives back are the ways that are
+// left, a byte a site: nothing of a site that is filled, and no way to such a one.
+template <Recorder R>
+Buffer<std::uint8_t> fill_dead_ends(Search& search, Found& result, R& record);
+
+// A shortest path in what is left; of `left` every site remains that has not 0.
+template <Recorder R>
+Found search_in(Search& search, Buffer<std::uint8_t>&& left, Found&& begun, R& record) {
+    Search inside{links_left(search.links, left.data()),
+                  search.start,
+                  search.goals,
+                  search.seed,
+                  search.options,
+                  search.control};
+    Found result = bfs_from(inside, std::move(begun), record);
+    std::uint8_t* const remains = left.data();
+    by_pieces(left.size(), search.control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) remains[i] = remains[i] != 0 ? 1 : 0;
+    });
+    remains[search.start] = 1;
+    for (const Index goal : search.goals) remains[goal] = 1;
+    result.remains = std::move(left);
+    return result;
+}
+
+// Nothing is to be looked for where the start is a goal: it alone remains.
+template <Recorder R>
+Found stay(Search& search, Found&& begun, R& record) {
+    Found result = bfs_from(search, std::move(begun), record);
+    result.remains = Buffer<std::uint8_t>(search.links.size(), true);
+    result.remains[search.start] = 1;
+    return result;
+}
+
+}  // namespace meiro
