@@ -25,6 +25,8 @@ from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
 from meiro.solution import Solution
 from meiro.solve import solve
+from meiro.thin import fill_dead_ends, sparsify, unicursal
+from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
 
 __all__ = [
     "ALGORITHMS",
@@ -37,6 +39,8 @@ __all__ = [
     "Seed",
     "Solution",
     "__version__",
+    "add_loops",
+    "braid",
     "brightness",
     "cells_to_grid",
     "cellular_automaton",
@@ -44,17 +48,23 @@ __all__ = [
     "distances",
     "eller",
     "eller_rows",
+    "fill_dead_ends",
     "from_image",
     "generate",
     "generate_many",
     "grid_to_cells",
+    "join_regions",
     "mask_from_image",
     "mask_from_text",
     "plot",
     "read",
+    "remove_islands",
     "replicate",
     "save",
     "solve",
+    "sparsify",
+    "symmetric",
+    "unicursal",
     "wall_cells",
     "wall_ids",
 ]

@@ -1,0 +1,69 @@
+// Walls opened and closed to the end that regions and loops are as wished: join_regions,
+// remove_islands, add_loops.
+//   J. B. Kruskal, Proc. AMS 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
+//   D. E. Knuth, The Art of Computer Programming 2 (1969), 3.4.2, Algorithm S.
+//
+// Both of the first look at walls in an order of which each is equally likely. join_regions leaves
+// what is open and looks at the walls that part two regions: one that then still does is opened.
+// remove_islands begins with nothing and looks at the passages: one that closes a loop is closed.
+// Time: near constant a cell and wall.
+#include "regions.hpp"
+
+namespace meiro {
+
+void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control) {
+    maze.begin(mask, control);
+    std::uint8_t* const bytes = maze.bytes();
+    by_pieces(maze.size(), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i)
+            bytes[i] = static_cast<std::uint8_t>(bytes[i] | (passages[i] & bytes[i] >> 4));
+    });
+}
+
+void join_regions(const Passages& maze, const Seed& seed, Control& control) {
+    on_regions(maze, control, [&](auto, const auto&, auto& regions) {
+        regions.gather();
+        regions.join_all(transform_random(seed, TransformLane::join_regions));
+    });
+}
+
+void remove_islands(const Passages& maze, const Seed& seed, Control& control) {
+    on_regions(maze, control, [&](auto id, const auto& ground, auto& regions) {
+        Random random = transform_random(seed, TransformLane::remove_islands);
+        Stack<decltype(id)> passages;
+        each_wall(maze, control, open_walls, [&](Index wall, Index, Direction) {
+            passages.push(static_cast<decltype(id)>(wall));
+        });
+        regions.in_random_order(passages, random, [&](Index cell, Direction d) {
+            if (regions.merge(cell, d)) return;
+            maze.bytes()[cell] &= static_cast<std::uint8_t>(~bit(d));
+            maze.bytes()[ground.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));
+        });
+    });
+}
+
+Index count_walls(const Passages& maze, Control& control) {
+    Index count = 0;
+    by_pieces(maze.size(), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {
+            const unsigned standing = standing_walls(maze.bytes()[i]);
+            count += static_cast<Index>((standing >> 1 & 1) + (standing >> 2));
+        }
+    });
+    return count;
+}
+
+void add_loops(const Passages& maze, const Seed& seed, Index n, Control& control) {
+    Random random = transform_random(seed, TransformLane::add_loops);
+    Index left = count_walls(maze, control);
+    on_ground(maze, [&](const auto& ground) {
+        // Each wall with probability n / left, of those that are still wanted and to be looked at.
+        each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
+            if (n == 0 || random.below(left--) >= n) return;
+            ground.open(cell, d);
+            --n;
+        });
+    });
+}
+
+}  // namespace meiro

@@ -1,0 +1,106 @@
+// Which cells hang together by passages, and walls in random order: what join_regions,
+// remove_islands and symmetric share.
+#pragma once
+
+#include <type_traits>
+
+#include "../disjoint_set.hpp"
+#include "transforms.hpp"
+
+namespace meiro {
+
+// A wall as a number: 2 * cell, and one more if it is that to the south, not to the east.
+constexpr Direction side_of(Index wall) {
+    return (wall & 1) != 0 ? Direction::south : Direction::east;
+}
+
+// body(Id{}), a type for the numbers of walls.
+template <class Body>
+void with_wall_numbers(const Passages& maze, Body body) {
+    with_ids_below(2 * maze.size(), body);
+}
+
+// body(wall, cell, direction) for the walls that bits_of(byte) says of each cell, in order.
+template <class Bits, class Body>
+void each_wall(const Passages& maze, Control& control, Bits bits_of, Body body) {
+    constexpr Index chunk = Index{1} << 14;
+    for (Index first = 0; first < maze.size(); first += chunk) {
+        const Index last = std::min(first + chunk, maze.size());
+        for (Index cell = first; cell < last; ++cell) {
+            const unsigned bits = bits_of(maze.bytes()[cell]);
+            if ((bits & bit(Direction::east)) != 0) body(2 * cell, cell, Direction::east);
+            if ((bits & bit(Direction::south)) != 0) body(2 * cell + 1, cell, Direction::south);
+        }
+        control.poll(8 * (last - first));
+    }
+}
+
+constexpr unsigned open_walls(unsigned byte) {
+    return byte & (bit(Direction::east) | bit(Direction::south));
+}
+
+template <class Id, class Ground>
+class Regions {
+public:
+    Regions(const Ground& maze, Control& control)
+        : maze_(maze), control_(control), sets_(maze.size()) {
+        sets_.reset(maze.size(), control);
+    }
+
+    // By all that is open.
+    void gather() {
+        each_wall(maze_, control_, open_walls,
+                  [this](Index, Index cell, Direction d) { merge(cell, d); });
+    }
+    bool parts(Index cell, Direction d) {
+        return sets_.find(static_cast<Id>(cell)) !=
+               sets_.find(static_cast<Id>(maze_.next(cell, d)));
+    }
+    // True if they were two regions.
+    bool merge(Index cell, Direction d) {
+        return sets_.join(static_cast<Id>(cell), static_cast<Id>(maze_.next(cell, d)));
+    }
+    // Walls between regions, in random order, until none is left.
+    void join_all(Random random) {
+        Stack<Id> walls;
+        each_wall(maze_, control_, standing_walls, [&](Index wall, Index cell, Direction d) {
+            if (parts(cell, d)) walls.push(static_cast<Id>(wall));
+        });
+        in_random_order(walls, random, [this](Index cell, Direction d) {
+            if (merge(cell, d)) maze_.open(cell, d);
+        });
+    }
+    // body(cell, direction) of each; every order is equally likely.
+    template <class Body>
+    void in_random_order(Stack<Id>& walls, Random& random, Body body) {
+        constexpr Index chunk = Index{1} << 10;
+        for (Index left = walls.size(); left > 0;) {
+            const Index stop = std::max<Index>(0, left - chunk);
+            control_.poll(16 * (left - stop));  // walls come from anywhere: the memory is slow
+            for (; left > stop; --left) {
+                const Index k = random.below(left);
+                const Index wall = static_cast<Index>(walls[k]);
+                walls[k] = walls[left - 1];
+                body(wall >> 1, side_of(wall));
+            }
+        }
+    }
+
+private:
+    const Ground maze_;
+    Control& control_;
+    DisjointSet<Id> sets_;
+};
+
+// body(Regions), of the maze.
+template <class Body>
+void on_regions(const Passages& maze, Control& control, Body body) {
+    with_wall_numbers(maze, [&](auto id) {
+        on_ground(maze, [&](const auto& ground) {
+            Regions<decltype(id), std::decay_t<decltype(ground)>> regions(ground, control);
+            body(id, ground, regions);
+        });
+    });
+}
+
+}  // namespace meiro

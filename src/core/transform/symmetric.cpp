@@ -1,0 +1,125 @@
+// A maze that is its own image: in a mirror, or turned by half.
+//
+// One half of the maze stays, and its image takes the place of the other. Cells that are their own
+// image are the *axis*: the middle column or row where a mirror has an odd number of them, the
+// middle cell of a half turn where both sides are odd. What was open between the half and the axis
+// is closed, the axis becomes one corridor, and what hangs apart is joined by walls in random
+// order, as join_regions() has it. At last the half and its image are joined where they are not: by
+// doors in random order, those that are their own image first; any other is opened with its image.
+//
+// A symmetric tree has a middle, a cell or a passage that is its own image. So a perfect maze stays
+// perfect, but that of a half turn with both sides even: there are two doors, and one loop.
+// Scratch: 2 bytes a cell, and what join_regions() needs.
+#include "regions.hpp"
+
+namespace meiro {
+namespace {
+
+enum class Part : std::uint8_t { half, axis, image };
+
+class Image {
+public:
+    Image(Shape shape, Symmetry how) : shape_(shape), how_(how) {}
+
+    Index of(Index id) const {
+        const auto [r, c] = shape_.cell(id);
+        if (how_ == Symmetry::left_right) return id + shape_.cols - 1 - 2 * c;
+        if (how_ == Symmetry::top_bottom) return id + (shape_.rows - 1 - 2 * r) * shape_.cols;
+        return shape_.size() - 1 - id;
+    }
+    Direction of(Direction d) const {
+        const bool across = d == Direction::east || d == Direction::west;
+        if (how_ == Symmetry::half_turn || across == (how_ == Symmetry::left_right))
+            return opposite(d);
+        return d;
+    }
+    std::uint8_t of(std::uint8_t open) const {
+        unsigned bits = 0;
+        for (const Direction d : directions)
+            if ((open & bit(d)) != 0) bits |= bit(of(d));
+        return static_cast<std::uint8_t>(bits);
+    }
+    // The half has the lesser numbers, in each row or as a whole.
+    Part part(Index id) const {
+        const Index other = of(id);
+        return id < other ? Part::half : id == other ? Part::axis : Part::image;
+    }
+
+private:
+    Shape shape_;
+    Symmetry how_;
+};
+
+// body(cell) for each, with polls.
+template <class Body>
+void each_cell(const Passages& maze, Control& control, Body body) {
+    constexpr Index chunk = Index{1} << 14;
+    for (Index first = 0; first < maze.size(); first += chunk) {
+        const Index last = std::min(first + chunk, maze.size());
+        for (Index cell = first; cell < last; ++cell) body(cell);
+        control.poll(8 * (last - first));
+    }
+}
+
+}  // namespace
+
+void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Symmetry how,
+               const Seed& seed, std::uint8_t* there, Control& control) {
+    const Image image(maze.shape(), how);
+    Buffer<std::uint8_t> open(maze.size());
+    each_cell(maze, control, [&](Index cell) {
+        const Part part = image.part(cell);
+        unsigned stays = 0;
+        if (part == Part::half)
+            for (const Direction d : directions)
+                if ((passages[cell] & bit(d)) != 0 &&
+                    image.part(beyond(maze.shape(), cell, d)) == Part::half)
+                    stays |= bit(d);
+        open[cell] = static_cast<std::uint8_t>(stays);
+        there[cell] = part != Part::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
+    });
+    lay_out(maze, open.data(), there, control);
+    on_regions(maze, control, [&](auto, const auto& ground, auto& regions) {
+        regions.gather();
+        each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
+            const bool along =
+                image.part(cell) == Part::axis && image.part(ground.next(cell, d)) == Part::axis;
+            if (along && regions.merge(cell, d)) ground.open(cell, d);
+        });
+        regions.join_all(transform_random(seed, TransformLane::symmetric));
+    });
+    maze.finish(control);
+
+    each_cell(maze, control, [&](Index cell) {
+        const Index other = image.of(cell);
+        const std::uint8_t own = maze.bytes()[cell], mirrored = image.of(maze.bytes()[other]);
+        const Part part = image.part(cell);
+        if (part == Part::image) there[cell] = there[other];
+        open[cell] = part == Part::half    ? own
+                     : part == Part::image ? mirrored
+                                           : static_cast<std::uint8_t>(own | mirrored);
+    });
+    lay_out(maze, open.data(), there, control);
+    on_regions(maze, control, [&](auto id, const auto& ground, auto& regions) {
+        regions.gather();
+        Stack<decltype(id)> own, others;
+        each_wall(maze, control, standing_walls, [&](Index wall, Index cell, Direction d) {
+            if (!regions.parts(cell, d)) return;
+            const bool is_own = image.of(cell) == ground.next(cell, d);
+            (is_own ? own : others).push(static_cast<decltype(id)>(wall));
+        });
+        Random random = transform_random(seed, TransformLane::symmetric_doors);
+        const auto join = [&](Index cell, Direction d) {
+            if (!regions.parts(cell, d)) return;
+            for (const auto& [from, towards] :
+                 {std::pair(cell, d), std::pair(image.of(cell), image.of(d))}) {
+                regions.merge(from, towards);
+                ground.open(from, towards);
+            }
+        };
+        regions.in_random_order(own, random, join);
+        regions.in_random_order(others, random, join);
+    });
+}
+
+}  // namespace meiro

@@ -1,0 +1,57 @@
+// A unicursal maze: a wall down the middle of every passage leaves the way around all walls.
+//   W. D. Pullen, Think Labyrinth, "Unicursal". https://www.astrolog.org/labyrnth/algrithm.htm
+//
+// Each cell becomes four. Two of them that are side by side are joined where the cell has a wall on
+// that side; where it has a passage each goes on through it, along its own side of the new wall. So
+// every cell has two ways, and the way around a region that is a tree is one closed path.
+// Linear; no scratch.
+#include <array>
+
+#include "transforms.hpp"
+
+namespace meiro {
+namespace {
+
+// What is open in the quarters north-west, north-east, south-west, south-east of a cell.
+constexpr auto quarters = [] {
+    constexpr unsigned n = bit(Direction::north), e = bit(Direction::east),
+                       s = bit(Direction::south), w = bit(Direction::west);
+    std::array<std::array<std::uint8_t, 4>, 16> table{};
+    for (unsigned open = 0; open < 16; ++open) {
+        const auto quarter = [&](unsigned up, unsigned side, unsigned along, unsigned across) {
+            return static_cast<std::uint8_t>(((open & up) != 0 ? up : along) |
+                                             ((open & side) != 0 ? side : across));
+        };
+        table[open] = {quarter(n, w, e, s), quarter(n, e, w, s), quarter(s, w, e, n),
+                       quarter(s, e, w, n)};
+    }
+    return table;
+}();
+
+}  // namespace
+
+void unicursal(const std::uint8_t* passages, Shape shape, Mask mask, std::uint8_t* out,
+               std::uint8_t* there, Control& control) {
+    const auto [rows, cols] = shape;
+    for (Index r = 0; r < rows; ++r)
+        by_pieces(cols, control, [&, r = r, cols = cols](Index first, Index last) {
+            for (Index half = 0; half < 2; ++half) {
+                const std::uint8_t* const row = passages + r * cols;
+                std::uint8_t* const to = out + (2 * r + half) * 2 * cols;
+                for (Index c = first; c < last; ++c) {
+                    const auto& four = quarters[row[c] & 15u];
+                    to[2 * c] = four[static_cast<std::size_t>(2 * half)];
+                    to[2 * c + 1] = four[static_cast<std::size_t>(2 * half + 1)];
+                }
+                if (mask == nullptr) continue;
+                std::uint8_t* const exist = there + (2 * r + half) * 2 * cols;
+                for (Index c = first; c < last; ++c) {
+                    const std::uint8_t cell = mask[r * cols + c] != 0 ? 1 : 0;
+                    exist[2 * c] = exist[2 * c + 1] = cell;
+                    if (cell == 0) to[2 * c] = to[2 * c + 1] = 0;
+                }
+            }
+        });
+}
+
+}  // namespace meiro
