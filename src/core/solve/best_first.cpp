@@ -16,6 +16,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "frontiers.hpp"
@@ -89,7 +90,8 @@ Found by_heap(Search& search, R& record) {
     const std::uint8_t* const open = links.open();
     const unsigned ways = links.ways();
     const Costs costs(links, search.options.weights, search.control);
-    const Towards towards(links, search.goals, search.control);
+    std::optional<Towards> towards;
+    if constexpr (guided) towards.emplace(links, search.goals, search.control);
     const bool diagonal = links.high() == High::diagonals;
     Found result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
@@ -101,8 +103,8 @@ Found by_heap(Search& search, R& record) {
 
     const auto rest = [&](Index site) {
         const Index row = site / shape.cols, col = site - row * shape.cols;
-        return costs.least *
-               (diagonal ? towards.octile(row, col) : static_cast<double>(towards.steps(row, col)));
+        return costs.least * (diagonal ? towards->octile(row, col)
+                                       : static_cast<double>(towards->steps(row, col)));
     };
     const auto push = [&](Index site, unsigned way, double so_far) {
         cost[site] = so_far;
@@ -148,10 +150,12 @@ Found by_heap(Search& search, R& record) {
         }
     }
     result.explored = explored;
-    for (const Item<Key>& item : heap) {  // what was seen from afar was not reached
-        std::uint8_t& mark = reached[static_cast<Index>(item.place >> 4)];
-        if ((mark & open_mark) != 0) mark = 0;
-    }
+    by_pieces(heap.size(), search.control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {  // what was seen from afar was not reached
+            std::uint8_t& mark = reached[static_cast<Index>(heap.begin()[i].place >> 4)];
+            if ((mark & open_mark) != 0) mark = 0;
+        }
+    });
     return finished(search, std::move(result), record);
 }
 

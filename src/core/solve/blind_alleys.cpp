@@ -9,16 +9,16 @@
 //   cul_de_sac_filling  alleys of one loop (Pullen's noose: a ring that meets the rest in one site
 //                       only), then what is a dead end or such a ring now, until there is none;
 //   blind_alley_filling every alley: what remains are the sites on at least one path from the start
-//                       to a goal that repeats nothing (Pullen says it with walls that are followed,
-//                       which takes the square of the size).
+//                       to a goal that repeats nothing (Pullen says it with walls that are
+//                       followed, which takes the square of the size).
 // So each leaves no more than the one before, and all shortest paths.
 //
 // A depth-first search from the start finds the mouths: `low` is the least depth that the sites
 // reached through this one come back to by a single way. Where it is not less than the mouth's, all
 // that was reached through the site is an alley. Loops are counted as ways back up: what has more
-// than one, or a goal, stays. Alleys are filled on the way back, so the inner ones are gone when the
-// outer one is judged. Time: linear, each site twice. Scratch: ten bytes a site, but little where
-// few dead ends have loops. Invariant: reached[] of the sites from start to head leads back.
+// than one, or a goal, stays. Alleys are filled on the way back, so the inner ones are gone when
+// the outer one is judged. Time: linear, each site twice. Scratch: ten bytes a site, but little
+// where few dead ends have loops. Invariant: reached[] of the sites from start to head leads back.
 #include <bit>
 #include <limits>
 

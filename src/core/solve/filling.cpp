@@ -7,8 +7,8 @@
 //
 // The sites are looked at in the order of memory, in a copy of their ways. Where one is filled, its
 // neighbour loses a way, and is next if it has one now: that follows a corridor to its end, and no
-// list of what is to be filled is needed. Time: linear. Scratch: two bytes a site, and the frontiers
-// of the search. Invariant: a site before the one that is looked at is no dead end.
+// list of what is to be filled is needed. Time: linear. Scratch: two bytes a site, and the
+// frontiers of the search. Invariant: a site before the one that is looked at is no dead end.
 #include "filling.hpp"
 
 namespace meiro {

@@ -1,4 +1,5 @@
-// What those who fill share: one event and one number a filled site, and the search in what is left.
+// What those who fill share: one event and one number a filled site, and the search in what is
+// left.
 #pragma once
 
 #include <algorithm>

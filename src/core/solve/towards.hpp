@@ -34,16 +34,22 @@ private:
     static void fill(Buffer<Index>& side, bool round, std::span<const Index> goals,
                      Control& control, Place place) {
         const Index n = side.size();
-        for (Index i = 0; i < n; ++i) side[i] = n;
+        by_pieces(n, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) side[i] = n;
+        });
         for (const Index g : goals) side[place(g)] = 0;
         // A cylinder is taken for a torus: less is told than could be, which is no harm.
         for (int turn = 0; turn < (round ? 2 : 1); ++turn) {
-            for (Index i = 0; i < n; ++i)
-                if (i > 0 || round) side[i] = std::min(side[i], side[i > 0 ? i - 1 : n - 1] + 1);
-            for (Index i = n - 1; i >= 0; --i)
-                if (i + 1 < n || round)
-                    side[i] = std::min(side[i], side[i + 1 < n ? i + 1 : 0] + 1);
-            control.poll(2 * n);
+            if (round) side[0] = std::min(side[0], side[n - 1] + 1);
+            by_pieces(n - 1, control, [&](Index first, Index last) {
+                for (Index i = first; i < last; ++i)
+                    side[i + 1] = std::min(side[i + 1], side[i] + 1);
+            });
+            if (round) side[n - 1] = std::min(side[n - 1], side[0] + 1);
+            by_pieces(n - 1, control, [&](Index first, Index last) {
+                for (Index i = n - 2 - first; i > n - 2 - last; --i)
+                    side[i] = std::min(side[i], side[i + 1] + 1);
+            });
         }
     }
     Buffer<Index> rows_, cols_;
