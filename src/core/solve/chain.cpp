@@ -1,14 +1,242 @@
-// To be written.
-#include <stdexcept>
-
+// Chain: along a line to the goal, and around what stands in its way.
+//   W. D. Pullen, Think Labyrinth: maze algorithms. https://www.astrolog.org/labyrnth/algrithm.htm
+//
+// The guiding line is a staircase of sites, whether walls part them or not. Where one does, two
+// robots follow that wall, one with each hand on it, a step in turn, until one stands on the line
+// nearer to the goal; the walker goes after it and on along the line. If they come round instead,
+// the goal cannot be reached, and of several the next nearest is tried from there, until any is
+// met. `walk` is what the walker himself went; what the robots saw counts as explored.
+//
+// It is complete in the plane. Let the sites that hang together with the walker be drawn in it: the
+// line leaves him into one of the faces of this drawing. If the goal hangs together with him too,
+// the line must come back to the drawing; it does so at the rim of that face, which the robots walk
+// round, on a site that is nearer. So each wall is left nearer to the goal than it was met. Time:
+// at worst a walk round the walls for each place where the line meets one. Scratch: two bytes a
+// site, and a byte a step. Sites are on the line where mark says so, and the distance from its
+// beginning is their number in it, since it never turns back.
+#include "../polled_sort.hpp"
 #include "solvers.hpp"
+#include "walk.hpp"
 
 namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+constexpr std::uint8_t on_line = 1, walked = 2, a_goal = 4;
+
+Index apart(Index a, Index b) {
+    return a < b ? b - a : a - b;
+}
+
+class Line {
+public:
+    Line(Shape shape, Index from, Index to)
+        : shape_(shape), from_(shape.cell(from)), to_(shape.cell(to)) {
+        down_ = apart(from_.row, to_.row);
+        across_ = apart(from_.col, to_.col);
+    }
+    Index length() const { return down_ + across_; }
+    Index passed() const { return rows_ + cols_; }
+    Index passed(Index site) const {
+        const Cell cell = shape_.cell(site);
+        return apart(from_.row, cell.row) + apart(from_.col, cell.col);
+    }
+    // The direction of the next step: that which stays nearer to the straight line.
+    unsigned next() const {
+        const bool vertical = (2 * rows_ + 1) * across_ <= (2 * cols_ + 1) * down_;
+        return vertical ? (to_.row < from_.row ? 0 : 2) : (to_.col < from_.col ? 3 : 1);
+    }
+    void pass(unsigned direction) { ++((direction & 1) == 0 ? rows_ : cols_); }
+    // Goes on from a site that is on it.
+    void pick_up(Index site) {
+        const Cell cell = shape_.cell(site);
+        rows_ = apart(from_.row, cell.row);
+        cols_ = apart(from_.col, cell.col);
+    }
+
+private:
+    Shape shape_;
+    Cell from_, to_;
+    Index down_, across_, rows_ = 0, cols_ = 0;
+};
 
 template <Recorder R>
-Found chain(Search&, R&) {
-    throw std::logic_error("chain is not there yet");
+class Chain {
+public:
+    Chain(Search& search, R& record)
+        : search_(search),
+          record_(record),
+          links_(search.links),
+          moves_(links_.moves()),
+          turns_{Turns(links_, Hand::right), Turns(links_, Hand::left)},
+          result_(at_start(search, record)),
+          marks_(links_.size(), true),
+          at_(search.start) {
+        marks_[at_] = walked;
+    }
+
+    Found run() {
+        Buffer<Index> goals = result_.found ? Buffer<Index>(0) : nearest_first();
+        for (Index i = 0; i < goals.size() && result_.goal < 0; ++i) try_for(goals[i]);
+        result_.walk = walk_.given_away();
+        return finished(search_, std::move(result_), record_);
+    }
+
+private:
+    struct Robot {
+        Index at;
+        unsigned heading, hand;
+    };
+
+    // Each goal once.
+    Buffer<Index> nearest_first() {
+        struct Away {
+            Index steps, site;
+        };
+        const auto size = static_cast<Index>(search_.goals.size());
+        Buffer<Away> all(size);
+        Index count = 0;
+        for (const Index goal : search_.goals) {
+            if ((marks_[goal] & a_goal) != 0) continue;
+            marks_[goal] |= a_goal;
+            all[count++] = {Line(links_.shape(), at_, goal).length(), goal};
+            search_.control.poll(8);
+        }
+        const auto nearer = [](Away a, Away b) {
+            return a.steps != b.steps ? a.steps < b.steps : a.site < b.site;
+        };
+        polled_sort(all.data(), all.data() + count, nearer, search_.control);
+        Buffer<Index> goals(count);
+        for (Index i = 0; i < count; ++i) goals[i] = all[i].site;
+        return goals;
+    }
+
+    // Goes to this goal, or any on the way, or as far as it can.
+    void try_for(Index goal) {
+        Line line(links_.shape(), at_, goal);
+        mark(line, at_, true);
+        const Index from = at_;
+        while (result_.goal < 0 && walk_along(line) && walk_around(line)) line.pick_up(at_);
+        mark(Line(links_.shape(), from, goal), from, false);
+    }
+
+    void mark(Line line, Index site, bool there) {
+        while (true) {
+            search_.control.poll();
+            marks_[site] =
+                static_cast<std::uint8_t>((marks_[site] & ~on_line) | (there ? on_line : 0));
+            if (line.passed() == line.length()) return;
+            const unsigned d = line.next();
+            line.pass(d);
+            site += moves_[d];
+        }
+    }
+
+    // Until a goal is met, or a wall: then true.
+    bool walk_along(Line& line) {
+        while (result_.goal < 0) {
+            search_.control.poll();
+            const unsigned d = line.next();
+            if ((links_.open()[at_] >> d & 1) == 0) return true;
+            line.pass(d);
+            go(d);
+        }
+        return false;
+    }
+
+    // Sends the robots from the wall ahead. False if there is no way around it.
+    bool walk_around(const Line& line) {
+        const unsigned wall = line.next(), byte = turns_[0].byte(at_);
+        // With the wall at its hand, each.
+        const Robot begin[2] = {{at_, (wall + 3) & 3, 0}, {at_, (wall + 1) & 3, 1}};
+        const unsigned first = turns_[0](begin[0].heading, byte).way;
+        if (first == no_choice) return false;
+        Robot right = begin[0], left = begin[1];
+        // Bytes that have a way without its way back do not bring them round: this ends it.
+        const Index most = 4 * links_.size();
+        for (Index steps = 0; steps < most;) {
+            search_.control.poll(2 * chunk);
+            for (const Index stop = steps + chunk; steps < stop;) {
+                ++steps;
+                const bool by_right = send(right, line);
+                if (by_right || send(left, line)) {
+                    follow(begin[by_right ? 0 : 1], steps);
+                    return true;
+                }
+                if (right.at == at_ && turns_[0](right.heading, byte).way == first) return false;
+            }
+        }
+        return false;
+    }
+
+    // A step of a robot. True if it is at a goal, or nearer to it on the line.
+    bool send(Robot& robot, const Line& line) {
+        const Turns& turns = turns_[robot.hand];
+        const Step step = turns(robot.heading, turns.byte(robot.at));
+        if (step.way == no_choice) return false;
+        robot.at += step.move;
+        robot.heading = step.way;
+        const bool arrived = see(robot.at, step.way);
+        return arrived ||
+               ((marks_[robot.at] & on_line) != 0 && line.passed(robot.at) > line.passed());
+    }
+
+    void follow(Robot robot, Index steps) {
+        const Turns& turns = turns_[robot.hand];
+        while (steps > 0) {
+            const Index part = steps < chunk ? steps : chunk;
+            search_.control.poll(part);
+            steps -= part;
+            for (Index i = 0; i < part; ++i) {
+                robot.heading = turns(robot.heading, turns.byte(at_)).way;
+                go(robot.heading);
+            }
+        }
+    }
+
+    // A step of the walker. The path is traced by his first entries, not by those of the robots.
+    void go(unsigned way) {
+        at_ += moves_[way];
+        *walk_.next(1) = static_cast<std::uint8_t>(way);
+        walk_.took(1);
+        if (see(at_, way) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
+        if ((marks_[at_] & walked) != 0) return;
+        marks_[at_] |= walked;
+        result_.reached[at_] = static_cast<std::uint8_t>(way + 1);
+    }
+
+    // Somebody enters a site. True if it is a goal that was not seen before.
+    bool see(Index at, unsigned way) {
+        const std::uint8_t was = result_.reached[at];
+        const bool fresh = (was & reached_mask) == 0;
+        record_.on(fresh ? Event::visit : Event::back, links_.shape().cell(at),
+                   links_.direction_of(way));
+        if (!fresh) return false;
+        result_.reached[at] = static_cast<std::uint8_t>(way + 1);
+        if (search_.options.order) result_.order[at] = result_.explored;
+        ++result_.explored;
+        search_.control.done(1);
+        return was == goal_mark;
+    }
+
+    Search& search_;
+    R& record_;
+    const Links links_;
+    const std::array<Index, 8> moves_;
+    const Turns turns_[2];
+    Found result_;
+    Buffer<std::uint8_t> marks_;
+    Walk walk_;
+    Index at_;
+};
+
+}  // namespace
+
+template <Recorder R>
+Found chain(Search& search, R& record) {
+    return Chain(search, record).run();
 }
+
 template Found chain(Search&, NoTrace&);
 template Found chain(Search&, Trace&);
 
