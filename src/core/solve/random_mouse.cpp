@@ -48,7 +48,7 @@ private:
     unsigned came_by_ = from_nowhere;
 };
 
-// Whether there is a way at all.
+// Whether there is a way at all. Tells all the progress that can be told.
 bool any_way(const Search& search) {
     const SolveOptions plain;
     Search asked{search.links, search.start, search.goals, search.seed, plain, search.control};
@@ -63,7 +63,7 @@ Found random_mouse(Search& search, R& record) {
     const Index size = search.links.size(), asked = search.options.max_steps;
     const Index usual = size < 10'000 ? size * size : usual_most;
     const Index most = !any_way(search) ? 0 : asked >= 0 ? asked : usual;
-    return walk_by(search, Mouse(search), most, record);
+    return walk_by(search, Mouse(search), most, record, false);
 }
 
 template Found random_mouse(Search&, NoTrace&);

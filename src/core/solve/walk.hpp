@@ -87,9 +87,10 @@ private:
 
 // Walks by a rule until it comes to a goal: rule(site) is the next step, or no_step when it gives
 // up, for rule.reason. A rule is asked once a step and keeps its own state. At most `bound` steps
-// are taken. The path is traced by the first entries, so it is a part of the walk.
+// are taken. The path is traced by the first entries, so it is a part of the walk. `tell`: new
+// sites are progress.
 template <class Rule, Recorder R>
-Found walk_by(Search& search, Rule rule, Index bound, R& record) {
+Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = true) {
     constexpr Index chunk = Index{1} << 12;
     const Links links = search.links;
     const Shape shape = links.shape();
@@ -129,7 +130,7 @@ Found walk_by(Search& search, Rule rule, Index bound, R& record) {
             }
         }
         walk.took(i);
-        search.control.done(explored - before);
+        search.control.done(tell ? explored - before : 0);
     }
     result.explored = explored;
     result.walk = walk.given_away();
