@@ -12,9 +12,11 @@ from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
 from meiro.distances import distances
 from meiro.eller import EllerRows, eller, eller_rows
+from meiro.ends import with_ends, with_openings
 from meiro.errors import NoPathError
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
+from meiro.geometry import crop, flip, rotate, transpose
 from meiro.image import from_image
 from meiro.lattice import wall_cells, wall_ids
 from meiro.masks import brightness, mask_from_image, mask_from_text
@@ -25,6 +27,7 @@ from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
 from meiro.solution import Solution
 from meiro.solve import solve
+from meiro.stitch import stitch
 from meiro.thin import fill_dead_ends, sparsify, unicursal
 from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
 
@@ -45,10 +48,12 @@ __all__ = [
     "cells_to_grid",
     "cellular_automaton",
     "check",
+    "crop",
     "distances",
     "eller",
     "eller_rows",
     "fill_dead_ends",
+    "flip",
     "from_image",
     "generate",
     "generate_many",
@@ -60,11 +65,16 @@ __all__ = [
     "read",
     "remove_islands",
     "replicate",
+    "rotate",
     "save",
     "solve",
     "sparsify",
+    "stitch",
     "symmetric",
+    "transpose",
     "unicursal",
     "wall_cells",
     "wall_ids",
+    "with_ends",
+    "with_openings",
 ]

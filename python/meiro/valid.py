@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NO_OPENINGS = np.empty((0, 2), np.int64)
 NO_OPENINGS.flags.writeable = False
+BYTES = np.dtype(np.uint8)
 
 
 def as_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
@@ -144,11 +145,11 @@ def grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
     return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is no maze grid"
 
 
-def check_out(out: object, shape: tuple[int, ...]) -> None:
-    """Say why `out` is no place for bytes of this shape."""
-    if not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != shape:
+def check_out(out: object, shape: tuple[int, ...], dtype: np.dtype[Any] = BYTES) -> None:
+    """Say why `out` is no place for items of this shape."""
+    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        msg = f"out must be a uint8 array of shape {shape}, not {got}"
+        msg = f"out must be a {dtype} array of shape {shape}, not {got}"
         raise ValueError(msg)
     if not (out.flags.c_contiguous and out.flags.writeable):
         msg = "out must be C-contiguous and writable"

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from meiro import _core, lattice
-from meiro.arrays import mask_of, walls
+from meiro import lattice
+from meiro.arrays import mask_of
+from meiro.grids import Grids
 from meiro.lattice import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
 from meiro.memory import require
-from meiro.valid import border_roads, checked, checked_openings, grid_fault
+from meiro.valid import checked
 
 if TYPE_CHECKING:
     import os
@@ -19,14 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-class WaysIn:
+class WaysIn(Grids):
     """The constructors of `Maze` that read other forms."""
 
     __slots__ = ()
-
-    @classmethod
-    def _made(cls, *_args: Any, **_kwargs: Any) -> Self:
-        raise NotImplementedError
 
     @classmethod
     def from_passages(cls, passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Self:
@@ -58,56 +55,6 @@ class WaysIn:
         [[0, 1]]
         """
         return cls._made(**checked(passages, mask, (), wrap)._asdict())
-
-    @classmethod
-    def from_grid(cls, grid: ArrayLike, *, road: object = None, wrap: Wrap = FLAT) -> Self:
-        """Make a maze of its drawn grid: cells at odd places, walls and doors between, posts at even ones.
-
-        Loops, isolated and masked-out cells (walls where a cell could be) and separate parts are allowed.
-
-        Parameters
-        ----------
-        grid : array_like, shape (2 * rows + 1, 2 * cols + 1)
-            0 for road and 1 for wall, or bool (True = wall); anything else needs `road`.
-        road : scalar, optional
-            The value of road sites.
-        wrap : (bool, bool), optional
-            Whether rows and columns go on at the other side: two opposite border sites are then one, and
-            road on both sides is a passage. Else it is an opening.
-
-        Returns
-        -------
-        Maze
-
-        Raises
-        ------
-        ValueError
-            If it is no maze grid, with the site that makes it none. Such an array can still be solved as
-            it is.
-
-        Examples
-        --------
-        >>> meiro.Maze.from_grid([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]])
-        <Maze 1 row x 2 cols>
-        """
-        sites = walls(grid, road=road, name="grid")
-        for side, name in zip(sites.shape, ("height", "width"), strict=True):
-            if side % 2 == 0 or side < 3:
-                near = f"{side - 1} or {side + 1}" if side > 2 else "3"
-                msg = f"the {name} of a maze grid is odd and at least 3, not {side}; {near} would do"
-                raise ValueError(msg)
-        shape = sites.shape[0] // 2, sites.shape[1] // 2
-        around = checked_wrap(wrap, shape)
-        passages, there, fault = _core.contract_grid(sites, around)
-        if fault is not None:
-            raise ValueError(grid_fault(*fault, sites))
-        mask = None if there is None else there.view(np.bool_)
-        if mask is not None and not mask.any():
-            msg = "grid holds no cell: every site that could be one is wall"
-            raise ValueError(msg)
-        roads = border_roads(sites)
-        roads = roads[~((roads % (2 * np.array(shape)) == 0) & around).any(axis=1)]  # those are passages
-        return cls._made(passages, mask, checked_openings(roads, shape, mask, around), wrap=around)
 
     @classmethod
     def from_edges(

@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from meiro import _core
 from meiro.lattice import E, S
-from meiro.memory import require
-from meiro.threads import threads_of
-from meiro.valid import as_bytes, check_out
 
 if TYPE_CHECKING:
     import os
@@ -23,7 +19,6 @@ if TYPE_CHECKING:
     from meiro.maze import Maze
     from meiro.solution import Solution
     from meiro.text import Style
-    from meiro.threads import Threads
 
 
 class WaysOut:
@@ -35,53 +30,6 @@ class WaysOut:
     _mask: NDArray[np.bool_] | None
     _openings: NDArray[np.int64]
     wrap: Wrap
-
-    def to_grid(self, out: NDArray[np.uint8] | None = None, *, threads: Threads = None) -> NDArray[np.uint8]:
-        """Return the drawn grid as a new array, or fill `out`.
-
-        Parameters
-        ----------
-        out : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1), optional
-            C-contiguous and writable.
-        threads : int or "all"
-            How many threads share the rows; 1 by default.
-
-        Returns
-        -------
-        ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
-            1 where there is a wall, 0 where there is road. Where the maze wraps, what is open there is road
-            on both sides.
-
-        Raises
-        ------
-        ValueError
-            If `out` is another array than it must be.
-        MemoryError
-            If a new array cannot fit, before it is taken.
-
-        Examples
-        --------
-        >>> meiro.Maze([[2, 8]]).to_grid().tolist()
-        [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
-        """
-        rows, cols = self._passages.shape
-        shape, team = (2 * rows + 1, 2 * cols + 1), threads_of(threads)
-        if out is None:
-            require(
-                shape[0] * shape[1], f"the grid of {self!r}", "fill parts, or save() the maze as a picture"
-            )
-            out = np.empty(shape, np.uint8)
-        else:
-            check_out(out, shape)
-        self._expand(0, out, team)
-        return out
-
-    def _expand(self, first: int, out: NDArray[np.uint8], threads: int = 1) -> None:
-        """Fill `out` with rows of the grid, from row `first` on."""
-        _core.expand_rows(self._passages, as_bytes(self._mask), first, out, threads)
-        rows, cols = self._openings.T
-        here = (rows >= first) & (rows < first + len(out))
-        out[rows[here] - first, cols[here]] = 0
 
     def edges(self) -> NDArray[np.int64]:
         """Return the passages as pairs of area numbers (``row * cols + col``), in order.

@@ -34,6 +34,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     m.def("last_scratch", &meiro::last_scratch);
     meiro::bind_facts(m);
     meiro::bind_generate(m);
+    meiro::bind_geometry(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_solve(m);

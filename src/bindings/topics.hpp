@@ -6,6 +6,7 @@
 namespace meiro {
 
 void bind_facts(pybind11::module_& m);
+void bind_geometry(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);

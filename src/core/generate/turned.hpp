@@ -6,10 +6,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 
 #include "../buffer.hpp"
 #include "../registry.hpp"
+#include "../transform/turn.hpp"
 
 namespace meiro {
 
@@ -35,15 +35,6 @@ public:
             default:
                 return d;
         }
-    }
-    // What a byte of passages becomes.
-    std::array<std::uint8_t, 16> table() const {
-        std::array<std::uint8_t, 16> bytes{};
-        for (unsigned open = 0; open < 16; ++open)
-            for (const Direction d : directions)
-                if ((open & bit(d)) != 0)
-                    bytes[open] = static_cast<std::uint8_t>(bytes[open] | bit(of(d)));
-        return bytes;
     }
 
 private:
@@ -106,29 +97,6 @@ inline void flip(const Passages& maze, int threads, Control& control) {
              });
 }
 
-// Every cell of the upright maze to its place in the other, in pieces that fit the nearest cache:
-// every line of it is fetched once, every page seldom.
-inline void lay(const std::uint8_t* upright, const Passages& maze, const Turn& turn, int threads,
-                Control& control) {
-    constexpr Index high = 64, wide = 256;
-    const Shape from = turn.upright();
-    const auto table = turn.table();
-    const auto id = [&](Index row, Index col) { return maze.shape().id(turn.of(Cell{row, col})); };
-    const Index step = id(0, 1) - id(0, 0);
-    parallel(control, threads, (from.cols - 1) / wide + 1, [&](Index item, Control& own) {
-        const Index left = item * wide, right = std::min(from.cols, left + wide);
-        for (Index top = 0; top < from.rows; top += high) {
-            const Index bottom = std::min(from.rows, top + high);
-            for (Index r = top; r < bottom; ++r) {
-                std::uint8_t* out = maze.bytes() + id(r, left);
-                for (Index c = left; c < right; ++c, out += step)
-                    *out = table[upright[r * from.cols + c]];
-            }
-            own.poll((bottom - top) * (right - left) / 4 + 1);
-        }
-    });
-}
-
 // make(job, record) makes the upright maze.
 template <Recorder R, class Make>
 void turned(Job& job, R& record, Make make) {
@@ -136,19 +104,20 @@ void turned(Job& job, R& record, Make make) {
         make(job, record);
         return;
     }
-    const Turn turn(job.options.towards, job.maze.shape());
-    Buffer<std::uint8_t> scratch(turn.sideways() ? job.maze.size() : 0);
-    std::uint8_t* const bytes = turn.sideways() ? scratch.data() : job.maze.bytes();
+    const Turn where(job.options.towards, job.maze.shape());
+    Buffer<std::uint8_t> scratch(where.sideways() ? job.maze.size() : 0);
+    std::uint8_t* const bytes = where.sideways() ? scratch.data() : job.maze.bytes();
     Job upright{
-        Passages(bytes, turn.upright()), nullptr, job.seed, job.options, job.control, job.threads};
+        Passages(bytes, where.upright()), nullptr, job.seed, job.options, job.control, job.threads};
     if constexpr (std::is_same_v<R, NoTrace>) {
         make(upright, record);
     } else {
-        Turned<R> told(record, turn);
+        Turned<R> told(record, where);
         make(upright, told);
     }
-    if (turn.sideways())
-        lay(bytes, job.maze, turn, job.threads, job.control);
+    if (where.sideways())
+        turn(bytes, where.upright(), {job.options.towards == Direction::east, false, true}, true,
+             job.maze.bytes(), job.threads, job.control);
     else
         flip(job.maze, job.threads, job.control);
 }

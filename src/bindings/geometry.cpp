@@ -1,0 +1,163 @@
+// Mazes turned, cut and joined, drawn with wide corridors, and given two far ends.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <string>
+
+#include "../core/measure/farthest.hpp"
+#include "../core/transform/expand.hpp"
+#include "../core/transform/parts.hpp"
+#include "../core/transform/turn.hpp"
+#include "../core/transform/wide.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "topics.hpp"
+#include "walked.hpp"
+
+namespace meiro {
+namespace {
+
+using Place = std::array<Index, 2>;
+using Words = std::array<std::uint64_t, 3>;
+
+Random random_of(const Words& seed, std::uint64_t lane) {
+    return Random({{seed[0], seed[1]}, seed[2]}, Purpose::transform, lane);
+}
+
+// how: rows in reverse, columns in reverse, then rows and columns exchanged.
+Bytes turned(const Bytes& cells, std::array<bool, 3> how, bool passages) {
+    const Shape shape = shape_of(cells, "cells");
+    checked_shape(shape.rows, shape.cols);
+    const Symmetry symmetry{how[0], how[1], how[2]};
+    const Shape other = symmetry.of(shape);
+    Bytes out({other.rows, other.cols});
+    std::uint8_t* const to = writable(out);
+    detached({}, [&](Control& control) {
+        turn(cells.data(), shape, symmetry, passages, to, 1, control);
+    });
+    return out;
+}
+
+// A rectangle of `shape` at `from` in one array to `to` in another.
+void copy_cells(const Bytes& cells, Place from, Bytes out, Place to, Place shape, unsigned closed) {
+    const Shape source = shape_of(cells, "cells"), target = shape_of(out, "out");
+    const auto inside = [&](Shape all, Place at) {
+        return at[0] >= 0 && at[1] >= 0 && shape[0] >= 1 && shape[1] >= 1 &&
+               shape[0] <= all.rows - at[0] && shape[1] <= all.cols - at[1];
+    };
+    if (!inside(source, from) || !inside(target, to))
+        throw py::value_error("the rectangle is not inside");
+    const std::uint8_t* const first = cells.data() + source.id({from[0], from[1]});
+    std::uint8_t* const place = writable(out) + target.id({to[0], to[1]});
+    detached({}, [&](Control& control) {
+        copy_part(first, source.cols, place, target.cols, {shape[0], shape[1]}, closed, control);
+    });
+}
+
+// Between the `size` cells to the south of `first`, and their neighbours to the east; or, where
+// `below`, those to the east and their neighbours to the south.
+Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, Place first, Index size,
+                bool below, Index doors, const Words& seed, std::uint64_t lane) {
+    const Shape shape = shape_of(passages, "passages");
+    const Mask mask = mask_of(mask_bytes, shape);
+    const Index high = below ? 2 : size, wide = below ? size : 2;
+    if (first[0] < 0 || first[1] < 0 || size < 0 || doors < 0 || high > shape.rows - first[0] ||
+        wide > shape.cols - first[1])
+        throw py::value_error("the seam is not inside");
+    const Seam seam{shape.id({first[0], first[1]}), below ? 1 : shape.cols, size,
+                    below ? Direction::south : Direction::east};
+    std::uint8_t* const open = writable(passages);
+    Index walls = 0;
+    detached({}, [&](Control& control) {
+        walls = open_doors(open, shape, mask, seam, doors, random_of(seed, lane), control);
+    });
+    return walls;
+}
+
+Place two(Index n, const Words& seed) {
+    if (n < 2) throw py::value_error("n must be at least 2");
+    const Two numbers = two_of(n, random_of(seed, 0));
+    return {numbers.first, numbers.second};
+}
+
+// The whole wide grid; road and wall are items of `out`, as bytes.
+void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, Place wide,
+                const std::string& road_item, const std::string& wall_item, py::array out,
+                int threads) {
+    const Shape shape = shape_of(passages, "passages");
+    const Mask mask = mask_of(mask_bytes, shape);
+    const Thickness thickness{wide[0], wide[1]};
+    const Shape sites = shape_of(out, "out");
+    if (!thickness.fits(sites.rows, shape.rows) || !thickness.fits(sites.cols, shape.cols) ||
+        (out.flags() & py::array::c_style) == 0)
+        throw py::value_error("out must be the wide grid of the maze, C-contiguous");
+    const Index size = out.itemsize();
+    if (static_cast<Index>(road_item.size()) != size ||
+        static_cast<Index>(wall_item.size()) != size)
+        throw py::value_error("road and wall must be items of out");
+    const auto bytes = [](const std::string& item) {
+        return reinterpret_cast<const std::uint8_t*>(item.data());
+    };
+    const Inks inks{{bytes(road_item), bytes(wall_item)}, size};
+    auto* const to = static_cast<std::uint8_t*>(out.mutable_data());
+    const Index rows = shape.grid().rows;
+    const Index sites_a_row = std::max<Index>(1, sites.size() / rows * size);
+    const Index band = std::max<Index>(1, (Index{1} << 20) / sites_a_row);
+    detached({}, [&](Control& control) {
+        parallel(control, threads, (rows + band - 1) / band, [&](Index i, Control& own) {
+            widen(passages.data(), shape, mask, thickness, i * band, std::min((i + 1) * band, rows),
+                  inks, to, own);
+        });
+    });
+}
+
+// (the plain grid, None), or with the first site that is not as the rest of its block.
+py::tuple narrow_grid(const Bytes& sites, Place wide) {
+    const Shape given = shape_of(sites, "sites");
+    const Thickness thickness{wide[0], wide[1]};
+    if (thickness.corridor < 1 || thickness.wall < 1)
+        throw py::value_error("corridors and walls are 1 wide or more");
+    const auto cells = [&](Index side) {
+        const Index n = (side - thickness.wall) / (thickness.corridor + thickness.wall);
+        if (n < 1 || !thickness.fits(side, n)) throw py::value_error("this is no wide grid");
+        return n;
+    };
+    const Shape shape{cells(given.rows), cells(given.cols)};
+    Bytes grid({shape.grid().rows, shape.grid().cols});
+    std::uint8_t* const to = writable(grid);
+    Cell fault{-1, -1};
+    detached(
+        {}, [&](Control& control) { fault = narrow(sites.data(), shape, thickness, to, control); });
+    if (fault.row < 0) return py::make_tuple(grid, py::none());
+    return py::make_tuple(grid, py::make_tuple(fault.row, fault.col));
+}
+
+// (one, other, length): of the cells `among`, two that are far apart; length -1 where there is
+// none.
+std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap,
+                                 const std::optional<Bytes>& among) {
+    Walked walked(passages, false, wrap);
+    const std::uint8_t* const ends = mask_of(among, walked.shape);
+    Pair pair;
+    detached({}, [&](Control& control) { pair = farthest(walked.links(control), ends, control); });
+    return {pair.first, pair.second, pair.length};
+}
+
+}  // namespace
+
+void bind_geometry(py::module_& m) {
+    m.def("turned", &turned, py::arg("cells"), py::arg("how"), py::arg("passages"));
+    m.def("copy_cells", &copy_cells, py::arg("cells"), py::arg("at"), py::arg("out").noconvert(),
+          py::arg("to"), py::arg("shape"), py::arg("closed"));
+    m.def("open_seam", &open_seam, py::arg("passages").noconvert(), py::arg("mask"),
+          py::arg("first"), py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"),
+          py::arg("lane"));
+    m.def("two", &two, py::arg("n"), py::arg("seed"));
+    m.def("widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
+          py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("threads"));
+    m.def("narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
+    m.def("farthest", &farthest_of, py::arg("passages"), py::arg("wrap"), py::arg("among"));
+}
+
+}  // namespace meiro
