@@ -25,29 +25,38 @@ from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
 from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.seeds import Seed, replicate
+from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
 from meiro.solution import Solution
 from meiro.solve import solve
+from meiro.solve_many import ManySolutions, solve_many
 from meiro.stitch import stitch
 from meiro.thin import fill_dead_ends, sparsify, unicursal
 from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
+from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 
 __all__ = [
     "ALGORITHMS",
     "SOLVERS",
     "EllerRows",
+    "LongestPath",
+    "ManySolutions",
     "Maze",
     "MazeBatch",
     "NoPathError",
     "Report",
     "Seed",
+    "ShortestPaths",
     "Solution",
     "__version__",
     "add_loops",
+    "all_shortest_paths",
+    "bottlenecks",
     "braid",
     "brightness",
     "cells_to_grid",
     "cellular_automaton",
     "check",
+    "components",
     "crop",
     "distances",
     "eller",
@@ -59,15 +68,19 @@ __all__ = [
     "generate_many",
     "grid_to_cells",
     "join_regions",
+    "longest_path",
     "mask_from_image",
     "mask_from_text",
     "plot",
+    "policy",
     "read",
     "remove_islands",
     "replicate",
     "rotate",
     "save",
+    "shortest_paths",
     "solve",
+    "solve_many",
     "sparsify",
     "stitch",
     "symmetric",

@@ -109,9 +109,51 @@ def unicursal(passages: _Bytes, mask: _Mask) -> tuple[_Bytes, _Mask]: ...
 def symmetric(
     passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, how: int
 ) -> tuple[_Bytes, _Bytes]: ...
+def shortest_paths(
+    x: _Bytes, sites: bool, wrap: tuple[bool, bool], start: int, goals: NDArray[np.int64], progress: _Told
+) -> tuple[int, NDArray[np.uint64] | None, _Bytes | None]: ...
+def policy(
+    x: _Bytes,
+    sites: bool,
+    wrap: tuple[bool, bool],
+    moves: int,
+    goals: NDArray[np.int64],
+    progress: _Told,
+) -> _Bytes: ...
+def bottlenecks(
+    x: _Bytes, sites: bool, wrap: tuple[bool, bool], start: int, goals: NDArray[np.int64]
+) -> NDArray[np.int64] | None: ...
+def longest_path(
+    x: _Bytes, sites: bool, wrap: tuple[bool, bool], exact: bool
+) -> tuple[int, int, int, int, _Bytes]: ...
+def components(
+    x: _Bytes, sites: bool, wrap: tuple[bool, bool], mask: _Mask
+) -> tuple[NDArray[np.int32] | NDArray[np.int64], int]: ...
+def solve_many(
+    passages: _Bytes,
+    wrap: tuple[bool, bool],
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    ask: Callable[[int], object] | None,
+    threads: int,
+    progress: _Told,
+) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
 
 class EllerRows:
     def __init__(self, cols: int, seed: _Seed, row: int, sets: _Mask) -> None: ...
     def make(self, out: _Bytes, right: _Mask, lower: _Mask, last: bool) -> None: ...
     def state(self) -> _Bytes: ...
+
+class ShortestPaths:
+    def __init__(
+        self,
+        x: _Bytes,
+        sites: bool,
+        wrap: tuple[bool, bool],
+        start: int,
+        goals: NDArray[np.int64],
+        progress: _Told,
+    ) -> None: ...
+    def length(self) -> int: ...
+    def next(self) -> _Bytes | None: ...

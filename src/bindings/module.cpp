@@ -40,4 +40,5 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     meiro::bind_solve(m);
     meiro::bind_transform(m);
     meiro::bind_eller(m);
+    meiro::bind_ways(m);
 }

@@ -13,5 +13,6 @@ void bind_measure(pybind11::module_& m);
 void bind_solve(pybind11::module_& m);
 void bind_transform(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);
+void bind_ways(pybind11::module_& m);
 
 }  // namespace meiro

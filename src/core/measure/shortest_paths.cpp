@@ -1,0 +1,178 @@
+// How many shortest paths there are, and which: count_paths and PathList.
+//
+// The ways down from the start (see descent.cpp) are gone by levels; a site's number is the sum of
+// those it is come to from. Only the numbers of two levels are kept, and all numbers of a level
+// have one width, which grows before a sum of four could not fit, and shrinks again. Time: linear
+// in the sites on a path, times the width. Invariant: slot[site] is the place of a site in the
+// level that it belongs to.
+#include "../solve/levels.hpp"
+#include "ways.hpp"
+
+namespace meiro {
+namespace {
+
+using Limb = std::uint64_t;
+
+// Numbers of one width, one after the other.
+class Numbers {
+public:
+    Numbers() : now_(1) { now_[0] = 1; }
+    Index limbs() const { return limbs_; }
+    const Limb* now() const { return now_.data(); }
+    // Where the numbers of the next level go; there is room for the first `count`.
+    Limb* next(Index count) {
+        if (count * limbs_ > next_.size()) next_.grow(next_.size() * 2 + count * limbs_);
+        return next_.data();
+    }
+    // On to the next level, of `count` numbers; `top`: the bits that their highest limbs have.
+    void advance(Index count, Limb top, Control& control) {
+        std::swap(now_, next_);
+        const Index before = limbs_;
+        if (top >> 61 != 0) ++limbs_;
+        if (top == 0 && limbs_ > 1 && narrower_fits(count)) --limbs_;
+        if (limbs_ == before) return;
+        Limb* const to = next(count);
+        const Index kept = std::min(limbs_, before);
+        for (Index i = 0; i < count; ++i) {
+            for (Index k = 0; k < kept; ++k) to[i * limbs_ + k] = now_[i * before + k];
+            if (kept < limbs_) to[i * limbs_ + kept] = 0;
+            control.poll(kept);
+        }
+        std::swap(now_, next_);
+    }
+
+private:
+    bool narrower_fits(Index count) const {
+        Limb second = 0;
+        for (Index i = 0; i < count; ++i) second |= now_[i * limbs_ + limbs_ - 2];
+        return second >> 61 == 0;
+    }
+    Buffer<Limb> now_, next_;
+    Index limbs_ = 1;
+};
+
+// to += from; returns the highest limb. Nothing is carried out of it.
+Limb add(Limb* to, const Limb* from, Index limbs) {
+    Limb carry = 0, sum = 0;
+    for (Index k = 0; k < limbs; ++k) {
+        const Limb part = to[k] + carry;
+        carry = part < carry ? 1 : 0;
+        sum = part + from[k];
+        carry |= sum < part ? 1 : 0;
+        to[k] = sum;
+    }
+    return sum;
+}
+
+Limb copy(Limb* to, const Limb* from, Index limbs) {
+    for (Index k = 0; k < limbs; ++k) to[k] = from[k];
+    return to[limbs - 1];
+}
+
+template <class Id>
+Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& control) {
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices& choices = plain_choices(links);
+    std::uint8_t* const marks = descent.marks.data();
+    Buffer<Id> slots(links.size()), level(1), next(4);
+    Id* const slot = slots.data();
+    Numbers numbers;
+    Index size = 1;
+    level[0] = static_cast<Id>(start);
+    slot[start] = 0;
+    marks[start] |= Descent::on_path;
+    for (Index left = descent.length; left > 0; --left) {
+        const Index limbs = numbers.limbs(), chunk = std::max<Index>(1, 4096 / limbs);
+        Index filled = 0;
+        Limb top = 0;
+        for (Index first = 0; first < size; first += chunk) {
+            const Index last = std::min(first + chunk, size), most = filled + 4 * (last - first);
+            control.poll((last - first) * limbs);
+            if (most > next.size()) next.grow(next.size() * 2 + most);
+            const Limb* const from = numbers.now();
+            Limb* const to_fill = numbers.next(most);
+            const Id* const sites = level.data();
+            Id* const new_sites = next.data();
+            for (Index i = first; i < last; ++i) {
+                const auto at = static_cast<Index>(sites[i]);
+                auto ways = choices[(marks[at] & Descent::moves) * 0x11u & open[at]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if ((marks[to] & Descent::on_path) == 0) {
+                        marks[to] |= Descent::on_path;
+                        slot[to] = static_cast<Id>(filled);
+                        new_sites[filled] = static_cast<Id>(to);
+                        top |= copy(to_fill + filled++ * limbs, from + i * limbs, limbs);
+                    } else if (static_cast<Index>(slot[to]) < filled) {  // always, of true Links
+                        top |= add(to_fill + static_cast<Index>(slot[to]) * limbs, from + i * limbs,
+                                   limbs);
+                    }
+                }
+            }
+        }
+        std::swap(level, next);
+        size = filled;
+        numbers.advance(size, top, control);
+    }
+    // The goals that are nearest.
+    const Index limbs = numbers.limbs();
+    Buffer<Limb> sum(limbs + 1, true), one(limbs + 1, true);
+    for (Index i = 0; i < size; ++i) {
+        copy(one.data(), numbers.now() + i * limbs, limbs);
+        add(sum.data(), one.data(), limbs + 1);
+        control.poll(limbs);
+    }
+    return sum;
+}
+
+}  // namespace
+
+Buffer<Limb> count_paths(const Links& links, Descent& descent, Index start, Control& control) {
+    return levels_fit_32_bits(links) ? count<std::uint32_t>(links, descent, start, control)
+                                     : count<Index>(links, descent, start, control);
+}
+
+bool PathList::next(const Links& links, Control& control) {
+    const auto step = links.moves();
+    const Index length = steps_.size();
+    // Takes the first of the ways in `ways` by its direction.
+    const auto take = [&](Index i, unsigned ways) {
+        const unsigned low = (ways | ways >> 4) & 15u;
+        unsigned d = low & 1 ? 0 : low & 2 ? 1 : low & 4 ? 2 : 3;
+        if ((ways >> d & 1) == 0) d += 4;
+        steps_[i] = static_cast<std::uint8_t>(d);
+        at_ += step[d];
+    };
+    constexpr Index chunk = Index{1} << 10;
+    Index i = 0;
+    if (begun_) {  // back to the last site that has another way
+        for (i = length; !ended_;) {
+            if (i % chunk == 0) control.poll(chunk * 4);
+            if (i == 0) {
+                ended_ = true;
+                break;
+            }
+            const unsigned d = steps_[--i];
+            at_ -= step[d];
+            const unsigned later = 0x0eu << (d & 3) & 15u;
+            const unsigned ways = descent_.down(links, at_) & later * 0x11u;
+            if (ways != 0) {
+                take(i++, ways);
+                break;
+            }
+        }
+    }
+    begun_ = true;
+    for (; i < length && !ended_; ++i) {
+        if (i % chunk == 0) control.poll(chunk * 4);
+        const unsigned ways = descent_.down(links, at_);
+        if (ways == 0)
+            ended_ = true;  // never, of true Links
+        else
+            take(i, ways);
+    }
+    return !ended_;
+}
+
+}  // namespace meiro
