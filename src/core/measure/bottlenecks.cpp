@@ -6,7 +6,6 @@
 // as the end of the path. Time: linear, each site is flooded once. Scratch: a byte a site, and an
 // id of which only the path is touched.
 #include <algorithm>
-#include <stdexcept>
 
 #include "../solve/levels.hpp"
 #include "ways.hpp"
@@ -28,7 +27,7 @@ Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start,
     std::uint8_t* const marks = descent.marks.data();
     Buffer<Id> places(links.size());
     Id* const place = places.data();  // of a site of the path: as which it comes
-    const auto on = [&](Index at) { return at + step[choices[descent.down(links, at)] & 7]; };
+    const auto on = [&](Index at) { return at + step[first_way(descent.down(links, at))]; };
     constexpr Index chunk = Index{1} << 12;
     for (const Index goal : goals) {
         marks[goal] |= Descent::on_path;
@@ -38,7 +37,6 @@ Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start,
         if (i % chunk == 0) control.poll(chunk);
         marks[at] |= Descent::on_path;
         place[at] = static_cast<Id>(i);
-        if (descent.down(links, at) == 0) throw std::invalid_argument("links without a way back");
         at = on(at);
     }
     found.count = 0;

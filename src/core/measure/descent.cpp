@@ -34,6 +34,8 @@ Descent flood(const Links& links, std::span<const Index> goals, Index start, Con
     }
     levels.advance();
     for (Index level = 1; levels.size() > 0 && descent.length < 0; ++level) {
+        descent.last = Levels<Id>::site(levels.now()[0]);
+        descent.far = level - 1;
         const std::uint8_t here = level_mark(level);
         unsigned met = 0;
         levels.spread(links, choices, control, [&](Index to, unsigned d) {

@@ -10,6 +10,7 @@
 // sweeps of each tree, five of a part with loops; exact: often a few more, at worst one from every
 // site (an open torus). Scratch: two bytes a site and two levels; exact: and an id a site.
 // Invariant: all sites of a part have the tag of its last sweep.
+#include <algorithm>
 #include <stdexcept>
 
 #include "../solve/levels.hpp"
@@ -34,21 +35,19 @@ template <class Id>
 class Sweeps {
 public:
     Sweeps(const Links& links, Control& control)
-        : links_(links), control_(control), tags_(links.size(), true), came_(links.size(), true) {}
+        : links_(links), control_(control), tags_(links.size(), true) {}
 
     bool seen(Index site) const { return tags_[site] != 0; }
 
-    // Everything from `from` on; look(levels) at each level. keep: the ways, for back().
-    template <bool keep, class Look = NoLook>
+    // Everything from `from` on; look(levels) at each level.
+    template <class Look = NoLook>
     Swept run(Index from, Look look = {}) {
         std::uint8_t* const tags = tags_.data();
-        std::uint8_t* const came = came_.data();
         do tag_ = static_cast<std::uint8_t>(tag_ % 255 + 1);
         while (tag_ == tags[from]);
         const std::uint8_t tag = tag_;
         Swept swept;
         tags[from] = tag;
-        from_ = from;
         levels_.clear();
         levels_.start(from);
         for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
@@ -57,13 +56,12 @@ public:
             swept.sites += levels_.size();
             ++swept.far;
             bool loops = false;
-            levels_.spread(links_, plain_choices(links_), control_, [&](Index to, unsigned d) {
+            levels_.spread(links_, plain_choices(links_), control_, [&](Index to, unsigned) {
                 if (tags[to] == tag) {
                     loops = true;
                     return false;
                 }
                 tags[to] = tag;
-                if (keep) came[to] = static_cast<std::uint8_t>(d);
                 return true;
             });
             swept.loops |= loops;
@@ -71,28 +69,12 @@ public:
         --swept.far;
         return swept;
     }
-    // The site `steps` steps before `site`, by the last sweep that kept its ways; told(way) of each
-    // way that is gone back.
-    template <class Told>
-    Index back(Index site, Index steps, Told told) {
-        const auto step = links_.moves();
-        for (Index i = 0; i < steps && site != from_; ++i) {
-            if (i % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
-            told(came_[site]);
-            site -= step[came_[site]];
-        }
-        return site;
-    }
-    Index middle(const Swept& swept) {
-        return back(swept.last, swept.far / 2, [](unsigned) {});
-    }
 
 private:
     Links links_;
     Control& control_;
-    Buffer<std::uint8_t> tags_, came_;
+    Buffer<std::uint8_t> tags_;
     Levels<Id> levels_;
-    Index from_ = 0;
     std::uint8_t tag_ = 0;
 };
 
@@ -126,27 +108,42 @@ public:
     }
 
 private:
-    void take(Index from, const Swept& swept) {
-        if (swept.far <= best_.length) return;
-        best_.start = from;
-        best_.goal = swept.last;
-        best_.length = swept.far;
+    void take(Index start, Index goal, Index length) {
+        if (length <= best_.length) return;
+        best_.start = start;
+        best_.goal = goal;
+        best_.length = length;
+    }
+    // The site half way down from one that is farthest. Where there is a choice the way turns:
+    // across an open room it goes through the middle, not along the border.
+    Index halfway(const Descent& across) {
+        const auto step = links_.moves();
+        Index at = across.last;
+        unsigned d = 0;
+        for (Index left = across.far / 2; left > 0; --left) {
+            if (left % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            const unsigned ways = across.down(links_, at), turns = ways & ~(0x11u << (d & 3));
+            d = first_way(turns != 0 ? turns : ways);
+            at += step[d];
+        }
+        return at;
     }
     // A lower bound, and an upper one if it is more than what was found so far.
     void part(Index site, Stack<Open>& open) {
-        const Swept any = sweeps_.template run<false>(site);
+        const Swept any = sweeps_.run(site);
         if (std::min(2 * any.far, any.sites - 1) <= best_.length) return;
         if (!any.loops) {
-            take(any.last, sweeps_.template run<false>(any.last));
+            const Swept across = sweeps_.run(any.last);
+            take(any.last, across.last, across.far);
             return;
         }
         Index most = std::min(2 * any.far, any.sites - 1), middle = site;
         Index from = any.last;
         for (int i = 0; i < 2; ++i) {
-            const Swept across = sweeps_.template run<true>(from);
-            take(from, across);
-            middle = sweeps_.middle(across);
-            const Swept reach = sweeps_.template run<false>(middle);
+            const Descent across = descend(links_, {&from, 1}, -1, control_);
+            take(from, across.last, across.far);
+            middle = halfway(across);
+            const Swept reach = sweeps_.run(middle);
             most = std::min(most, 2 * reach.far);
             from = reach.last;
         }
@@ -156,7 +153,7 @@ private:
         if (part.most <= best_.length) return;
         Stack<Id> order;
         Stack<Index> ends;  // of the levels
-        sweeps_.template run<false>(part.middle, [&](const Levels<Id>& level) {
+        sweeps_.run(part.middle, [&](const Levels<Id>& level) {
             order.reserve(level.size());
             for (Index i = 0; i < level.size(); ++i)
                 order.push_if(static_cast<Id>(Levels<Id>::site(level.now()[i])), true);
@@ -165,18 +162,23 @@ private:
         for (Index i = ends.size() - 1; i > 0 && best_.length < std::min(2 * i, part.most); --i)
             for (Index k = ends[i - 1]; k < ends[i]; ++k) {
                 const auto site = static_cast<Index>(order[k]);
-                take(site, sweeps_.template run<false>(site));
+                const Swept swept = sweeps_.run(site);
+                take(site, swept.last, swept.far);
                 if (best_.length >= part.most) break;
             }
     }
     void trace() {
+        const auto step = links_.moves();
+        const Descent descent = descend(links_, {&best_.goal, 1}, best_.start, control_);
+        if (descent.length != best_.length) throw std::invalid_argument("links without a way back");
         best_.steps = Buffer<std::uint8_t>(best_.length);
-        sweeps_.template run<true>(best_.start);
-        Index left = best_.length;
-        const Index first = sweeps_.back(best_.goal, best_.length,
-                                         [&](std::uint8_t way) { best_.steps[--left] = way; });
-        if (first != best_.start || left != 0)
-            throw std::invalid_argument("links without a way back");
+        Index at = best_.start;
+        for (Index i = 0; i < best_.length; ++i) {
+            if (i % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            const unsigned d = first_way(descent.down(links_, at));
+            best_.steps[i] = static_cast<std::uint8_t>(d);
+            at += step[d];
+        }
     }
 
     Links links_;

@@ -2,8 +2,8 @@
 //
 // The ways down from the start (see descent.cpp) are gone by levels; a site's number is the sum of
 // those it is come to from. Only the numbers of two levels are kept, and all numbers of a level
-// have one width, which grows before a sum of four could not fit, and shrinks again. Time: linear
-// in the sites on a path, times the width. Invariant: slot[site] is the place of a site in the
+// have one width, which grows before a sum of four could not fit. Time: linear in the sites on a
+// path, times the width. Invariant: slot[site] is the place of a site in the
 // level that it belongs to.
 #include "../solve/levels.hpp"
 #include "ways.hpp"
@@ -27,26 +27,18 @@ public:
     // On to the next level, of `count` numbers; `top`: the bits that their highest limbs have.
     void advance(Index count, Limb top, Control& control) {
         std::swap(now_, next_);
-        const Index before = limbs_;
-        if (top >> 61 != 0) ++limbs_;
-        if (top == 0 && limbs_ > 1 && narrower_fits(count)) --limbs_;
-        if (limbs_ == before) return;
-        Limb* const to = next(count);
-        const Index kept = std::min(limbs_, before);
+        if (top >> 62 == 0) return;
+        Limb* const to = next(2 * count);  // a limb more for each
         for (Index i = 0; i < count; ++i) {
-            for (Index k = 0; k < kept; ++k) to[i * limbs_ + k] = now_[i * before + k];
-            if (kept < limbs_) to[i * limbs_ + kept] = 0;
-            control.poll(kept);
+            for (Index k = 0; k < limbs_; ++k) to[i * (limbs_ + 1) + k] = now_[i * limbs_ + k];
+            to[i * (limbs_ + 1) + limbs_] = 0;
+            control.poll(limbs_);
         }
+        ++limbs_;
         std::swap(now_, next_);
     }
 
 private:
-    bool narrower_fits(Index count) const {
-        Limb second = 0;
-        for (Index i = 0; i < count; ++i) second |= now_[i * limbs_ + limbs_ - 2];
-        return second >> 61 == 0;
-    }
     Buffer<Limb> now_, next_;
     Index limbs_ = 1;
 };
@@ -136,43 +128,32 @@ Buffer<Limb> count_paths(const Links& links, Descent& descent, Index start, Cont
 bool PathList::next(const Links& links, Control& control) {
     const auto step = links.moves();
     const Index length = steps_.size();
-    // Takes the first of the ways in `ways` by its direction.
+    if (ended_) return false;
     const auto take = [&](Index i, unsigned ways) {
-        const unsigned low = (ways | ways >> 4) & 15u;
-        unsigned d = low & 1 ? 0 : low & 2 ? 1 : low & 4 ? 2 : 3;
-        if ((ways >> d & 1) == 0) d += 4;
+        const unsigned d = first_way(ways);
         steps_[i] = static_cast<std::uint8_t>(d);
         at_ += step[d];
     };
     constexpr Index chunk = Index{1} << 10;
     Index i = 0;
     if (begun_) {  // back to the last site that has another way
-        for (i = length; !ended_;) {
+        unsigned others = 0;
+        for (i = length; i > 0 && others == 0;) {
             if (i % chunk == 0) control.poll(chunk * 4);
-            if (i == 0) {
-                ended_ = true;
-                break;
-            }
-            const unsigned d = steps_[--i];
+            const unsigned d = steps_[--i], later = 0x0eu << (d & 3) & 15u;
             at_ -= step[d];
-            const unsigned later = 0x0eu << (d & 3) & 15u;
-            const unsigned ways = descent_.down(links, at_) & later * 0x11u;
-            if (ways != 0) {
-                take(i++, ways);
-                break;
-            }
+            others = descent_.down(links, at_) & later * 0x11u;
         }
+        ended_ = others == 0;
+        if (ended_) return false;
+        take(i++, others);
     }
     begun_ = true;
-    for (; i < length && !ended_; ++i) {
+    for (; i < length; ++i) {
         if (i % chunk == 0) control.poll(chunk * 4);
-        const unsigned ways = descent_.down(links, at_);
-        if (ways == 0)
-            ended_ = true;  // never, of true Links
-        else
-            take(i, ways);
+        take(i, descent_.down(links, at_));
     }
-    return !ended_;
+    return true;
 }
 
 }  // namespace meiro

@@ -3,7 +3,10 @@
 // Sites that are handed over are sites that exist.
 #pragma once
 
+#include <bit>
 #include <span>
+#include <stdexcept>
+#include <utility>
 
 #include "../buffer.hpp"
 #include "../control.hpp"
@@ -17,13 +20,21 @@ struct Descent {
     static constexpr unsigned moves = 0x0f, level = 0x30, on_path = 0x40, awaited = 0x80;
 
     Buffer<std::uint8_t> marks;
-    Index length = -1;  // from the start, if one is given and there is a way
+    Index length = -1;        // from the start, if one is given and there is a way
+    Index last = 0, far = 0;  // of what was reached a site that is farthest, and how far it is
 
     // The ways of `at` that lead down, as Links have them.
     unsigned down(const Links& links, Index at) const {
         return (marks[at] & moves) * 0x11u & links.open()[at] & links.ways();
     }
 };
+
+// Of some ways the first, N before E, S and W. There is one, if Links have all their ways back.
+inline unsigned first_way(unsigned ways) {
+    if (ways == 0) throw std::invalid_argument("links without a way back");
+    const auto d = static_cast<unsigned>(std::countr_zero((ways | ways >> 4) & 15u));
+    return (ways >> d & 1) != 0 ? d : d + 4;
+}
 
 // Floods from the goals, until `start` is reached and all that is as near; everything if it is -1.
 // Steps are those of Links without diagonals. Scratch: a byte a site, and two levels.
