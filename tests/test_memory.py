@@ -124,7 +124,8 @@ def test_the_facts_tell_the_peak_of_a_solver(solver: str) -> None:
     for kind in KINDS[: None if facts.wraps else -1]:
         x, start, goal = places(kind)
         try:
-            meiro.solve(x, start, goal, algorithm=solver, **({"rng": 1} if facts.random else {}))
+            given: dict[str, Any] = {"rng": 1} if facts.random else {}
+            meiro.solve(x, start, goal, algorithm=solver, **given)
         except meiro.NoPathError:  # all was looked at, all the same
             assert kind in {"holes", "shut"}
         taken[kind] = _core.last_scratch() / MILLION

@@ -7,12 +7,12 @@ import numpy as np
 import meiro
 from meiro import memory
 
-SIDE = 46_342  # squared it is beyond 2**31; with less than 8 GB free a smaller one must do
+SIDE = 46_342  # squared it is beyond 2**31; with less than 16 GB free a smaller one must do
 
 
 def test_numbers_of_sites_do_not_overflow() -> None:
     free = memory.available()
-    side = SIDE if free is None or free > 8e9 else 2000
+    side = SIDE if free is None or free > 16e9 else 2000
     walls = np.ones((side, side), np.uint8)
     walls[0] = walls[:, -1] = 0
     solution = meiro.solve(walls, (0, 0), (-1, -1))
