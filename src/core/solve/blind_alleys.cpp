@@ -118,13 +118,12 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
 
     by_pieces(search.links.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
-            if (left[i] == 0) continue;
-            const unsigned mark = reached[i];
-            if (mark == 0) {  // never reached
+            const std::uint8_t mark = reached[i];
+            if (mark == 0 && left[i] != 0) {  // never reached
                 fill(i);
                 left[i] = 0;
                 reached[i] = filled_mark;
-            } else if (i != search.start) {
+            } else if (mark != filled_mark) {
                 reached[i] = mark & goal_mark;
             }
         }

@@ -28,10 +28,13 @@ constexpr std::uint8_t rest(Index distance) {
 // From one frontier to the next, until `enough` is set in one of them: enter(at, to, way, distance)
 // says whether `to` is in the next. The distance of the last.
 template <class Id, class Enter>
-Index spread(const Search& search, Frontiers<Id>& frontiers, const bool& enough, Enter enter) {
+Index spread(const Search& search, std::span<const Index> sources, const bool& enough,
+             Enter enter) {
     const auto step = search.links.moves();
     const std::uint8_t* const open = search.links.open();
     const Choices& choices = usual_choices(search.links);
+    Frontiers<Id> frontiers;
+    for (const Index source : sources) frontiers.start(source);
     Index distance = 0;
     for (frontiers.advance(); frontiers.size() > 0 && !enough; frontiers.advance()) {
         ++distance;
@@ -63,9 +66,7 @@ void keep_shortest(const Search& search, const Found& result, std::uint8_t* cons
     const Shape shape = links.shape();
     const std::uint8_t* const reached = result.reached.data();
     bool arrived = false;
-    Frontiers<Id> water;
     level[search.start] = rest(0);
-    water.start(search.start);
     const auto flow = [&](Index at, Index to, unsigned d, Index distance) {
         if (level[to] != 0) {
             if (level[to] == level[at] && to > at)
@@ -77,16 +78,18 @@ void keep_shortest(const Search& search, const Found& result, std::uint8_t* cons
         if (reached[to] == goal_mark) arrived = true;
         return true;
     };
-    const Index distance = spread(search, water, arrived, flow);
+    const Index distance = spread<Id>(search, {&search.start, 1}, arrived, flow);
 
-    bool back = !arrived;
-    Frontiers<Id> nearer;
+    Buffer<Index> sources(static_cast<Index>(search.goals.size()));
+    Index count = 0;
     for (const Index goal : search.goals)
         if (level[goal] != 0 && level[goal] != kept) {
             level[goal] = kept;
-            nearer.start(goal);
+            sources[count++] = goal;
         }
-    spread(search, nearer, back, [&](Index, Index to, unsigned, Index steps) {
+    bool back = false;
+    const std::span<const Index> nearest(sources.data(), static_cast<std::size_t>(count));
+    spread<Id>(search, nearest, back, [&](Index, Index to, unsigned, Index steps) {
         if (level[to] != rest(distance - steps)) return false;
         level[to] = kept;
         if (to == search.start) back = true;

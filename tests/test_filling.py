@@ -1,0 +1,201 @@
+"""Those who fill: what is left of the maze, said by networkx, and by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from rounds import round_mazes
+from test_solve import some_array, some_maze
+
+import meiro
+from meiro import Maze, NoPathError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from meiro.lattice import Cell
+
+    Graph = nx.Graph[Cell]
+
+FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
+
+
+def graph_of(x: Maze | NDArray[np.uint8]) -> Graph:
+    """Its cells or road sites, and the ways between them."""
+    if isinstance(x, Maze):
+        graph: Graph = nx.Graph()
+        cells = [divmod(int(i), x.cols) for i in x.edges().ravel()]
+        graph.add_edges_from(zip(cells[::2], cells[1::2], strict=True))
+        return graph
+    graph = nx.grid_2d_graph(*x.shape)
+    graph.remove_nodes_from([tuple(site) for site in np.argwhere(x != 0).tolist()])
+    return graph
+
+
+def without_dead_ends(graph: Graph, ends: Collection[Cell]) -> Graph:
+    graph = graph.copy()
+    while dead := [n for n in graph if graph.degree[n] < 2 and n not in ends]:
+        graph.remove_nodes_from(dead)
+    return graph
+
+
+def without_cul_de_sacs(graph: Graph, ends: list[Cell]) -> Graph:
+    """Rings of which all places but one lead on in the ring only are taken away, one after the other."""
+    graph = graph.subgraph(nx.node_connected_component(graph, ends[0])).copy()
+    while True:
+        graph = without_dead_ends(graph, ends)
+        for block in nx.biconnected_components(graph):
+            meets = [n for n in block if graph.degree[n] > 2 or n in ends]
+            if graph.subgraph(block).number_of_edges() == len(block) and len(meets) < 2:
+                graph.remove_nodes_from(block - set(meets))
+                break
+        else:
+            return graph
+
+
+def without_blind_alleys(graph: Graph, ends: list[Cell]) -> set[Cell]:
+    """With a way from goal to start, what lies on a circle with that way lies on a path."""
+    on_paths: set[Cell] = set()
+    for goal in ends[1:]:
+        closed = graph.copy()
+        closed.add_edge(ends[0], goal)
+        (block,) = (b for b in nx.biconnected_components(closed) if {ends[0], goal} <= b)
+        on_paths |= block
+    return on_paths
+
+
+def on_shortest(graph: Graph, ends: list[Cell]) -> set[Cell]:
+    away = nx.single_source_shortest_path_length(graph, ends[0])
+    goals = [goal for goal in ends[1:] if goal in away]
+    least = min(away[goal] for goal in goals)
+    found: set[Cell] = set()
+    for goal in goals:
+        back = nx.single_source_shortest_path_length(graph, goal)
+        found |= {n for n in back if away[n] + back[n] == least}
+    return found
+
+
+def remains(x: Any, ends: list[Cell], algorithm: str) -> set[Cell]:
+    """Solve, and look at what is there on every side: the path, what was explored and in which order."""
+    solution = meiro.solve(x, ends[0], ends[1:], algorithm=algorithm, order=True)
+    assert solution.remains is not None
+    assert solution.order is not None
+    assert solution.remains.dtype == bool
+    assert solution.length == meiro.solve(x, ends[0], ends[1:]).length
+    assert solution.remains[tuple(solution.path.T)].all()
+    assert ((solution.order >= 0) == solution.explored).all()
+    seen = solution.order[solution.explored]
+    assert sorted(seen) == list(range(seen.size))
+    filled = solution.explored & ~solution.remains
+    if filled.any():  # first all is filled, then a way is looked for in what remains
+        assert sorted(solution.order[filled]) == list(range(1, filled.sum() + 1))
+    return {(int(r), int(c)) for r, c in np.argwhere(solution.remains)}
+
+
+def judge(x: Maze | NDArray[np.uint8], ends: list[Cell]) -> None:
+    graph = graph_of(x)
+    graph.add_nodes_from(ends)
+    if not any(nx.has_path(graph, ends[0], goal) for goal in ends[1:]):
+        for algorithm in FILLERS:
+            with pytest.raises(NoPathError):
+                meiro.solve(x, ends[0], ends[1:], algorithm=algorithm)
+        return
+    dead, sacs, alleys, short = (
+        remains(x, ends, name)
+        for name in ("dead_end_filling", "cul_de_sac_filling", "blind_alley_filling", "collision")
+    )
+    if ends[0] in ends[1:]:
+        assert dead == sacs == alleys == short == {ends[0]}
+        return
+    assert dead == set(without_dead_ends(graph, ends))
+    assert sacs == set(without_cul_de_sacs(graph, ends)) | set(ends)
+    assert alleys == without_blind_alleys(graph, ends) | set(ends)
+    assert short == on_shortest(graph, ends) | set(ends)
+    assert dead >= sacs >= alleys >= short
+
+
+def some_ends(roads: NDArray[np.bool_], seed: int) -> list[Cell]:
+    rng = np.random.default_rng(seed)
+    places = rng.choice(np.argwhere(roads), 2 + int(rng.integers(3)) * (seed % 2))
+    return [(int(r), int(c)) for r, c in places]
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_what_remains_of_arrays(block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        walls = some_array(seed)[:16, :16]
+        judge(walls, some_ends(walls == 0, seed))
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_what_remains_of_mazes(block: int) -> None:
+    for seed in range(30 * block, 30 * block + 30):
+        maze = some_maze(seed)
+        judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, seed))
+
+
+@given(round_mazes())
+def test_what_remains_where_it_goes_around(maze: Maze) -> None:
+    judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, maze.passages.size))
+
+
+def test_no_path_leads_where_blind_alley_filling_filled() -> None:
+    """Every path that repeats nothing, one by one: no site of them is filled, and all others are."""
+    for seed in range(60):
+        walls = (np.random.default_rng(seed).random((4, 6)) < 0.25).astype(np.uint8)
+        walls[0, 0] = walls[3, 5] = 0
+        graph = graph_of(walls)
+        paths = [set(path) for path in nx.all_simple_paths(graph, (0, 0), (3, 5))]
+        if paths:
+            assert remains(walls, [(0, 0), (3, 5)], "blind_alley_filling") == set().union(*paths)
+
+
+# How far a site comes: filled as a dead end (.), in a ring (l), in an alley of several loops (o), since it is
+# on no shortest path (+); or it is on one (=).
+DRAWN = {
+    "a ring on a stem": ["#lll#", "#l#l#", "#lll#", "##l##", "S===G"],
+    "a ring around the start": ["lllll##", "l###l##", "l#S===G", "l###l##", "lllll##"],
+    "a ring on a ring": ["lll#lll#", "l#lll#l#", "lll#lll#", "#####l##", "S======G"],
+    "an alley of two rings": ["ooooo.#", "o#o#o##", "ooooo##", "##o####", "S=====G"],
+    "two ways": ["##+++.#", "##+#+##", "S=====G"],
+    "two shortest ways": ["=====", "S###G", "====="],
+    "another room": ["S=G#ll..", "####ll##"],
+    "a street that ends": ["S==G...", "#.#.###"],
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawn_by_hand(name: str) -> None:
+    drawn = np.array([list(line) for line in DRAWN[name]])
+    walls = (drawn == "#").astype(np.uint8)
+    start, goal = (tuple(map(int, np.argwhere(drawn == end)[0])) for end in "SG")
+    stays = ["l", "o", "+", "=", "S", "G"]
+    for filler in ("dead_end_filling", "cul_de_sac_filling", "blind_alley_filling", "collision"):
+        solution = meiro.solve(walls, start, goal, algorithm=filler)
+        assert solution.remains is not None
+        assert (solution.remains == np.isin(drawn, stays)).all(), filler
+        stays.pop(0)
+
+
+def test_of_a_perfect_maze_the_path_alone_remains() -> None:
+    maze = meiro.generate((40, 50), "wilson", rng=3)
+    for filler in FILLERS:
+        solution = meiro.solve(maze, algorithm=filler)
+        assert solution.remains is not None
+        assert solution.remains.sum() == len(solution.path)
+        assert solution.remains[tuple(solution.path.T)].all()
+
+
+def test_facts() -> None:
+    assert sorted(FILLERS) == ["blind_alley_filling", "collision", "cul_de_sac_filling", "dead_end_filling"]
+    for name in FILLERS:
+        facts = meiro.SOLVERS[name]
+        assert facts.shortest
+        assert facts.complete
+        assert facts.solutions == ("all shortest" if name == "collision" else "all")
