@@ -133,6 +133,7 @@ def solve(
     size = on.shape[0] * on.shape[1]
     need = facts.scratch + on.copied + 8 * bool(order)
     require(int(size * need), f"{facts.name} on {size:,} {on.space}", "leave out order= or take a part")
+    require(options["max_steps"], f"a walk of {options['max_steps']:,} steps", "give a smaller max_steps")
     seed = seed_of(rng) if rng is not None or facts.random else _NO_SEED
     found = _core.solve(
         facts.name,

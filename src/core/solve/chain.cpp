@@ -226,7 +226,7 @@ private:
     const Turns turns_[2];
     Found result_;
     Buffer<std::uint8_t> marks_;
-    Walk walk_;
+    Walk walk_{no_bound};
     Index at_;
 };
 

@@ -22,10 +22,11 @@
 namespace meiro {
 namespace {
 
-// In a maze a hand takes each passage at most once each way. This also ends it on bytes that have a
-// way without its way back.
-Index all_states(const Links& links) {
-    return 4 * links.size() + links.shape().rows;
+// Steps along a wall until they begin again, at most: twice as many as there are sites, as Euler's
+// formula tells of the faces of a drawing in the plane or on a torus. This also ends what does not
+// come round, on bytes that have a way without its way back.
+Index ring(const Links& links) {
+    return 2 * links.size() + 2;
 }
 
 class Follower {
@@ -75,7 +76,7 @@ public:
         : turns_(turns),
           away_(hand == Hand::right ? 3 : 1),
           straight_(links.size(), true),
-          states_(all_states(links)) {}
+          ring_(ring(links)) {}
 
     Step operator()(Index at) {
         const unsigned byte = turns_.byte(at);
@@ -89,7 +90,7 @@ public:
             heading_ = away_;
             count_ = 1;
             first_ = at;
-            left_ = states_;
+            left_ = ring_;
             const Step step = go_on(byte);
             first_way_ = step.way;
             return step;
@@ -113,7 +114,7 @@ private:
     const Turns& turns_;
     unsigned away_;
     Buffer<std::uint8_t> straight_;  // sites where the count was 0: there nothing else is its state
-    Index states_, left_ = 0, count_ = 0, first_ = -1;
+    Index ring_, left_ = 0, count_ = 0, first_ = -1;
     unsigned first_way_ = no_choice, heading_ = 0;
 };
 
@@ -123,12 +124,12 @@ template <Recorder R>
 Found wall_follower(Search& search, R& record) {
     const Hand hand = search.options.hand;
     const Turns turns(search.links, hand);
-    return walk_by(search, Follower(turns, hand), all_states(search.links), record);
+    const Index bound = search.links.shape().rows + ring(search.links);
+    return walk_by(search, Follower(turns, hand), bound, record);
 }
 
 template <Recorder R>
 Found pledge(Search& search, R& record) {
-    constexpr Index no_bound = std::numeric_limits<Index>::max();
     const Hand hand = search.options.hand;
     const Turns turns(search.links, hand);
     return walk_by(search, Pledge(turns, search.links, hand), no_bound, record);

@@ -77,9 +77,8 @@ private:
 
 template <Recorder R>
 Found tremaux(Search& search, R& record) {
-    // Bytes that have a way without its way back end as well: each step makes a mark where it
-    // begins.
-    const Index bound = 8 * search.links.size() + 1;
+    // Twice through each passage. Bytes that have a way without its way back end here as well.
+    const Index bound = 4 * search.links.size();
     return search.options.random ? walk_by(search, Chalk<true>(search), bound, record)
                                  : walk_by(search, Chalk<false>(search), bound, record);
 }

@@ -9,12 +9,15 @@
 
 namespace meiro {
 
-// The way of each step, a byte a step. Grows by doubling, and is cut to its length at the end.
+// The way of each step, a byte a step, and no more than `bound`. Grows by doubling, and is cut to
+// its length at the end.
 class Walk {
 public:
-    // Where the next steps go, with room for `more`.
+    explicit Walk(Index bound) : bound_(bound) {}
+    // Where the next steps go, with room for `more`, within the bound.
     std::uint8_t* next(Index more) {
-        if (size_ + more > ways_.size()) ways_.grow(std::max(2 * ways_.size(), size_ + more));
+        const Index need = size_ + more;
+        if (need > ways_.size()) ways_.grow(std::min(std::max(2 * ways_.size(), need), bound_));
         return ways_.data() + size_;
     }
     void took(Index steps) { size_ += steps; }
@@ -26,8 +29,9 @@ public:
 
 private:
     Buffer<std::uint8_t> ways_{64};
-    Index size_ = 0;
+    Index bound_, size_ = 0;
 };
+inline constexpr Index no_bound = std::numeric_limits<Index>::max();
 
 // The open directions of a byte of links.ways(), in four bits: those over the rim are the same.
 constexpr unsigned directions_in(unsigned byte) {
@@ -97,7 +101,7 @@ Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = tru
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    Walk walk;
+    Walk walk(bound);
     Index at = search.start, explored = 1;
     bool more = !result.found;
     while (more) {
