@@ -77,15 +77,14 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
             over = " (it goes on at the other side)" if any(maze.wrap) else ""
             msg = f'openings="{openings}" needs two border sites beside cells; {maze!r} has {len(rim)}{over}'
             raise ValueError(msg)
-        match openings:
-            case "corners":
-                sites = rim[[0, -1]]
-            case "random":
-                sites = rim[list(_two(len(rim), rng))]
-            case "farthest":
-                sites = _farthest_sites(maze, rim)
-            case _:
-                raise ValueError(_unknown("openings", openings))
+        if openings == "corners":
+            sites = rim[[0, -1]]
+        elif openings == "random":
+            sites = rim[list(_two(len(rim), rng))]
+        elif openings == "farthest":
+            sites = _farthest_sites(maze, rim)
+        else:
+            raise ValueError(_unknown("openings", openings))
     checked = checked_openings(sites, shape, maze.mask, maze.wrap)
     same = np.array_equal(checked, maze.openings)
     seed, recipe = (maze.seed, maze._recipe) if same else (None, None)
@@ -135,20 +134,19 @@ def with_ends(
     True
     """
     must_be_maze(maze)
-    match ends:
-        case "corners":
-            start, goal = _cell(maze, 0), _cell(maze, -1)
-        case "random":
-            cells = maze.passages.size if maze.mask is None else int(np.count_nonzero(maze.mask))
-            first, second = _two(cells, rng) if cells > 1 else (0, 0)
-            start, goal = _cell(maze, first), _cell(maze, second)
-        case "farthest":
-            one, other, _ = _farthest(maze, as_bytes(maze.mask))
-            start, goal = divmod(one, maze.cols), divmod(other, maze.cols)
-        case str():
-            raise ValueError(_unknown("ends", ends))
-        case _:
-            start, goal = _given(maze, ends)
+    if not isinstance(ends, str):
+        start, goal = _given(maze, ends)
+    elif ends == "corners":
+        start, goal = _cell(maze, 0), _cell(maze, -1)
+    elif ends == "random":
+        cells = maze.passages.size if maze.mask is None else int(np.count_nonzero(maze.mask))
+        first, second = _two(cells, rng) if cells > 1 else (0, 0)
+        start, goal = _cell(maze, first), _cell(maze, second)
+    elif ends == "farthest":
+        one, other = _farthest(maze, as_bytes(maze.mask))
+        start, goal = divmod(one, maze.cols), divmod(other, maze.cols)
+    else:
+        raise ValueError(_unknown("ends", ends))
     parts = maze.passages, maze.mask, maze.openings, maze.seed, maze._recipe, maze.wrap
     return put_ends(Maze._made(*parts), start, goal)
 
@@ -192,10 +190,12 @@ def _given(maze: Maze, ends: object) -> tuple[Cell, Cell]:
     return maze._cell(start, "start"), maze._cell(goal, "goal")
 
 
-def _farthest(maze: Maze, among: NDArray[np.uint8] | None) -> tuple[int, int, int]:
+def _farthest(maze: Maze, among: NDArray[np.uint8] | None) -> tuple[int, int]:
+    """Return the numbers of two cells far apart, in order."""
     size = maze.passages.size
     require((2 + any(maze.wrap)) * size, f"two floods of {maze!r}", "give the ends themselves")
-    return _core.farthest(maze.passages, maze.wrap, among)
+    one, other, _ = _core.farthest(maze.passages, maze.wrap, among)
+    return min(one, other), max(one, other)
 
 
 def _rim(maze: Maze) -> NDArray[np.int64]:
@@ -217,7 +217,7 @@ def _farthest_sites(maze: Maze, rim: NDArray[np.int64]) -> NDArray[np.int64]:
     cells = np.clip((rim - 1) // 2, 0, shape - 1) @ (maze.cols, 1)
     among = np.zeros((maze.rows, maze.cols), np.uint8)
     among.reshape(-1)[cells] = 1
-    one, other, _ = _farthest(maze, among)
+    one, other = _farthest(maze, among)
     first, second = np.flatnonzero(cells == one)[0], np.flatnonzero(cells == other)[-1]
     if first == second:
         msg = f'openings="farthest": no way in {maze!r} leads from one border site to another'

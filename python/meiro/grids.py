@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
@@ -178,13 +177,13 @@ class Grids:
         """
         rows, cols = self._passages.shape
         thick, team = widths(corridor, wall), threads_of(threads)
-        shape, kind, of = (thick.side(rows), thick.side(cols)), BYTES, None
-        if thick != PLAIN or dtype is not None or type(road) is not int or road != 0:
+        shape, kind, of = (2 * rows + 1, 2 * cols + 1), BYTES, None
+        if thick is not PLAIN or dtype is not None or type(road) is not int or road != 0:
             of = inks(road, dtype)
-            kind = of.dtype
+            shape, kind = (thick.side(rows), thick.side(cols)), of.dtype
         if out is None:
             require(
-                math.prod(shape) * kind.itemsize,
+                shape[0] * shape[1] * kind.itemsize,
                 f"the grid of {self!r}",
                 "fill parts, or save() the maze as a picture",
             )

@@ -133,9 +133,8 @@ def _join(
 def _rows_of(mazes: object) -> list[list[Maze]]:
     """Return rows of mazes that fit, or say which one does not."""
     given = list(mazes) if isinstance(mazes, Sequence) else []
-    rows = [list(row) if isinstance(row, Sequence) else [row] for row in given]
-    if given and all(isinstance(row, Maze) for row in given):
-        rows = [given]
+    one_row = bool(given) and all(isinstance(maze, Maze) for maze in given)
+    rows = [given] if one_row else [list(row) if isinstance(row, Sequence) else [] for row in given]
     if not rows or not all(rows):
         msg = f"mazes must be a list of mazes, or of lists of them, none empty, not {shown(mazes)}"
         raise TypeError(msg)

@@ -23,7 +23,7 @@ class Widths(NamedTuple):
 
     def side(self, cells: int) -> int:
         """Return the sites along a side of so many cells."""
-        return cells * sum(self) + self.wall
+        return cells * (self.corridor + self.wall) + self.wall
 
     def cells(self, side: int, name: str) -> int:
         """Return the cells along a side of the grid, or say which sides there are."""
@@ -48,6 +48,8 @@ _MOST = 1 << 31
 
 def widths(corridor: SupportsIndex, wall: SupportsIndex) -> Widths:
     """Return how wide they are, or say why they cannot be."""
+    if type(corridor) is type(wall) is int and corridor == wall == 1:  # no time is lost on the usual ones
+        return PLAIN
     found = []
     for name, value in (("corridor", corridor), ("wall", wall)):
         if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):

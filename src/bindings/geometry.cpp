@@ -116,10 +116,10 @@ void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, P
 py::tuple narrow_grid(const Bytes& sites, Place wide) {
     const Shape given = shape_of(sites, "sites");
     const Thickness thickness{wide[0], wide[1]};
-    if (thickness.corridor < 1 || thickness.wall < 1)
-        throw py::value_error("corridors and walls are 1 wide or more");
     const auto cells = [&](Index side) {
-        const Index n = (side - thickness.wall) / (thickness.corridor + thickness.wall);
+        const auto [corridor, wall] = thickness;
+        const bool sound = corridor > 0 && wall > 0 && corridor < side && wall < side;
+        const Index n = sound ? (side - wall) / (corridor + wall) : 0;
         if (n < 1 || !thickness.fits(side, n)) throw py::value_error("this is no wide grid");
         return n;
     };

@@ -23,7 +23,7 @@ constexpr std::uint64_t backwards(std::uint64_t word) {
     constexpr std::uint64_t bytes = 0x00ff00ff00ff00ffu, pairs = 0x0000ffff0000ffffu;
     word = (word & bytes) << 8 | (word >> 8 & bytes);
     word = (word & pairs) << 16 | (word >> 16 & pairs);
-    return word << 32 | word >> 32;
+    return std::rotl(word, 32);
 }
 
 std::uint64_t load(const std::uint8_t* from) {

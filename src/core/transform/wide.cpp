@@ -11,7 +11,7 @@
 namespace meiro {
 namespace {
 
-constexpr Index piece_bytes = Index{1} << 15, word = 8;
+constexpr Index piece_bytes = Index{1} << 13, word = sizeof(std::uint64_t);
 
 constexpr Index whole_words(Index bytes) {
     return (bytes + word - 1) / word * word;
@@ -46,6 +46,13 @@ public:
     void lay(Index cells, std::uint8_t* out, Pattern pattern) const {
         const std::uint8_t* const all = patterns_.data();
         const Index bytes = bytes_, stride = stride_;
+        if (stride == word) {
+            std::array<std::uint64_t, 4> words;
+            std::memcpy(words.data(), all, sizeof words);
+            for (Index c = 0; c < cells; ++c, out += bytes)
+                std::memcpy(out, &words[pattern(c)], word);
+            return;
+        }
         for (Index c = 0; c < cells; ++c, out += bytes) {
             const std::uint8_t* const from = all + static_cast<Index>(pattern(c)) * stride;
             for (Index i = 0; i < stride; i += word) std::memcpy(out + i, from + i, word);

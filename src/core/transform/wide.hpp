@@ -17,10 +17,11 @@ struct Thickness {
     constexpr Index size(Index i) const { return i % 2 == 0 ? wall : corridor; }
     // Whether a side of `sites` is that of a grid of so many cells.
     constexpr bool fits(Index sites, Index cells) const {
-        return corridor > 0 && wall > 0 && sites > wall &&
+        return corridor > 0 && wall > 0 && sites > wall && corridor <= sites - wall &&
                (sites - wall) / (corridor + wall) == cells &&
                (sites - wall) % (corridor + wall) == 0;
     }
+    friend bool operator==(const Thickness&, const Thickness&) = default;
 };
 
 // What stands for road and for wall: `size` bytes each.

@@ -1,0 +1,244 @@
+"""Openings and ends: corners, chance, and what is farthest, with scipy as the judge."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rounds import WRAPS, round_maze, round_mazes
+from scipy.sparse import csgraph
+from test_maze import mazes
+from test_solve import graph_of_maze, some_maze
+
+import meiro
+from meiro import Maze
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Cell = tuple[int, int]
+
+any_: Any = meiro  # what is wrong on purpose
+
+
+def distances(maze: Maze) -> NDArray[np.int64]:
+    """From every cell to every other, by scipy; -1 where there is no way."""
+    steps = csgraph.shortest_path(graph_of_maze(maze), directed=False, unweighted=True)
+    found: NDArray[np.int64] = np.where(np.isinf(steps), -1, steps).astype(np.int64)
+    return found
+
+
+def number(maze: Maze, cell: Cell | None) -> int:
+    assert cell is not None
+    return cell[0] * maze.cols + cell[1]
+
+
+def border_sites(maze: Maze) -> list[Cell]:
+    """The border sites beside cells, in order, as plainly as can be."""
+    last = 2 * maze.rows, 2 * maze.cols
+    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
+    found = []
+    for row, col in itertools.product(range(last[0] + 1), range(last[1] + 1)):
+        over = row in {0, last[0]} and not maze.wrap[0], col in {0, last[1]} and not maze.wrap[1]
+        if sum(over) == 1 and row % 2 + col % 2 == 1 and there[beside(maze, (row, col))]:
+            found.append((row, col))
+    return found
+
+
+def beside(maze: Maze, site: Cell) -> Cell:
+    """The cell that a border site leads to."""
+    return min(max(site[0] - 1, 0) // 2, maze.rows - 1), min(max(site[1] - 1, 0) // 2, maze.cols - 1)
+
+
+def sites_of(maze: Maze) -> list[Cell]:
+    return [(row, col) for row, col in maze.openings.tolist()]
+
+
+def same_but_ends(one: Maze, other: Maze) -> bool:
+    return one == other and one.seed == other.seed and one.recipe == other.recipe
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_the_farthest_ends(block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        maze = some_maze(seed)
+        far = meiro.with_ends(maze, "farthest")
+        assert same_but_ends(far, maze)
+        steps = distances(maze)
+        found = steps[number(maze, far.start), number(maze, far.goal)]
+        if maze.is_perfect:
+            assert found == steps.max()
+        else:
+            assert steps.max() <= 2 * found
+        if maze.mask is not None:
+            assert maze.mask[far.start]
+            assert maze.mask[far.goal]
+        if found:
+            assert meiro.solve(far).length == found
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_the_farthest_openings(block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        maze = some_maze(seed)
+        sites = border_sites(maze)
+        cells = [number(maze, beside(maze, site)) for site in sites]
+        steps = distances(maze)
+        among = steps[np.ix_(cells, cells)]
+        if len(sites) < 2:
+            with pytest.raises(ValueError, match=r'openings="farthest" needs two border sites'):
+                meiro.with_openings(maze, "farthest")
+            continue
+        far = meiro.with_openings(maze, "farthest")
+        assert set(sites_of(far)) <= set(sites)
+        one, other = (number(maze, beside(maze, site)) for site in sites_of(far))
+        if maze.is_perfect:
+            assert steps[one, other] == among.max()
+        else:
+            assert among.max() <= 2 * steps[one, other]
+        assert (far.passages == maze.passages).all()
+
+
+@given(mazes() | round_mazes())
+def test_corners(maze: Maze) -> None:
+    sites = border_sites(maze)
+    ended = meiro.with_ends(maze)
+    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
+    cells = np.argwhere(there).tolist()
+    assert ended == maze
+    assert [list(ended.start or ()), list(ended.goal or ())] == [cells[0], cells[-1]]
+    if len(sites) < 2:
+        with pytest.raises(ValueError, match=rf'openings="corners" needs two border .* has {len(sites)}'):
+            meiro.with_openings(maze)
+        return
+    opened = meiro.with_openings(ended)
+    assert sites_of(opened) == [sites[0], sites[-1]]
+    assert Maze(maze.passages, maze.mask, [sites[0], sites[-1]], wrap=maze.wrap) == opened
+    assert (opened.start, opened.goal) == (ended.start, ended.goal)
+
+
+def test_corners_of_a_whole_maze() -> None:
+    opened = meiro.with_openings(meiro.generate((4, 5), rng=1))
+    assert sites_of(opened) == [(0, 1), (8, 9)]
+    solution = meiro.solve(opened.grid)
+    assert (solution.start, solution.goal) == ((0, 1), (8, 9))
+    assert sites_of(meiro.with_openings(round_maze((4, 5), (True, False), 1))) == [(1, 0), (7, 10)]
+    assert sites_of(meiro.with_openings(meiro.generate((1, 1)), "farthest")) == [(0, 1), (2, 1)]
+
+
+def test_random_pairs_are_equally_likely() -> None:
+    mask = np.array([[1, 1], [0, 1]], bool)
+    maze = meiro.generate((2, 2), "backtracker", rng=1, mask=mask)
+    runs = 1800
+    ends = collections.Counter(
+        (far.start, far.goal) for far in (meiro.with_ends(maze, "random", rng=seed) for seed in range(runs))
+    )
+    assert set(ends) == set(itertools.permutations([(0, 0), (0, 1), (1, 1)], 2))
+    assert max(abs(count - runs / 6) for count in ends.values()) < 5 * (runs / 6) ** 0.5
+    pairs = collections.Counter(
+        tuple(sites_of(meiro.with_openings(maze, "random", rng=seed))) for seed in range(runs)
+    )
+    sites = border_sites(maze)
+    assert set(pairs) == set(itertools.combinations(sites, 2))
+    expected = runs / len(pairs)
+    assert max(abs(count - expected) for count in pairs.values()) < 5 * expected**0.5
+
+
+@given(mazes() | round_mazes(), st.integers(0, 99))
+def test_random(maze: Maze, seed: int) -> None:
+    ended = meiro.with_ends(maze, "random", rng=seed)
+    assert ended == maze
+    cells = maze.passages.size if maze.mask is None else maze.mask.sum()
+    assert (ended.start == ended.goal) == (cells == 1)
+    assert maze._cell(ended.start, "start") == ended.start
+    again = meiro.with_ends(maze, "random", rng=meiro.Seed(meiro.seeds.seed_of(seed).key))
+    assert (again.start, again.goal) == (ended.start, ended.goal)
+    if len(border_sites(maze)) > 1:
+        opened = meiro.with_openings(maze, "random", rng=seed)
+        assert len(opened.openings) == 2
+        assert set(sites_of(opened)) <= set(border_sites(maze))
+
+
+def test_given() -> None:
+    maze = meiro.generate((4, 5), rng=1)
+    ended = meiro.with_ends(maze, ((1, 2), (-1, -1)))
+    assert (ended.start, ended.goal) == ((1, 2), (3, 4))
+    assert meiro.with_ends(maze, np.array([[1, 2], [3, 4]])).goal == (3, 4)
+    opened = meiro.with_openings(ended, [(0, 5), (0, 1), (0, 5)])
+    assert sites_of(opened) == [(0, 1), (0, 5)]
+    assert (opened.start, opened.goal) == ((1, 2), (3, 4))
+    assert len(meiro.with_openings(opened, []).openings) == 0
+    assert meiro.with_openings(opened, ()) == maze
+
+
+def test_a_recipe_is_kept_while_it_makes_the_same_maze() -> None:
+    maze = meiro.generate((4, 5), rng=1)
+    ended = meiro.with_ends(maze, "farthest")
+    assert ended.recipe == maze.recipe
+    assert meiro.generate(**ended.recipe) == ended  # type: ignore[arg-type]
+    assert meiro.with_openings(maze, []).recipe == maze.recipe
+    opened = meiro.with_openings(ended)
+    assert opened.recipe is None
+    assert opened.seed is None
+    assert meiro.with_ends(opened).recipe is None
+
+
+def test_the_longest_of_all_parts() -> None:
+    """A part of one cell, one of two, one of three: the first is where a single sweep would end."""
+    maze = Maze([[0, 2, 8, 0, 2, 10, 8]], [[1, 1, 1, 0, 1, 1, 1]])
+    far = meiro.with_ends(maze, "farthest")
+    assert {far.start, far.goal} == {(0, 4), (0, 6)}
+    assert [beside(maze, s) for s in sites_of(meiro.with_openings(maze, "farthest"))] == [(0, 4), (0, 6)]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (
+            lambda m: any_.with_ends(m, "far"),
+            ValueError,
+            '"random", "farthest" or given, not \'far',
+        ),
+        (lambda m: any_.with_openings(m, "no"), ValueError, "openings must be .* or given, not 'no'"),
+        (lambda m: any_.with_ends(m, ((0, 0), (4, 0))), ValueError, r"goal \(4, 0\) is outside"),
+        (lambda m: any_.with_ends(m, ((0, 0),)), TypeError, r"ends must be two cells, .* not \(\(0, 0\),\)"),
+        (lambda m: any_.with_ends(m, (0, 1)), TypeError, r"ends must be two cells, .* not \(0, 1\)"),
+        (lambda m: any_.with_ends(m, None), TypeError, "ends must be two cells, .* not None"),
+        (lambda m: any_.with_ends(m, ((0, 0.5), (1, 1))), TypeError, "ends must be two cells"),
+        (lambda m: any_.with_ends(m.grid), TypeError, "maze must be a Maze, not ndarray"),
+        (lambda m: any_.with_openings(m.grid), TypeError, "maze must be a Maze, not ndarray"),
+        (lambda m: any_.with_openings(m, [(1, 1)]), ValueError, r"openings: \(1, 1\) is no border site"),
+        (lambda m: any_.with_openings(m, [(0.5, 1)]), TypeError, "openings must be integers, not float64"),
+        (lambda m: any_.with_openings(m, (0, 1)), ValueError, r"openings must have shape \(k, 2\)"),
+        (lambda m: any_.with_openings(m, "random", rng="x"), TypeError, "rng must be None, an integer"),
+    ],
+)
+def test_bad_input(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call(meiro.generate((4, 5), rng=1))
+
+
+def test_masked_out_ends_and_walled_in_borders() -> None:
+    mask = np.zeros((5, 5), bool)
+    mask[1:4, 1:4] = True
+    mask[2, 2] = False
+    inside = meiro.generate((5, 5), "backtracker", rng=1, mask=mask)
+    with pytest.raises(ValueError, match=r"start \(2, 2\) is masked out"):
+        meiro.with_ends(inside, ((2, 2), (1, 1)))
+    with pytest.raises(ValueError, match=r"needs two border sites beside cells; .* has 0$"):
+        meiro.with_openings(inside, "random")
+    for wrap in WRAPS:
+        words = rf'openings="{"corners"}" needs .* has 0 \(it goes on at the other side\)'
+        if all(wrap):
+            with pytest.raises(ValueError, match=words):
+                meiro.with_openings(round_maze((4, 5), wrap, 1))
+    apart = Maze([[0, 0, 0]], [[1, 0, 1]], wrap=(False, False))
+    assert len(meiro.with_openings(apart, "farthest").openings) == 2  # of one cell: it has three
+    alone = Maze(np.zeros((3, 3), np.uint8), np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]]))
+    with pytest.raises(ValueError, match='openings="farthest": no way in <Maze 3 rows x 3 cols> leads'):
+        meiro.with_openings(alone, "farthest")

@@ -1,0 +1,394 @@
+"""Mazes turned, mirrored, cut and joined: NumPy on the drawn grid is the judge."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rounds import WRAPS, round_maze, round_mazes
+from test_maze import mazes
+
+import meiro
+from meiro import Maze, _core, memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+Change = tuple["Callable[[Maze], Maze]", "Callable[[NDArray[Any]], NDArray[Any]]"]
+
+
+def rotated(k: int) -> Change:
+    return lambda maze: meiro.rotate(maze, k), lambda array: np.rot90(array, k)
+
+
+def flipped(axis: Any) -> Change:
+    return lambda maze: meiro.flip(maze, axis), lambda array: np.flip(array, axis)
+
+
+CHANGES: dict[str, Change] = {
+    "transpose": (meiro.transpose, np.transpose),
+    "flip": (meiro.flip, np.flip),
+    **{f"rotate {k}": rotated(k) for k in range(-5, 6)},
+    **{f"flip {axis}": flipped(axis) for axis in (0, 1, -1, -2, (0,), (0, 1), (-1, 0), ())},
+}
+
+
+@st.composite
+def ended(draw: st.DrawFn) -> Maze:
+    """Any maze, with ends or without."""
+    maze = draw(mazes() | round_mazes())
+    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
+    cells = st.none() | st.sampled_from([(int(r), int(c)) for r, c in np.argwhere(there)])
+    parts = maze.passages, maze.mask, maze.openings
+    return Maze(*parts, start=draw(cells), goal=draw(cells), wrap=maze.wrap)
+
+
+def marks(maze: Maze) -> NDArray[np.int64]:
+    """Start and goal, as an array that NumPy can turn."""
+    found = np.zeros(maze.passages.shape, np.int64)
+    for mark, end in ((1, maze.start), (2, maze.goal)):
+        if end is not None:
+            found[end] += mark
+    return found
+
+
+def identical(one: Maze, other: Maze) -> bool:
+    return one == other and (one.start, one.goal) == (other.start, other.goal)
+
+
+@given(ended(), st.sampled_from(sorted(CHANGES)))
+def test_as_numpy_changes_the_grid(maze: Maze, name: str) -> None:
+    change, judge = CHANGES[name]
+    other = change(maze)
+    assert (other.grid == judge(maze.grid)).all()
+    assert (marks(other) == judge(marks(maze))).all()
+    assert (other.mask is None) == (maze.mask is None)
+    if maze.mask is not None and other.mask is not None:
+        assert (other.mask == judge(maze.mask)).all()
+    exchanged = judge(np.empty((2, 3))).shape == (3, 2)
+    assert other.wrap == (maze.wrap[::-1] if exchanged else maze.wrap)
+    again = Maze(other.passages, other.mask, other.openings, wrap=other.wrap)  # checks all
+    assert again == other
+    assert hash(again) == hash(other)
+    assert other.is_perfect == maze.is_perfect
+    assert other.seed is None
+    assert other.recipe is None
+    assert not other.passages.flags.writeable
+
+
+@given(ended(), st.integers(-9, 9))
+def test_there_and_back(maze: Maze, k: int) -> None:
+    assert identical(meiro.rotate(meiro.rotate(maze, k), -k), maze)
+    assert identical(meiro.rotate(maze, 4), maze)
+    assert identical(meiro.transpose(meiro.transpose(maze)), maze)
+    for axis in (0, 1, None):
+        assert identical(meiro.flip(meiro.flip(maze, axis), axis), maze)
+    assert identical(meiro.rotate(maze), meiro.flip(meiro.transpose(maze), 0))
+
+
+SIDES = (1, 2, 7, 8, 9, 63, 64, 65, 130)
+
+
+@pytest.mark.parametrize("how", list(itertools.product((False, True), repeat=3)), ids=str)
+def test_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> None:
+    """At the edges of words and tiles; each bit where it must be."""
+    rng = np.random.default_rng(1)
+    table = np.zeros(16, np.uint8)
+    order = np.array([0, 1, 2, 3])  # N E S W
+    for flipped, two in zip(how, ([2, 1, 0, 3], [0, 3, 2, 1]), strict=False):
+        order = np.array(two)[order] if flipped else order
+    order = 3 - order if how[2] else order
+    for byte in range(16):
+        table[byte] = sum(1 << int(order[d]) for d in range(4) if byte >> d & 1)
+    for shape in (*itertools.product(SIDES, SIDES), (3, 5000), (5000, 3), (1, 5000)):
+        cells = rng.integers(0, 16, shape, np.uint8)
+        judged = cells[:: -1 if how[0] else 1, :: -1 if how[1] else 1]
+        judged = judged.T if how[2] else judged
+        assert (_core.turned(cells, how, True) == table[judged]).all(), shape  # noqa: FBT003
+        assert (_core.turned(cells, how, False) == judged).all(), shape  # noqa: FBT003
+
+
+def cut(maze: Maze, top: int, bottom: int, left: int, right: int) -> NDArray[np.uint8]:
+    """The grid of a part: the sites of the whole, with a wall around where it was cut."""
+    grid = maze.grid[2 * top : 2 * bottom + 1, 2 * left : 2 * right + 1].copy()
+    whole = bottom - top == maze.rows, right - left == maze.cols
+    for side, at_rim, axis in (
+        (np.s_[0], top == 0, 0),
+        (np.s_[-1], bottom == maze.rows, 0),
+        (np.s_[:, 0], left == 0, 1),
+        (np.s_[:, -1], right == maze.cols, 1),
+    ):
+        if not (whole[axis] if maze.wrap[axis] else at_rim):
+            grid[side] = 1
+    return grid
+
+
+@given(ended(), st.data())
+def test_crop(maze: Maze, data: st.DataObject) -> None:
+    top, left = (data.draw(st.integers(0, side - 1)) for side in (maze.rows, maze.cols))
+    bottom = data.draw(st.integers(top + 1, maze.rows))
+    right = data.draw(st.integers(left + 1, maze.cols))
+    window = np.s_[top - maze.rows : bottom, left:right]  # as NumPy: from the end as well
+    if maze.mask is not None and not maze.mask[window].any():
+        with pytest.raises(ValueError, match="holds no cell"):
+            meiro.crop(maze, window)
+        return
+    part = meiro.crop(maze, window)
+    assert (part.grid == cut(maze, top, bottom, left, right)).all()
+    assert part.wrap == (
+        maze.wrap[0] and bottom - top == maze.rows,
+        maze.wrap[1] and right - left == maze.cols,
+    )
+    assert (marks(part) == marks(maze)[window]).all()
+    assert Maze(part.passages, part.mask, part.openings, wrap=part.wrap) == part
+    assert part.recipe is None
+    assert identical(meiro.crop(maze, np.s_[:, :]), maze)
+    assert identical(meiro.crop(maze, slice(None)), maze)
+
+
+def test_crop_as_numpy_slices() -> None:
+    maze = meiro.generate((6, 8), rng=1)
+    for window in (np.s_[2:5, 3:], np.s_[-2:], np.s_[:100, -3:-1], np.s_[1:2:1, :2]):
+        assert meiro.crop(maze, window).passages.shape == maze.passages[window].shape
+    assert not meiro.crop(maze, np.s_[1:4, 1:4]).openings.size
+
+
+@pytest.mark.parametrize(
+    ("window", "error", "words"),
+    [
+        (np.s_[3:3], ValueError, r"window slice\(3, 3, None\) holds no cell: rows are 0..5"),
+        (np.s_[:, 9:12], ValueError, r"holds no cell: columns are 0..7"),
+        (np.s_[::2], ValueError, "rows are cut in steps of 1, not 2"),
+        (np.s_[:, ::-1], ValueError, "columns are cut in steps of 1, not -1; meiro.flip mirrors"),
+        (3, TypeError, r"window must be slices of rows and columns, as np.s_\[2:5, 3:9\], not 3"),
+        (np.s_[1:2, 3], TypeError, "window must be slices"),
+        (np.s_[1:2, 3:4, 5:6], TypeError, "window must be slices"),
+        (np.s_["a":"b"], TypeError, "slice indices must be integers"),
+    ],
+)
+def test_no_window(window: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.crop(meiro.generate((6, 8), rng=1), window)
+
+
+@st.composite
+def parts(draw: st.DrawFn) -> list[list[Maze]]:
+    """Rows of mazes that fit, perfect or not, masked or not, no openings."""
+    heights = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
+    widths = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
+    masked = draw(st.booleans())
+    rows = []
+    for height in heights:
+        row = []
+        for width in widths:
+            seed = draw(st.integers(0, 99))
+            mask = np.random.default_rng(seed).random((height, width)) < 0.8 if masked else None
+            if mask is not None:
+                mask[0, 0] = True
+            row.append(meiro.generate((height, width), "kruskal", rng=seed, mask=mask))
+        rows.append(row)
+    return rows
+
+
+def doors_of(whole: Maze, rows: list[list[Maze]]) -> list[tuple[int, int]]:
+    """How many passages lead over each seam, and how many could."""
+    found = []
+    there = np.ones(whole.passages.shape, bool) if whole.mask is None else whole.mask
+    tops = np.cumsum([0, *(row[0].rows for row in rows)])
+    lefts = np.cumsum([0, *(maze.cols for maze in rows[0])])
+    for top, bottom in itertools.pairwise(tops):
+        for right in lefts[1:-1]:
+            band = np.s_[top:bottom, right - 1]
+            walls = (there[band] & there[top:bottom, right]).sum()
+            found.append((int((whole.passages[band] & 2 > 0).sum()), int(walls)))
+    for left, right in itertools.pairwise(lefts):
+        for bottom in tops[1:-1]:
+            band = np.s_[bottom - 1, left:right]
+            walls = (there[band] & there[bottom, left:right]).sum()
+            found.append((int((whole.passages[band] & 4 > 0).sum()), int(walls)))
+    return found
+
+
+@given(parts(), st.integers(0, 3), st.integers(0, 9))
+def test_stitch(rows: list[list[Maze]], doors: int, seed: int) -> None:
+    walls = [there for _, there in doors_of(meiro.stitch(rows, 0), rows)]
+    if min(walls, default=doors) < doors:
+        with pytest.raises(ValueError, match=rf"doors={doors}: between mazes .* are only \d walls"):
+            meiro.stitch(rows, doors, rng=seed)
+        return
+    whole = meiro.stitch(rows, doors, rng=seed)
+    assert Maze(whole.passages, whole.mask) == whole
+    assert doors_of(whole, rows) == [(doors, there) for there in walls]
+    top = 0
+    for row in rows:
+        left = 0
+        for maze in row:
+            window = np.s_[top : top + maze.rows, left : left + maze.cols]
+            assert meiro.crop(whole, window) == maze
+            left += maze.cols
+        top += row[0].rows
+    if doors == 1 and whole.mask is None:
+        m, n = len(rows), len(rows[0])
+        report = meiro.check(whole)
+        assert report.loops == (m - 1) * (n - 1)
+        assert report.regions == 1
+        assert whole.is_perfect == (m == 1 or n == 1)
+    assert identical(whole, meiro.stitch(rows, doors, rng=seed))
+
+
+def test_a_row_and_a_batch() -> None:
+    many = meiro.generate_many(3, (4, 5), rng=1)
+    whole = meiro.stitch(many, rng=2)
+    assert (whole.rows, whole.cols) == (4, 15)
+    assert whole == meiro.stitch([list(many)], rng=2) == meiro.stitch(tuple(many), rng=2)
+    assert whole.is_perfect
+    assert whole.recipe is None
+    assert whole.seed is None
+    assert meiro.stitch([many[0]]) == many[0]
+
+
+@pytest.mark.parametrize(("walls", "doors"), [(3, 1), (4, 2), (5, 5), (5, 0)])
+def test_every_choice_of_doors_is_equally_likely(walls: int, doors: int) -> None:
+    maze = meiro.generate((walls, 1), rng=0)
+    runs = 1500
+    found = collections.Counter(
+        tuple(np.flatnonzero(meiro.stitch([maze, maze], doors, rng=seed).passages[:, 0] & 2).tolist())
+        for seed in range(runs)
+    )
+    choices = list(itertools.combinations(range(walls), doors))
+    assert set(found) == set(choices)
+    expected = runs / len(choices)
+    chi2 = sum((found[choice] - expected) ** 2 / expected for choice in choices)
+    assert chi2 < 5 * len(choices) + 10  # seeds are fixed: this never fails by chance
+
+
+def test_seams_have_doors_of_their_own() -> None:
+    line = meiro.generate((30, 1), rng=0)
+    whole = meiro.stitch([line] * 20, rng=1)
+    rows = [int(np.flatnonzero(whole.passages[:, c] & 2)[0]) for c in range(19)]
+    assert len(set(rows)) > 8
+
+
+def test_openings_and_ends_of_stitched_mazes() -> None:
+    maze = Maze(meiro.generate((3, 4), rng=1).passages, openings=[(0, 1), (6, 7), (1, 0), (3, 8)])
+    maze = meiro.with_ends(maze, ((1, 1), (2, 3)))
+    whole = meiro.stitch([[maze, maze], [maze, maze]], rng=1)
+    sites = [(0, 1), (0, 9), (1, 0), (3, 16), (7, 0), (9, 16), (12, 7), (12, 15)]
+    assert [tuple(s) for s in whole.openings.tolist()] == sites
+    assert (whole.start, whole.goal) == ((1, 1), (5, 7))
+    bare = meiro.generate((3, 4), rng=1)
+    assert meiro.stitch([maze, bare], rng=1).goal is None
+    assert meiro.stitch([bare, maze], rng=1).start is None
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_stitched_mazes_that_wrap(wrap: tuple[bool, bool]) -> None:
+    maze = round_maze((4, 5), wrap, 1, 2)
+    side, above = meiro.stitch([maze, maze], 2, rng=1), meiro.stitch([[maze], [maze]], 2, rng=1)
+    assert side.wrap == (wrap[0], False)
+    assert above.wrap == (False, wrap[1])
+    for whole in (side, above):
+        assert Maze(whole.passages, whole.mask, wrap=whole.wrap) == whole
+    assert meiro.crop(side, np.s_[:, :5]) == Maze(
+        maze.passages & np.where(np.arange(5) == 0, 7, np.where(np.arange(5) == 4, 13, 15)).astype(np.uint8)
+        if wrap[1] else maze.passages, wrap=side.wrap
+    )  # fmt: skip
+    flat = meiro.generate((4, 5), rng=1)
+    assert meiro.stitch([maze, flat], rng=1).wrap == (False, False)
+    assert meiro.stitch([maze]) == maze
+
+
+any_: Any = meiro  # what is wrong on purpose
+A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: any_.rotate(A, 1.5), TypeError, "k must be an integer, not 1.5"),
+        (lambda: any_.rotate(A, k=True), TypeError, "k must be an integer, not True"),
+        (lambda: any_.rotate(A.grid), TypeError, "must be a Maze, not ndarray: Maze.from_grid makes one"),
+        (lambda: any_.transpose([[1]]), TypeError, "maze must be a Maze, not list"),
+        (lambda: any_.crop("x", np.s_[:]), TypeError, "maze must be a Maze, not str"),
+        (lambda: any_.flip(A, 2), ValueError, r"axis must be 0 \(rows\), 1 \(columns\), or both, not 2"),
+        (lambda: any_.flip(A, (0, -2)), ValueError, r"axis must be .*, not \(0, -2\)"),
+        (lambda: any_.flip(A, "0"), TypeError, "axis must be an integer, not '0'"),
+        (lambda: any_.stitch([A, B]), ValueError, r"maze \(0, 1\) is of \(3, 3\) cells, .* \(2, 3\) fits"),
+        (lambda: any_.stitch([[A, A], [A]]), ValueError, "row 1 has 1 mazes, row 0 has 2"),
+        (lambda: any_.stitch([[B], [meiro.transpose(A)]]), ValueError, r"maze \(1, 0\) is of \(3, 2\)"),
+        (lambda: any_.stitch([A, A], -1), ValueError, "doors must not be negative: -1"),
+        (lambda: any_.stitch([A, A], 1.0), TypeError, "doors must be an integer, not 1.0"),
+        (lambda: any_.stitch([A, A], 3), ValueError, r"between mazes \(0, 0\) and \(0, 1\) are only 2"),
+        (lambda: any_.stitch([[A], [A]], 4), ValueError, r"doors=4: between mazes \(0, 0\) and \(1, 0\)"),
+        (lambda: any_.stitch([A, A], rng=-1), ValueError, "rng must not be negative"),
+        (lambda: any_.stitch([]), TypeError, r"mazes must be a list of mazes, .* not \[\]"),
+        (lambda: any_.stitch([[A], []]), TypeError, "mazes must be a list of mazes"),
+        (lambda: any_.stitch(A), TypeError, "mazes must be a list of mazes"),
+        (lambda: any_.stitch([[A, A.grid]]), TypeError, "maze must be a Maze, not ndarray"),
+        (lambda: any_.stitch([A, A.grid]), TypeError, "mazes must be a list of mazes"),
+        (lambda: any_.stitch([A, [A]]), TypeError, "mazes must be a list of mazes"),
+    ],
+)  # fmt: skip
+def test_bad_input(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: _core.copy_cells(A.passages, (0, 0), np.empty((2, 2), np.uint8), (0, 0), (2, 3), 0),
+        lambda: _core.copy_cells(A.passages, (-1, 0), np.empty((2, 3), np.uint8), (0, 0), (2, 3), 0),
+        lambda: _core.copy_cells(A.passages, (1, 0), np.empty((2, 3), np.uint8), (0, 0), (2, 3), 0),
+        lambda: _core.copy_cells(A.passages, (0, 0), np.empty((2, 3), np.uint8), (2**62, 0), (2**62, 3), 0),
+        lambda: _core.open_seam(B.passages.copy(), None, (0, 2), 3, False, 1, (1, 2, 3), 0),  # noqa: FBT003
+        lambda: _core.open_seam(B.passages.copy(), None, (2, 0), 3, True, 1, (1, 2, 3), 0),  # noqa: FBT003
+        lambda: _core.open_seam(B.passages.copy(), None, (0, 0), 2**62, False, 1, (1, 2, 3), 0),  # noqa: FBT003
+        lambda: _core.two(1, (1, 2, 3)),
+        lambda: _core.farthest(A.passages, (False, False), np.ones((3, 3), np.uint8)),
+    ],
+)
+def test_the_core_refuses_what_would_be_unsafe(call: Any) -> None:
+    with pytest.raises(ValueError, match=r"inside|at least 2|shape of the maze"):
+        call()
+
+
+def test_memory_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = Maze._made(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
+    monkeypatch.setattr(memory, "available", lambda: 10**6)
+    calls: tuple[Callable[[], Maze], ...] = (
+        lambda: meiro.rotate(large),
+        lambda: meiro.crop(large, np.s_[1:, 1:]),
+        lambda: meiro.stitch([large, large]),
+        lambda: meiro.with_ends(large, "farthest"),
+        lambda: meiro.with_openings(large, "farthest"),
+    )
+    for call in calls:
+        with pytest.raises(MemoryError, match=r"takes [\d,]+ bytes, and 1,000,000 are free"):
+            call()
+
+
+@pytest.mark.parametrize("shape", [(2000, 2000), (2_000_000, 3), (1, 5_000_000)])
+def test_none_is_silent_for_long(shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "pole_toppling" if min(shape) > 1 else "binary_tree", rng=1)
+    calls: tuple[Callable[[Maze], Maze], ...] = (
+        meiro.rotate,
+        meiro.flip,
+        lambda maze: meiro.crop(maze, np.s_[:, :]),
+        lambda maze: meiro.with_ends(maze, "farthest"),
+    )
+    for call in calls:
+        best = 1.0
+        for _ in range(3):
+            call(maze)
+            best = min(best, _core.last_silence())
+            if best < 0.03:
+                break
+        assert best < 0.03
