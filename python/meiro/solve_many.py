@@ -37,6 +37,12 @@ class ManySolutions:
     paths : ndarray of int32, shape (n, longest + 1, 2), or None
         The paths that `meiro.solve` finds, from start to goal, each filled up with -1; None if they were
         not asked for.
+
+    Examples
+    --------
+    >>> solved = meiro.solve_many([meiro.Maze([[2, 10, 8]]), meiro.Maze([[2, 8, 0]])], paths=True)
+    >>> solved.lengths.tolist(), solved.paths.tolist()
+    ([2, -1], [[[0, 0], [0, 1], [0, 2]], [[-1, -1], [-1, -1], [-1, -1]]])
     """
 
     lengths: NDArray[np.int64]

@@ -160,6 +160,12 @@ class LongestPath:
     exact : bool
         Whether it is known.
     start, goal : (int, int)
+
+    Examples
+    --------
+    >>> found = meiro.longest_path(meiro.Maze([[4, 6, 8], [3, 9, 0]]))
+    >>> found.path.tolist(), found.exact
+    ([[0, 2], [0, 1], [1, 1], [1, 0], [0, 0]], True)
     """
 
     path: NDArray[np.int64]

@@ -1,0 +1,282 @@
+"""Shortest paths: counted by powers of the adjacency matrix, listed by networkx."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from rounds import round_maze
+from test_solve import graph_of, graph_of_maze, some_array, some_maze
+
+import meiro
+from meiro import Maze, NoPathError, _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattice import Cell
+
+
+def graph(x: Maze | NDArray[Any]) -> nx.Graph[Cell]:
+    """The graph of the places of a maze or an array, as scipy's judges have it."""
+    roads = meiro.components(x)[0] != 0
+    edges = graph_of_maze(x) if isinstance(x, Maze) else graph_of(x == 0)
+    found: nx.Graph[Cell] = nx.Graph()
+    found.add_nodes_from(map(tuple, np.argwhere(roads).tolist()))
+    cols = roads.shape[1]
+    ends = np.stack(edges.nonzero(), axis=1).tolist()
+    found.add_edges_from((divmod(one, cols), divmod(other, cols)) for one, other in ends)
+    return found
+
+
+def some_space(seed: int) -> Maze | NDArray[np.uint8]:
+    """Mazes and arrays in turn."""
+    return some_maze(seed) if seed % 2 else some_array(seed)
+
+
+def some_ends(ways: nx.Graph[Cell], seed: int) -> list[Cell]:
+    """Four places; the first two hang together."""
+    rng = np.random.default_rng(seed)
+    places = list(ways)
+    chosen = [places[i] for i in rng.integers(len(places), size=4)]
+    near = sorted(nx.node_connected_component(ways, chosen[0]))
+    chosen[1] = near[rng.integers(len(near))]
+    return chosen
+
+
+def count_by_powers(ways: nx.Graph[Cell], start: Cell, goals: set[Cell], length: int) -> int:
+    """Walks of so many steps, which are shortest paths: powers of the adjacency matrix, in whole numbers."""
+    count = {start: 1}
+    for _ in range(length):
+        after: dict[Cell, int] = {}
+        for place, number in count.items():
+            for beside in ways[place]:
+                after[beside] = after.get(beside, 0) + number
+        count = after
+    return sum(count.get(goal, 0) for goal in goals)
+
+
+def letters(path: list[Cell]) -> list[int]:
+    """Directions of a path, N 0 to W 3, over the rim as well."""
+    steps = {(-1, 0): 0, (0, 1): 1, (1, 0): 2, (0, -1): 3}
+    hops = np.diff(path, axis=0)
+    hops = np.where(np.abs(hops) > 1, -np.sign(hops), hops)
+    return [steps[int(row), int(col)] for row, col in hops]
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_counts_places_and_paths(block: int) -> None:
+    for seed in range(40 * block, 40 * block + 40):
+        x = some_space(seed)
+        ways = graph(x)
+        start, goal, *more = some_ends(ways, seed)
+        goals = [goal, *more][: 1 + seed % 3]
+        steps = {g: meiro.distances(x, start)[g] for g in goals}
+        length = min(n for n in steps.values() if n >= 0)
+        nearest = [g for g in goals if steps[g] == length]
+        found = meiro.shortest_paths(x, start, goals if len(goals) > 1 else goal)
+        assert (found.start, found.goal, found.length) == (start, nearest[0], length)
+        assert found.count == count_by_powers(ways, start, set(nearest), length)
+        there, back = meiro.distances(x, start), meiro.distances(x, nearest)
+        assert (found.mask == ((there >= 0) & (back >= 0) & (there + back == length))).all()
+        listed = [
+            [tuple(p) for p in path.tolist()]
+            for path in itertools.islice(meiro.all_shortest_paths(x, start, goals), 50)
+        ]
+        assert len(listed) == min(found.count, 50)
+        for path in listed:
+            assert path[0] == start
+            assert path[-1] in nearest
+            assert len(path) == length + 1
+            assert all(ways.has_edge(*step) for step in itertools.pairwise(path))
+        order = [letters(path) for path in listed]
+        assert all(one < other for one, other in itertools.pairwise(order))
+        if found.count <= 50:
+            slow = [path for g in set(nearest) for path in nx.all_shortest_paths(ways, start, g)]
+            assert sorted(listed) == sorted(slow)
+
+
+@pytest.mark.parametrize("shape", [(1, 9), (2, 2), (7, 7), (40, 70), (300, 200), (1000, 1000)])
+def test_open_rooms(shape: tuple[int, int]) -> None:
+    rows, cols = shape
+    found = meiro.shortest_paths(np.zeros(shape, np.uint8), (0, 0), (-1, -1))
+    assert found.count == math.comb(rows + cols - 2, rows - 1)
+    assert found.length == rows + cols - 2
+    assert found.mask.all()
+
+
+def test_numbers_grow_on_the_way() -> None:
+    """Rooms in a row, with a door between: what is multiplied needs one limb more now and then."""
+    room, rooms = 12, 40
+    walls = np.zeros((room, rooms * (room + 1) - 1), np.uint8)
+    walls[:, room :: room + 1] = 1
+    row = 0
+    for door in range(room, walls.shape[1], room + 1):
+        row = room - 1 - row
+        walls[row, door] = 0
+    end = (room - 1 - row, walls.shape[1] - 1)
+    assert meiro.shortest_paths(walls, (0, 0), end).count == math.comb(2 * room - 2, room - 1) ** rooms
+
+
+def test_torus() -> None:
+    torus = Maze(np.full((4, 4), 15, np.uint8), wrap=(True, True))
+    found = meiro.shortest_paths(torus, (0, 0), (2, 2))
+    assert (found.count, found.length) == (24, 4)  # either way round, in each direction
+    assert found.mask.all()
+    first = next(meiro.all_shortest_paths(torus, (0, 0), (2, 2)))
+    assert first.tolist() == [[0, 0], [3, 0], [2, 0], [2, 1], [2, 2]]
+    odd = Maze(np.full((3, 5), 15, np.uint8), wrap=(True, True))
+    assert meiro.shortest_paths(odd, (0, 0), (2, 3)).count == math.comb(3, 1)
+
+
+def test_no_more_is_listed_than_asked() -> None:
+    room = np.zeros((30, 30), np.uint8)
+    paths = meiro.all_shortest_paths(room, (0, 0), (29, 29))
+    assert next(paths)[:, 0].tolist() == [0] * 30 + list(range(1, 30))  # east before south
+    second = next(paths)
+    assert second.dtype == np.int64
+    assert second.shape == (59, 2)
+    assert second[28:32].tolist() == [[0, 28], [1, 28], [1, 29], [2, 29]]
+
+
+def test_start_is_goal() -> None:
+    for x in (np.zeros((2, 3), np.uint8), meiro.generate((2, 3), rng=0)):
+        found = meiro.shortest_paths(x, (1, 1), [(0, 0), (1, 1)])
+        assert (found.count, found.length, found.goal) == (1, 0, (1, 1))
+        assert np.argwhere(found.mask).tolist() == [[1, 1]]
+        assert [p.tolist() for p in meiro.all_shortest_paths(x, (1, 1), (1, 1))] == [[[1, 1]]]
+
+
+def test_goals_that_are_as_near_count_together() -> None:
+    room = np.zeros((3, 3), np.uint8)
+    found = meiro.shortest_paths(room, (1, 1), [(2, 2), (0, 0), (0, 0)])
+    assert (found.count, found.goal) == (4, (2, 2))
+    assert len(list(meiro.all_shortest_paths(room, (1, 1), [(2, 2), (0, 0)]))) == 4
+
+
+def test_the_usual_ends() -> None:
+    maze = meiro.generate((5, 8), rng=3)
+    assert meiro.shortest_paths(maze).mask.sum() == meiro.solve(maze).length + 1
+    assert meiro.shortest_paths([[1, 0, 1], [1, 0, 0], [1, 1, 1]]).goal == (1, 2)
+    (path,) = meiro.all_shortest_paths(maze)
+    assert (path == meiro.solve(maze).path).all()
+
+
+def test_arrays_of_any_kind() -> None:
+    walls = some_array(2)
+    expected = meiro.shortest_paths(
+        walls, (0, 0), tuple(np.argwhere(meiro.distances(walls, (0, 0)) >= 0)[-1])
+    )
+    shut = walls.astype(">i4")
+    shut.flags.writeable = False
+    doubled = np.repeat(walls, 2, axis=1)[:, ::2]
+    for x in (
+        walls.astype(bool),
+        np.asfortranarray(walls),
+        shut,
+        doubled,
+        walls.tolist(),
+        walls.astype(float),
+    ):
+        found = meiro.shortest_paths(x, expected.start, expected.goal)
+        assert (found.count, found.length) == (expected.count, expected.length)
+        assert (found.mask == expected.mask).all()
+    marked = meiro.shortest_paths(np.where(walls == 0, 7, 9), expected.start, expected.goal, road=7)
+    assert marked.count == expected.count
+
+
+def test_words() -> None:
+    found = meiro.shortest_paths(np.zeros((2, 2), np.uint8), (0, 0), (0, 1))
+    assert repr(found) == "<ShortestPaths: 1 of 1 step from (0, 0) to (0, 1)>"
+    many = meiro.shortest_paths(np.zeros((200, 200), np.uint8), (0, 0), (-1, -1))
+    about = math.floor(math.log2(math.comb(398, 199)))
+    assert repr(many) == f"<ShortestPaths: about 2**{about} of 398 steps from (0, 0) to (199, 199)>"
+    assert pickle.loads(pickle.dumps(many)).count == many.count  # noqa: S301  # our own
+    with pytest.raises(ValueError, match="read-only"):
+        found.mask[0, 0] = False
+
+
+def test_what_is_refused() -> None:
+    parted = np.array([[0, 1, 0]])
+    for ask in (meiro.shortest_paths, meiro.all_shortest_paths):
+        with pytest.raises(NoPathError, match=r"there is no way from \(0, 0\) to \(0, 2\)$"):
+            ask(parted, (0, 0), (0, 2))
+        with pytest.raises(NoPathError, match="to any of the goals"):
+            ask([[0, 1, 0, 0]], (0, 0), [(0, 2), (0, 3)])
+        with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
+            ask(parted, (0, 0), (0, 1))
+        with pytest.raises(ValueError, match=r"start \(0, 3\) is outside"):
+            ask(parted, (0, 3), (0, 0))
+        with pytest.raises(ValueError, match="give start= and goal="):
+            ask(np.ones((3, 3), np.uint8))
+        with pytest.raises(ValueError, match="empty"):
+            ask(np.empty((0, 3), np.uint8))
+        with pytest.raises(TypeError, match="road"):
+            ask(meiro.generate((2, 2), rng=0), road=1)
+
+
+def test_progress() -> None:
+    told: list[tuple[int, int]] = []
+    meiro.shortest_paths(np.zeros((50, 50), np.uint8), (0, 0), (49, 49), progress=lambda *at: told.append(at))
+    assert told[-1] == (2500, 2500)
+
+
+def test_bytes_without_ways_back_do_no_harm() -> None:
+    """No maze holds such; whatever comes, the core stays in its memory and comes to an end."""
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        shape = tuple(rng.integers(3, 8, 2))
+        passages = rng.integers(0, 16, shape).astype(np.uint8)
+        wrap = (bool(seed % 2), bool(seed % 3))
+        if not wrap[0]:
+            passages[0] &= 14
+            passages[-1] &= 11
+        if not wrap[1]:
+            passages[:, 0] &= 7
+            passages[:, -1] &= 13
+        start, goal = rng.integers(passages.size, size=2)
+        asked = (passages, False, wrap, start, np.array([goal]))
+        _core.shortest_paths(*asked, None)
+        _core.policy(*asked[:3], 4, asked[4], None)
+        _core.components(*asked[:3], None)
+        asks = (
+            _core.ShortestPaths(*asked, None).next,
+            functools.partial(_core.bottlenecks, *asked),
+            functools.partial(_core.longest_path, *asked[:3], exact=True),
+        )
+        for ask in asks:
+            try:
+                ask()
+            except ValueError as error:
+                assert "without a way back" in str(error)  # noqa: PT017  # some of them only
+
+
+def test_unsafe_calls_are_refused() -> None:
+    walls = np.zeros((2, 3), np.uint8)
+    given: list[tuple[int, list[int], str]] = [
+        (6, [0], "start is outside"),
+        (0, [-1], "goals is outside"),
+        (0, [], "one or more"),
+    ]
+    for start, goals, words in given:
+        asked = walls, True, (False, False), start, np.array(goals, np.int64)
+        for ask in (_core.shortest_paths, _core.ShortestPaths):
+            with pytest.raises(ValueError, match=words):
+                ask(*asked, None)
+        with pytest.raises(ValueError, match=words):
+            _core.bottlenecks(*asked)
+
+
+def test_round_mazes_of_every_kind() -> None:
+    for seed in range(40):
+        maze = round_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
+        ways = graph(maze)
+        start, goal, *_ = some_ends(ways, seed)
+        expected = list(nx.all_shortest_paths(ways, start, goal))
+        assert meiro.shortest_paths(maze, start, goal).count == len(expected)

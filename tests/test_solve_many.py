@@ -1,0 +1,157 @@
+"""Many mazes solved at once: one by one is the judge."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from rounds import WRAPS, round_maze
+
+import meiro
+from meiro import Maze, MazeBatch, NoPathError, _core, memory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def check(batch: MazeBatch | Sequence[Maze], found: meiro.ManySolutions, starts: Any, goals: Any) -> None:
+    """Every one as meiro.solve has it."""
+    assert found.paths is not None
+    assert found.lengths.shape == (len(batch),)
+    assert found.paths.shape == (len(batch), max(found.lengths) + 1, 2)
+    for maze, length, path, start, goal in zip(batch, found.lengths, found.paths, starts, goals, strict=True):
+        try:
+            slow = meiro.solve(maze, start, goal).path
+        except NoPathError:
+            slow = np.empty((0, 2), int)
+        assert length == len(slow) - 1
+        assert (path[: length + 1] == slow).all()
+        assert (path[length + 1 :] == -1).all()
+
+
+@pytest.mark.parametrize("threads", [None, 3])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (9, 1), (6, 8)])
+def test_batches(shape: tuple[int, int], threads: int | None) -> None:
+    batch = meiro.generate_many(60, shape, "wilson", rng=2)
+    rng = np.random.default_rng(0)
+    starts, goals = rng.integers(0, shape, (60, 2)), rng.integers(0, shape, (60, 2))
+    check(batch, meiro.solve_many(batch, paths=True, threads=threads), [None] * 60, [None] * 60)
+    check(batch, meiro.solve_many(batch, starts, goals, paths=True, threads=threads), starts, goals)
+    check(batch[::-3], meiro.solve_many(batch[::-3], (-1, 0), paths=True), [(-1, 0)] * 20, [None] * 20)
+    lengths = meiro.solve_many(batch, starts, goals)
+    assert lengths.paths is None
+    assert (lengths.lengths == meiro.solve_many(batch, starts, goals, paths=True).lengths).all()
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_mazes_that_wrap(wrap: tuple[bool, bool]) -> None:
+    mazes = [round_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
+    found = meiro.solve_many(mazes, (0, 0), (2, 3), paths=True)
+    check(mazes, found, [(0, 0)] * 60, [(2, 3)] * 60)
+    assert found.lengths.min() == -1
+
+
+def test_ends_of_their_own() -> None:
+    passages = [[2, 10, 8]]
+    mazes = [
+        Maze(passages),
+        Maze(passages, start=(0, 2), goal=(0, 1)),
+        Maze(passages, mask=None, goal=(0, 0)),
+    ]
+    assert meiro.solve_many(mazes).lengths.tolist() == [2, 1, 0]
+    assert meiro.solve_many(mazes, goals=(0, 0)).lengths.tolist() == [0, 2, 0]
+
+
+def test_masks() -> None:
+    mask = np.ones((4, 5), bool)
+    mask[0, 0] = mask[2, 2] = False
+    batch = meiro.generate_many(10, mask=mask, algorithm="wilson", rng=1)
+    check(batch, meiro.solve_many(batch, paths=True), [None] * 10, [None] * 10)
+    for start, goal in (((0, 0), (0, 0)), ((0, 0), (1, 1)), ((1, 1), (2, 2))):
+        found = meiro.solve_many(batch, start, goal, paths=True)
+        assert (found.lengths == -1).all()
+        assert found.paths is not None
+        assert found.paths.shape == (10, 0, 2)
+    assert (meiro.solve_many(batch, (1, 1), (1, 1)).lengths == 0).all()
+
+
+def test_without_dead_ends() -> None:
+    batch = meiro.generate_many(40, (6, 6), "rooms", rng=3, dead_ends="remove")
+    check(batch, meiro.solve_many(batch, paths=True), [None] * 40, [None] * 40)
+    same = meiro.solve_many(batch, (0, 0), (0, 0)).lengths
+    there = [maze.mask is None or bool(maze.mask[0, 0]) for maze in batch]
+    assert (same == np.where(there, 0, -1)).all()
+    assert not all(there)
+
+
+def test_none_at_all() -> None:
+    nothing: list[Maze] = []
+    for empty in (nothing, meiro.generate_many(0, (3, 3), rng=1)):
+        found = meiro.solve_many(empty, paths=True)
+        assert found.lengths.shape == (0,)
+        assert found.paths is not None
+        assert found.paths.shape == (0, 0, 2)
+        assert repr(found) == "<ManySolutions: 0 of 0 mazes>"
+
+
+def test_what_comes_back_is_closed_and_pickled() -> None:
+    found = meiro.solve_many(meiro.generate_many(3, (3, 3), rng=1), paths=True)
+    assert found.paths is not None
+    for array in (found.lengths, found.paths):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    assert (pickle.loads(pickle.dumps(found)).paths == found.paths).all()  # noqa: S301  # our own
+
+
+def test_progress_is_told_in_cells() -> None:
+    told: list[tuple[int, int]] = []
+    meiro.solve_many(meiro.generate_many(7, (5, 6), rng=1), progress=lambda *at: told.append(at))
+    assert told[-1] == (210, 210)
+
+
+def test_memory_for_paths_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = meiro.generate_many(200, (1, 90_000), "sidewinder", rng=1)
+    monkeypatch.setattr(memory, "available", lambda: 1 << 20)
+    with pytest.raises(MemoryError, match="the paths of 200 mazes takes"):
+        meiro.solve_many(batch, paths=True)
+
+
+def test_bad_input() -> None:
+    batch = meiro.generate_many(3, (2, 2), rng=1)
+    for starts, error, words in (
+        ((0, 2), ValueError, r"starts \(0, 2\) of maze 0 is outside: rows 0\.\.1, cols 0\.\.1 \(cells\)"),
+        ([(0, 0), (-3, 0), (5, 5)], ValueError, r"starts \(-3, 0\) of maze 1 is outside"),
+        ([(0, 0), (1, 1)], ValueError, r"of shape \(3, 2\), one of each maze, not \(2, 2\)"),
+        (7, ValueError, r"not \(\)"),
+        ((0.5, 1), TypeError, "starts must be integers, not float64"),
+        ((True, False), TypeError, "starts must be integers, not bool"),
+    ):
+        with pytest.raises(error, match=words):
+            meiro.solve_many(batch, starts)  # type: ignore[arg-type]
+    for mazes in (batch[0], [batch[0], 1], np.zeros((3, 3)), None):
+        with pytest.raises(TypeError, match="takes a MazeBatch or a sequence of Maze, not"):
+            meiro.solve_many(mazes)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"maze 0 is \(1, 2\) with wrap.*, maze 1 is \(1, 3\)"):
+        meiro.solve_many([Maze([[2, 8]]), Maze([[2, 10, 8]])])
+    with pytest.raises(ValueError, match=r"wrap=\(False, True\), maze 1 is .* with wrap=\(False, False\)"):
+        meiro.solve_many([Maze([[2, 10, 8]], wrap=(False, True)), Maze([[2, 10, 8]])])
+    with pytest.raises(ValueError, match="threads"):
+        meiro.solve_many(batch, threads=0)
+
+
+def test_unsafe_calls_are_refused() -> None:
+    passages, ends = np.zeros((2, 3, 3), np.uint8), np.array([0, 8])
+    for starts, goals, words in (
+        (ends - 2, ends, "starts is outside"),
+        (ends, ends + 1, "goals is outside"),
+        (ends, ends - 1, "goals is outside"),
+        (ends[:1], ends, "starts must have 2 items, not 1"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            _core.solve_many(passages, (False, False), starts, goals, None, 1, None)
+    with pytest.raises(ValueError, match="lead over the rim"):
+        _core.solve_many(passages + 1, (False, False), ends, ends, None, 1, None)
+    with pytest.raises(ValueError, match="3-D"):
+        _core.solve_many(passages[0], (False, False), ends, ends, None, 1, None)

@@ -1,0 +1,293 @@
+"""Policies, bottlenecks, components and longest paths: networkx and scipy are the judges."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.ndimage
+from rounds import round_maze
+from scipy.sparse import csgraph
+from test_shortest_paths import graph, some_ends, some_space
+from test_solve import some_array
+
+import meiro
+from meiro import Maze, NoPathError, _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattice import Cell
+
+HOPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]  # as the bits are
+
+
+# policy
+
+
+def test_policy_is_what_distances_say() -> None:
+    for seed in range(200):
+        x = some_space(seed)
+        ways = graph(x)
+        goals = some_ends(ways, seed)[: 1 + seed % 3]
+        steps, shape = meiro.distances(x, goals), meiro.components(x)[0].shape
+        expected = np.zeros(shape, np.uint8)
+        for place in ways:
+            for beside in ways[place]:
+                if steps[place] == steps[beside] + 1 and steps[beside] >= 0:
+                    down, right = (
+                        int(-np.sign(b - a)) if abs(b - a) > 1 else b - a
+                        for a, b in zip(place, beside, strict=True)
+                    )
+                    expected[place] |= 1 << HOPS.index((down, right))
+        found = meiro.policy(x, goals)
+        assert found.dtype == np.uint8
+        assert (found == expected).all()
+
+
+def octile(walls: NDArray[np.uint8], goals: list[Cell]) -> dict[Cell, tuple[int, int]]:
+    """Costs as (straight, diagonal) steps, by Dijkstra; the root of 2 to 40 digits tells them apart."""
+    root = math.isqrt(2 * 10**80)
+    found: dict[Cell, tuple[int, int]] = {}
+    heap = [(0, 0, 0, goal) for goal in goals]
+    while heap:
+        _, straight, diagonal, at = heapq.heappop(heap)
+        if at in found:
+            continue
+        found[at] = straight, diagonal
+        for way, (down, right) in enumerate(HOPS):
+            to = at[0] + down, at[1] + right
+            if free(walls, at, way):
+                cost = straight + (way < 4), diagonal + (way > 3)
+                heapq.heappush(heap, (cost[0] * 10**40 + cost[1] * root, *cost, to))
+    return found
+
+
+def free(walls: NDArray[np.uint8], at: Cell, way: int) -> bool:
+    down, right = HOPS[way]
+    row, col = at[0] + down, at[1] + right
+    if not (0 <= row < walls.shape[0] and 0 <= col < walls.shape[1]):
+        return False
+    return not walls[[at[0], row, row], [col, at[1], col]].any()
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_octile_policy(block: int) -> None:
+    for seed in range(20 * block, 20 * block + 20):
+        walls = some_array(seed)[:25, :25]
+        rng = np.random.default_rng(seed)
+        places = [(int(r), int(c)) for r, c in np.argwhere(walls == 0)]
+        goals = [places[i] for i in rng.integers(len(places), size=1 + seed % 3)]
+        costs = octile(walls, goals)
+        expected = np.zeros(walls.shape, np.uint8)
+        for at, (straight, diagonal) in costs.items():
+            for way, (down, right) in enumerate(HOPS):
+                if free(walls, at, way):
+                    rest = costs[at[0] + down, at[1] + right]
+                    if rest == (straight - (way < 4), diagonal - (way > 3)):
+                        expected[at] |= 1 << way
+        assert (meiro.policy(walls, goals, moves=8) == expected).all()
+
+
+def test_octile_policy_of_a_large_room() -> None:
+    """In a room every move that shortens the longer side is best; floating sums would lose some ties."""
+    rows, cols = np.indices((150, 211))
+    row, col = 70, 90
+    found = meiro.policy(np.zeros(rows.shape, np.uint8), (row, col), moves=8)
+    down, right = row - rows, col - cols
+    expected = np.zeros(rows.shape, np.uint8)
+    for way, hop in enumerate(HOPS):
+        along = np.abs(down) > np.abs(right) if hop[1] == 0 else np.abs(right) > np.abs(down)
+        if way > 3:
+            along = (down != 0) & (right != 0)
+        same = (np.sign(down) == hop[0]) | (hop[0] == 0), (np.sign(right) == hop[1]) | (hop[1] == 0)
+        expected |= ((along & same[0] & same[1]) << way).astype(np.uint8)
+    assert (found == expected).all()
+
+
+def test_policy_by_hand() -> None:
+    assert meiro.policy(Maze([[2, 10, 8]]), (0, -1)).tolist() == [[2, 2, 0]]
+    assert meiro.policy(Maze([[10, 10, 10]], wrap=(False, True)), (0, 2)).tolist() == [[8, 2, 0]]
+    assert meiro.policy([[0, 0], [0, 0]], (0, 0), moves=8).tolist() == [[0, 8], [1, 128]]
+    assert meiro.policy([[0, 1], [0, 0]], (0, 0), moves=8).tolist() == [[0, 0], [1, 8]]  # no corner is cut
+    assert meiro.policy([[0, 1, 0, 0]], [(0, 2), (0, 2)]).tolist() == [[0, 0, 0, 8]]
+
+
+def test_bad_policies() -> None:
+    with pytest.raises(ValueError, match="moves must be 4 or 8, not 6"):
+        meiro.policy([[0, 0]], (0, 0), moves=6)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a Maze has no diagonal passages"):
+        meiro.policy(Maze([[2, 8]]), (0, 0), moves=8)
+    with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
+        meiro.policy([[0, 1]], (0, 1))
+    with pytest.raises(ValueError, match="one or more"):
+        meiro.policy([[0, 1]], np.empty((0, 2), int))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one or more"):
+        _core.policy(np.zeros((1, 1), np.uint8), *(True, (False, False), 4, np.empty(0, np.int64), None))
+
+
+# bottlenecks
+
+
+def test_bottlenecks_are_what_parts_start_from_goal() -> None:
+    checked = 0
+    for seed in range(200):
+        x = some_space(seed)
+        if not isinstance(x, Maze):
+            x = x[:16, :16]
+        ways = graph(x)
+        start, goal, *more = some_ends(ways, seed)
+        goals = [goal, *more][: 1 + seed % 2]
+        found = [tuple(p) for p in meiro.bottlenecks(x, start, goals).tolist()]
+        expected = set()
+        for place in nx.shortest_path(ways, start, goal):
+            if place != start and place not in goals:
+                left = nx.restricted_view(ways, [place], [])
+                near = nx.node_connected_component(left, start)
+                expected |= {place} if near.isdisjoint(goals) else set()
+        if start in goals:
+            expected = set()
+        assert set(found) == expected
+        assert len(found) == len(expected)
+        steps = meiro.distances(x, start)
+        assert all(steps[a] < steps[b] for a, b in itertools.pairwise(found))
+        checked += len(found)
+    assert checked > 200
+
+
+def test_bottlenecks_are_articulation_points() -> None:
+    for seed in range(100):
+        maze = round_maze((6, 7), (seed % 2 == 0, True), seed, 1)
+        ways = graph(maze)
+        start, goal, *_ = some_ends(ways, seed)
+        found = {tuple(p) for p in meiro.bottlenecks(maze, start, goal).tolist()}
+        assert found <= set(nx.articulation_points(ways))
+
+
+def test_bottlenecks_of_a_perfect_maze_are_its_path() -> None:
+    maze = meiro.generate((30, 40), "wilson", rng=1)
+    assert (meiro.bottlenecks(maze) == meiro.solve(maze).path[1:-1]).all()
+    assert meiro.bottlenecks(maze, (3, 3), (3, 3)).shape == (0, 2)
+    assert meiro.bottlenecks(np.zeros((5, 5), np.uint8), (0, 0), (4, 4)).shape == (0, 2)
+    with pytest.raises(NoPathError, match=r"no way from \(0, 0\) to \(0, 2\)"):
+        meiro.bottlenecks([[0, 1, 0]], (0, 0), (0, 2))
+
+
+# components
+
+
+def test_components_of_arrays() -> None:
+    for seed in range(60):
+        walls = some_array(seed)
+        labels, n = meiro.components(walls)
+        expected, count = scipy.ndimage.label(walls == 0)
+        assert labels.dtype == np.int32
+        assert n == count
+        assert (labels == expected).all()
+    assert meiro.components(np.ones((2, 2), bool))[1] == 0
+    assert meiro.components([[5, 5], [6, 5]], road=6)[1] == 1
+
+
+def test_components_of_mazes() -> None:
+    for seed in range(200):
+        maze = some_space(2 * seed + 1)
+        assert isinstance(maze, Maze)
+        ways = nx.Graph()
+        there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
+        ways.add_nodes_from(np.flatnonzero(there).tolist())
+        ways.add_edges_from(maze.edges().tolist())
+        expected = np.zeros(maze.passages.size, int)
+        parts = sorted(nx.connected_components(ways), key=min)
+        for i, part in enumerate(parts):
+            expected[list(part)] = i + 1
+        labels, n = meiro.components(maze)
+        assert n == len(parts)
+        assert (labels.reshape(-1) == expected).all()
+
+
+# longest_path
+
+
+def diameter(ways: nx.Graph[Cell]) -> int:
+    """The most steps between two places, over all parts."""
+    steps = csgraph.shortest_path(nx.to_scipy_sparse_array(ways), unweighted=True)
+    return int(steps[np.isfinite(steps)].max())
+
+
+def check_longest(x: Maze | NDArray[Any], found: meiro.LongestPath) -> None:
+    steps = meiro.distances(x, found.start)
+    assert steps[found.goal] == found.length == len(found.path) - 1
+    assert (steps[tuple(found.path.T)] == np.arange(found.length + 1)).all()
+    assert tuple(found.path[0]) == found.start
+    assert tuple(found.path[-1]) == found.goal
+    assert found.exact == (found.length == found.at_most)
+
+
+def test_longest_paths() -> None:
+    inexact = 0
+    for seed in range(150):
+        x = some_space(seed)
+        if not isinstance(x, Maze):
+            x = x[:20, :20]
+        ways = graph(x)
+        longest = diameter(ways)
+        found = meiro.longest_path(x)
+        check_longest(x, found)
+        assert found.length <= longest <= found.at_most
+        if nx.is_forest(ways):
+            assert found.exact
+        inexact += not found.exact
+        exact = meiro.longest_path(x, exact=True)
+        check_longest(x, exact)
+        assert exact.exact
+        assert exact.length == longest
+    assert inexact > 10
+
+
+def test_longest_path_by_hand() -> None:
+    maze = meiro.generate((20, 30), "wilson", rng=1)
+    assert meiro.longest_path(maze).length == diameter(graph(maze))
+    room = meiro.longest_path(np.zeros((31, 31), np.uint8), exact=True)
+    assert (room.length, room.at_most) == (60, 60)
+    assert meiro.longest_path(np.zeros((31, 31), np.uint8)).at_most == 60  # the middle of it is found
+    parts = meiro.longest_path([[0, 1, 0, 0, 0], [1, 1, 1, 1, 1], [0, 0, 1, 1, 0]])
+    assert (parts.start, parts.goal, parts.length) == ((0, 4), (0, 2), 2)
+    torus = Maze(np.full((5, 8), 15, np.uint8), wrap=(True, True))
+    assert meiro.longest_path(torus, exact=True).length == 6
+    assert repr(parts) == "<LongestPath of 2 steps, from (0, 4) to (0, 2)>"
+    assert "at most" in repr(meiro.longest_path(torus))
+    assert pickle.loads(pickle.dumps(parts)).length == 2  # noqa: S301  # our own
+
+
+def test_longest_path_where_nothing_hangs_together() -> None:
+    for x, place in (
+        (np.array([[1, 1], [1, 0]]), (1, 1)),
+        (Maze([[0, 0]], mask=[[False, True]]), (0, 1)),
+        (Maze([[0]]), (0, 0)),
+    ):
+        found = meiro.longest_path(x)
+        assert found.path.tolist() == [list(place)]
+        assert (found.start, found.goal, found.length, found.exact) == (place, place, 0, True)
+    with pytest.raises(ValueError, match=r"there is no road in an array of \(2, 2\) walls"):
+        meiro.longest_path(np.ones((2, 2), np.uint8))
+
+
+def test_many_sweeps_come_round() -> None:
+    """More sweeps than there are marks for them, in one part and over several."""
+    torus = Maze(np.full((18, 18), 15, np.uint8), wrap=(True, True))
+    assert meiro.longest_path(torus, exact=True).length == 18
+    for seed in itertools.count():
+        walls = (np.random.default_rng(seed).random((20, 20)) < 0.3).astype(np.uint8)
+        exact = meiro.longest_path(walls, exact=True)
+        if meiro.longest_path(walls).length < exact.length:  # here it takes more sweeps
+            break
+    for pairs in range(230, 260):  # one sweep each
+        below = np.ones((2 * pairs, 20), np.uint8)
+        below[1::2, :2] = 0
+        assert meiro.longest_path(np.concatenate([walls, below]), exact=True).length == exact.length
