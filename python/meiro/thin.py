@@ -143,7 +143,7 @@ def unicursal(maze: Maze) -> Maze:
     >>> meiro.solve(path).length
     2399
     """
-    passages, mask, wrap = ground_of(maze, 9 if maze.mask is None else 13, "unicursal")
+    passages, mask, wrap = ground_of(maze, 8, "unicursal")
     census = _core.check_maze(passages, mask, wrap)
     for count, few, what, how in (
         (census["loops"], 0, "loop", "meiro.remove_islands"),
@@ -181,8 +181,8 @@ def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int
     out[goal] &= 15 - {N: S, E: W, S: N}[way]
     if not doors:
         return start, goal, NO_OPENINGS
-    outwards = np.array(doors[0][1]) - (row + 1, col + 1)
-    openings = np.array([start, goal]) * 2 + 1 + outwards
+    outwards = np.array(doors[0][1]) - np.array([row + 1, col + 1])
+    openings = 2 * np.array([start, goal]) + 1 + outwards
     return start, goal, openings
 
 

@@ -1,0 +1,616 @@
+"""Transforms: what each says of its maze, against slow versions, exact laws and networkx."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import laws
+import networkx as nx
+import numpy as np
+import pytest
+from rounds import WRAPS, lattice_of, maze_of, round_maze
+from scipy.stats import chisquare
+from test_solve import some_maze
+
+import meiro
+from meiro import Maze, _core
+from meiro.lattice import E, N, S, W
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from meiro.lattice import Cell
+
+Wall = frozenset["Cell"]
+SEEDS = range(50)
+HOWS = ("left_right", "top_bottom", "half_turn")
+ONE_BIT = (N, E, S, W)
+SILENCE = 0.03
+OPEN = Maze.from_wall_ids((2, 3), [])
+COMB = Maze([[6, 14, 14, 12], [1, 1, 1, 1]])
+"""A row of four dead ends under a corridor."""
+RING = Maze([[4, 2, 14, 8], [5, 4, 5, 0], [3, 11, 11, 8], [0, 0, 0, 0]])
+"""Dead ends around a loop's corner, and cells without any passage."""
+
+ANYTHING: Any = meiro  # what users may do wrong
+
+EVERY: dict[str, Callable[[Maze, int], Maze]] = {
+    "braid": lambda maze, rng: meiro.braid(maze, rng=rng),
+    "braid_some": lambda maze, rng: meiro.braid(maze, 0.4, rng=rng),
+    "add_loops": lambda maze, rng: meiro.add_loops(maze, share=0.3, rng=rng),
+    "join_regions": lambda maze, rng: meiro.join_regions(maze, rng=rng),
+    "remove_islands": lambda maze, rng: meiro.remove_islands(maze, rng=rng),
+    "sparsify": lambda maze, _: meiro.sparsify(maze, 2),
+    "fill_dead_ends": lambda maze, _: meiro.fill_dead_ends(maze),
+    "left_right": lambda maze, rng: meiro.symmetric(maze, "left_right", rng=rng),
+    "top_bottom": lambda maze, rng: meiro.symmetric(maze, "top_bottom", rng=rng),
+    "half_turn": lambda maze, rng: meiro.symmetric(maze, "half_turn", rng=rng),
+}
+
+
+def cells_of(maze: Maze) -> set[Cell]:
+    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
+    return {(int(r), int(c)) for r, c in np.argwhere(there)}
+
+
+def graph_of(maze: Maze) -> nx.Graph[Cell]:
+    graph: nx.Graph[Cell] = nx.Graph()
+    graph.add_nodes_from(cells_of(maze))
+    graph.add_edges_from((divmod(a, maze.cols), divmod(b, maze.cols)) for a, b in maze.edges().tolist())
+    return graph
+
+
+def whole(maze: Maze) -> nx.Graph[Cell]:
+    """All cells that exist, joined with all their neighbours."""
+    graph: nx.Graph[Cell] = lattice_of(maze.passages.shape, maze.wrap).subgraph(cells_of(maze)).copy()
+    return graph
+
+
+def edges(graph: nx.Graph[Cell]) -> set[Wall]:
+    return {frozenset(edge) for edge in graph.edges}
+
+
+def loops(graph: nx.Graph[Cell]) -> int:
+    found: int = graph.number_of_edges() - graph.number_of_nodes() + nx.number_connected_components(graph)
+    return found
+
+
+def regions(graph: nx.Graph[Cell]) -> set[frozenset[Cell]]:
+    return {frozenset(part) for part in nx.connected_components(graph)}
+
+
+def degrees(maze: Maze) -> NDArray[np.int64]:
+    found: NDArray[np.int64] = np.bitwise_count(maze.passages).astype(np.int64)
+    return found
+
+
+def with_openings(maze: Maze) -> Maze:
+    """The same with two openings, start and goal, if they fit."""
+    there = np.argwhere(np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask)
+    sides = []
+    if not maze.wrap[0]:
+        sides += [(0, 2 * c + 1) for r, c in there if r == 0]
+        sides += [(2 * maze.rows, 2 * c + 1) for r, c in there if r == maze.rows - 1]
+    ends = {"start": tuple(there[0].tolist()), "goal": tuple(there[-1].tolist())}
+    return Maze(maze.passages, maze.mask, sides[:: max(1, len(sides) - 1)], wrap=maze.wrap, **ends)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_one_makes_a_maze_the_same_for_the_same_seed(name: str) -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed) if seed % 2 else with_openings(some_maze(seed))
+        try:
+            made = EVERY[name](maze, seed)
+        except ValueError as error:
+            assert "no cell exists in the half" in str(error)  # noqa: PT017  # in a few of them
+            continue
+        whole_again = Maze(made.passages, made.mask, made.openings, wrap=made.wrap)
+        assert made == whole_again == EVERY[name](maze, seed)
+        assert not made.passages.flags.writeable
+        assert not made.openings.flags.writeable
+        assert made.recipe is None
+        assert made.wrap == maze.wrap
+        if made.seed is not None:
+            assert made == EVERY[name](maze, made.seed)  # type: ignore[arg-type]  # a Seed is a seed
+        if name not in HOWS:
+            assert np.array_equal(made.openings, maze.openings)
+            assert (made.start, made.goal) == (maze.start, maze.goal)
+        if name not in {*HOWS, "sparsify", "fill_dead_ends"}:
+            assert cells_of(made) == cells_of(maze)
+
+
+def test_each_has_a_stream_of_its_own() -> None:
+    """Two of one seed choose independently: a full shuffle and the next one are not the same."""
+    none = Maze(np.zeros((9, 9), np.uint8))
+    room = Maze.from_wall_ids((9, 9), [])
+    assert meiro.join_regions(none, rng=1) != meiro.remove_islands(room, rng=1)
+    assert meiro.join_regions(none, rng=1) != meiro.join_regions(none, rng=2)
+
+
+# braid
+
+
+def candidates(graph: nx.Graph[Cell], lattice: nx.Graph[Cell], cell: Cell) -> list[Cell]:
+    return [other for other in lattice[cell] if other not in graph[cell] and graph.degree(other)]
+
+
+def braid_law(maze: Maze, p: Fraction = Fraction(1)) -> dict[frozenset[Wall], Fraction]:
+    """Every set of walls that may be opened, with its probability: the rule of the docstring, in words."""
+    graph, lattice = graph_of(maze), whole(maze)
+    ends = [cell for cell, degree in graph.degree if degree == 1]
+    ways = {end: candidates(graph, lattice, end) for end in ends}
+
+    @cache
+    def rounds(asking: frozenset[Cell]) -> dict[frozenset[Wall], Fraction]:
+        beside = {end: [other for other in ways[end] if other in asking] for end in asking}
+        done = [end for end in asking if not beside[end]]
+        pairing = sorted(asking - set(done))
+        law: dict[frozenset[Wall], Fraction] = {}
+        able = [end for end in done if ways[end]]
+        for opened in itertools.product(*(ways[end] for end in able)):
+            share = Fraction(1, math.prod(len(ways[end]) for end in able))
+            add(law, frozenset(map(frozenset, zip(able, opened, strict=True))), share)
+        if not pairing:
+            return law
+        pairs: dict[frozenset[Wall], Fraction] = {}
+        for asked in itertools.product(*(beside[end] for end in pairing)):
+            asks = dict(zip(pairing, asked, strict=True))
+            mutual = frozenset(frozenset({a, b}) for a, b in asks.items() if asks[b] == a)
+            add(pairs, mutual, Fraction(1, math.prod(len(beside[end]) for end in pairing)))
+        again = pairs.pop(frozenset(), Fraction(0))  # nothing has happened: the same once more
+        both: dict[frozenset[Wall], Fraction] = {}
+        for joined, share in pairs.items():
+            rest = frozenset(pairing) - {cell for wall in joined for cell in wall}
+            for (first, q), (then, r) in itertools.product(law.items(), rounds(rest).items()):
+                add(both, first | joined | then, share / (1 - again) * q * r)
+        return both
+
+    law: dict[frozenset[Wall], Fraction] = {}
+    for taken in itertools.product((False, True), repeat=len(ends)):
+        share = math.prod((p if take else 1 - p for take in taken), start=Fraction(1))
+        chosen = frozenset(end for end, take in zip(ends, taken, strict=True) if take)
+        for opened, q in rounds(chosen).items() if share else ():
+            add(law, opened, share * q)
+    return law
+
+
+def add(law: dict[Any, Fraction], key: Any, share: Fraction) -> None:
+    law[key] = law.get(key, Fraction(0)) + share
+
+
+def follows(law: dict[frozenset[Wall], Fraction], seen: Iterable[frozenset[Wall]]) -> float:
+    """Return the p-value; 0 for what cannot be."""
+    counts = dict.fromkeys(law, 0)
+    for opened in seen:
+        if opened not in counts:
+            return 0.0
+        counts[opened] += 1
+    total = sum(counts.values())
+    assert sum(law.values()) == 1
+    return float(chisquare(list(counts.values()), [float(q) * total for q in law.values()]).pvalue)
+
+
+def opened_by(what: Callable[[meiro.Seed], Maze], samples: int, before: set[Wall]) -> list[frozenset[Wall]]:
+    """What is open that was not before, of so many mazes."""
+
+    @cache
+    def opened(passages: bytes, shape: tuple[int, int], wrap: tuple[bool, bool]) -> frozenset[Wall]:
+        bytes_ = np.frombuffer(passages, np.uint8).reshape(shape)
+        return frozenset(edges(graph_of(Maze(bytes_, wrap=wrap))) - before)
+
+    many = (what(meiro.Seed((5, 6), i)) for i in range(samples))
+    return [opened(one.passages.tobytes(), one.passages.shape, one.wrap) for one in many]
+
+
+def torus_comb() -> Maze:
+    """Three columns of a torus hang on a ring; their other ends are beside each other, over the rim."""
+    graph = nx.Graph([((0, c), (0, (c + 1) % 3)) for c in range(3)])
+    graph.add_edges_from(((r, c), (r + 1, c)) for r in range(2) for c in range(3))
+    return maze_of(graph, (3, 3), (False, True))
+
+
+@pytest.mark.parametrize(
+    ("maze", "p"),
+    [(COMB, 1.0), (COMB, 0.5), (RING, 1.0), (RING, 0.75), (torus_comb(), 1.0), (torus_comb(), 0.25)],
+    ids=["comb", "comb_half", "ring", "ring_some", "torus", "torus_some"],
+)
+def test_braid_follows_its_rule(maze: Maze, p: float) -> None:
+    before, law = edges(graph_of(maze)), braid_law(maze, Fraction(p))
+    assert 2 <= len(law) < 200
+    seen = opened_by(lambda seed: meiro.braid(maze, p, rng=seed), 4000, before)
+    assert follows(law, seen) > laws.FALSE_ALARM
+    assert follows(law, [next(iter(law))] * 4000) < laws.FALSE_ALARM
+
+
+def test_braid_leaves_no_dead_end_that_could_go() -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        made = meiro.braid(maze, rng=seed)
+        graph, after, lattice = graph_of(maze), graph_of(made), whole(maze)
+        opened = edges(after) - edges(graph)
+        assert edges(graph) <= edges(after)
+        for wall in opened:
+            assert any(graph.degree(cell) == 1 for cell in wall)
+            assert all(graph.degree(cell) for cell in wall)
+        for cell, degree in after.degree:
+            if degree == 1:
+                assert not candidates(graph, lattice, cell)
+        ends = sum(degree == 1 for _, degree in graph.degree)
+        assert len(opened) <= ends
+        assert meiro.braid(maze, 0, rng=seed) == maze
+
+
+def test_braid_of_every_algorithm(algorithm: str) -> None:
+    for wrap in (False, meiro.ALGORITHMS[algorithm].wraps):
+        maze = meiro.generate((12, 15), algorithm, rng=3, wrap=(wrap, wrap))
+        made = meiro.braid(maze, rng=4)
+        ends = np.argwhere(degrees(made) == 1)
+        lattice, graph = whole(maze), graph_of(maze)
+        assert all(not candidates(graph, lattice, (int(r), int(c))) for r, c in ends)
+        if meiro.ALGORITHMS[algorithm].perfect:
+            assert meiro.check(made).loops == len(edges(graph_of(made))) - len(edges(graph))
+
+
+def test_braid_takes_about_the_share() -> None:
+    maze = meiro.generate((400, 400), "binary_tree", rng=3)  # few of its dead ends are side by side
+    before = np.isin(maze.passages, ONE_BIT)
+    for p in (0.1, 0.5, 0.9):
+        opened = (meiro.braid(maze, p, rng=3).passages != maze.passages) & before
+        assert p - 0.02 < opened.sum() / before.sum() < p + 0.15
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2)])
+def test_corridors_have_nothing_to_braid(shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, rng=1)
+    made = meiro.braid(maze, rng=1)
+    assert (made == maze) == (1 in shape)
+    assert meiro.check(made).loops == (shape == (2, 2))
+
+
+# add_loops, join_regions, remove_islands
+
+
+def test_add_loops_opens_so_many(perfect: str) -> None:
+    maze = meiro.generate((12, 17), perfect, rng=5)
+    for n in (0, 1, 40):
+        made = meiro.add_loops(maze, n, rng=n)
+        assert meiro.check(made).loops == n + meiro.check(maze).loops
+        assert edges(graph_of(maze)) <= edges(graph_of(made))
+
+
+def test_add_loops_counts_the_walls_between_cells_that_exist() -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        standing = len(edges(whole(maze)) - edges(graph_of(maze)))
+        for share in (0.0, 0.25, 0.5, 1.0):
+            made = meiro.add_loops(maze, share=share, rng=seed)
+            opened = len(edges(graph_of(made)) - edges(graph_of(maze)))
+            assert opened == round(Fraction(share) * standing)
+        assert meiro.add_loops(maze, standing, rng=seed) == made
+        with pytest.raises(ValueError, match=f"n is {standing + 1}, and {standing} walls"):
+            meiro.add_loops(maze, standing + 1, rng=seed)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6])
+def test_add_loops_is_uniform(n: int) -> None:
+    maze = Maze(np.zeros((2, 3), np.uint8))
+    subsets = [frozenset(s) for s in itertools.combinations(edges(whole(maze)), n)]
+    seen = opened_by(lambda seed: meiro.add_loops(maze, n, rng=seed), 3000, set())
+    assert follows(dict.fromkeys(subsets, Fraction(1, len(subsets))), seen) > laws.FALSE_ALARM
+
+
+def kruskal_law(what: Callable[[Any], Maze]) -> float:
+    sample = np.stack([what(meiro.Seed((2, 3), i)).passages for i in range(8000)])
+    return laws.p_value(laws.numbers(sample), laws.load("random_mst", (2, 3)))
+
+
+def test_both_are_kruskal() -> None:
+    none = Maze(np.zeros((2, 3), np.uint8))
+    assert kruskal_law(lambda seed: meiro.join_regions(none, rng=seed)) > laws.FALSE_ALARM
+    assert kruskal_law(lambda seed: meiro.remove_islands(OPEN, rng=seed)) > laws.FALSE_ALARM
+
+
+def test_join_regions_joins_all_and_adds_no_loop() -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        graph, after = graph_of(maze), graph_of(meiro.join_regions(maze, rng=seed))
+        assert edges(graph) <= edges(after)
+        assert regions(after) == regions(whole(maze))
+        assert loops(after) == loops(graph)
+
+
+def test_remove_islands_leaves_the_regions_as_trees() -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        trees = meiro.remove_islands(maze, rng=seed)
+        graph, after = graph_of(maze), graph_of(trees)
+        assert edges(after) <= edges(graph)
+        assert regions(after) == regions(graph)
+        assert loops(after) == 0
+        assert meiro.join_regions(trees, rng=seed).is_perfect
+
+
+@pytest.mark.parametrize("name", ["join_regions", "remove_islands"])
+def test_what_is_perfect_stays_as_it_is(perfect: str, name: str) -> None:
+    maze = meiro.generate((20, 31), perfect, rng=5)
+    assert not maze.is_perfect or EVERY[name](maze, 1) == maze
+
+
+# sparsify, fill_dead_ends
+
+
+def filled(maze: Maze, kept: set[Cell], rounds: int) -> nx.Graph[Cell]:
+    """The rule of the docstring, slowly."""
+    graph = graph_of(maze)
+    kept = kept | {
+        (min(max((r - 1) // 2, 0), maze.rows - 1), min(max((c - 1) // 2, 0), maze.cols - 1))
+        for r, c in maze.openings.tolist()
+    }
+    for _ in range(rounds):
+        ends = {cell for cell, degree in graph.degree if degree == 1} - kept
+        stay = {cell for cell in ends for other in graph[cell] if other in ends and cell < other}
+        if not ends:
+            break
+        graph.remove_nodes_from(ends - stay)
+    return graph
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 10**30])
+def test_sparsify_round_by_round(n: int) -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed) if seed % 3 else with_openings(some_maze(seed))
+        made = meiro.sparsify(maze, n)
+        expected = filled(maze, {end for end in (maze.start, maze.goal) if end}, min(n, 1000))
+        assert cells_of(made) == set(expected)
+        assert edges(graph_of(made)) == edges(expected)
+        assert loops(expected) == loops(graph_of(maze))
+        assert made.is_perfect >= maze.is_perfect
+
+
+def test_fill_dead_ends_keeps_what_it_shall() -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        cells = sorted(cells_of(maze))
+        several = [cells[(7 * seed + 13 * k) % len(cells)] for k in range(seed % 4)]
+        for keep, kept in ((None, [cells[0], cells[-1]]), (several, several), ([cells[0]], [cells[0]])):
+            made = meiro.fill_dead_ends(maze, keep=keep)
+            expected = filled(maze, set(kept), 1000)
+            assert cells_of(made) == set(expected)
+            assert edges(graph_of(made)) == edges(expected)
+
+
+def test_fill_dead_ends_leaves_the_way(perfect: str) -> None:
+    maze = meiro.generate((21, 30), perfect, rng=6)
+    if not maze.is_perfect or maze.mask is not None:
+        return
+    made = meiro.fill_dead_ends(maze)
+    assert sorted(cells_of(made)) == sorted(map(tuple, meiro.solve(maze).path.tolist()))
+    assert made.is_perfect
+    two = meiro.fill_dead_ends(maze, keep=[(3, 4), (-1, 2)])
+    assert len(cells_of(two)) == len(meiro.solve(maze, (3, 4), (20, 2)).path)
+
+
+# unicursal
+
+
+def check_one_path(maze: Maze) -> None:
+    made = meiro.unicursal(maze)
+    assert made.is_perfect
+    assert made.passages.shape == (2 * maze.rows, 2 * maze.cols)
+    assert made.wrap == maze.wrap
+    quarters = itertools.product(cells_of(maze), (0, 1), (0, 1))
+    assert cells_of(made) == {(2 * r + i, 2 * c + j) for (r, c), i, j in quarters}
+    start, goal = made.start, made.goal
+    assert start is not None
+    assert goal is not None
+    ends = {(r, c) for r, c in cells_of(made) if degrees(made)[r, c] == 1}
+    assert ends == {start, goal}
+    assert {degrees(made)[cell] for cell in cells_of(made) - ends} <= {2}
+    assert goal in whole(made)[start]  # the two are beside each other
+    path = meiro.solve(made).path
+    assert len(path) == 4 * len(cells_of(maze))
+    graph = graph_of(maze)
+    passed: dict[Wall, int] = {}
+    for a, b in itertools.pairwise(map(tuple, (path // 2).tolist())):
+        assert a == b or b in graph[a]  # within a cell, or through a passage
+        if a != b:
+            passed[frozenset({a, b})] = passed.get(frozenset({a, b}), 0) + 1
+    assert sum(passed.values()) >= 2 * graph.number_of_edges() - 1
+    assert max(passed.values(), default=2) == 2  # there and back
+
+
+def test_unicursal_of_every_perfect_maze(perfect: str) -> None:
+    facts = meiro.ALGORITHMS[perfect]
+    maze = meiro.generate((8, 11), perfect, rng=7, wrap=(facts.wraps, facts.wraps))
+    if maze.is_perfect and meiro.check(maze).regions == 1:
+        check_one_path(maze)
+    if facts.masks:
+        mask = np.ones((8, 11), bool)
+        mask[3:5, :7] = False
+        check_one_path(meiro.remove_islands(meiro.generate(None, perfect, rng=7, mask=mask), rng=1))
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 1), (2, 2)])
+@pytest.mark.parametrize("start", [None, (0, 0), (-1, -1)])
+def test_unicursal_of_small_mazes(shape: tuple[int, int], start: Cell | None) -> None:
+    maze = meiro.generate(shape, rng=1)
+    check_one_path(Maze(maze.passages, start=start))
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_unicursal_around(wrap: tuple[bool, bool]) -> None:
+    for seed in range(8):
+        check_one_path(round_maze((4, 5), wrap, seed))
+
+
+def test_unicursal_of_a_cell_open_on_all_sides() -> None:
+    for wrap in ((False, False), (True, True)):
+        cross = np.zeros((3, 3), np.uint8)
+        cross[1, 1], cross[0, 1], cross[1, 2], cross[2, 1], cross[1, 0] = 15, S, W, N, E
+        check_one_path(Maze(cross, cross != 0, start=(1, 1), wrap=wrap))
+
+
+@pytest.mark.parametrize("opening", [(0, 3), (3, 0), (6, 1), (5, 6)])
+def test_unicursal_is_cut_at_the_opening(opening: Cell) -> None:
+    maze = meiro.generate((3, 3), rng=5)
+    made = meiro.unicursal(Maze(maze.passages, openings=[opening]))
+    sides = [[2 * place + (k if place % 2 else 0) for place in opening] for k in (-1, 1)]
+    assert made.openings.tolist() == sides
+    grid = meiro.solve(made.grid == 1)  # from one opening to the other
+    assert grid.length == 2 * len(meiro.solve(made).path)
+
+
+@pytest.mark.parametrize(
+    ("maze", "words"),
+    [
+        (OPEN, "not one of 2 loops: meiro.remove_islands"),
+        (Maze([[2, 8, 0]]), "not one of 2 regions: meiro.join_regions"),
+        (Maze([[2, 8, 0, 2, 8]], [[1, 1, 0, 1, 1]]), "not one of 2 regions: meiro.join_regions, or a mask"),
+    ],
+)
+def test_unicursal_refuses(maze: Maze, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        meiro.unicursal(maze)
+
+
+# symmetric
+
+
+def imaged(array: NDArray[Any], how: str) -> NDArray[Any]:
+    over = {"left_right": (1,), "top_bottom": (0,), "half_turn": (0, 1)}[how]
+    return np.flip(array, over)
+
+
+def half_of(shape: tuple[int, int], how: str) -> NDArray[np.bool_]:
+    """Where a cell comes before its image, or is it."""
+    number = np.arange(math.prod(shape)).reshape(shape)
+    found: NDArray[np.bool_] = number <= imaged(number, how)
+    return found
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_symmetric_is_its_own_image(how: str) -> None:
+    for seed in SEEDS:
+        maze = some_maze(seed)
+        shape = maze.passages.shape
+        there = np.ones(shape, bool) if maze.mask is None else maze.mask
+        half = half_of(shape, how)
+        if not (there & half).any():
+            continue
+        made = meiro.symmetric(with_openings(maze), how, rng=seed)  # type: ignore[arg-type]  # one of them
+        assert (imaged(made.grid, how) == made.grid).all()
+        expected = (there & half) | imaged(there & half, how)
+        assert cells_of(made) == {(int(r), int(c)) for r, c in np.argwhere(expected)}
+        # What was open within the half is open still.
+        within = {cell for cell in cells_of(maze) if half[cell] and not imaged(half, how)[cell]}
+        assert edges(graph_of(maze).subgraph(within)) <= edges(graph_of(made))
+        if seed % 2 == 0 or maze.mask is None:
+            assert regions(graph_of(made)) == regions(whole(made))
+
+
+@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("shape", [(4, 6), (4, 7), (5, 6), (5, 7), (1, 4), (1, 5), (6, 1), (1, 1), (2, 2)])
+def test_a_perfect_maze_stays_perfect_if_it_has_a_middle(how: Any, shape: tuple[int, int]) -> None:
+    for seed in range(12):
+        report = meiro.check(meiro.symmetric(meiro.generate(shape, rng=seed), how, rng=seed))
+        no_middle = how == "half_turn" and shape[0] % 2 == 0 and shape[1] % 2 == 0
+        assert (report.regions, report.loops) == (1, int(no_middle))
+
+
+def test_symmetric_of_every_perfect_maze(perfect: str) -> None:
+    for shape in ((12, 13), (13, 12)):
+        maze = meiro.generate(shape, perfect, rng=3)
+        assert not maze.is_perfect or meiro.symmetric(maze, "half_turn", rng=3).is_perfect
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("how", ["left_right", "top_bottom"])
+def test_mirrors_of_what_wraps_are_perfect(how: Any, wrap: tuple[bool, bool]) -> None:
+    for seed, shape in enumerate([(4, 6), (5, 6), (4, 5), (5, 5)]):
+        assert meiro.symmetric(round_maze(shape, wrap, seed), how, rng=seed).is_perfect
+
+
+def test_the_door_is_anywhere() -> None:
+    maze = Maze(np.full((4, 2), N | S, np.uint8) & np.array([[S], [15], [15], [N]], np.uint8))
+    rows = [
+        int(np.flatnonzero(meiro.symmetric(maze, rng=meiro.Seed((3, 4), i)).passages[:, 0] & E)[0])
+        for i in range(2000)
+    ]
+    assert chisquare(np.bincount(rows, minlength=4)).pvalue > laws.FALSE_ALARM
+
+
+# What is refused, and how long it takes
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: ANYTHING.braid([[0]]), TypeError, "maze must be a Maze, not list"),
+        (lambda: ANYTHING.braid(OPEN, 1.5), ValueError, r"p must be in \[0, 1\], not 1.5"),
+        (lambda: ANYTHING.braid(OPEN, math.nan), ValueError, "p must be in"),
+        (lambda: ANYTHING.braid(OPEN, "1"), TypeError, "p must be a number, not '1'"),
+        (lambda: ANYTHING.braid(OPEN, rng=-1), ValueError, "rng must not be negative"),
+        (lambda: ANYTHING.add_loops(OPEN), TypeError, "give either n"),
+        (lambda: ANYTHING.add_loops(OPEN, 1, share=0.5), TypeError, "give either n"),
+        (lambda: ANYTHING.add_loops(OPEN, -1), ValueError, "n must not be negative: -1"),
+        (lambda: ANYTHING.add_loops(OPEN, 1.0), TypeError, "n must be an integer, not 1.0"),
+        (lambda: ANYTHING.add_loops(OPEN, share=-1), ValueError, "share must be in"),
+        (lambda: ANYTHING.join_regions(None), TypeError, "not NoneType: meiro.Maze.from_grid"),
+        (lambda: ANYTHING.remove_islands(OPEN.grid), TypeError, "maze must be a Maze, not ndarray"),
+        (lambda: ANYTHING.sparsify(OPEN, -2), ValueError, "n must not be negative: -2"),
+        (lambda: ANYTHING.sparsify(OPEN, "1"), TypeError, "n must be an integer"),
+        (lambda: ANYTHING.fill_dead_ends(OPEN, keep=(2, 0)), ValueError, r"keep \(2, 0\) is outside"),
+        (lambda: ANYTHING.fill_dead_ends(OPEN, keep=[0.5, 1]), TypeError, "keep must be integers"),
+        (
+            lambda: ANYTHING.fill_dead_ends(Maze([[0, 0]], [[1, 0]]), keep=[(0, 0), (0, 1)]),
+            ValueError,
+            r"keep \(0, 1\) is masked out",
+        ),
+        (lambda: ANYTHING.unicursal(OPEN.passages), TypeError, "maze must be a Maze"),
+        (lambda: ANYTHING.symmetric(OPEN, "diagonal"), ValueError, "how must be 'left_right' or"),
+        (lambda: ANYTHING.symmetric(Maze([[0, 0]], [[0, 1]])), ValueError, "no cell exists in the half"),
+    ],
+)
+def test_bad_input(call: Callable[[], object], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_the_core_refuses_what_is_unsafe() -> None:
+    bytes_, seed = OPEN.passages, (0, 0, 0)
+    with pytest.raises(ValueError, match="kept is outside"):
+        _core.fill_dead_ends(bytes_, None, (False, False), np.array([6]), 1)
+    with pytest.raises(ValueError, match="at least 3 long"):
+        _core.braid(bytes_, None, (True, False), seed, 1)
+    with pytest.raises(ValueError, match="the shape of the maze"):
+        _core.join_regions(bytes_, np.ones((3, 2), np.uint8), (False, False), seed)
+    with pytest.raises(ValueError, match="no such symmetry"):
+        _core.symmetric(bytes_, None, (False, False), seed, 3)
+    everything = np.full((3, 4), 255, np.uint8)  # over the rim, too: left out
+    for made in (
+        _core.braid(everything, None, (False, False), seed, 1 << 63),
+        _core.remove_islands(everything, None, (False, False), seed),
+        _core.fill_dead_ends(everything, None, (False, False), np.empty(0, np.int64), 9)[0],
+    ):
+        Maze(made)
+
+
+@pytest.mark.parametrize("shape", [(1100, 1100), (1, 1 << 20), (1 << 19, 2)], ids=str)
+@pytest.mark.parametrize("name", EVERY)
+def test_none_is_silent_for_long_or_takes_more_than_it_says(name: str, shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "percolation" if "is" in name else "binary_tree", rng=1)
+    best = math.inf
+    for _ in range(4):
+        EVERY[name](maze, 1)
+        best = min(best, _core.last_silence())
+        if best < SILENCE:
+            break
+    assert best < SILENCE
+    most = {"braid": 5, "braid_some": 5, "add_loops": 0, "sparsify": 4, "fill_dead_ends": 4}.get(name, 21)
+    assert _core.last_scratch() <= (most + 0.1) * maze.passages.size
