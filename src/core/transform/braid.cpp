@@ -21,7 +21,8 @@ namespace meiro {
 namespace {
 
 constexpr bool is_dead_end(unsigned byte) {
-    return std::has_single_bit(byte & 15u);
+    const unsigned open = byte & 15u;
+    return open != 0 && (open & (open - 1)) == 0;
 }
 
 // Bit 0: has a passage; bit 1: is a dead end that acts.
@@ -43,26 +44,25 @@ public:
           control_(control),
           random_(transform_random(seed, TransformLane::braid)),
           ends_(count()),
-          asked_(maze.size()) {}
+          choice_(maze.size()) {}
 
     void run(Chance p) {
         list();
         take(p);
         while (left_ > 0) {
-            ask();
-            join();
+            choose();
+            open();
         }
     }
 
 private:
+    static constexpr unsigned opens = 4;  // in a choice, beside the direction
+
     Index count() {
         const std::uint8_t* const bytes = maze_.bytes();
         Index found = 0;
         by_pieces(maze_.size(), control_, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                const unsigned open = bytes[i] & 15u;
-                found += open != 0 && (open & (open - 1)) == 0 ? 1 : 0;
-            }
+            for (Index i = first; i < last; ++i) found += is_dead_end(bytes[i]) ? 1 : 0;
         });
         return found + 1;  // list() writes one behind the last
     }
@@ -94,52 +94,59 @@ private:
         left_ = taken;
     }
 
-    // Each asks one of the dead ends beside it. Who has none opens a wall, and is out: that changes
-    // nothing for the others, as there is none beside it.
-    void ask() {
-        std::uint8_t* const bytes = maze_.bytes();
+    // Each chooses: one of the dead ends beside it, which it asks; or, where there is none, a wall.
+    // Nothing is opened here: stores near what the next one loads would make it wait.
+    void choose() {
+        const std::uint8_t* const bytes = maze_.bytes();
         Random random = random_;
         const Ground maze = maze_;
         Id* const ends = ends_.data();
-        std::uint8_t* const asked = asked_.data();
-        Index asking = 0;
+        std::uint8_t* const choice = choice_.data();
+        Index able = 0;
         for (Index first = 0; first < left_; first += chunk) {
             const Index last = std::min(first + chunk, left_);
             for (Index k = first; k < last; ++k) {
                 const Index cell = static_cast<Index>(ends[k]);
                 unsigned ways = 0, alike = 0;
                 for (unsigned rest = bytes[cell] >> 4 & ~bytes[cell]; rest != 0; rest &= rest - 1) {
-                    const auto d = static_cast<Direction>(std::countr_zero(rest));
-                    const unsigned kind = kinds[bytes[maze.next(cell, d)]];
-                    ways |= (kind & 1u) << static_cast<unsigned>(d);
-                    alike |= (kind >> 1) << static_cast<unsigned>(d);
+                    const int d = std::countr_zero(rest);
+                    const unsigned kind = kinds[bytes[maze.next(cell, static_cast<Direction>(d))]];
+                    ways |= (kind & 1u) << d;
+                    alike |= (kind >> 1) << d;
                 }
-                if (alike != 0) {
-                    asked[cell] = static_cast<std::uint8_t>(random.pick(alike));
-                    ends[asking++] = ends[k];
-                } else if (ways != 0) {
-                    maze.open(cell, random.pick(ways));
-                }
+                if (ways == 0) [[unlikely]]
+                    continue;
+                const bool asks = alike != 0;
+                const auto d = static_cast<unsigned>(random.pick(asks ? alike : ways));
+                choice[cell] = static_cast<std::uint8_t>(asks ? d : d | opens);
+                ends[able++] = ends[k];
             }
             control_.poll(8 * (last - first));
         }
         random_ = random;
-        left_ = asking;
+        left_ = able;
     }
 
-    // All that are left have asked.
-    void join() {
+    // Opens what was chosen, where one opens or both ask; the others are left. All that are left
+    // have chosen. No branch, as which it is cannot be foreseen.
+    void open() {
+        std::uint8_t* const bytes = maze_.bytes();
+        const Ground maze = maze_;
+        Id* const ends = ends_.data();
+        const std::uint8_t* const choice = choice_.data();
         Index still = 0;
         for (Index first = 0; first < left_; first += chunk) {
             const Index last = std::min(first + chunk, left_);
             for (Index k = first; k < last; ++k) {
-                const Id end = ends_[k];
-                const auto towards = static_cast<Direction>(asked_[end]);
-                const Index other = maze_.next(static_cast<Index>(end), towards);
-                const bool both = static_cast<Direction>(asked_[other]) == opposite(towards);
-                if (both) maze_.open(static_cast<Index>(end), towards);  // twice does no harm
-                ends_[still] = end;
-                still += both ? 0 : 1;
+                const Index cell = static_cast<Index>(ends[k]);
+                const auto towards = static_cast<Direction>(choice[cell] & 3u);
+                const Index other = maze.next(cell, towards);
+                const auto back = static_cast<unsigned>(opposite(towards));
+                const unsigned now = choice[cell] >= opens || choice[other] == back ? 1 : 0;
+                bytes[cell] |= static_cast<std::uint8_t>(bit(towards) * now);
+                bytes[other] |= static_cast<std::uint8_t>((1u << back) * now);
+                ends[still] = ends[k];
+                still += static_cast<Index>(1 - now);
             }
             control_.poll(4 * (last - first));
         }
@@ -149,8 +156,8 @@ private:
     const Ground maze_;
     Control& control_;
     Random random_;
-    Buffer<Id> ends_;             // that act; in order
-    Buffer<std::uint8_t> asked_;  // by cell: the direction of the one that it asks
+    Buffer<Id> ends_;              // that act; in order
+    Buffer<std::uint8_t> choice_;  // by cell
     Index left_ = 0;
 };
 

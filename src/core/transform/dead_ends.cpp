@@ -21,7 +21,8 @@ namespace {
 constexpr unsigned coming = 0x10, kept_mark = 0x80;
 
 constexpr bool is_dead_end(unsigned byte) {
-    return std::has_single_bit(byte & 15u) && (byte & kept_mark) == 0;
+    const unsigned open = byte & 15u;
+    return open != 0 && (open & (open - 1)) == 0 && (byte & kept_mark) == 0;
 }
 
 template <class Id, class Ground>
