@@ -9,8 +9,9 @@
 // uniformly. A wall whose other side is out of the mask, or a cell without any passage, is never
 // opened: a dead end that has no other stays.
 //
-// Invariant: the high half of a dead end that acts is not 0, that of one that was not taken is; so
-// the byte of a cell alone tells whether it may be asked, and being joined ends it.
+// Invariant: whom a dead end may ask may ask it as well, so every round joins two sooner or later,
+// whatever the bytes are. The high half of a dead end that acts is not 0, that of one that was
+// not taken is: the byte of a cell tells whether it may be asked, and being joined ends that.
 // Time: linear; the dead ends that are still asking halve or better, round by round.
 #include <array>
 #include <bit>
@@ -106,13 +107,13 @@ private:
         for (Index first = 0; first < left_; first += chunk) {
             const Index last = std::min(first + chunk, left_);
             for (Index k = first; k < last; ++k) {
-                const Index cell = static_cast<Index>(ends[k]);
+                const auto cell = static_cast<Index>(ends[k]);
                 unsigned ways = 0, alike = 0;
                 for (unsigned rest = bytes[cell] >> 4 & ~bytes[cell]; rest != 0; rest &= rest - 1) {
                     const int d = std::countr_zero(rest);
-                    const unsigned kind = kinds[bytes[maze.next(cell, static_cast<Direction>(d))]];
-                    ways |= (kind & 1u) << d;
-                    alike |= (kind >> 1) << d;
+                    const unsigned byte = bytes[maze.next(cell, static_cast<Direction>(d))];
+                    ways |= (kinds[byte] & 1u) << d;
+                    alike |= (kinds[byte] >> 1 & ~byte >> (d ^ 2) & 1u) << d;
                 }
                 if (ways == 0) [[unlikely]]
                     continue;
@@ -138,7 +139,7 @@ private:
         for (Index first = 0; first < left_; first += chunk) {
             const Index last = std::min(first + chunk, left_);
             for (Index k = first; k < last; ++k) {
-                const Index cell = static_cast<Index>(ends[k]);
+                const auto cell = static_cast<Index>(ends[k]);
                 const auto towards = static_cast<Direction>(choice[cell] & 3u);
                 const Index other = maze.next(cell, towards);
                 const auto back = static_cast<unsigned>(opposite(towards));

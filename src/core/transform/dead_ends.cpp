@@ -47,7 +47,7 @@ void fill(const Ground& maze, std::uint8_t* there, Index rounds, Control& contro
         for (Index first = 0; first < left; first += chunk) {
             const Index last = std::min(first + chunk, left);
             for (Index k = first; k < last; ++k) {
-                const Index cell = static_cast<Index>(ends[k]);
+                const auto cell = static_cast<Index>(ends[k]);
                 const unsigned open = bytes[cell] & 15u;
                 if (open == 0) continue;  // the one beside it was filled, too
                 const auto d = static_cast<Direction>(std::countr_zero(open));

@@ -79,7 +79,7 @@ public:
             control_.poll(16 * (left - stop));  // walls come from anywhere: the memory is slow
             for (; left > stop; --left) {
                 const Index k = random.below(left);
-                const Index wall = static_cast<Index>(walls[k]);
+                const auto wall = static_cast<Index>(walls[k]);
                 walls[k] = walls[left - 1];
                 body(wall >> 1, side_of(wall));
             }

@@ -7,6 +7,7 @@
 // common.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "../buffer.hpp"
@@ -59,7 +60,7 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control);
 void remove_islands(const Passages& maze, const Seed& seed, Control& control);
 
 // The way around each region, of a maze of twice the sides: each cell becomes four. `out`, and
-// `there` unless mask is null, have four times as many bytes. 0.4 ns a cell of the new maze.
+// `there` unless mask is null, have four times as many bytes. Linear.
 void unicursal(const std::uint8_t* passages, Shape shape, Mask mask, std::uint8_t* out,
                std::uint8_t* there, Control& control);
 
