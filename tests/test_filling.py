@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from meiro.lattice import Cell
 
-    Graph = nx.Graph[Cell]
+    Graph: TypeAlias = "nx.Graph[Cell]"
 
 FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
 

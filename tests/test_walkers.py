@@ -65,7 +65,8 @@ def ways_of(x: Maze | NDArray[np.uint8]) -> Ways:
 def case(seed: int, kind: Callable[[int], Any]) -> Case:
     x: Any = kind(seed)
     places = np.argwhere((x.grid[1::2, 1::2] if isinstance(x, Maze) else x) == 0)
-    start, goal = (tuple(map(int, p)) for p in np.random.default_rng(seed).choice(places, 2))
+    start, goal = np.random.default_rng(seed).choice(places, 2).tolist()
+    start, goal = tuple(start), tuple(goal)
     ways = ways_of(x)
     return x, ways, start, goal, reach(ways, start)
 
@@ -205,7 +206,7 @@ def test_pledge_goes_as_told(hand: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-def test_pledge_comes_to_every_goal_at_the_rim(hand: str) -> None:
+def test_pledge_comes_to_every_goal_at_the_rim(hand: Any) -> None:
     """And when it gives up, it has been round the outer wall: in the plane no other state comes again."""
     for x, _, start, goal, there in cases(60, flat=True):
         height, width = x.passages.shape if isinstance(x, Maze) else x.shape
@@ -260,7 +261,7 @@ def test_the_first_step_and_every_junction_of_the_mouse_are_fair() -> None:
     for seed in range(800):
         solution = meiro.solve(room, (15, 15), (0, 0), algorithm="random_mouse", rng=seed, max_steps=8)
         steps = np.diff(walk_of(solution), axis=0).tolist()
-        first[tuple(steps[0])] += 1
+        first[steps[0][0], steps[0][1]] += 1
         for (a, b), (c, d) in itertools.pairwise(steps):
             turns[a * d - b * c if (a, b) != (-c, -d) else 2] += 1
     assert set(first) == set(COMPASS)
@@ -343,7 +344,7 @@ def test_chain_finds_a_way_exactly_when_there_is_one() -> None:
                 if rng.random() < 0.5:
                     x[r + h - 1 : r + h, c + 1 : c + 2] = 0
         places = np.argwhere(x == 0)
-        start, *goals = (tuple(map(int, p)) for p in rng.choice(places, 1 + seed % 3 + 1))
+        start, *goals = [(int(row), int(col)) for row, col in rng.choice(places, 1 + seed % 3 + 1)]
         steps = meiro.distances(x, start)
         solution = solve(x, start, goals, "chain", order=True)
         assert (solution is not None) == any(steps[goal] >= 0 for goal in goals)
@@ -519,8 +520,8 @@ def test_whatever_the_bytes_are_they_end(asked: Asked, left: bool, by_chance: bo
 
 @given(round_mazes(), st.integers(0, 35), st.integers(0, 35))
 def test_round_mazes(maze: Maze, one: int, other: int) -> None:
-    cells = np.argwhere(maze.grid[1::2, 1::2] == 0).tolist()
-    start, goal = tuple(cells[one % len(cells)]), tuple(cells[other % len(cells)])
+    cells = [(int(row), int(col)) for row, col in np.argwhere(maze.grid[1::2, 1::2] == 0)]
+    start, goal = cells[one % len(cells)], cells[other % len(cells)]
     steps = meiro.distances(maze, start)
     solution = solve(maze, start, goal, "tremaux")
     assert (solution is not None) == (steps[goal] >= 0)

@@ -127,7 +127,7 @@ def test_bad_policies() -> None:
     with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
         meiro.policy([[0, 1]], (0, 1))
     with pytest.raises(ValueError, match="one or more"):
-        meiro.policy([[0, 1]], np.empty((0, 2), int))  # type: ignore[arg-type]
+        meiro.policy([[0, 1]], np.empty((0, 2), int))
     with pytest.raises(ValueError, match="one or more"):
         _core.policy(np.zeros((1, 1), np.uint8), *(True, (False, False), 4, np.empty(0, np.int64), None))
 

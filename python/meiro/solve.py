@@ -121,11 +121,12 @@ def solve(
     if any(on.wrap) and not facts.wraps:
         msg = f"{facts.name!r} takes no maze that wraps; it needs a plane. 'bfs' takes any"
         raise TypeError(msg)
+    bound = _bound(max_steps)
     options = {
         "directions": _order(directions),
         "random": rng is not None,
         "left": _hand(hand) == "left",
-        "max_steps": _bound(max_steps),
+        "max_steps": bound,
         "order": bool(order),
     }
     begin, goals = ends(on, start, goal)
@@ -133,7 +134,7 @@ def solve(
     size = on.shape[0] * on.shape[1]
     need = facts.scratch + on.copied + 8 * bool(order)
     require(int(size * need), f"{facts.name} on {size:,} {on.space}", "leave out order= or take a part")
-    require(options["max_steps"], f"a walk of {options['max_steps']:,} steps", "give a smaller max_steps")
+    require(bound, f"a walk of {bound:,} steps", "give a smaller max_steps")
     seed = seed_of(rng) if rng is not None or facts.random else _NO_SEED
     found = _core.solve(
         facts.name,

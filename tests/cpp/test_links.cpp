@@ -84,7 +84,7 @@ TEST_CASE("passages that wrap: every way leads to the neighbour, whatever the by
                 unsigned seen = 0;
                 for (unsigned way = 0; way < 8; ++way) {
                     if ((links.open()[id] & links.ways() & 1u << way) == 0) continue;
-                    const Direction d = direction_of(way);
+                    const Direction d = links.direction_of(way);
                     REQUIRE(id + step[way] == beyond(shape, id, d));
                     REQUIRE(step[way ^ 2u] == -step[way]);
                     REQUIRE((seen & bit(d)) == 0);

@@ -175,6 +175,7 @@ TEST_CASE("the order of directions decides") {
         SolveOptions options;
         if (!east_first) std::swap(options.directions[1], options.directions[2]);
         for (const Solver& solver : solvers()) {
+            if (solver.options.find("directions") == std::string_view::npos) continue;
             Control control;
             const std::vector<Index> goals{3};
             Search search{links, 0, goals, {}, options, control};
@@ -221,7 +222,7 @@ TEST_CASE("searches end when they are told to, and when memory is short") {
         CHECK_THROWS_AS(solver.run(search, silent), Cancelled);
         for (std::int64_t n = 0; n < 2; ++n) {
             buffers_until_failure() = n;
-            Search again{links, 0, shape.size() - 1, {}, options, patient};
+            Search again{links, 0, goals, {}, options, patient};
             CHECK_THROWS_AS(solver.run(again, silent), std::bad_alloc);
         }
         buffers_until_failure() = -1;
