@@ -48,7 +48,7 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
     Index budget = chunk, told = fill.explored();
     const auto spend = [&] {
         if (--budget > 0) return;
-        search.control.poll(chunk);
+        search.control.poll(8 * chunk);  // a step may be the first into a page of memory
         search.control.done(fill.explored() - told);
         told = fill.explored();
         budget = chunk;
