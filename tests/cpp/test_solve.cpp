@@ -213,11 +213,12 @@ TEST_CASE("searches end when they are told to, and when memory is short") {
     Bytes room(walls.size());
     Control patient;
     const Links links = links_of_walls(walls.data(), shape, room.data(), patient);
-    const SolveOptions options{directions, false, true};
+    SolveOptions options;
+    options.order = true;
+    const std::vector<Index> goals{shape.size() - 1};
     NoTrace silent;
     for (const Solver& solver : solvers()) {
         Control control([](void*, Index) { return false; }, nullptr);
-        const std::vector<Index> goals{shape.size() - 1};
         Search search{links, 0, goals, {}, options, control};
         CHECK_THROWS_AS(solver.run(search, silent), Cancelled);
         for (std::int64_t n = 0; n < 2; ++n) {
