@@ -4,21 +4,26 @@
 //   doi:10.1145/362248.362272
 //
 // An alley hangs on the rest of the maze by one site, its mouth: who goes in comes back through the
-// mouth, so no path that repeats nothing goes through it, unless to a goal inside. Both fill dead
-// ends and what cannot be reached from the start first or last, never the start or a goal, and:
-//   cul_de_sac_filling  alleys of one loop (Pullen's noose: a ring that meets the rest in one site
-//                       only), then what is a dead end or such a ring now, until there is none;
-//   blind_alley_filling every alley: what remains are the sites on at least one path from the start
-//                       to a goal that repeats nothing (Pullen says it with walls that are
-//                       followed, which takes the square of the size).
-// So each leaves no more than the one before, and all shortest paths.
+// mouth, so no path that repeats nothing goes in, unless to a goal inside. What is filled, the
+// start and the goals never:
+//   cul_de_sac_filling   dead ends, and rings that meet the rest in one site only (Pullen's
+//   nooses),
+//                        until there are none;
+//   blind_alley_filling  every alley: what remains are the sites on at least one path from the
+//   start
+//                        to a goal that repeats nothing. (Pullen sends a wall follower into every
+//                        passage, which takes the square of the size.)
+// Both fill what cannot be reached from the start as well. So what remains of dead end filling
+// holds what remains of the first, that holds what remains of the second, and that all shortest
+// paths.
 //
-// A depth-first search from the start finds the mouths: `low` is the least depth that the sites
-// reached through this one come back to by a single way. Where it is not less than the mouth's, all
-// that was reached through the site is an alley. Loops are counted as ways back up: what has more
-// than one, or a goal, stays. Alleys are filled on the way back, so the inner ones are gone when
-// the outer one is judged. Time: linear, each site twice. Scratch: ten bytes a site, but little
-// where few dead ends have loops. Invariant: reached[] of the sites from start to head leads back.
+// Dead ends go first. Then a depth-first search from the start finds the mouths: `low` is the least
+// depth that the sites reached through this one come back to by a single way. Where it is not less
+// than the depth of the site before, all that was reached through this one is an alley, and that
+// site its mouth. Loops are counted as ways back up. Alleys are filled on the way back, so the
+// inner ones are gone when the outer one is judged: it is a ring if one loop is left. Time: linear,
+// each site at most twice. Scratch: ten bytes a site, touched only where loops remain. Invariant:
+// `reached` leads from the head back to the start.
 #include <bit>
 #include <limits>
 
@@ -29,7 +34,7 @@ namespace {
 
 constexpr Index chunk = Index{1} << 12;
 
-// In `reached`, beside 1 + the way: loops from here on (none, one, more), and a goal.
+// In `reached`, beside 1 + the way: how many loops are below (none, one, more), and is a goal?
 constexpr unsigned way_mask = 0x0f, one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
 constexpr unsigned leads = goal_mark >> 1;
 
@@ -138,7 +143,7 @@ template <bool any, Recorder R>
 Found filled(Search& search, R& record) {
     Found result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
-    auto left = fill_dead_ends(search, result, record);
+    auto left = without_dead_ends(search, result, record);
     if (search.links.size() <= std::numeric_limits<std::uint32_t>::max())
         fill_alleys<std::uint32_t, any>(search, result, left.data(), record);
     else

@@ -2,20 +2,22 @@
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Dead end filler".
 //
 // Start and goals are never filled. What remains are the sites on some way between two of: start,
-// goals, loops. So no path without turning back is lost, nor any shortest one, and a search in what
-// remains finds one. In a perfect maze the path alone remains.
+// goals, loops. No path that repeats nothing is lost, so a search in what remains finds a shortest
+// one. In a perfect maze the path alone remains. A site without any way does not count as one.
 //
 // The sites are looked at in the order of memory, in a copy of their ways. Where one is filled, its
-// neighbour loses a way, and is next if it has one now: that follows a corridor to its end, and no
-// list of what is to be filled is needed. Time: linear. Scratch: two bytes a site, and the
-// frontiers of the search. Invariant: a site before the one that is looked at is no dead end.
+// neighbour loses a way, and is next if it has one now: so a corridor is followed to its end, and
+// only the dead ends of one piece of memory are listed. Each step waits for the one before it; four
+// corridors in turn take two thirds of the time of one after the other. Time: linear. Scratch: two
+// bytes a site, and the frontiers of the search. Invariant: a dead end is in a piece that was not
+// looked at yet, in the list of this one, or a head.
 #include "filling.hpp"
 
 namespace meiro {
 namespace {
 
 constexpr Index piece = Index{1} << 12;
-constexpr std::size_t corridors = 4;  // that are followed in turn
+constexpr std::size_t corridors = 4;
 
 // Is it a power of two? One branch, and false for 0.
 constexpr bool single(unsigned ways) {
@@ -35,7 +37,7 @@ struct Onward {
 };
 
 template <Recorder R>
-void fill_from_all(Search& search, Found& result, std::uint8_t* const left, R& record) {
+void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record) {
     const Index size = search.links.size();
     const Onward on(search.links);
     Filling fill(search, result, record);
@@ -45,7 +47,7 @@ void fill_from_all(Search& search, Found& result, std::uint8_t* const left, R& r
         at += on.step[ways];
         const unsigned had = left[at], has = had & on.keep[ways];
         left[at] = static_cast<std::uint8_t>(has);
-        if (has == 0) [[unlikely]]  // the last of a part without start and goal
+        if (has == 0) [[unlikely]]  // the last of a tree without start and goal
             if (had != 0) fill(at);
     };
     std::array<Index, corridors> heads{};
@@ -83,7 +85,7 @@ void fill_from_all(Search& search, Found& result, std::uint8_t* const left, R& r
 }  // namespace
 
 template <Recorder R>
-Buffer<std::uint8_t> fill_dead_ends(Search& search, Found& result, R& record) {
+Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record) {
     const Links links = search.links;
     const auto step = links.moves();
     const std::uint8_t* const open = links.open();
@@ -97,7 +99,7 @@ Buffer<std::uint8_t> fill_dead_ends(Search& search, Found& result, R& record) {
     // stay: so they are no dead ends, and nothing else need be asked.
     left[search.start] = 0xff;
     for (const Index goal : search.goals) left[goal] = 0xff;
-    fill_from_all(search, result, left, record);
+    fill_all(search, result, left, record);
 
     std::uint8_t* const reached = result.reached.data();
     by_pieces(links.size(), search.control, [&](Index first, Index last) {
@@ -119,12 +121,12 @@ template <Recorder R>
 Found dead_end_filling(Search& search, R& record) {
     Found result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
-    auto left = fill_dead_ends(search, result, record);
+    auto left = without_dead_ends(search, result, record);
     return search_in(search, std::move(left), std::move(result), record);
 }
 
-template Buffer<std::uint8_t> fill_dead_ends(Search&, Found&, NoTrace&);
-template Buffer<std::uint8_t> fill_dead_ends(Search&, Found&, Trace&);
+template Buffer<std::uint8_t> without_dead_ends(Search&, Found&, NoTrace&);
+template Buffer<std::uint8_t> without_dead_ends(Search&, Found&, Trace&);
 template Found dead_end_filling(Search&, NoTrace&);
 template Found dead_end_filling(Search&, Trace&);
 

@@ -32,10 +32,10 @@ private:
     R& record_;
 };
 
-// Fills dead ends until none is left, and marks them. What it gives back are the ways that are
-// left, a byte a site: nothing of a site that is filled, and no way to such a one.
+// Fills dead ends until none is left, and marks them. Gives back the ways that are left, a byte a
+// site: none of a site that is filled, and none to such a one.
 template <Recorder R>
-Buffer<std::uint8_t> fill_dead_ends(Search& search, Found& result, R& record);
+Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record);
 
 // A shortest path in what is left; of `left` every site remains that has not 0.
 template <Recorder R>
