@@ -42,7 +42,7 @@ struct Found {
     Index explored = 0;            // sites reached or filled, up to and with the goal
     Index goal = -1;               // the one that was found
     bool found = false;
-    std::string_view reason = {};  // of one who gives up: why. Where there is no way: nothing
+    std::string_view reason;  // of one who gives up: why. Where there is no way: nothing
 };
 
 inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
