@@ -3,19 +3,21 @@
 //
 // wall_follower. A hand stays at the wall: to its side, else ahead, else to the other side, else
 // back. At the start it faces the first of N, E, S, W that has a wall at the hand; where no wall is
-// beside it, it first goes straight north until one is. Such a step can be undone, so the walk is a
-// ring, and ends where it takes its first step along the wall again. It sees all sites along that
-// wall: those of a maze without loops all. In the plane it takes at most 2 (sites - 1) steps.
+// beside it, it first goes straight north until one is. Each such step can be undone, so the walk
+// along the wall is a ring, and ends where its first step comes again. It sees all sites along that
+// wall: those of a maze without loops all.
 //
 // pledge. It counts its turns. While the count is 0 it goes straight north; at a wall it turns away
 // from its hand (1) and follows the wall, a turn away from the hand counting 1, one towards it -1,
-// until the count is 0 again. In the plane no state (site, heading, count) comes again but by going
-// round the outer wall of what the start hangs together with, where each round adds 4: so it gets
-// there from everywhere and sees it all. Round a cylinder or a torus it may come again to a site
-// with the count at 0, or go round a wall that turns nothing, and gives up as well.
+// until the count is 0 again. In the plane no state (site, heading, count) comes again; it only
+// goes round and round the outer wall of what the start hangs together with, each time 4 turns
+// more: so it gets there from everywhere, and sees all of it. Around a cylinder or a torus it may
+// come again to a site with the count at 0, or follow a wall that turns nothing. It gives up when
+// it has been round a wall, or comes again with the count at 0.
 //
-// Where nothing is at the hand but a corner, both go around it. Time: a table of heading and byte a
-// step. Scratch: a byte a site, pledge two, and a byte a step.
+// Where only a corner is at the hand, both go around it. Time: a look at a table a step, of which
+// pledge may need many more than there are sites (81 a site in a spiral of 400 x 400), else both
+// at most about two a site. Scratch: a byte a site, pledge two, and a byte a step.
 #include "solvers.hpp"
 #include "walk.hpp"
 

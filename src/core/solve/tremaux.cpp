@@ -51,7 +51,7 @@ public:
         return {way, moves_[way]};
     }
 
-    std::string_view reason = {};  // it has looked at everything
+    std::string_view reason;  // none: it has looked at everything
 
 private:
     // One mark more at the passage in direction `bit`, if any: low four bits one, high four two.
