@@ -35,13 +35,7 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
     detached({progress, walked.shape.size()}, [&](Control& control) {
         const Links links = walked.links(control);
         descent = descend(links, ends, start, control);
-        if (descent.length < 0) return;
-        count = count_paths(links, descent, start, control);
-        std::uint8_t* const mark = descent.marks.data();
-        by_pieces(links.size(), control, [=](Index first, Index last) {
-            for (Index i = first; i < last; ++i)
-                mark[i] = (mark[i] & Descent::on_path) != 0 ? 1 : 0;
-        });
+        if (descent.length >= 0) count = count_paths(links, descent, start, control);
     });
     if (descent.length < 0) return py::make_tuple(-1, py::none(), py::none());
     const Index limbs = count.size();
@@ -176,7 +170,9 @@ py::tuple solve_many(const Bytes& passages, std::array<bool, 2> wraps, const Arr
     detached({progress, n * shape.size()}, [&](Control& control) {
         if (paths) came = Buffer<std::uint8_t>(n * shape.size(), true);
         lengths_of_each(many, to, came.data(), control, threads);
-        for (Index i = 0; i < n; ++i) places = std::max(places, to[i] + 1);
+        by_pieces(n, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) places = std::max(places, to[i] + 1);
+        });
     });
     if (!paths) return py::make_tuple(lengths, py::none());
     ask(places);

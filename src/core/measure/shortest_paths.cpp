@@ -115,6 +115,9 @@ Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& c
         add(sum.data(), one.data(), limbs + 1);
         control.poll(limbs);
     }
+    by_pieces(links.size(), control, [=](Index first, Index last) {
+        for (Index i = first; i < last; ++i) marks[i] = (marks[i] & Descent::on_path) != 0 ? 1 : 0;
+    });
     return sum;
 }
 

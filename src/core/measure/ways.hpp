@@ -46,9 +46,9 @@ Buffer<std::uint8_t> policy(const Links& links, std::span<const Index> goals, Co
 Buffer<std::uint8_t> octile_policy(const Links& links, std::span<const Index> goals,
                                    Control& control);
 
-// How many ways lead down from `start` to a goal, in limbs of 64 bits, the lowest first. Marks the
-// sites that are on one of them. Scratch: an id a site (only where they go is touched), and two
-// levels of numbers, as wide as those of the level need.
+// How many ways lead down from `start` to a goal, in limbs of 64 bits, the lowest first. Then the
+// marks are 1 on the sites that are on one of them, 0 elsewhere. Scratch: an id a site (touched
+// only where they go), and two levels of numbers, as wide as those of the level need.
 Buffer<std::uint64_t> count_paths(const Links& links, Descent& descent, Index start,
                                   Control& control);
 
