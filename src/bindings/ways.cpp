@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "../core/measure/components.hpp"
 #include "../core/measure/ways.hpp"
@@ -47,9 +48,9 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
 // All shortest paths, the ways of one at a time; it keeps what it walks on.
 class ShortestPaths {
 public:
-    ShortestPaths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
+    ShortestPaths(Bytes x, bool sites, std::array<bool, 2> wrap, Index start,
                   const Array<Index>& goals, const py::object& progress)
-        : x_(x), walked_(x_, sites, wrap) {
+        : x_(std::move(x)), walked_(x_, sites, wrap) {
         walked_.check(start, "start");
         const auto ends = some(walked_, goals);
         detached({progress, walked_.shape.size()}, [&](Control& control) {
@@ -190,7 +191,7 @@ void bind_ways(py::module_& m) {
     m.def("shortest_paths", &shortest_paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
           py::arg("start"), py::arg("goals"), py::arg("progress"));
     py::class_<ShortestPaths>(m, "ShortestPaths")
-        .def(py::init<const Bytes&, bool, std::array<bool, 2>, Index, const Array<Index>&,
+        .def(py::init<Bytes, bool, std::array<bool, 2>, Index, const Array<Index>&,
                       const py::object&>(),
              py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("start"), py::arg("goals"),
              py::arg("progress"))

@@ -86,7 +86,7 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
         if (state[goal] == unknown) level.push(L::entry(goal, 0));
         state[goal] = fresh;
     }
-    for (Cost cost; level.size() > 0;) {
+    for (Cost cost; !level.empty();) {
         for (Index first = 0; first < level.size(); first += L::chunk) {
             const Index last = std::min(first + L::chunk, level.size());
             for (Index i = first; i < last; ++i) state[L::site(level[i])] = settled;
@@ -113,7 +113,7 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
         straight.close({cost.straight + 1, cost.diagonal});
         diagonal.close({cost.straight, cost.diagonal + 1});
         level.clear();
-        while (level.size() == 0 && !(straight.empty() && diagonal.empty())) {
+        while (level.empty() && !(straight.empty() && diagonal.empty())) {
             if (straight.empty() || (!diagonal.empty() && diagonal.cost() < straight.cost()))
                 cost = diagonal.cost();
             else

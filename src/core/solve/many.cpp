@@ -56,7 +56,8 @@ Index length_of(const Links& links, Index start, Index goal, std::uint8_t* came,
 }
 
 template <class Id>
-void lengths(const ManyMazes& many, Index* out, std::uint8_t* came, Control& control, int threads) {
+void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
+             int threads) {
     const Index cells = many.shape.size();
     struct Shared {
         Buffer<std::uint8_t> room, came;
@@ -74,18 +75,19 @@ void lengths(const ManyMazes& many, Index* out, std::uint8_t* came, Control& con
         const Links links = links_of_passages(many.passages + i * cells, many.shape, many.wrap,
                                               shared.room.data(), own);
         const auto which = static_cast<std::size_t>(i);
-        out[i] = length_of(links, many.starts[which], many.goals[which], marks, shared.levels, own);
+        lengths[i] =
+            length_of(links, many.starts[which], many.goals[which], marks, shared.levels, own);
     });
 }
 
 }  // namespace
 
-void lengths_of_each(const ManyMazes& many, Index* out, std::uint8_t* came, Control& control,
+void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
                      int threads) {
     if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> Levels<Index>::way_bits)
-        lengths<std::uint32_t>(many, out, came, control, threads);
+        measure<std::uint32_t>(many, lengths, came, control, threads);
     else
-        lengths<Index>(many, out, came, control, threads);
+        measure<Index>(many, lengths, came, control, threads);
 }
 
 void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_t* came,
