@@ -1,5 +1,6 @@
 #include "links.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "passages.hpp"
@@ -10,9 +11,9 @@ namespace {
 constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
                    w = bit(Direction::west);
 
-// One row of Links; `above` and `below` are null at the rim.
+// Links of the sites [first, last) of a row; `above` and `below` are null at the rim.
 void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
-                  Index cols, std::uint8_t* out) {
+                  Index cols, Index first, Index last, std::uint8_t* out) {
     const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
     const auto site = [&](Index c, unsigned beside) {
         const unsigned up = above != nullptr ? road(above[c]) * n : 0;
@@ -23,19 +24,20 @@ void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std:
         out[0] = site(0, 0);
         return;
     }
-    out[0] = site(0, road(row[1]) * e);
+    if (first == 0) out[0] = site(0, road(row[1]) * e);
+    const Index from = std::max<Index>(first, 1), to = std::min(last, cols - 1);
     // Without branches, so that the compiler takes many sites at once.
     if (above != nullptr && below != nullptr)
-        for (Index c = 1; c + 1 < cols; ++c) {
+        for (Index c = from; c < to; ++c) {
             const auto ways =
                 static_cast<std::uint8_t>((above[c] == 0 ? n : 0) | (row[c + 1] == 0 ? e : 0) |
                                           (below[c] == 0 ? s : 0) | (row[c - 1] == 0 ? w : 0));
             out[c] = static_cast<std::uint8_t>(row[c] == 0 ? ways : 0);
         }
     else
-        for (Index c = 1; c + 1 < cols; ++c)
+        for (Index c = from; c < to; ++c)
             out[c] = site(c, road(row[c + 1]) * e | road(row[c - 1]) * w);
-    out[cols - 1] = site(cols - 1, road(row[cols - 2]) * w);
+    if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * w);
 }
 
 }  // namespace
@@ -81,12 +83,19 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, st
 }
 
 Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
-    const Index cols = shape.cols;
-    by_bands(shape, control, [&](Index first, Index last) {
+    const auto [rows, cols] = shape;
+    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
         for (Index r = first; r < last; ++r) {
-            const std::uint8_t* row = walls + r * cols;
-            row_of_walls(r > 0 ? row - cols : nullptr, row,
-                         r + 1 < shape.rows ? row + cols : nullptr, cols, room + r * cols);
+            const std::uint8_t* const row = walls + r * cols;
+            const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
+            const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
+            const auto part = [&](Index from, Index to) {
+                row_of_walls(above, row, below, cols, from, to, room + r * cols);
+            };
+            if (last - first > 1)
+                part(0, cols);
+            else  // it may be a long one
+                by_pieces(cols, control, part);
         }
     });
     return {room, shape};

@@ -68,8 +68,8 @@ Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start,
 
 Bottlenecks bottlenecks(const Links& links, std::span<const Index> goals, Index start,
                         Control& control) {
-    return levels_fit_32_bits(links) ? sweep<std::uint32_t>(links, goals, start, control)
-                                     : sweep<Index>(links, goals, start, control);
+    return fits_32_bits(links) ? sweep<std::uint32_t>(links, goals, start, control)
+                               : sweep<Index>(links, goals, start, control);
 }
 
 }  // namespace meiro

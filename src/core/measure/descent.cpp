@@ -58,8 +58,8 @@ Descent flood(const Links& links, std::span<const Index> goals, Index start, Con
 }  // namespace
 
 Descent descend(const Links& links, std::span<const Index> goals, Index start, Control& control) {
-    return levels_fit_32_bits(links) ? flood<std::uint32_t>(links, goals, start, control)
-                                     : flood<Index>(links, goals, start, control);
+    return fits_32_bits(links) ? flood<std::uint32_t>(links, goals, start, control)
+                               : flood<Index>(links, goals, start, control);
 }
 
 Buffer<std::uint8_t> policy(const Links& links, std::span<const Index> goals, Control& control) {

@@ -190,8 +190,8 @@ private:
 }  // namespace
 
 Longest longest_path(const Links& links, bool exact, Control& control) {
-    return levels_fit_32_bits(links) ? Farthest<std::uint32_t>(links, control).run(exact)
-                                     : Farthest<Index>(links, control).run(exact);
+    return fits_32_bits(links) ? Farthest<std::uint32_t>(links, control).run(exact)
+                               : Farthest<Index>(links, control).run(exact);
 }
 
 }  // namespace meiro

@@ -141,8 +141,8 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
 
 Buffer<std::uint8_t> octile_policy(const Links& links, std::span<const Index> goals,
                                    Control& control) {
-    return levels_fit_32_bits(links) ? settle<std::uint32_t>(links, goals, control)
-                                     : settle<Index>(links, goals, control);
+    return fits_32_bits(links) ? settle<std::uint32_t>(links, goals, control)
+                               : settle<Index>(links, goals, control);
 }
 
 }  // namespace meiro

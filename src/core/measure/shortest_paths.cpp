@@ -124,8 +124,8 @@ Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& c
 }  // namespace
 
 Buffer<Limb> count_paths(const Links& links, Descent& descent, Index start, Control& control) {
-    return levels_fit_32_bits(links) ? count<std::uint32_t>(links, descent, start, control)
-                                     : count<Index>(links, descent, start, control);
+    return fits_32_bits(links) ? count<std::uint32_t>(links, descent, start, control)
+                               : count<Index>(links, descent, start, control);
 }
 
 bool PathList::next(const Links& links, Control& control) {

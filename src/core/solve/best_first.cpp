@@ -19,8 +19,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "frontiers.hpp"
 #include "heap.hpp"
+#include "levels.hpp"
 #include "solvers.hpp"
 #include "towards.hpp"
 

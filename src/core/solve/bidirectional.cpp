@@ -8,7 +8,7 @@
 // what one flood reaches. Scratch: a byte a site, and the frontiers of both.
 #include <algorithm>
 
-#include "frontiers.hpp"
+#include "levels.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
@@ -20,7 +20,7 @@ constexpr unsigned from_goal = 0x40, way_reached = 0x0f;
 
 template <class Id>
 struct Side {
-    Frontiers<Id> frontiers;
+    Levels<Id> frontiers;
     unsigned mark;
 };
 
@@ -45,7 +45,7 @@ Found both_ends(Search& search, R& record) {
     const Shape shape = links.shape();
     const auto step = links.moves();
     const std::uint8_t* const open = links.open();
-    const Choices& choices = usual_choices(links);
+    const Choices& choices = plain_choices(links);
     Found result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
@@ -71,7 +71,7 @@ Found both_ends(Search& search, R& record) {
     unsigned on = 0;
     while (here < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
         const bool second = sides[1].frontiers.size() < sides[0].frontiers.size();
-        Frontiers<Id>& frontiers = sides[second ? 1 : 0].frontiers;
+        Levels<Id>& frontiers = sides[second ? 1 : 0].frontiers;
         const unsigned mark = sides[second ? 1 : 0].mark;
         const Id* const now = frontiers.now();
         for (Index first = 0; first < frontiers.size() && here < 0; first += chunk) {

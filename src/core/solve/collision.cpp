@@ -12,7 +12,7 @@
 // which is the nearer one. Time: linear in what the water comes to. Scratch: two bytes a site, and
 // the frontiers. Invariant: sites of one frontier have one distance.
 #include "filling.hpp"
-#include "frontiers.hpp"
+#include "levels.hpp"
 
 namespace meiro {
 namespace {
@@ -32,8 +32,8 @@ Index spread(const Search& search, std::span<const Index> sources, const bool& e
              Enter enter) {
     const auto step = search.links.moves();
     const std::uint8_t* const open = search.links.open();
-    const Choices& choices = usual_choices(search.links);
-    Frontiers<Id> frontiers;
+    const Choices& choices = plain_choices(search.links);
+    Levels<Id> frontiers;
     for (const Index source : sources) frontiers.start(source);
     Index distance = 0;
     for (frontiers.advance(); frontiers.size() > 0 && !enough; frontiers.advance()) {

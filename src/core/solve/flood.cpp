@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "frontiers.hpp"
+#include "levels.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
@@ -30,7 +30,7 @@ Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
     Index* const order = result.order.data();
     Index explored = result.explored;
 
-    Frontiers<Id> frontiers;
+    Levels<Id> frontiers;
     frontiers.start(search.start);
     bool found = result.found;
     Index distance = 0;
@@ -73,10 +73,10 @@ template <class Id, class T>
 void measure(const Links& links, std::span<const Index> sources, T* out, Control& control) {
     const auto step = links.moves();
     const std::uint8_t* const open = links.open();
-    const Choices& choices = usual_choices(links);
+    const Choices& choices = plain_choices(links);
     Buffer<std::uint8_t> seen(links.size(), true);
     std::uint8_t* const reached = seen.data();
-    Frontiers<Id> frontiers;
+    Levels<Id> frontiers;
     for (const Index source : sources)
         if (reached[source] == 0) {
             reached[source] = 1;
@@ -125,7 +125,7 @@ template <Recorder R>
 Found bfs_from(Search& search, Found&& begun, R& record) {
     const bool usual = search.options.directions == directions;
     const Choices given(search.options.directions, search.links.ways());
-    const Choices& choices = usual ? usual_choices(search.links) : given;
+    const Choices& choices = usual ? plain_choices(search.links) : given;
     const bool ordered = search.options.order;
     if (fits_32_bits(search.links))
         return ordered ? flood<std::uint32_t, true>(search, std::move(begun), choices, record)

@@ -1,4 +1,4 @@
-// A flood, level by level: what asks how far it is, and by which ways, shares these few lines.
+// A flood, level by level: searches, and what asks how far it is, and by which ways.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,14 @@
 
 namespace meiro {
 
-// The sites of this level and of the next, each with the way it was reached by in its low four
-// bits. Id is wide enough for every site and a way.
+// In a level, a site with the way it was reached by in its low four bits.
+inline constexpr int way_bits = 4;
+
+// The sites of this level and of the next, instead of a queue of all: a few hundred sites in most
+// mazes, at worst half of all. Id is wide enough for every site and a way.
 template <class Id>
 class Levels {
 public:
-    static constexpr int way_bits = 4;
     static constexpr Index chunk = Index{1} << 12;  // sites between two polls
 
     static Id entry(Index site, unsigned way) { return static_cast<Id>(site << way_bits | way); }
@@ -71,8 +73,8 @@ private:
     Index size_ = 0, next_size_ = 0;
 };
 
-inline bool levels_fit_32_bits(const Links& links) {
-    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> 4;
+inline bool fits_32_bits(const Links& links) {
+    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits;
 }
 
 // The order in which ways are looked at where nobody asked for another one.

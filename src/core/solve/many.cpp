@@ -84,7 +84,7 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
 
 void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
                      int threads) {
-    if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> Levels<Index>::way_bits)
+    if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits)
         measure<std::uint32_t>(many, lengths, came, control, threads);
     else
         measure<Index>(many, lengths, came, control, threads);
