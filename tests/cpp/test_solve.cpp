@@ -219,6 +219,7 @@ TEST_CASE("searches end when they are told to, and when memory is short") {
     NoTrace silent;
     for (const Solver& solver : solvers()) {
         Control control([](void*, Index) { return false; }, nullptr);
+        const std::vector<Index> goals{shape.size() - 1};
         Search search{links, 0, goals, {}, options, control};
         CHECK_THROWS_AS(solver.run(search, silent), Cancelled);
         for (std::int64_t n = 0; n < 2; ++n) {
