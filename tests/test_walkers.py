@@ -5,6 +5,10 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
+import math
+import pickle
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,6 +25,7 @@ from meiro import Maze, NoPathError, _core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -516,6 +521,46 @@ def test_whatever_the_bytes_are_they_end(asked: Asked, left: bool, by_chance: bo
         assert (
             np.count_nonzero(found["reached"]) == found["explored"] == np.count_nonzero(found["order"] >= 0)
         )
+
+
+def test_a_way_that_was_not_found_can_be_looked_at(tmp_path: Path) -> None:
+    maze = meiro.add_loops(meiro.generate((6, 8), "kruskal", rng=3), 10, rng=3)
+    lost = meiro.solve(maze, (0, 0), (3, 4), algorithm="wall_follower")
+    assert not lost.found
+    assert (lost.length, lost.path.shape, lost.grid_path.shape, lost.cells.shape) == (
+        -1,
+        (0, 2),
+        (0, 2),
+        (0, 2),
+    )
+    assert lost.cost == math.inf
+    assert not lost.mask.any()
+    assert repr(lost).startswith("<Solution without a path in cells, wall_follower from (0, 0) to (3, 4), ")
+    assert pickle.loads(pickle.dumps(lost)) == lost  # noqa: S301
+    text = maze.to_text("ascii", path=lost)
+    assert [text.count(c) for c in "SG*"] == [1, 1, 0]
+    maze.save(tmp_path / "lost.png", solution=lost)
+    meiro.plot(maze, solution=lost, legend=True)
+    np.savetxt(tmp_path / "lost.csv", maze.grid, "%d", ",")
+    words = [
+        "--input",
+        "lost.csv",
+        "--solve",
+        "--solver",
+        "wall_follower",
+        "--start",
+        "1",
+        "1",
+        "--goal",
+        "7",
+        "9",
+        "-q",
+    ]
+    told = subprocess.run(
+        [sys.executable, "-m", "meiro", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 1
+    assert "wall_follower found no way from (1, 1) to (7, 9): it came round" in told.stderr
 
 
 @given(round_mazes(), st.integers(0, 35), st.integers(0, 35))

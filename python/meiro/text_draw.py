@@ -91,6 +91,8 @@ def draw(
     glyphs = _GLYPHS[style]
     grid = np.asarray(maze.grid)
     way = None if path is None else _path_sites(path, grid, maze.wrap)
+    if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
+        start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
     marks = _sites(grid, start, goal)
     letters = None if labels is None else words(labels, grid, glyphs.fill, glyphs.width, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]

@@ -94,6 +94,7 @@ def _solvers(side: int) -> Pairs:
     )
     costs = np.where(grid == 0, 1, np.inf).astype(np.float32)
     pair("a_star", "pyastar2d", "pyastar2d", lambda p: p.astar_path(costs, *ends), cells=False)
+    pair("bfs", "pyastar2d", "pyastar2d", lambda p: p.astar_path(costs, *ends), cells=False)
     barred = np.where(grid == 0, 1, -1)
 
     def route(skimage: Any) -> object:

@@ -24,8 +24,9 @@ import subprocess
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import peers  # type: ignore[import-not-found]  # beside this file, where python looks
 
 import meiro
@@ -67,14 +68,40 @@ def jobs(side: int) -> dict[str, tuple[str, Callable[[int], float]]]:
 
     for name in meiro.ALGORITHMS:
         found[name] = (BESIDE.get(name, name), generator(name))
+    return found | _ways(side)
+
+
+def _ways(side: int) -> dict[str, tuple[str, Callable[[int], float]]]:
+    """What is asked of a maze that is there: in nanoseconds a cell, a step, or a road pixel."""
     maze = meiro.generate((side, side), "backtracker", rng=7)
     # The yardstick's search visits every cell; so does ours where the goal is a farthest one.
-    farthest = int(meiro.distances(maze, (0, 0)).argmax())
-    cells, goal = side * side, divmod(farthest, side)
-    found["bfs"] = ("bfs", lambda _: timed(lambda: meiro.solve(maze, (0, 0), goal, algorithm="bfs"), cells))
-    found["distances"] = ("bfs", lambda _: timed(lambda: meiro.distances(maze, (0, 0)), cells))
-    found["grid"] = ("grid", lambda _: timed(maze.to_grid, cells))
-    return found
+    far = divmod(int(meiro.distances(maze, (0, 0)).argmax()), side)
+    half = meiro.generate((side // 2, side // 2), "backtracker", rng=7)
+    pixels, roads = half.grid, int((half.grid == 0).sum())
+    end = divmod(int(meiro.distances(pixels, (1, 1)).argmax()), pixels.shape[1])
+    room = np.zeros((side // 2, side // 2), np.uint8)
+    weights = np.random.default_rng(7).random(room.shape)
+    walk = meiro.solve(maze, algorithm="wall_follower").walk
+    steps, cells, sites = 0 if walk is None else len(walk), side * side, room.size
+    across = ((0, 0), (side // 2 - 1, side // 2 - 1))
+
+    def job(unit: str, call: Callable[..., object], places: int, *args: Any, **given: Any) -> Any:
+        return unit, lambda _: timed(lambda: call(*args, **given), places)
+
+    solve = meiro.solve
+    return {
+        "bfs": job("bfs", solve, cells, maze, (0, 0), far),
+        "bfs, a road pixel": job("", solve, roads, pixels, (1, 1), end),
+        "bfs, an open room": job("", solve, sites, room, *across),
+        "a_star, an open room": job("", solve, sites, room, *across, algorithm="a_star"),
+        "dijkstra, an open room": job("", solve, sites, room, *across, algorithm="dijkstra", weights=weights),
+        "dead_end_filling": job("bfs", solve, cells, maze, (0, 0), far, algorithm="dead_end_filling"),
+        "wall_follower, a step": job("", solve, steps, maze, algorithm="wall_follower"),
+        "distances": job("bfs", meiro.distances, cells, maze, (0, 0)),
+        "shortest_paths": job("bfs", meiro.shortest_paths, cells, maze, (0, 0), far),
+        "braid": job("bfs", meiro.braid, cells, maze, rng=7),
+        "grid": job("grid", maze.to_grid, cells),
+    }
 
 
 def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
