@@ -65,7 +65,7 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
         result = solver.run(search, silent);
     });
     const Shape shape = walked.shape;
-    const auto array = [](auto&& buffer, std::vector<py::ssize_t> sides, bool there) {
+    const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool there) {
         return there ? py::object(given_away(std::move(buffer), std::move(sides))) : py::none();
     };
     py::dict out;
@@ -74,11 +74,11 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     out["goal"] = result.goal;
     out["reason"] = std::string(result.reason);
     const Index length = result.steps.size(), walk = result.walk.size();
-    out["steps"] = array(std::move(result.steps), {length}, true);
-    out["reached"] = array(std::move(result.reached), {shape.rows, shape.cols}, true);
-    out["order"] = array(std::move(result.order), {shape.rows, shape.cols}, options.order);
-    out["walk"] = array(std::move(result.walk), {walk}, solver.walks);
-    out["remains"] = array(std::move(result.remains), {shape.rows, shape.cols}, solver.fills);
+    out["steps"] = array(result.steps, {length}, true);
+    out["reached"] = array(result.reached, {shape.rows, shape.cols}, true);
+    out["order"] = array(result.order, {shape.rows, shape.cols}, options.order);
+    out["walk"] = array(result.walk, {walk}, solver.walks);
+    out["remains"] = array(result.remains, {shape.rows, shape.cols}, solver.fills);
     return out;
 }
 
@@ -105,7 +105,7 @@ void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int mo
         return to != nullptr;
     };
     if (as(std::int64_t{}) || as(std::int32_t{}) || as(std::int16_t{}) || as(std::int8_t{})) return;
-    double* const to = writable_as<double>(walked, out);
+    auto* const to = writable_as<double>(walked, out);
     if (to == nullptr) throw py::type_error("out must be of signed integers or float64");
     std::span<const double> given;
     if (weights.size() > 0) given = flat(weights, walked.shape.size(), "weights");
