@@ -17,6 +17,7 @@ def last_silence() -> float: ...
 def last_scratch() -> int: ...
 def generators() -> list[dict[str, Any]]: ...
 def solvers() -> list[dict[str, Any]]: ...
+def measures() -> list[dict[str, Any]]: ...
 def options() -> dict[str, dict[str, Any]]: ...
 def generate(
     algorithm: str,
@@ -71,6 +72,37 @@ def check_maze(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> dict[s
 def check_walls(walls: _Bytes) -> dict[str, Any]: ...
 def is_perfect(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> bool: ...
 def labels(sites: _Bytes, kind: int, wrap: tuple[bool, bool]) -> NDArray[np.int32] | NDArray[np.int64]: ...
+def measure_passages(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    names: list[str],
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.float64]: ...
+def measure_reasons(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    names: list[str],
+) -> list[str]: ...
+def measure_many(
+    algorithm: str,
+    n: int,
+    shape: tuple[int, int],
+    seed: _Seed,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    options: dict[str, object],
+    names: list[str],
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.float64]: ...
+def position_counts(passages: _Bytes, mask: _Mask, name: str, progress: _Told) -> NDArray[np.int64]: ...
 def solve(
     algorithm: str,
     x: _Bytes,

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "../core/measure/measures.hpp"
 #include "../core/registry.hpp"
 #include "topics.hpp"
 
@@ -74,6 +75,23 @@ py::list solver_facts() {
     return out;
 }
 
+py::list measure_facts() {
+    py::list out;
+    for (const MeasureFacts& m : measures()) {
+        py::dict row;
+        row["name"] = text(m.name);
+        row["kind"] = m.whole ? "int" : "float";
+        row["unit"] = text(m.unit);
+        row["about"] = text(m.about);
+        row["needs"] = text(m.needs);
+        row["local"] = m.local != 0;
+        row["aliases"] = parts(m.aliases);
+        row["source"] = text(m.source);
+        out.append(row);
+    }
+    return out;
+}
+
 py::dict options() {
     py::dict out;
     for (const OptionFacts& o : option_facts) {
@@ -93,6 +111,7 @@ py::dict options() {
 void bind_facts(py::module_& m) {
     m.def("generators", &generator_facts);
     m.def("solvers", &solver_facts);
+    m.def("measures", &measure_facts);
     m.def("options", &options);
 }
 

@@ -10,6 +10,7 @@ void bind_geometry(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
+void bind_measures(pybind11::module_& m);
 void bind_solve(pybind11::module_& m);
 void bind_transform(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);

@@ -2,22 +2,18 @@
 
 namespace meiro {
 
+void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads) {
+    Seed seed = many.seed;
+    seed.replicate += static_cast<std::uint64_t>(i);
+    Job job{Passages(to, many.shape, many.wrap), many.mask, seed, many.options, control, threads};
+    NoTrace none;
+    many.generator.run(job, none);
+}
+
 void generate_many(const Ensemble& many, Control& control, int threads) {
     const Index cells = many.shape.size();
-    const auto make = [&](Index i, Control& own, int threads_each) {
-        Seed seed = many.seed;
-        seed.replicate += static_cast<std::uint64_t>(i);
-        Job job{Passages(many.passages + i * cells, many.shape, many.wrap),
-                many.mask,
-                seed,
-                many.options,
-                own,
-                threads_each};
-        NoTrace none;
-        many.generator.run(job, none);
-    };
     if (many.n == 1) {
-        make(0, control, threads);
+        make_one(many, 0, many.passages, control, threads);
         return;
     }
     // Small mazes are handed out by the dozen, so that the shared counter is not what is measured.
@@ -26,7 +22,7 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
         const Index end = std::min(many.n, (item + 1) * dozen);
         for (Index i = item * dozen; i < end; ++i) {
             own.poll(cells);
-            make(i, own, 1);
+            make_one(many, i, many.passages + i * cells, own);
         }
     });
 }

@@ -1,0 +1,140 @@
+// Measuring mazes, one or many, kept or not; the table of measures.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <string>
+#include <vector>
+
+#include "../core/measure/many.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "held_options.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+const MeasureFacts& find_measure(const std::string& name) {
+    for (const MeasureFacts& m : measures())
+        if (m.name == name) return m;
+    throw py::key_error(name);
+}
+
+std::vector<What> whats_of(const std::vector<std::string>& names) {
+    std::vector<What> whats;
+    for (const std::string& name : names) whats.push_back(find_measure(name).what);
+    return whats;
+}
+
+// Views of mazes (n, rows, cols); the mask is (rows, cols), or one for each.
+Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wraps) {
+    if (passages.ndim() != 3) throw py::value_error("passages must be 3-D");
+    const Index n = passages.shape(0);
+    const Shape shape = checked_shape(passages.shape(1), passages.shape(2));
+    Batch batch{passages.data(), n, shape, wrap_of(wraps, shape), nullptr};
+    if (!mask) return batch;
+    batch.mask_each = mask->ndim() == 3;
+    if (!batch.mask_each)
+        batch.mask = mask_of(mask, shape);
+    else if (mask->shape(0) == n && Shape{mask->shape(1), mask->shape(2)} == shape)
+        batch.mask = mask->data();
+    else
+        throw py::value_error("mask must have the shape of the mazes");
+    return batch;
+}
+
+// One cell that exists for each maze.
+const Index* cells_of(const Array<Index>& cells, const Batch& batch, const char* name) {
+    const auto each = flat(cells, batch.n, name);
+    for (Index i = 0; i < batch.n; ++i) {
+        const Index cell = each[static_cast<std::size_t>(i)];
+        const Mask mask = batch.mask_of(i);
+        if (cell < 0 || cell >= batch.shape.size() || (mask != nullptr && mask[cell] == 0))
+            throw py::value_error(std::string(name) + " is not a cell of the maze");
+    }
+    return each.data();
+}
+
+Array<double> measure_passages(const Bytes& passages, const std::optional<Bytes>& mask,
+                               std::array<bool, 2> wrap, const Array<Index>& starts,
+                               const Array<Index>& goals, const std::vector<std::string>& names,
+                               int threads, const py::object& progress) {
+    Batch batch = batch_of(passages, mask, wrap);
+    batch.starts = cells_of(starts, batch, "start");
+    batch.goals = cells_of(goals, batch, "goal");
+    const std::vector<What> whats = whats_of(names);
+    Array<double> out({batch.n, static_cast<Index>(whats.size())});
+    double* const values = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()},
+             [&](Control& control) { measure_batch(batch, whats, values, control, threads); });
+    return out;
+}
+
+// Why there is no number of a measure of one maze, (1, rows, cols); empty where there is.
+std::vector<std::string> measure_reasons(const Bytes& passages, const std::optional<Bytes>& mask,
+                                         std::array<bool, 2> wrap, const Array<Index>& starts,
+                                         const Array<Index>& goals,
+                                         const std::vector<std::string>& names) {
+    Batch batch = batch_of(passages, mask, wrap);
+    if (batch.n != 1) throw py::value_error("one maze has reasons");
+    batch.starts = cells_of(starts, batch, "start");
+    batch.goals = cells_of(goals, batch, "goal");
+    const std::vector<What> whats = whats_of(names);
+    std::vector<Why> found(whats.size());
+    detached({}, [&](Control& control) { explain(batch, whats, found.data(), control); });
+    std::vector<std::string> reasons;
+    for (const Why why : found) reasons.emplace_back(in_words(why));
+    return reasons;
+}
+
+// The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
+Array<double> measure_many(const std::string& algorithm, Index n, std::array<Index, 2> sides,
+                           std::array<std::uint64_t, 3> seed,
+                           const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
+                           const py::dict& given, const std::vector<std::string>& names,
+                           int threads, const py::object& progress) {
+    const Generator& generator = find_generator(algorithm);
+    if (n < 0) throw py::value_error("n must not be negative");
+    const Shape shape = checked_shape(sides[0], sides[1]);
+    const Mask mask = mask_of(mask_bytes, shape);
+    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const HeldOptions held(given, shape, wrap, mask);
+    const std::vector<What> whats = whats_of(names);
+    const Ensemble many{generator,   nullptr, n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},
+                        held.options};
+    Array<double> out({n, static_cast<Index>(whats.size())});
+    double* const values = out.mutable_data();
+    detached({progress, n * shape.size()},
+             [&](Control& control) { measure_ensemble(many, whats, values, control, threads); });
+    return out;
+}
+
+// In how many of the mazes each cell counts: (rows, cols), of a measure that is local.
+Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& mask,
+                             const std::string& name, const py::object& progress) {
+    const Batch batch = batch_of(passages, mask, {false, false});
+    const unsigned set = find_measure(name).local;
+    if (set == 0) throw py::value_error(name + " is not local");
+    Array<Index> out({batch.shape.rows, batch.shape.cols});
+    Index* const counts = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()},
+             [&](Control& control) { count_positions(batch, set, counts, control); });
+    return out;
+}
+
+}  // namespace
+
+void bind_measures(py::module_& m) {
+    m.def("measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
+          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"),
+          py::arg("threads"), py::arg("progress"));
+    m.def("measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
+          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
+    m.def("measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
+          py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
+          py::arg("threads"), py::arg("progress"));
+    m.def("position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
+          py::arg("name"), py::arg("progress"));
+}
+
+}  // namespace meiro

@@ -1,0 +1,147 @@
+// The table of measures, and measuring a maze: what is asked for, and no more.
+//
+// A maze is sound (Passages::first_fault); everything is a number, or NaN and a reason where there
+// is none: what needs a tree is never told of a maze with loops or in several parts.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "cells.hpp"
+#include "components.hpp"
+#include "paths.hpp"
+#include "tree.hpp"
+
+namespace meiro {
+
+enum class What : std::uint8_t {
+    cells,
+    passages,
+    horizontal_passages,
+    vertical_passages,
+    horizontal_share,
+    isolated,
+    dead_ends,
+    corridors,
+    junctions,
+    crossroads,
+    straights,
+    turns,
+    dead_end_share,
+    mean_dead_end,
+    longest_dead_end,
+    river,
+    solution_length,
+    solution_share,
+    solution_turns,
+    solution_decisions,
+    tortuosity,
+    absorption_time,
+    difficulty,
+    complexity,
+    diameter,
+    radius,
+    wiener_index,
+    mean_distance,
+    regions,
+    rooms,
+    loops,
+    islands
+};
+
+// What must be found out, beside the counts of cells; each thing once, whoever asks for it.
+enum Work : unsigned {
+    nothing_more = 0,
+    peeling = 1,
+    solving = 2 | peeling,
+    dead_ending = 4,
+    spanning = 8 | peeling,  // the diameter
+    summing = 16 | peeling,  // the Wiener index
+    absorbing = 32 | peeling,
+    hallway = 64 | peeling,
+    branching = 128 | solving,
+    chaining = 256 | peeling,  // corridors that are in no branch, where there are loops
+    surveying = 512 | peeling
+};
+
+struct MeasureFacts {
+    What what;
+    std::string_view name;
+    bool whole = false;  // an integer
+    std::string_view unit;
+    std::string_view needs = {};   // "tree", "path" (from start to goal), or nothing
+    unsigned work = nothing_more;  // Work | Work ...
+    unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
+    std::string_view about;
+    std::string_view source = {};
+    std::string_view aliases = {};  // parted by |
+};
+
+std::span<const MeasureFacts> measures();
+
+// Why there is no number.
+enum class Why : std::uint8_t {
+    told,
+    loops,
+    parts,
+    no_path,
+    no_passages,
+    no_dead_ends,
+    no_branches,
+    same_ends,
+    one_cell
+};
+std::string_view in_words(Why why);
+
+struct Value {
+    double value;
+    Why why = Why::told;
+};
+
+// A maze to be measured, and the ends it is solved for, which exist.
+struct Measured {
+    const std::uint8_t* passages;
+    Shape shape;
+    Wrap wrap;
+    Mask mask;
+    Index cells;  // that exist
+    Index start, goal;
+};
+
+// Measures one maze of a shape after the other, in the same scratch.
+class Measuring {
+public:
+    Measuring(Shape shape, Wrap wrap, std::span<const What> whats);
+
+    void look(const Measured& maze, Control& control);
+    // Of the maze that was looked at last.
+    Value value(What what) const;
+
+private:
+    struct Found {
+        CellCounts counts;
+        Index peeled = 0;
+        bool same_ends = false, choice_at_start = false;
+        Index apart = 0;  // start and goal, as if there were no walls
+        Solution solution;
+        DeadEndSteps dead_ends;
+        Index diameter = 0, lonely = 0;
+        Census census;
+        WideSum wiener_index, absorption_time;
+        double hallways = 0, branches = 0;
+    };
+    template <class Id>
+    void look(const Measured& maze, Tree<Id>& tree, Control& control);
+    Census census(const Measured& maze, bool loops, Control& control) const;
+    bool wants(Work work) const { return (work_ & work) == work; }
+    Why no_tree() const;
+
+    Wrap wrap_;
+    unsigned work_ = nothing_more;
+    Buffer<std::uint8_t> room_;
+    std::variant<Tree<std::uint32_t>, Tree<std::uint64_t>> tree_;
+    Found found_;
+};
+
+}  // namespace meiro
