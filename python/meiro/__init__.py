@@ -19,11 +19,13 @@ from meiro.generate import generate, generate_many
 from meiro.geometry import crop, flip, rotate, transpose
 from meiro.image import from_image
 from meiro.lattice import wall_cells, wall_ids
+from meiro.maps import position_map
 from meiro.masks import brightness, mask_from_image, mask_from_text
 from meiro.maze import Maze
+from meiro.measure import Measures, measure
 from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
-from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.seeds import Seed, replicate
 from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
 from meiro.solution import Solution
@@ -36,12 +38,14 @@ from meiro.ways import LongestPath, bottlenecks, components, longest_path, polic
 
 __all__ = [
     "ALGORITHMS",
+    "MEASURES",
     "SOLVERS",
     "EllerRows",
     "LongestPath",
     "ManySolutions",
     "Maze",
     "MazeBatch",
+    "Measures",
     "NoPathError",
     "Report",
     "Seed",
@@ -71,8 +75,10 @@ __all__ = [
     "longest_path",
     "mask_from_image",
     "mask_from_text",
+    "measure",
     "plot",
     "policy",
+    "position_map",
     "read",
     "remove_islands",
     "replicate",

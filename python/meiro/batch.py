@@ -27,6 +27,18 @@ def mask_left(
     return mask if left.all() or not left.any() else left
 
 
+def masks_left(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, recipe: Mapping[str, object]
+) -> NDArray[np.bool_] | None:
+    """Return the mask of many mazes that were made: (rows, cols), or if they differ (n, rows, cols)."""
+    if recipe.get("dead_ends") != "remove":
+        return mask
+    left = passages != 0
+    count = left.sum(axis=(1, 2), keepdims=True)
+    some = (count > 0) & (count < left[:1].size)
+    return np.where(some, left, True if mask is None else mask)
+
+
 class MazeBatch(Sequence[Maze]):
     """Many mazes of one kind, from `meiro.generate_many`: a sequence of `Maze`.
 

@@ -157,7 +157,43 @@ class SolverFacts:
     reference: str
 
 
-F = TypeVar("F", AlgorithmFacts, SolverFacts)
+@dataclass(frozen=True, slots=True)
+class MeasureFacts:
+    """What is known of a measure.
+
+    Attributes
+    ----------
+    name : str
+    unit : str
+    kind : str
+        ``"int"`` or ``"float"``.
+    about : str
+        Its formula, in a sentence.
+    needs : str
+        ``"tree"`` (no loops, one part), ``"path"`` (a way from start to goal) or nothing.
+    local : bool
+        Whether it is a sum over cells, of which `meiro.position_map` makes a map.
+    aliases : tuple of str
+        Other names that are understood.
+    source : str
+    """
+
+    name: str
+    unit: str
+    kind: str
+    about: str
+    needs: str
+    local: bool
+    aliases: tuple[str, ...]
+    source: str
+
+    @property
+    def good_for(self) -> str:
+        """What the table shows beside the name."""
+        return self.about
+
+
+F = TypeVar("F", AlgorithmFacts, SolverFacts, MeasureFacts)
 
 
 class Registry(Mapping[str, F], Generic[F]):
@@ -255,3 +291,6 @@ ALGORITHMS: Registry[AlgorithmFacts] = Registry("algorithm", AlgorithmFacts, _co
 
 SOLVERS: Registry[SolverFacts] = Registry("solver", SolverFacts, getattr(_core, "solvers", list)())
 """Every solver and what is known of it."""
+
+MEASURES: Registry[MeasureFacts] = Registry("measure", MeasureFacts, getattr(_core, "measures", list)())
+"""Every measure and what is known of it."""

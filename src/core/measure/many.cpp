@@ -1,5 +1,6 @@
 #include "many.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -120,6 +121,8 @@ void measure_ensemble(const Ensemble& many, std::span<const What> whats, double*
 
 void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control) {
     const Index size = batch.shape.size();
+    by_pieces(size, control,
+              [=](Index first, Index last) { std::fill(counts + first, counts + last, 0); });
     for (Index i = 0; i < batch.n; ++i) {
         add_positions(batch.maze(i), batch.mask_of(i), size, set, counts, control);
         control.done(size);

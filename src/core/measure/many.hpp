@@ -33,7 +33,7 @@ void measure_ensemble(const Ensemble& many, std::span<const What> whats, double*
 // Why there is no number: of the first maze of a batch, for each of `whats`.
 void explain(const Batch& batch, std::span<const What> whats, Why* out, Control& control);
 
-// counts: one a cell, in how many of the mazes it is in the set of bytes. `counts` is zero.
+// counts: one a cell, in how many of the mazes it is in the set of bytes.
 void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control);
 
 }  // namespace meiro

@@ -1,0 +1,463 @@
+"""Measures: networkx, scipy and pencil are the judges."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reference.measures import measured
+from rounds import WRAPS, round_maze, round_mazes
+from scipy import ndimage
+
+import meiro
+from meiro import MEASURES, Maze, _core
+from meiro.plan import planned
+from meiro.valid import as_bytes
+
+if TYPE_CHECKING:
+    from meiro.measure import Measures
+
+FLAT = (False, False)
+KNOWN: dict[str, Any] = json.loads((Path(__file__).parent / "data/known_values.json").read_text("utf-8"))
+
+
+def some_maze(seed: int) -> Maze:
+    """Trees, loops, masks, cylinders and tori, one row: something else for every seed."""
+    rng = np.random.default_rng(seed)
+    rows, cols = (int(side) for side in rng.integers(1, 9, 2))
+    if seed % 10 == 0:
+        rows, cols = (1, cols) if seed % 20 else (rows, 1)
+    if seed % 4 == 1:
+        wrap = WRAPS[seed // 4 % 3]
+        return round_maze((max(rows, 3), max(cols, 3)), wrap, seed, seed // 12 % 4)
+    mask = None
+    if seed % 3 == 0:
+        mask = rng.random((rows, cols)) < 0.85
+        mask[rng.integers(rows), rng.integers(cols)] = True
+    if seed % 4 == 2:
+        return meiro.generate((rows, cols), "percolation", p=float(rng.random()), rng=seed, mask=mask)
+    return meiro.generate((rows, cols), ("wilson", "backtracker")[seed % 2], rng=seed, mask=mask)
+
+
+def some_ends(maze: Maze, seed: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    there = np.argwhere(np.ones((maze.rows, maze.cols)) if maze.mask is None else maze.mask)
+    rng = np.random.default_rng(seed)
+    one, other = (there[0], there[-1]) if seed % 3 else there[rng.integers(len(there), size=2)]
+    return (int(one[0]), int(one[1])), (int(other[0]), int(other[1]))
+
+
+def judged(maze: Maze, start: tuple[int, int], goal: tuple[int, int]) -> dict[str, float]:
+    try:
+        path = [(int(r), int(c)) for r, c in meiro.solve(maze, start, goal, algorithm="bfs").path]
+    except meiro.NoPathError:
+        path = None
+    if any(maze.wrap):
+        islands = meiro.check(maze).islands  # tests/test_check.py has its judge
+    else:
+        labels, count = ndimage.label(maze.grid)
+        rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+        islands = count - len(set(rim.tolist()) - {0})
+    return measured(maze, start, goal, path, islands)
+
+
+def check_same(found: dict[str, Any], expected: dict[str, float], maze: Maze) -> None:
+    for name, value in found.items():
+        assert value == pytest.approx(expected[name], rel=1e-9, abs=1e-12, nan_ok=True), f"{name}\n{maze}"
+        whole = MEASURES[name].kind == "int" and not math.isnan(value)
+        assert type(value) is (int if whole else float), name
+
+
+def test_every_measure_of_300_mazes() -> None:
+    trees = 0
+    for seed in range(300):
+        maze = some_maze(seed)
+        start, goal = some_ends(maze, seed)
+        found = meiro.measure(maze, start=start, goal=goal)
+        assert list(found) == list(MEASURES)
+        check_same(found, judged(maze, start, goal), maze)
+        assert set(found.reasons) == {name for name, value in found.items() if math.isnan(value)}
+        assert all(found.reasons.values())
+        trees += not math.isnan(found["diameter"])
+    assert 100 < trees < 250
+
+
+def test_one_alone_is_as_with_all_others() -> None:
+    for seed in (0, 1, 2, 3, 13, 14, 25):
+        maze = some_maze(seed)
+        together = meiro.measure(maze)
+        for name in MEASURES:
+            np.testing.assert_equal(meiro.measure(maze, name), {name: together[name]})
+
+
+def drawn(rows: list[str], **ends: Any) -> Measures:
+    return meiro.measure(Maze.from_grid(rows, road="."), **ends)
+
+
+def test_a_comb_by_hand() -> None:
+    """A way of four cells with a tooth of two below its second: 1 2 3 4 / . 5 . . / . 6 . ."""
+    comb = ["#########", "#.......#", "###.#####", "###.#####", "###.#####", "###.#####", "#########"]
+    found = drawn(comb, start=(0, 0), goal=(0, 3))
+    expected = {
+        "cells": 6,
+        "passages": 5,
+        "horizontal_passages": 3,
+        "vertical_passages": 2,
+        "horizontal_share": 0.6,
+        "isolated": 0,
+        "dead_ends": 3,
+        "corridors": 2,
+        "junctions": 1,
+        "crossroads": 0,
+        "straights": 2,
+        "turns": 0,
+        "dead_end_share": 0.5,
+        "mean_dead_end": 5 / 3,
+        "longest_dead_end": 2,
+        "river": 5 / 3,
+        "solution_length": 3,
+        "solution_share": 4 / 6,
+        "solution_turns": 0,
+        "solution_decisions": 1,
+        "tortuosity": 1.0,
+        "absorption_time": 1 + 7 + 9,  # 2 s - 1 with 1, 4 and 5 cells behind
+        "difficulty": math.log(0.5 * (1 + 0.5)),  # the way and the tooth are straight: 1/2 each
+        "complexity": math.log(3 * 0.5),
+        "diameter": 4,
+        "radius": 2,
+        "wiener_index": 5 + 8 + 5 + 8 + 5,  # s (6 - s) with s = 1, 4, 1 along the way, 2, 1 below
+        "mean_distance": 31 / 15,
+        "regions": 1,
+        "rooms": 0,
+        "loops": 0,
+        "islands": 0,
+    }
+    assert found == pytest.approx(expected)
+    assert not found.reasons
+
+
+def test_a_bent_hallway_by_hand() -> None:
+    """Arcs of 2, 1 and 1 steps: 4 * (1/4 + 1/2 + 1/2) = 5."""
+    bent = drawn(["#######", "#.....#", "#####.#", "###...#", "#######"], goal=(1, 1))
+    assert bent["complexity"] == pytest.approx(math.log(5))
+    assert bent["difficulty"] == pytest.approx(math.log(5))
+    assert bent["solution_turns"] == 2
+    assert (bent["solution_decisions"], bent["mean_dead_end"], bent["river"]) == (0, 4, 4)
+    assert bent["tortuosity"] == 2
+    assert bent["absorption_time"] == 16
+
+
+def test_loops_and_parts_by_hand() -> None:
+    ring = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######"])
+    assert (ring["loops"], ring["islands"], ring["regions"], ring["solution_length"]) == (1, 1, 1, 3)
+    assert ring.reasons["diameter"] == "the maze has loops"
+    assert ring.reasons["river"] == "there are no branches"
+    two = drawn(["#######", "#...#.#", "#######"])
+    assert (two["regions"], two["rooms"], two["loops"], two["river"]) == (2, 1, 0, 1)
+    assert two.reasons["solution_length"] == "there is no way from start to goal"
+    assert two.reasons["wiener_index"] == "the maze is in several parts"
+    both = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######", "#.....#", "#######"], goal=(1, 0))
+    assert both["river"] == 2  # the ring has no junction: it is no branch
+    assert both["solution_length"] == 1
+    one = drawn(["###", "#.#", "###"])
+    assert (one["diameter"], one["wiener_index"], one["absorption_time"], one["regions"]) == (0, 0, 0, 1)
+    assert one.reasons["mean_distance"] == "there is one cell only"
+    assert one.reasons["horizontal_share"] == "there are no passages"
+    assert one.reasons["difficulty"] == one.reasons["tortuosity"] == "start and goal are one cell"
+
+
+@given(
+    st.integers(0, 10**9),
+    st.sampled_from([name for name, facts in meiro.ALGORITHMS.items() if facts.perfect]),
+    st.tuples(st.integers(2, 12), st.integers(2, 12)),
+)
+def test_dead_ends_and_forks_of_a_perfect_maze(seed: int, algorithm: str, shape: tuple[int, int]) -> None:
+    found = meiro.measure(meiro.generate(shape, algorithm, rng=seed))
+    assert found["dead_ends"] == 2 + found["junctions"] + 2 * found["crossroads"]
+    assert found["passages"] == found["cells"] - 1
+    assert found["diameter"] <= 2 * found["radius"] <= found["diameter"] + 1
+    assert found["solution_length"] <= found["diameter"]
+
+
+@given(round_mazes() | st.integers(0, 10**6).map(some_maze))
+def test_passages_are_cells_less_regions_and_loops(maze: Maze) -> None:
+    found = meiro.measure(maze, ["cells", "passages", "regions", "loops", "isolated", "dead_ends"])
+    assert found["passages"] == found["cells"] - found["regions"] + found["loops"]
+    kinds = ["isolated", "dead_ends", "corridors", "junctions", "crossroads"]
+    counts = meiro.measure(maze, kinds).values()
+    assert sum(counts) == found["cells"]
+    assert sum(d * count for d, count in enumerate(counts)) == 2 * found["passages"]
+
+
+def test_long_rows_of_bytes() -> None:
+    """The counters of eight cells at a time: pieces of 255 words, and what is left over."""
+    for side in (1, 2, 7, 8, 9, 2039, 2040, 2041, 2047, 2049, 5000):
+        ring = Maze(np.full((3, max(side, 3)), 15, np.uint8), wrap=(True, True))
+        assert meiro.measure(ring, "crossroads") == {"crossroads": 3 * max(side, 3)}
+        row = np.full((1, side), 10, np.uint8)
+        row[0, 0], row[0, -1] = (2, 8) if side > 1 else (0, 0)
+        found = meiro.measure(Maze(row), ["straights", "wiener_index", "absorption_time", "longest_dead_end"])
+        wiener, walk = (side**3 - side) // 6, (side - 1) ** 2
+        expected = (max(side - 2, 0), wiener, walk, side - 1 if side > 1 else math.nan)
+        np.testing.assert_equal(tuple(found.values()), expected)
+
+
+def test_sums_beyond_64_bits_are_rounded_once() -> None:
+    n = 4_000_000
+    row = np.full((1, n), 10, np.uint8)
+    row[0, 0], row[0, -1] = 2, 8
+    found = meiro.measure(Maze(row), ["wiener_index", "mean_distance"])
+    assert (n**3 - n) // 6 > 1 << 63
+    assert found["wiener_index"] == float((n**3 - n) // 6)
+    assert isinstance(found["wiener_index"], float)
+    assert found["mean_distance"] == pytest.approx((n + 1) / 3)
+
+
+# Many
+
+
+MIXED: list[tuple[str, tuple[int, int], dict[str, Any]]] = [
+    ("wilson", (6, 7), {}),
+    ("percolation", (5, 5), {"p": 0.6}),
+    ("backtracker", (5, 6), {"mask": np.arange(30).reshape(5, 6) % 7 != 3}),
+    ("kruskal", (4, 5), {"wrap": (True, False)}),
+    ("rooms", (12, 12), {"dead_ends": "remove", "doors": 0.2, "tries": 9}),
+]
+
+
+def batch_and_fused(
+    algorithm: str, shape: tuple[int, int], options: dict[str, Any], n: int = 40, threads: int = 1
+) -> tuple[meiro.MazeBatch, Any]:
+    """Mazes that are kept, and what is measured of the same without keeping them."""
+    batch = meiro.generate_many(n, shape, algorithm, rng=5, **options)
+    ground = {name: options[name] for name in ("mask", "wrap") if name in options}
+    given = {name: value for name, value in options.items() if name not in ground}
+    plan = planned(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
+    words = (*batch.seed.key, batch.seed.replicate)
+    mask, wrap = as_bytes(plan.mask), ground.get("wrap", FLAT)
+    names = list(MEASURES)
+    fused = _core.measure_many(algorithm, n, shape, words, mask, wrap, plan.options, names, threads, None)
+    return batch, fused
+
+
+@pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
+def test_many_are_as_each_alone(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+    batch, fused = batch_and_fused(algorithm, shape, options)
+    table = meiro.measure(batch)
+    assert list(table) == list(MEASURES)
+    for k, (name, column) in enumerate(table.items()):
+        alone = [meiro.measure(maze)[name] for maze in batch]
+        np.testing.assert_array_equal(column, alone, err_msg=name)
+        np.testing.assert_array_equal(column, fused[:, k], err_msg=name)
+        whole = MEASURES[name].kind == "int" and not np.isnan(fused[:, k]).any()
+        assert column.dtype == (np.int64 if whole else np.float64), name
+        assert column.shape == (len(batch),)
+
+
+@pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
+def test_threads_change_nothing(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+    batch, fused = batch_and_fused(algorithm, shape, options, n=2000)
+    assert batch_and_fused(algorithm, shape, options, n=2000, threads=2)[1].tobytes() == fused.tobytes()
+    one, two = (meiro.measure(batch, threads=threads) for threads in (1, 2))
+    for name in MEASURES:
+        np.testing.assert_array_equal(one[name], two[name])
+
+
+def test_ends_of_many() -> None:
+    batch = meiro.generate_many(6, (5, 7), "wilson", rng=3)
+    cells = np.random.default_rng(0).integers(0, (5, 7), (6, 2))
+    for start, goal in ((None, (0, 3)), ((-1, 0), None), (cells, cells[::-1]), (None, cells)):
+        lengths = meiro.measure(batch[::-1], "solution_length", start=start, goal=goal)["solution_length"]
+        for i, maze in enumerate(batch[::-1]):
+            ends = ((0, 0) if start is None else start, (4, 6) if goal is None else goal)
+            one, other = (np.broadcast_to(end, (6, 2))[i].tolist() for end in ends)
+            assert lengths[i] == meiro.solve(maze, one, other).length
+    mine = Maze(batch[0].passages, start=(2, 2), goal=(3, 3))
+    assert meiro.measure(mine)["solution_length"] == meiro.solve(batch[0], (2, 2), (3, 3)).length
+
+
+def test_none_of_many() -> None:
+    table = meiro.measure(meiro.generate_many(0, (5, 7), "wilson", rng=3))
+    assert {column.shape for column in table.values()} == {(0,)}
+    assert table["diameter"].dtype == np.int64
+    assert np.isnan(meiro.position_map(meiro.generate_many(0, (5, 7), rng=3), "turns")).all()
+
+
+@pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
+def test_expected_counts_of_uniform_mazes(shape: str) -> None:
+    known = KNOWN["uniform"]["expected_counts"][shape]
+    rows, cols = map(int, shape.split("x"))
+    n = max(200, 2_000_000 // (rows * cols))
+    names = ["dead_ends", "corridors", "junctions", "crossroads", "straights", "turns"]
+    found = _core.measure_many("wilson", n, (rows, cols), (3, 4, 0), None, FLAT, {}, names, 2, None)
+    for column, kind in zip(found.T, ("dead", "deg2", "deg3", "deg4", "straight", "turn"), strict=True):
+        z = (column.mean() - known[kind]) / (column.std(ddof=1) / math.sqrt(n))
+        assert abs(z) < 5, kind
+    if "sd_dead" in known:
+        share = found[:, 0].var(ddof=1) / known["sd_dead"] ** 2
+        assert abs(share - 1) < 7.5 * math.sqrt(2 / n)
+
+
+# Maps
+
+
+def test_the_two_thin_rows_of_pole_toppling() -> None:
+    n, shape = 40_000, (7, 16)  # the shares are those far from the west, where no pole stands beside
+    many = meiro.generate_many(n, shape, "pole_toppling", rng=8, threads=2)
+    walls = 1 - meiro.position_map(many, "horizontal_passages")[:, 6:-1]
+    for row, standing in enumerate([3 / 11, 3 / 11, *[2 / 5] * 5]):
+        error = math.sqrt(standing * (1 - standing) / (n * walls.shape[1]))
+        assert abs(walls[row].mean() - standing) < 6 * error * math.sqrt(2), row
+
+
+@pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
+def test_maps_add_up(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+    batch = meiro.generate_many(30, shape, algorithm, rng=5, **options)
+    total = np.zeros(shape)
+    there = np.array([np.ones(shape) if maze.mask is None else maze.mask for maze in batch]).sum(axis=0)
+    for facts in MEASURES.values():
+        if not facts.local:
+            with pytest.raises(ValueError, match="is no sum over cells; these are: "):
+                meiro.position_map(batch, facts.name)
+            continue
+        found = meiro.position_map(batch, facts.name)
+        assert (np.isnan(found) == (there == 0)).all()
+        mean = meiro.measure(batch, facts.name)[facts.name].mean()
+        assert np.nansum(found * there) / len(batch) == pytest.approx(mean), facts.name
+        if facts.name in {"isolated", "dead_ends", "corridors", "junctions", "crossroads"}:
+            total += np.nan_to_num(found)
+    assert total == pytest.approx((there > 0).astype(float))
+    assert (meiro.position_map(batch[0], "turns") == meiro.position_map(batch[:1], "turns"))[there > 0].any()
+
+
+# The table, and bad input
+
+
+def test_the_table() -> None:
+    assert MEASURES["leaves"] is MEASURES["dead_ends"]
+    assert len({facts.name for facts in MEASURES.values()}) == len(MEASURES)
+    for facts in MEASURES.values():
+        assert facts.kind in {"int", "float"}
+        assert facts.needs in {"", "tree", "path"}
+        assert facts.unit
+        assert facts.about
+        assert f"``{facts.name}`` ({facts.unit}" in str(meiro.measure.__doc__)
+        assert facts.about in str(meiro.measure.__doc__)
+    assert "dead_ends" in repr(MEASURES)
+
+
+def test_arrays_are_read_as_grids() -> None:
+    maze = meiro.generate((4, 5), rng=2)
+    assert meiro.measure(maze.grid) == meiro.measure(maze)
+    assert meiro.measure(maze.grid * 255, road=0) == meiro.measure(maze)
+    with pytest.raises(ValueError, match="odd"):
+        meiro.measure(np.zeros((4, 4), np.uint8))
+
+
+def test_bad_input() -> None:
+    maze = meiro.generate((4, 5), rng=2)
+    many = meiro.generate_many(3, (4, 5), rng=2)
+    with pytest.raises(ValueError, match="no measure 'dead_end'; did you mean 'dead_ends'"):
+        meiro.measure(maze, "dead_end")
+    with pytest.raises(TypeError, match="measures must be names such as 'dead_ends', not 3"):
+        meiro.measure(maze, 3)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"not \[3\]"):
+        meiro.measure(maze, [3])  # type: ignore[list-item]
+    assert meiro.measure(maze, []) == {}
+    assert list(meiro.measure(maze, ["leaves", "dead_ends"])) == ["dead_ends"]
+    for x in (maze, many):
+        with pytest.raises(ValueError, match=r"start.*\(9, 9\) is outside"):
+            meiro.measure(x, start=(9, 9))
+        with pytest.raises(TypeError, match="leave out road=1"):
+            meiro.measure(x, road=1)
+        with pytest.raises(ValueError, match="threads must be"):
+            meiro.measure(x, threads=0)
+    with pytest.raises(ValueError, match=r"goal must be one cell, or of shape \(3, 2\)"):
+        meiro.measure(many, goal=[(0, 0), (1, 1)])
+    with pytest.raises(ValueError, match=r"goal of maze 1 \(0, 7\) is outside"):
+        meiro.measure(many, goal=[(0, 0), (0, 7), (9, 9)])
+    with pytest.raises(ValueError, match="goal must be one cell, not 2"):
+        meiro.measure(maze, goal=[(0, 0), (1, 1)])  # type: ignore[list-item]
+    masked = meiro.generate_many(2, (1, 3), "backtracker", mask=[[1, 0, 1]], rng=1)
+    with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out in maze 0"):
+        meiro.measure(masked, start=(0, 1))
+    with pytest.raises(TypeError, match="must be a MazeBatch or a Maze, not list"):
+        meiro.position_map([[1]], "turns")  # type: ignore[arg-type]
+
+
+def test_bytes_that_are_no_maze_are_refused() -> None:
+    """A batch shows the array that was given as out=, which may have changed."""
+    out = np.empty((3, 4, 5), np.uint8)
+    many = meiro.generate_many(3, (4, 5), rng=2, out=out)
+    out[1] = 15
+    with pytest.raises(ValueError, match="maze 1: cell 0 does not agree with its neighbours"):
+        meiro.measure(many, "diameter")
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        junk = rng.integers(0, 256, (2, 3, 4), dtype=np.uint8)
+        ends = np.zeros(2, np.int64)
+        with pytest.raises(ValueError, match="does not agree"):
+            _core.measure_passages(junk, None, FLAT, ends, ends, list(MEASURES), 1, None)
+
+
+def test_what_the_core_refuses() -> None:
+    passages, ends = np.zeros((2, 1, 1), np.uint8), np.zeros(2, np.int64)
+    no_cell = np.zeros((1, 1), np.uint8)
+    for mask, starts, names, error in (
+        (None, ends + 1, [], "start is not a cell"),
+        (None, ends - 1, [], "start is not a cell"),
+        (None, ends[:1], [], "start must have 2 items"),
+        (no_cell, ends, [], "start is not a cell"),
+        (np.zeros((3, 1, 1), np.uint8), ends, [], "shape of the mazes"),
+    ):
+        with pytest.raises(ValueError, match=error):
+            _core.measure_passages(passages, mask, FLAT, starts, ends, names, 1, None)
+    with pytest.raises(KeyError, match="no_such"):
+        _core.measure_passages(passages, None, FLAT, ends, ends, ["no_such"], 1, None)
+    with pytest.raises(ValueError, match="no cell"):
+        _core.measure_many("backtracker", 2, (1, 1), (1, 2, 3), no_cell, FLAT, {}, [], 1, None)
+    with pytest.raises(ValueError, match="negative"):
+        _core.measure_many("backtracker", -1, (1, 1), (1, 2, 3), None, FLAT, {}, [], 1, None)
+    with pytest.raises(ValueError, match="not local"):
+        _core.position_counts(passages, None, "diameter", None)
+
+
+@pytest.mark.parametrize("wrap", [FLAT, (True, True)], ids=["flat", "torus"])
+def test_scratch_is_within_what_is_asked_for(wrap: tuple[bool, bool]) -> None:
+    side = 300
+    perfect = meiro.generate((side, side), "backtracker", wrap=wrap, rng=1)
+    loops = np.full((side, side), 15, np.uint8)
+    if not any(wrap):
+        loops[0] -= 1
+        loops[-1] -= 4
+        loops[:, 0] -= 8
+        loops[:, -1] -= 2
+    for maze in (perfect, Maze(loops, wrap=wrap)):
+        meiro.measure(maze)
+        ends = np.zeros(1, np.int64)
+        names = list(MEASURES)
+        _core.measure_passages(maze.passages[np.newaxis], None, wrap, ends, ends, names, 1, None)
+        assert _core.last_scratch() <= 25 * side * side
+
+
+def test_a_large_maze_is_measured_with_looks_between() -> None:
+    row = np.full((1, 6_000_000), 10, np.uint8)
+    row[0, 0], row[0, -1] = 2, 8
+    for maze in (Maze(row), meiro.generate((2000, 2000), "backtracker", rng=1)):
+        for names in (list(MEASURES), ["islands"]):
+            meiro.measure(maze, names)
+            assert _core.last_silence() < 0.03
+
+
+def test_progress_is_told_in_mazes() -> None:
+    many = meiro.generate_many(2000, (8, 8), rng=2)
+    told: list[tuple[int, int]] = []
+    meiro.measure(many, progress=lambda done, total: told.append((done, total)))
+    meiro.position_map(many, "turns", progress=lambda done, total: told.append((done, total)))
+    assert told.count((2000, 2000)) == 2
+    assert all(0 <= done <= total == 2000 for done, total in told)
