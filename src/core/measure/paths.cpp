@@ -13,9 +13,6 @@ namespace {
 
 constexpr Index chunk = Index{1} << 13;
 
-constexpr bool one_bit(unsigned ways) {
-    return ways != 0 && (ways & (ways - 1)) == 0;
-}
 constexpr bool several(unsigned ways) {
     return (ways & (ways - 1)) != 0;
 }
@@ -53,19 +50,21 @@ public:
     Walk(const Links& links, Control& control)
         : step_(links.moves()), open_(links.open()), control_(control) {}
 
-    // From `at` by `way`; body(way) at every step. Returns the end, and the ways on from there.
+    // From `at` by the way of a bit; body(way) at every step. Returns the end, and the ways on from
+    // there.
     struct End {
         Index at;
         unsigned ways;
     };
     template <class Body>
-    End go(Index at, unsigned way, Body body) {
+    End go(Index at, unsigned bit_of_way, Body body) {
+        auto way = static_cast<unsigned>(std::countr_zero(bit_of_way));
         for (;;) {
             for (Index i = 0; i < budget_; ++i) {
                 at += step_[way];
                 body(way);
                 const unsigned ways = open_[at] & onward[way];
-                if (!one_bit(ways)) {
+                if (one_way(ways) == 0) {
                     budget_ -= i + 1;
                     return {at, ways};
                 }
@@ -94,7 +93,7 @@ public:
         while (!waiting_.empty()) {
             const Index begin = waiting_.pop();
             Arcs arcs;
-            const Walk::End end = walk_.go(begin >> 3, static_cast<unsigned>(begin & 7),
+            const Walk::End end = walk_.go(begin >> 8, static_cast<unsigned>(begin & 255),
                                            [&](unsigned way) { arcs.step(way); });
             sum += arcs.complexity();
             push(end.at, end.ways);
@@ -104,20 +103,27 @@ public:
 
 private:
     void push(Index at, unsigned ways) {
-        for (; ways != 0; ways &= ways - 1) waiting_.push(at << 3 | std::countr_zero(ways));
+        for (; ways != 0; ways &= ways - 1) waiting_.push(at << 8 | (ways & (~ways + 1)));
     }
     Walk walk_;
     Stack<Index> waiting_;
 };
 
-// body(cell) for those that exist and have passages, with polls between.
-template <class Body>
-void each_open(const Links& links, Control& control, Body body) {
-    for (Index first = 0; first < links.size(); first += chunk) {
-        const Index last = std::min(first + chunk, links.size());
+// body(cell) for those where is(ways) is 1, not 0: gathered without a branch, then gone through.
+template <class Is, class Body>
+void each_where(const Links& links, Control& control, Is is, Body body) {
+    constexpr Index piece = Index{1} << 10;
+    const std::uint8_t* const open = links.open();
+    std::array<Index, piece> found;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    for (Index first = 0; first < links.size(); first += piece) {
+        const Index last = std::min(first + piece, links.size());
         control.poll(last - first);
-        for (Index at = first; at < last; ++at)
-            if (links.open()[at] != 0) body(at, links.open()[at]);
+        Index count = 0;
+        for (Index at = first; at < last; ++at) {
+            found[static_cast<std::size_t>(count)] = at;
+            count += is(open[at]) ? 1 : 0;
+        }
+        for (Index i = 0; i < count; ++i) body(found[static_cast<std::size_t>(i)]);
     }
 }
 
@@ -188,10 +194,9 @@ void flood_towards(const Links& links, Index start, Index goal, std::uint8_t* to
 DeadEndSteps dead_ends(const Links& links, Control& control) {
     DeadEndSteps found;
     Walk walk(links, control);
-    each_open(links, control, [&](Index at, unsigned ways) {
-        if (several(ways)) return;
+    each_where(links, control, one_way, [&](Index at) {
         Index steps = 0;
-        walk.go(at, static_cast<unsigned>(std::countr_zero(ways)), [&](unsigned) { ++steps; });
+        walk.go(at, links.open()[at], [&](unsigned) { ++steps; });
         found.steps += steps;
         found.longest = std::max(found.longest, steps);
     });
@@ -201,22 +206,21 @@ DeadEndSteps dead_ends(const Links& links, Control& control) {
 Index lonely_corridors(const Links& links, Index corridors, Control& control) {
     Walk walk(links, control);
     Index seen = 0;  // twice: from both ends
-    each_open(links, control, [&](Index at, unsigned ways) {
-        if (std::popcount(ways) == 2) return;
-        for (; ways != 0; ways &= ways - 1) {
-            Index steps = 0;
-            walk.go(at, static_cast<unsigned>(std::countr_zero(ways)), [&](unsigned) { ++steps; });
-            seen += steps - 1;
-        }
-    });
+    each_where(
+        links, control, [](unsigned ways) { return std::popcount(ways) != 2; },
+        [&](Index at) {
+            for (unsigned ways = links.open()[at]; ways != 0; ways &= ways - 1) {
+                Index steps = 0;
+                walk.go(at, ways & (~ways + 1), [&](unsigned) { ++steps; });
+                seen += steps - 1;
+            }
+        });
     return corridors - seen / 2;
 }
 
 double hallways(const Links& links, Control& control) {
     Index leaf = -1;
-    each_open(links, control, [&](Index at, unsigned ways) {
-        if (leaf < 0 && !several(ways)) leaf = at;
-    });
+    each_where(links, control, one_way, [&](Index at) { leaf = at; });
     return leaf < 0 ? 0 : Hallways(links, control).sum(leaf, links.open()[leaf]);
 }
 

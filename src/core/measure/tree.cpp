@@ -8,7 +8,7 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 13;
+constexpr Index chunk = Index{1} << 13, band = Index{1} << 13;
 
 template <class Id>
 void fill(Buffer<Id>& buffer, Index size, Id value, Control& control) {
@@ -44,28 +44,37 @@ void Tree<Id>::peel(const Links& links, Index root, Control& control) {
         std::memset(towards + first, nowhere, bytes);
     });
     weighed_ = false;
-    Index count = 0, next = 0;
-    for (Index at = -1; at >= 0 || next < size;) {
-        control.poll(chunk);
-        for (Index i = 0; i < chunk; ++i) {
-            if (at < 0) {
-                if (next == size) break;
-                at = next++;
+    // Band by band: the leaves of a band are put in a queue, then the queue is emptied, in which
+    // nothing branches on what a cell is. The cells that came off stay at the front of it.
+    Index off = 0, head = 0, end = 0;
+    for (Index first = 0; first < size; first += band) {
+        const Index last = std::min(first + band, size);
+        control.poll((last - first) / 2);
+        for (Index at = first; at < last; ++at) {
+            order[end] = static_cast<Id>(at);
+            end += one_way(left[at]) & static_cast<unsigned>(at != root);
+        }
+        while (head < end) {
+            const Index part = std::min(end, head + band);
+            control.poll(part - head);
+            for (; head < part; ++head) {
+                const auto at = static_cast<Index>(order[head]);
+                const unsigned ways = left[at];
+                if (ways == 0) [[unlikely]]  // one of the last two of a part came off before it
+                    continue;
+                const auto way = static_cast<unsigned>(std::countr_zero(ways));
+                const Index to = at + step[way];
+                const unsigned rest = left[to] & onward[way];
+                left[at] = 0;
+                left[to] = static_cast<std::uint8_t>(rest);
+                towards[at] = static_cast<std::uint8_t>(way);
+                order[off++] = static_cast<Id>(at);
+                order[end] = static_cast<Id>(to);
+                end += one_way(rest) & static_cast<unsigned>(to != root);
             }
-            const unsigned ways = left[at];
-            if (ways == 0 || (ways & (ways - 1)) != 0 || at == root) {
-                at = -1;
-                continue;
-            }
-            const auto way = static_cast<unsigned>(std::countr_zero(ways));
-            left[at] = 0;
-            towards[at] = static_cast<std::uint8_t>(way);
-            order[count++] = static_cast<Id>(at);
-            at += step[way];
-            left[at] &= onward[way];
         }
     }
-    count_ = count;
+    count_ = off;
 }
 
 template <class Id>
