@@ -6,9 +6,8 @@
 namespace meiro {
 namespace {
 
-struct Sums {
-    Index odd = 0, three = 0, four = 0, straight = 0, east = 0, south = 0;
-};
+// Sums over cells: odd degree, three, four passages, straight, open to the east, to the south.
+using Sums = std::array<Index, 6>;
 
 // The sum of the eight bytes of a word.
 Index across(std::uint64_t bytes) {
@@ -16,57 +15,68 @@ Index across(std::uint64_t bytes) {
     return static_cast<Index>(((bytes & halves) + (bytes >> 8 & halves)) * ones >> 48);
 }
 
-constexpr Index longest = 255;  // words that a counter of a byte can take
+std::uint64_t load(const std::uint8_t* bytes) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+}
 
-// Of at most `longest` words.
-void add_words(const std::uint8_t* bytes, Index words, Sums& sums) {
-    std::uint64_t odd = 0, three = 0, four = 0, straight = 0, east = 0, south = 0;
-    for (Index i = 0; i < words; ++i) {
-        std::uint64_t x;
-        std::memcpy(&x, bytes + 8 * i, sizeof x);
-        const std::uint64_t n = x & each(1), e = x >> 1 & each(1), s = x >> 2 & each(1),
-                            w = x >> 3 & each(1);
-        const std::uint64_t ns = n & s, ew = e & w, uneven = n ^ e ^ s ^ w;
-        odd += uneven;
-        three += uneven & (ns | ew);
-        four += ns & ew;
-        straight += (ns ^ ew) & ~uneven;
-        east += e;
-        south += s;
+// What the counters of half a byte, and of a byte, can take.
+constexpr Index words_a_part = 15, parts_a_block = 8;
+constexpr Index part_cells = 16 * words_a_part;
+
+// Of parts of 16 * words cells. Two cells share a byte: one of the first half of the part, and one
+// of the second.
+void add_parts(const std::uint8_t* bytes, Index words, Index parts, Sums& sums) {
+    constexpr std::uint64_t ones = each(0x11), low = each(0x0f);
+    std::array<std::uint64_t, 6> total{};
+    for (Index part = 0; part < parts; ++part, bytes += 16 * words) {
+        std::uint64_t odd = 0, three = 0, four = 0, straight = 0, east = 0, south = 0;
+        for (Index i = 0; i < words; ++i) {
+            const std::uint64_t x = load(bytes + 8 * i) | load(bytes + 8 * (words + i)) << 4;
+            const std::uint64_t both = x & x >> 2, one = x ^ x >> 2;  // bit 0: n, s; bit 1: e, w
+            const std::uint64_t uneven = (one ^ one >> 1) & ones;
+            odd += uneven;
+            three += uneven & (both | both >> 1);
+            four += both & both >> 1 & ones;
+            straight += (both ^ both >> 1) & ones & ~uneven;
+            east += x >> 1 & ones;
+            south += x >> 2 & ones;
+        }
+        const std::uint64_t found[] = {odd, three, four, straight, east, south};
+        for (std::size_t k = 0; k < 6; ++k) total[k] += (found[k] & low) + (found[k] >> 4 & low);
     }
-    sums.odd += across(odd);
-    sums.three += across(three);
-    sums.four += across(four);
-    sums.straight += across(straight);
-    sums.east += across(east);
-    sums.south += across(south);
+    for (std::size_t k = 0; k < 6; ++k) sums[k] += across(total[k]);
 }
 
 }  // namespace
 
 CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Control& control) {
-    Sums sums;
+    Sums sums{};
     by_pieces(size, control, [&](Index first, Index last) {
-        for (; first + 8 <= last;) {
-            const Index words = std::min(longest, (last - first) / 8);
-            add_words(passages + first, words, sums);
-            first += 8 * words;
+        while (last - first >= part_cells) {
+            const Index parts = std::min(parts_a_block, (last - first) / part_cells);
+            add_parts(passages + first, words_a_part, parts, sums);
+            first += parts * part_cells;
         }
-        std::array<std::uint8_t, 8> rest{};
+        const Index words = (last - first) / 16;
+        if (words > 0) add_parts(passages + first, words, 1, sums);
+        first += 16 * words;
+        std::array<std::uint8_t, 16> rest{};
         std::memcpy(rest.data(), passages + first, static_cast<std::size_t>(last - first));
-        add_words(rest.data(), 1, sums);
+        if (first < last) add_parts(rest.data(), 1, 1, sums);
     });
+    const auto [odd, three, four, straight, east, south] = sums;
     CellCounts found;
     found.cells = cells;
-    found.horizontal = sums.east;
-    found.vertical = sums.south;
-    found.dead_ends = sums.odd - sums.three;
-    found.junctions = sums.three;
-    found.crossroads = sums.four;
-    found.corridors =
-        found.passages() - (found.dead_ends + 3 * found.junctions) / 2 - 2 * found.crossroads;
-    found.isolated = cells - found.dead_ends - found.corridors - found.junctions - found.crossroads;
-    found.straights = sums.straight;
+    found.horizontal = east;
+    found.vertical = south;
+    found.dead_ends = odd - three;
+    found.junctions = three;
+    found.crossroads = four;
+    found.corridors = found.passages() - (found.dead_ends + 3 * three) / 2 - 2 * four;
+    found.isolated = cells - found.dead_ends - found.corridors - three - four;
+    found.straights = straight;
     return found;
 }
 
