@@ -22,6 +22,7 @@ const MeasureFacts& find_measure(const std::string& name) {
 
 std::vector<What> whats_of(const std::vector<std::string>& names) {
     std::vector<What> whats;
+    whats.reserve(names.size());
     for (const std::string& name : names) whats.push_back(find_measure(name).what);
     return whats;
 }
@@ -83,6 +84,7 @@ std::vector<std::string> measure_reasons(const Bytes& passages, const std::optio
     std::vector<Why> found(whats.size());
     detached({}, [&](Control& control) { explain(batch, whats, found.data(), control); });
     std::vector<std::string> reasons;
+    reasons.reserve(found.size());
     for (const Why why : found) reasons.emplace_back(in_words(why));
     return reasons;
 }

@@ -65,17 +65,19 @@ enum Work : unsigned {
     surveying = 512 | peeling
 };
 
+inline constexpr std::string_view unsaid;
+
 struct MeasureFacts {
     What what;
     std::string_view name;
     bool whole = false;  // an integer
     std::string_view unit;
-    std::string_view needs = {};   // "tree", "path" (from start to goal), or nothing
-    unsigned work = nothing_more;  // Work | Work ...
+    std::string_view needs = unsaid;  // "tree", "path" (from start to goal), or nothing
+    unsigned work = nothing_more;     // Work | Work ...
     unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
     std::string_view about;
-    std::string_view source = {};
-    std::string_view aliases = {};  // parted by |
+    std::string_view source = unsaid;
+    std::string_view aliases = unsaid;  // parted by |
 };
 
 std::span<const MeasureFacts> measures();

@@ -188,7 +188,7 @@ Value Measuring::value(What what) const {
         case What::diameter:
             return of_tree(static_cast<double>(found_.diameter));
         case What::radius:
-            return of_tree(static_cast<double>((found_.diameter + 1) / 2));
+            return of_tree(std::ceil(0.5 * static_cast<double>(found_.diameter)));
         case What::wiener_index:
             return of_tree(found_.wiener_index.value());
         case What::mean_distance:
