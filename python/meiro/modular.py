@@ -1,0 +1,137 @@
+"""Whole numbers of thousands of digits, by their remainders: primes, powers, the Chinese remainder.
+
+Every array holds one number a prime, below it, as uint64; primes are below 2^31, so that the sum of two
+products of remainders is below 2^63 and one ``%`` serves for both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+_TOP = 1 << 31
+_WITNESSES = (2, 3, 5, 7)  # tell primes below 3,215,031,751 for sure
+_CANDIDATES = 1 << 12
+_SMALL = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
+
+
+def power(base: NDArray[np.uint64], exponent: NDArray[np.uint64], prime: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return ``base ** exponent % prime``, one by one."""
+    found = np.ones_like(prime)
+    base, left = base % prime, exponent.copy()
+    while left.any():
+        found = np.where(left & np.uint64(1), found * base % prime, found)
+        base = base * base % prime
+        left >>= np.uint64(1)
+    return found
+
+
+def inverse(x: NDArray[np.uint64], prime: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return what makes 1 of x by multiplication; 0 of 0."""
+    return power(x, prime - np.uint64(2), prime)
+
+
+def primes(step: int) -> Iterator[NDArray[np.uint64]]:
+    """Yield all primes below 2^31 that are 1 more than a multiple of `step` (even), the greatest first."""
+    factor = (_TOP - 2) // step
+    while factor > 0:
+        last = max(factor - _CANDIDATES, 0)
+        found = np.arange(factor, last, -1, dtype=np.uint64) * np.uint64(step) + np.uint64(1)
+        for small in _SMALL:
+            found = found[(found % np.uint64(small) != 0) | (found == small)]
+        found = found[_is_prime(found)]
+        if found.size:
+            yield found
+        factor = last
+
+
+def _is_prime(odd: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return which odd numbers from 3 to 2^31 are prime (Miller and Rabin)."""
+    one = np.uint64(1)
+    twos, rest = np.zeros_like(odd), odd - one
+    while (even := rest & one == 0).any():
+        rest = np.where(even, rest >> one, rest)
+        twos += even
+    passed = np.ones(odd.shape, np.bool_)
+    for witness in _WITNESSES:
+        x = power(np.full_like(odd, witness), rest, odd)
+        good = (x == 1) | (x == odd - one) | (odd == witness)
+        for turn in range(1, int(twos.max(initial=0))):
+            x = x * x % odd
+            good |= (x == odd - one) & (twos > turn)
+        passed &= good
+    return passed
+
+
+def root_of_unity(order: int, prime: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a number of multiplicative order `order` modulo each prime, which is 1 more than a multiple."""
+    parts = [q for q in range(2, order + 1) if order % q == 0 and all(q % d for d in range(2, q))]
+    found, base = np.zeros_like(prime), 1
+    while not found.all():
+        base += 1
+        root = power(np.full_like(prime, base), (prime - np.uint64(1)) // np.uint64(order), prime)
+        good = found == 0
+        for part in parts:
+            good &= power(root, np.full_like(prime, order // part), prime) != 1
+        found = np.where(good, root, found)
+    return found
+
+
+def number(
+    bound: int,
+    step: int,
+    at_once: int,
+    remainders: Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.bool_]]],
+) -> tuple[int, int]:
+    """Return a number from 0 to `bound` by its remainders, and the product of the primes that tell it.
+
+    Parameters
+    ----------
+    bound : int
+        The product of the primes is more than twice as great.
+    step : int
+        Primes are 1 more than a multiple of it; even.
+    at_once : int
+        How many primes are looked at together.
+    remainders : callable
+        Of an array of primes it returns the remainders, and which of them can be used.
+    """
+    left = bound.bit_length() + 2.0  # bits that the primes do not tell yet
+    told, those = [], []
+    for some in primes(step):
+        while left > 0 and some.size:
+            now, some = np.split(some, [min(int(left // 30) + 1, at_once)])  # noqa: PLW2901  # it is used up
+            rest, good = remainders(now)
+            told.append(rest[good])
+            those.append(now[good])
+            left -= float(np.log2(now[good].astype(np.float64)).sum())
+        if left <= 0:
+            return _combined(np.concatenate(told), np.concatenate(those))
+    msg = f"there are too few primes 1 + k * {step} below 2^31"
+    raise OverflowError(msg)
+
+
+def _combined(rest: NDArray[np.uint64], prime: NDArray[np.uint64]) -> tuple[int, int]:
+    """Return the number that leaves `rest`, and the product of all primes, by the Chinese remainder theorem.
+
+    It is the sum of rest / (product of the other primes) * (product of the other primes).
+    """
+    others = np.ones_like(prime)
+    for i, one in enumerate(prime):
+        factor = one % prime
+        factor[i] = 1
+        others = others * factor % prime
+    shares = rest * inverse(others, prime) % prime
+    level = list(zip(shares.tolist(), prime.tolist(), strict=True))
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        odd = level[-1:] if len(level) % 2 else []
+        level = [(a * q + b * p, p * q) for (a, p), (b, q) in pairs] + odd
+    total, product = level[0]
+    return total % product, product
