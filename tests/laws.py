@@ -1,6 +1,6 @@
 """Exact laws on small grids, and the test of a sampler against one.
 
-`data/laws/<law>_<rows>x<cols>.json` lists every maze with its probability as a fraction; bit ``i`` of a
+`meiro/data/laws/<law>_<rows>x<cols>.json` lists every maze with its probability as a fraction; bit ``i`` of a
 tree's number says that edge ``i`` of `edges` is open.
 """
 
@@ -16,10 +16,12 @@ import numpy as np
 from reference.exact import RULES, graph
 from scipy.stats import chi2, chi2_contingency
 
+import meiro
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FOLDER = Path(__file__).parent / "data" / "laws"
+FOLDER = Path(meiro.__file__).parent / "data" / "laws"
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3))
 FALSE_ALARM = 1e-6
 

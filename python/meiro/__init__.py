@@ -10,10 +10,13 @@ from meiro._core import __version__
 from meiro.batch import MazeBatch
 from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
+from meiro.chi_square import SamplerTest, test_sampler
+from meiro.counting import log_number_of_mazes, number_of_mazes
 from meiro.distances import distances
 from meiro.eller import EllerRows, eller, eller_rows
 from meiro.ends import with_ends, with_openings
 from meiro.errors import NoPathError
+from meiro.exact_law import Law, law
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
 from meiro.geometry import crop, flip, rotate, transpose
@@ -26,6 +29,9 @@ from meiro.measure import Measures, measure
 from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
+from meiro.ranking import enumerate_mazes, rank, unrank
+from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.resistances import edge_probabilities
 from meiro.seeds import Seed, replicate
 from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
 from meiro.solution import Solution
@@ -43,11 +49,13 @@ __all__ = [
     "EllerRows",
     "LongestPath",
     "ManySolutions",
+    "Law",
     "Maze",
     "MazeBatch",
     "Measures",
     "NoPathError",
     "Report",
+    "SamplerTest",
     "Seed",
     "ShortestPaths",
     "Solution",
@@ -63,10 +71,12 @@ __all__ = [
     "components",
     "crop",
     "distances",
+    "edge_probabilities",
     "eller",
     "eller_rows",
     "fill_dead_ends",
     "flip",
+    "enumerate_mazes",
     "from_image",
     "generate",
     "generate_many",
@@ -79,6 +89,13 @@ __all__ = [
     "plot",
     "policy",
     "position_map",
+    "law",
+    "log_number_of_mazes",
+    "mask_from_image",
+    "mask_from_text",
+    "number_of_mazes",
+    "plot",
+    "rank",
     "read",
     "remove_islands",
     "replicate",
@@ -92,6 +109,8 @@ __all__ = [
     "symmetric",
     "transpose",
     "unicursal",
+    "test_sampler",
+    "unrank",
     "wall_cells",
     "wall_ids",
     "with_ends",

@@ -52,8 +52,8 @@ class Lattice(NamedTuple):
             return np.zeros(1, np.int64)
         # Where sides wrap, the core takes the two ends of an array for one site.
         sites = np.pad(self.mask, [(0, int(around)) for around in self.wrap], mode="wrap")
-        labels = _core.labels(sites.view(np.uint8), 1, self.wrap)[: self.shape[0], : self.shape[1]]
-        values, first = np.unique(labels, return_index=True)
+        labels: NDArray[np.int64] = _core.labels(sites.view(np.uint8), 1, self.wrap).astype(np.int64)
+        values, first = np.unique(labels[: self.shape[0], : self.shape[1]], return_index=True)
         return first[values > 0]
 
     def diagonal(self) -> NDArray[np.int64]:
@@ -124,21 +124,25 @@ def number_of_mazes(
     192
     >>> meiro.number_of_mazes((8, 8))
     126231322912498539682594816
-    >>> meiro.number_of_mazes(mask=meiro.mask_from_text("..#\\n...\\n#.."))
+    >>> meiro.number_of_mazes(mask=[[1, 1, 0], [1, 1, 1], [0, 1, 1]])
     16
     """
     ground = lattice_of(shape, mask, wrap)
-    cells = math.prod(ground.shape) if ground.mask is None else int(ground.mask.sum())
-    if 2 * cells > MOST_BITS:
+    if ground.mask is None:
+        # The logarithm is right to far more digits than this allows for.
+        bits = int(_log_of_a_product(ground.shape, ground.wrap) / math.log(2) * (1 + 1e-6)) + 64
+    else:
+        # Hadamard: a determinant is at most the product of the diagonal, here at most 5 and else 4.
+        bits = 2 * int(ground.mask.sum()) + len(ground.roots())
+    if bits > MOST_BITS:
         msg = (
-            f"the number of mazes of {ground} may have {int(0.602 * cells):,} digits: "
+            f"the number of mazes of {ground} has up to {int(bits * math.log10(2)):,} digits: "
             "log_number_of_mazes tells its logarithm"
         )
         raise ValueError(msg)
     if ground.mask is None:
-        return spanning.of_a_product(ground.shape, ground.wrap, 4**cells)
+        return spanning.of_a_product(ground.shape, ground.wrap, 1 << bits)
     diagonal = ground.diagonal()
-    # Hadamard: a determinant with these in its diagonal is at most their product.
     bound = math.prod(diagonal[ground.mask].tolist())
     return spanning.of_a_mask(ground.mask, ground.wrap, diagonal, bound)
 
@@ -184,12 +188,12 @@ def log_number_of_mazes(
     >>> round(math.exp(meiro.log_number_of_mazes((3, 3))), 9)
     192.0
     >>> round(meiro.log_number_of_mazes((100_000, 100_000)) / 1e10, 6)
-    1.166225
+    1.166226
     """
     ground = lattice_of(shape, mask, wrap)
     if ground.mask is None:
         return _log_of_a_product(ground.shape, ground.wrap)
-    return _log_of_a_mask(ground)
+    return _log_of_a_mask(ground, ground.mask)
 
 
 def _log_of_a_product(shape: Shape, wrap: Wrap) -> float:
@@ -210,19 +214,18 @@ def _log_of_a_product(shape: Shape, wrap: Wrap) -> float:
     return math.fsum(sums)
 
 
-def _log_of_a_mask(ground: Lattice) -> float:
+def _log_of_a_mask(ground: Lattice, mask: NDArray[np.bool_]) -> float:
     try:
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
     except ImportError as e:
         raise missing("data", "scipy") from e  # noqa: EM101
-    assert ground.mask is not None
-    cells = int(ground.mask.sum())
+    cells = int(mask.sum())
     require(2000 * cells, f"the logarithm of {ground}", "take a smaller mask")
-    number = np.cumsum(ground.mask.reshape(-1)) - 1
+    number = np.cumsum(mask.reshape(-1)) - 1
     one, other = number[wall_cells(ground.shape, ground.walls(), wrap=ground.wrap)].T
     each = np.arange(cells)
-    values = np.concatenate([ground.diagonal()[ground.mask], np.full(2 * len(one), -1)]).astype(float)
+    values = np.concatenate([ground.diagonal()[mask], np.full(2 * len(one), -1)]).astype(float)
     places = np.concatenate([each, one, other]), np.concatenate([each, other, one])
     matrix = coo_array((values, places), shape=(cells, cells)).tocsc()
     factors = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0, options={"SymmetricMode": True})

@@ -21,7 +21,9 @@ _CANDIDATES = 1 << 12
 _SMALL = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 
 
-def power(base: NDArray[np.uint64], exponent: NDArray[np.uint64], prime: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def power(
+    base: NDArray[np.uint64], exponent: NDArray[np.uint64], prime: NDArray[np.uint64]
+) -> NDArray[np.uint64]:
     """Return ``base ** exponent % prime``, one by one."""
     found = np.ones_like(prime)
     base, left = base % prime, exponent.copy()

@@ -8,7 +8,7 @@ doi:10.1002/andp.18471481202).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def edge_probabilities(
     probabilities = np.full(n_walls(ground.shape, ground.wrap), np.nan)
     walls = ground.walls()
     if walls.size:
-        probabilities[walls] = _of_a_mask(ground, walls)
+        probabilities[walls] = _of_a_mask(ground, ground.mask, walls)
     return probabilities
 
 
@@ -101,14 +101,14 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
     return 4 * half[:, 0], squares, steps
 
 
-def _of_a_mask(ground: Lattice, walls: NDArray[np.int64]) -> NDArray[np.float64]:
+def _of_a_mask(ground: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]) -> NDArray[np.float64]:
     """Eliminate layer by layer, then go back for the parts of the inverse that are asked for.
 
     A layer is a row, or two that are equally far from the seam where rows wrap; the neighbours of its cells
     are in it or in the next. With D the layer's block after elimination, B its coupling to the next:
     D' = A' - B^T D^-1 B, and back G = D^-1 + D^-1 B G' B^T D^-1, between the two -D^-1 B G'.
     """
-    layer = min((_layers(ground, axis) for axis in (0, 1)), key=_cost)
+    layer = min((_layers(ground, mask, axis) for axis in (0, 1)), key=_cost)
     sizes = np.bincount(layer[layer >= 0])
     require(8 * int(_sum_of(sizes, 2)), f"the walls of {ground}", "take a smaller mask")
     place = np.empty(layer.shape, np.int64)
@@ -122,7 +122,7 @@ def _of_a_mask(ground: Lattice, walls: NDArray[np.int64]) -> NDArray[np.float64]
     diagonal = np.split(ground.diagonal().reshape(-1)[order].astype(float), np.cumsum(sizes)[:-1])
 
     inverses, couplings = [], []
-    less: NDArray[np.float64] | float = 0.0
+    less: Any = 0.0
     for number, group in enumerate(groups):
         one, other = place[ends[group]].T
         inside = layer[ends[group, 1]] == number
@@ -135,7 +135,7 @@ def _of_a_mask(ground: Lattice, walls: NDArray[np.int64]) -> NDArray[np.float64]
         less = coupling.T @ inverses[-1] @ coupling
 
     found = np.empty(len(walls))
-    after = np.zeros((0, 0))
+    after: NDArray[np.float64] = np.zeros((0, 0))
     for number in range(len(groups) - 1, -1, -1):
         group = groups[number]
         one, other = place[ends[group]].T
@@ -149,20 +149,19 @@ def _of_a_mask(ground: Lattice, walls: NDArray[np.int64]) -> NDArray[np.float64]
         found[group[~inside]] += (
             np.diagonal(after)[other[~inside]] - 2 * between[one[~inside], other[~inside]]
         )
-        after = here
+        after = here.astype(np.float64, copy=False)
     return found
 
 
-def _layers(ground: Lattice, axis: int) -> NDArray[np.int64]:
+def _layers(ground: Lattice, mask: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
     """Return the layer of each cell, -1 of those that do not exist."""
-    assert ground.mask is not None
     layer = np.arange(ground.shape[axis])
     if ground.wrap[axis]:
         layer = np.minimum(layer, layer[::-1])
     whole = np.broadcast_to(layer[:, None] if axis == 0 else layer, ground.shape)
-    _, packed = np.unique(whole[ground.mask], return_inverse=True)
+    _, packed = np.unique(whole[mask], return_inverse=True)
     found = np.full(ground.shape, -1)
-    found[ground.mask] = packed
+    found[mask] = packed
     return found.reshape(-1)
 
 

@@ -124,8 +124,8 @@ class _Sweep:
     def _rest(
         self, weights: NDArray[np.uint64], here: NDArray[np.uint64], *beside: NDArray[np.uint64]
     ) -> NDArray[np.uint64]:
-        """Return what is left of a row's equations when the neighbours in the row, and `beside`, are known."""
-        less = sum(beside)
+        """Return what a row's equations leave when the row itself and `beside` are known."""
+        less = np.sum(beside, axis=0)
         less[1:] += here[:-1]
         less[:-1] += here[1:]
         if self.wrap[1]:

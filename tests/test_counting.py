@@ -1,0 +1,306 @@
+"""How many mazes there are and how likely each wall is open, against determinants made the slow way."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import laws
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rounds import lattice_of
+
+import meiro
+from meiro import spanning
+from meiro.counting import MOST_BITS
+from meiro.counting import lattice_of as checked_lattice
+from meiro.lattice import n_walls
+from meiro.modular import _combined, number, power, primes, root_of_unity
+from meiro.resistances import _of_a_mask
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KNOWN: dict[str, int] = json.loads((Path(__file__).parent / "data/known_values.json").read_text("utf-8"))[
+    "uniform"
+]["number_of_trees"]
+Case = tuple["NDArray[np.bool_]", tuple[bool, bool]]
+
+
+def side(text: str) -> tuple[int, int]:
+    rows, cols = text.split("x")
+    return int(rows), int(cols)
+
+
+def some_case(seed: int) -> Case:
+    """A mask of up to 7 x 7, often in several parts, on a rectangle, cylinder or torus."""
+    rng = np.random.default_rng(seed)
+    shape = (int(rng.integers(1, 8)), int(rng.integers(1, 8)))
+    wrap = (bool(rng.integers(2)) and shape[0] > 2, bool(rng.integers(2)) and shape[1] > 2)
+    mask = rng.random(shape) < rng.choice([0.5, 0.7, 0.9, 1.1])
+    mask[tuple(rng.integers(shape))] = True
+    return mask, wrap
+
+
+def graph_of(mask: NDArray[np.bool_], wrap: tuple[bool, bool]) -> nx.Graph[tuple[int, int]]:
+    """What networkx makes of it: it knows of cylinders and tori by itself."""
+    graph = lattice_of(mask.shape, wrap)
+    graph.remove_nodes_from([cell for cell in list(graph) if not mask[cell]])
+    return graph
+
+
+def slow(graph: nx.Graph[tuple[int, int]]) -> int:
+    """The matrix-tree theorem with fractions, a part at a time."""
+    found = Fraction(1)
+    for part in nx.connected_components(graph):
+        tree = graph.subgraph(part)
+        m = [list(map(Fraction, map(int, line))) for line in nx.laplacian_matrix(tree).toarray()[1:, 1:]]
+        for k, top in enumerate(m):
+            found *= top[k]
+            for line in m[k + 1 :]:
+                factor = line[k] / top[k]
+                for j in range(k, len(m)):
+                    line[j] -= factor * top[j]
+    assert found.denominator == 1
+    return int(found)
+
+
+@pytest.mark.parametrize("shape", KNOWN)
+def test_known_numbers(shape: str) -> None:
+    rows, cols = side(shape)
+    assert meiro.number_of_mazes((rows, cols)) == meiro.number_of_mazes((cols, rows)) == KNOWN[shape]
+
+
+@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+def test_the_uniform_laws_have_so_many_mazes(shape: tuple[int, int]) -> None:
+    assert meiro.number_of_mazes(shape) == len(laws.load("uniform", shape).trees)
+
+
+def test_random_masks_rectangles_cylinders_and_tori() -> None:
+    for seed in range(100):
+        mask, wrap = some_case(seed)
+        graph = graph_of(mask, wrap)
+        exact = slow(graph)
+        assert meiro.number_of_mazes(mask=mask, wrap=wrap) == exact, (seed, mask, wrap)
+        assert meiro.log_number_of_mazes(mask=mask, wrap=wrap) == pytest.approx(math.log(exact), abs=1e-10)
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.booleans(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_product_and_sweep_agree(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
+    """The one has eigenvalues, the other none."""
+    wrap = over and rows > 2, around and cols > 2
+    ground = checked_lattice((rows, cols), None, wrap)
+    exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
+    diagonal = ground.diagonal()
+    bound = math.prod(diagonal.reshape(-1).tolist())
+    assert spanning.of_a_mask(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
+    assert meiro.log_number_of_mazes((rows, cols), wrap=wrap) == pytest.approx(math.log(exact), abs=1e-9)
+
+
+def test_64_by_64() -> None:
+    exact = meiro.number_of_mazes((64, 64))
+    assert exact.bit_length() == 6727
+    assert math.log(exact) == pytest.approx(meiro.log_number_of_mazes((64, 64)), rel=1e-13)
+    # Of a square the eigenvalues a + b and b + a pair up, and those 2 a have the product 2^(n-1) n.
+    root = math.isqrt(exact // (2**63 * 64))
+    assert exact == 2**63 * 64 * root**2
+
+
+def test_a_large_mask() -> None:
+    row, col = np.mgrid[:40, :40] - 19.5
+    disc = row**2 + col**2 < 400
+    exact = meiro.number_of_mazes(mask=disc)
+    assert math.log(exact) == pytest.approx(meiro.log_number_of_mazes(mask=disc), rel=1e-13)
+    # Cut along the middle, the two halves have a known number each.
+    strip = np.ones((21, 30), np.bool_)
+    strip[10] = False
+    assert meiro.number_of_mazes(mask=strip) == meiro.number_of_mazes((10, 30)) ** 2
+
+
+def test_the_logarithm_of_any_size() -> None:
+    catalan = 0.915965594177219015
+    for wrap in ((False, False), (False, True), (True, True)):
+        for shape in ((100_000, 100_000), (3, 10**9), (10**9, 3)):
+            found = meiro.log_number_of_mazes(shape, wrap=wrap)
+            if shape[0] == shape[1]:
+                rim = 0 if all(wrap) else 4e-5 / (1 + any(wrap))
+                assert found / math.prod(shape) == pytest.approx(4 * catalan / math.pi, abs=1e-9 + rim)
+            assert found == pytest.approx(meiro.log_number_of_mazes(shape[::-1], wrap=wrap[::-1]), rel=1e-14)
+    assert meiro.log_number_of_mazes((1, 7)) == meiro.log_number_of_mazes((7, 1)) == 0
+    assert meiro.log_number_of_mazes((1, 7), wrap=(False, True)) == pytest.approx(math.log(7))
+
+
+# Walls
+
+
+def resistances(graph: nx.Graph[tuple[int, int]], mask: NDArray[np.bool_]) -> dict[frozenset[int], float]:
+    """Of each edge, by the pseudo-inverse of the Laplacian."""
+    nodes = list(graph)
+    inverse = np.linalg.pinv(nx.laplacian_matrix(graph, nodes).toarray().astype(float), hermitian=True)
+    at = {node: i for i, node in enumerate(nodes)}
+    cols = mask.shape[1]
+    return {
+        frozenset((a[0] * cols + a[1], b[0] * cols + b[1])): inverse[at[a], at[a]]
+        + inverse[at[b], at[b]]
+        - 2 * inverse[at[a], at[b]]
+        for a, b in graph.edges
+    }
+
+
+def test_walls_of_random_lattices() -> None:
+    for seed in range(100):
+        mask, wrap = some_case(seed)
+        graph = graph_of(mask, wrap)
+        known = resistances(graph, mask)
+        ids = np.arange(n_walls(mask.shape, wrap))
+        cells = meiro.wall_cells(mask.shape, ids, wrap=wrap)
+        expected = [known.get(frozenset(pair), math.nan) for pair in cells.tolist()]
+        found = meiro.edge_probabilities(mask=mask, wrap=wrap)
+        np.testing.assert_allclose(found, expected, atol=1e-10, err_msg=str(seed))
+        parts = nx.number_connected_components(graph)
+        assert np.nansum(found) == pytest.approx(len(graph) - parts, abs=1e-9)
+
+
+@pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)], ids=str)
+def test_the_eigenvectors_and_the_elimination_agree(wrap: tuple[bool, bool]) -> None:
+    for shape in ((5, 9), (9, 4), (12, 12)):
+        whole = meiro.edge_probabilities(shape, wrap=wrap)
+        mask = np.ones(shape, np.bool_)
+        ground = checked_lattice(shape, mask, wrap)
+        assert _of_a_mask(ground, mask, ground.walls()) == pytest.approx(whole, abs=1e-11)
+        assert whole.sum() == pytest.approx(math.prod(shape) - 1)
+
+
+@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+def test_walls_of_the_exact_laws(shape: tuple[int, int]) -> None:
+    law = meiro.law("uniform", shape)
+    open_ = np.zeros(n_walls(shape))
+    for maze, p in law.items():
+        standing = np.ones(len(open_))
+        standing[maze.wall_ids()] = 0
+        open_ += standing * float(p)
+    assert meiro.edge_probabilities(shape) == pytest.approx(open_, abs=1e-13)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_walls_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
+    mask = np.ones((7, 9), np.bool_)
+    if masked:
+        mask[2:4, 3:5] = mask[0, 0] = False
+    n = 40_000
+    passages = meiro.generate_many(n, None, mask=mask, rng=5, threads=2).passages
+    seen = np.concatenate(
+        [
+            ((passages[:, :, :-1] & 2) != 0).mean(axis=0).ravel(),
+            ((passages[:, :-1] & 4) != 0).mean(axis=0).ravel(),
+        ]
+    )
+    known = meiro.edge_probabilities(mask=mask)
+    there = ~np.isnan(known)
+    assert not seen[~there].any()
+    p, share = known[there], seen[there]
+    sure = p > 1 - 1e-9  # the only way there
+    assert (share[sure] == 1).all()
+    assert (np.abs(share - p)[~sure] < 5 * np.sqrt(p * (1 - p) / n)[~sure]).all()
+
+
+def test_far_from_the_rim_half_of_the_walls_are_open() -> None:
+    found = meiro.edge_probabilities((200, 200))
+    across = found[: 200 * 199].reshape(200, 199)
+    assert across[100, 100] == pytest.approx(0.5, abs=1e-4)
+    assert meiro.edge_probabilities((30, 40), wrap=(True, True))[: 30 * 39] == pytest.approx(
+        meiro.edge_probabilities((30, 40), wrap=(True, True))[0]
+    )
+
+
+# Whole numbers by remainders
+
+
+def test_primes_and_roots() -> None:
+    first = next(primes(2))
+    slow_primes = [p for p in range((1 << 31) - 1, (1 << 31) - 2000, -2) if _prime(p)]
+    assert first[: len(slow_primes)].tolist() == slow_primes
+    for order in (2, 6, 8, 30, 128):
+        some = next(primes(order))[:20]
+        assert (some % np.uint64(order) == 1).all()
+        roots = root_of_unity(order, some)
+        for root, p in zip(roots.tolist(), some.tolist(), strict=True):
+            assert [k for k in range(1, order + 1) if pow(root, k, p) == 1] == [order]
+        assert power(roots, some - np.uint64(1), some).tolist() == [1] * len(some)
+
+
+def _prime(n: int) -> bool:
+    return all(n % d for d in range(2, math.isqrt(n) + 1))
+
+
+@given(st.integers(0, 10**200), st.integers(2, 40), st.integers(1, 70))
+@settings(max_examples=50, deadline=None)
+def test_a_number_comes_back_from_its_remainders(n: int, step: int, at_once: int) -> None:
+    def remainders(prime: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        good = prime % np.uint64(7) != 3  # some primes cannot be used
+        return np.array([n % p for p in prime.tolist()], np.uint64), good
+
+    found, product = number(n, 2 * step, at_once, remainders)
+    assert found == n
+    assert product > 2 * n
+
+
+def test_the_chinese_remainder_theorem_by_hand() -> None:
+    rest, those = np.array([2, 3, 2], np.uint64), np.array([3, 5, 7], np.uint64)
+    assert _combined(rest, those) == (23, 105)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    "function", [meiro.number_of_mazes, meiro.log_number_of_mazes, meiro.edge_probabilities]
+)
+def test_bad_input(function: object) -> None:
+    assert callable(function)
+    with pytest.raises(TypeError, match="give shape"):
+        function()
+    with pytest.raises(ValueError, match=r"shape must be at least \(1, 1\)"):
+        function((0, 3))
+    with pytest.raises(TypeError, match="shape must be a pair"):
+        function(3)
+    with pytest.raises(ValueError, match="mask has shape"):
+        function((2, 2), mask=np.ones((2, 3)))
+    with pytest.raises(ValueError, match="False everywhere"):
+        function(mask=np.zeros((2, 3)))
+    with pytest.raises(ValueError, match="2-D"):
+        function(mask=[1, 1])
+    with pytest.raises(ValueError, match="rows that wrap are at least 3"):
+        function((2, 3), wrap=(True, False))
+
+
+def test_what_is_too_large_is_refused_at_once() -> None:
+    with pytest.raises(
+        ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: log_number"
+    ):
+        meiro.number_of_mazes((10**5, 10**5))
+    with pytest.raises(ValueError, match=r"a mask of \(2, \d+\) has up to 631,30\d digits"):
+        meiro.number_of_mazes((2, MOST_BITS // 4 + 1), mask=np.arange(MOST_BITS // 2 + 2).reshape(2, -1) > 0)
+    assert meiro.number_of_mazes((1, 10**9)) == 1
+    assert meiro.number_of_mazes((3, 1), wrap=(True, False)) == 3
+    with pytest.raises(MemoryError, match="bytes"):
+        meiro.edge_probabilities((10**6, 10**6))
+    large = np.ones((20_000, 20_000), np.bool_)
+    large[0, 0] = False
+    with pytest.raises(MemoryError, match="take a smaller mask"):
+        meiro.log_number_of_mazes(mask=large)
+
+
+def test_without_scipy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
+    with pytest.raises(ImportError, match=r"scipy: pip install 'meiro\[data\]'"):
+        meiro.log_number_of_mazes(mask=[[1, 0], [1, 1]])
+    assert meiro.log_number_of_mazes((2, 2)) == pytest.approx(math.log(4))

@@ -1,0 +1,267 @@
+"""Exact laws as users have them, and the test of their own samplers against one."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import laws
+import numpy as np
+import pytest
+from scipy.stats import chi2, chisquare
+
+import meiro
+from meiro.chi_square import _classes, chi_square_tail
+from meiro.exact_law import laws as names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
+
+
+@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("name", names())
+def test_a_law_is_what_its_file_says(name: str, shape: tuple[int, int]) -> None:
+    law, known = meiro.law(name, shape), laws.load(name, shape)
+    assert sum(law.values()) == 1
+    assert all(isinstance(p, Fraction) and p > 0 for p in law.values())
+    assert all(maze.is_perfect and meiro.Maze(maze.passages) == maze for maze in law)
+    numbers = laws.numbers(np.array([maze.passages for maze in law]))
+    found = dict(zip(numbers.tolist(), map(float, law.values()), strict=True))
+    assert found == dict(zip(known.trees.tolist(), known.probabilities.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("algorithm", WITH_LAW)
+def test_of_one_row_or_column_there_is_one_maze(algorithm: str) -> None:
+    for shape in ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)):
+        law = meiro.law(algorithm, shape)
+        assert law.shape == shape
+        assert dict(law) == {meiro.generate(shape, algorithm, rng=1): 1}
+
+
+def test_a_law_is_a_mapping() -> None:
+    law = meiro.law("prim", (2, 3))
+    assert repr(law) == "<Law of prim: 15 mazes of (2, 3)>"
+    assert (law.algorithm, law.shape, len(law), len(set(law))) == ("prim", (2, 3), 15, 15)
+    assert law == meiro.law("random_mst", (2, 3))
+    assert law != meiro.law("uniform", (2, 3))
+    assert law.rule.startswith("Minimum spanning tree")
+    maze = meiro.generate((2, 3), "prim", rng=1)
+    assert law[maze] == law.probability(maze) == law.get(maze)
+    loops = meiro.generate((2, 3), "percolation", p=1, rng=1)
+    assert loops not in law
+    assert law.probability(loops) == 0
+    with pytest.raises(KeyError):
+        law[loops]
+    assert pickle.loads(pickle.dumps(law)) == law  # noqa: S301 - it is our own
+    with pytest.raises(AttributeError):
+        law.shape = (3, 3)  # type: ignore[misc]
+    with pytest.raises(TypeError, match="of a Maze, not of ndarray"):
+        law.probability(maze.passages)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"law of \(2, 3\)"):
+        law.probability(meiro.generate((3, 2), rng=1))
+
+
+def test_names_that_are_known_and_near() -> None:
+    assert meiro.law("uniform", (3, 3)) == meiro.law("WILSON", (3, 3)) == meiro.law("aldous_broder", (3, 3))
+    assert meiro.law("growing_tree", (3, 3)) == meiro.law("backtracker", (3, 3))
+    assert meiro.law("growing_tree_oldest", (3, 3)) != meiro.law("growing_tree_random", (3, 3))
+    with pytest.raises(ValueError, match=r"no algorithm or law 'krusk'; did you mean 'kruskal'"):
+        meiro.law("krusk", (3, 3))
+    with pytest.raises(
+        ValueError, match=r"did you mean 'random_mst'\?.*have one: wilson.*further laws: grow"
+    ):
+        meiro.law("random_ms", (3, 3))
+    with pytest.raises(ValueError, match=r"no exact law of 'percolation'.*have one: wilson"):
+        meiro.law("percolation", (3, 3))
+    with pytest.raises(TypeError, match="must be a name"):
+        meiro.law(3, (3, 3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"up to \(3, 3\) cells, not \(3, 4\)$"):
+        meiro.law("kruskal", (3, 4))
+    with pytest.raises(ValueError, match=r"not \(3, 4\): each of the meiro.number_of_mazes"):
+        meiro.law("uniform", (3, 4))
+    with pytest.raises(ValueError, match="at least"):
+        meiro.law("uniform", (0, 3))
+
+
+# The test of a sampler
+
+
+@pytest.mark.parametrize("algorithm", WITH_LAW)
+def test_our_samplers_pass(algorithm: str) -> None:
+    found = meiro.test_sampler(algorithm, algorithm, rng=20261121)
+    assert found.p_value > laws.FALSE_ALARM
+    assert (found.n, found.impossible) == (100_000, 0)
+
+
+@pytest.mark.parametrize(("algorithm", "law"), [("kruskal", "uniform"), ("wilson", "random_mst")])
+def test_others_do_not(algorithm: str, law: str) -> None:
+    for n in (20_000, 100_000):
+        found = meiro.test_sampler(algorithm, law, n=n, rng=1)
+        assert found.p_value < laws.FALSE_ALARM
+        assert math.isfinite(found.statistic)
+        assert found.impossible == 0
+
+
+def test_it_says_what_the_tests_of_the_laws_say() -> None:
+    for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
+        for shape in laws.SHAPES:
+            many = meiro.generate_many(50_000, shape, "kruskal", rng=seed)
+            found = meiro.test_sampler(many, law, shape)
+            known = laws.p_value(laws.numbers(many.passages), laws.load(law, shape))
+            assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
+
+
+def test_statistic_and_classes_by_scipy() -> None:
+    """With probabilities from 1/20 to 1/400,000, so that many mazes are counted together."""
+    mazes = list(meiro.enumerate_mazes((3, 3)))
+    weights = [0.95**i for i in range(len(mazes))]
+    mapping = {maze: weight / sum(weights) for maze, weight in zip(mazes, weights, strict=True)}
+    draw = random.Random(1)
+    sample = draw.choices(mazes, weights, k=5000)
+    found = meiro.test_sampler(sample, mapping)
+    seen, expected, classes = Counter(sample), 0.0, []
+    together = 0
+    for maze in mazes:  # the most likely come first
+        expected, together = expected + mapping[maze] * 5000, together + seen[maze]
+        if expected >= 10:
+            classes.append((together, expected))
+            expected, together = 0.0, 0
+    classes[-1] = (classes[-1][0] + together, classes[-1][1] + expected)
+    known = chisquare(*np.array(classes).T)
+    assert found.statistic == pytest.approx(known.statistic)
+    assert found.p_value == pytest.approx(known.pvalue)
+    assert found.dof == len(classes) - 1 < 150
+    assert found.p_value > laws.FALSE_ALARM
+    assert (
+        meiro.test_sampler(draw.choices(mazes, [weight**1.2 for weight in weights], k=5000), mapping).p_value
+        < laws.FALSE_ALARM
+    )
+
+
+def test_classes() -> None:
+    for expected, starts in (
+        ([30.0, 20.0, 10.0], [0, 1, 2]),
+        ([30.0, 6.0, 5.0, 5.0, 5.0], [0, 1, 3]),
+        ([30.0, 6.0, 3.0], [0]),
+        ([6.0, 3.0], [0]),
+        ([3.0, 12.0, 11.0], [0, 1]),
+    ):
+        assert _classes(np.array(expected)) == starts
+
+
+def test_p_values_are_as_they_should_be() -> None:
+    """Of 300 samplers that follow the law, the p-values are spread evenly over 0..1."""
+    found = sorted(meiro.test_sampler("wilson", n=5000, rng=seed).p_value for seed in range(300))
+    gaps = np.abs(np.array(found) - (np.arange(300) + 0.5) / 300)
+    assert gaps.max() < 0.15  # Kolmogorov: 1.6e-6 by chance
+
+
+def test_every_kind_of_sampler() -> None:
+    many = meiro.generate_many(4000, (3, 3), rng=3)
+    same = [
+        meiro.test_sampler(x)
+        for x in (
+            many,
+            list(many),
+            many.passages,
+            many.passages.tolist(),
+            np.asfortranarray(many.passages),
+        )
+    ]
+    assert len(set(same)) == 1
+    assert same[0].p_value > laws.FALSE_ALARM
+    assert same[0].n == 4000
+
+    def wilson(rng: np.random.Generator) -> meiro.Maze:
+        return meiro.generate((2, 3), rng=rng)
+
+    assert meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=1).p_value > laws.FALSE_ALARM
+    passages = meiro.test_sampler(lambda rng: wilson(rng).passages, "uniform", (2, 3), n=3000, rng=1)
+    assert passages == meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=meiro.replicate(1, 0))
+    third: dict[meiro.Maze, Fraction] = dict.fromkeys(meiro.enumerate_mazes((2, 3)), Fraction(1, 15))
+    assert meiro.test_sampler(wilson, third, n=3000, rng=1).statistic == pytest.approx(passages.statistic)
+
+
+def test_what_cannot_be() -> None:
+    passages = meiro.generate_many(5000, (3, 3), rng=1).passages.copy()
+    passages[7] = 15  # no maze at all
+    found = meiro.test_sampler(passages)
+    assert (found.p_value, found.statistic, found.impossible) == (0, math.inf, 1)
+    loops = meiro.test_sampler("percolation", n=1000, rng=1)
+    assert loops.p_value == 0
+    assert 900 < loops.impossible < 1000
+    assert meiro.test_sampler("wilson", "binary_tree", n=1000, rng=1).impossible > 900
+    assert meiro.test_sampler(passages[7:8]).p_value == 0
+
+
+def some_mazes(n: int) -> NDArray[np.uint8]:
+    return meiro.generate_many(n, (3, 3), rng=1).passages
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "words"),
+    [
+        ((5,), {}, TypeError, "must be a callable, a name, or many mazes, not 5"),
+        ((meiro.generate((3, 3), rng=1),), {}, TypeError, "many mazes"),
+        (([],), {}, ValueError, r"\(n, 3, 3\) with n > 0"),
+        ((some_mazes(0),), {}, ValueError, r"with n > 0, not \(0, 3, 3\)"),
+        ((some_mazes(19),), {}, ValueError, "19 mazes are too few"),
+        ((some_mazes(50)[:, :2],), {}, ValueError, r"\(n, 3, 3\).*not \(50, 2, 3\)"),
+        ((some_mazes(50) * 20,), {}, ValueError, "from 0 to 15"),
+        ((some_mazes(50) / 2,), {}, TypeError, "must be integers"),
+        (
+            ([meiro.generate((3, 4), rng=1)] * 50,),
+            {},
+            ValueError,
+            r"of \(3, 4\), not of \(3, 3\)",
+        ),
+        ((lambda _: meiro.generate((2, 2), rng=1),), {"n": 30}, ValueError, r"made a maze of \(2, 2\)"),
+        (("wilson",), {"n": 0}, ValueError, "n must be positive: 0"),
+        (("wilson",), {"n": 1.5}, TypeError, "n must be an integer, not 1.5"),
+        (("wilson",), {"rng": -1}, ValueError, "rng must not be negative"),
+        (("wislon",), {}, ValueError, "did you mean 'wilson'"),
+        (("wilson", "unifrom"), {}, ValueError, "did you mean"),
+        (("wilson", "kruskal", (4, 4)), {}, ValueError, r"up to \(3, 3\)"),
+        (("wilson", {}), {}, TypeError, "law must be a name or a mapping from Maze to probability"),
+        (("wilson", {1: 1.0}), {}, TypeError, "law must be a name or a mapping"),
+        (
+            ("wilson", meiro.law("wilson", (2, 2)), (3, 3)),
+            {},
+            ValueError,
+            r"law is of \(2, 2\), and",
+        ),
+        (
+            ("wilson", {meiro.generate((2, 2), rng=1): 0.5}),
+            {},
+            ValueError,
+            r"least 0.5, sum 0.5",
+        ),
+        (
+            ("wilson", {meiro.generate((1, 2), rng=1): 0.5, meiro.generate((1, 3), rng=1): 0.5}),
+            *({}, ValueError, "have one shape"),
+        ),
+    ],
+)
+def test_bad_input(arguments: tuple[Any, ...], options: dict[str, Any], error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.test_sampler(*arguments, **options)
+
+
+def test_the_tail_of_chi_square() -> None:
+    for dof in (1, 2, 3, 4, 7, 10, 50, 191, 192, 2414, 100_351):
+        for sigmas in np.linspace(-6, 30, 73):
+            x = max(dof + sigmas * math.sqrt(2 * dof), 0.0)
+            assert chi_square_tail(x, dof) == pytest.approx(chi2.sf(x, dof), rel=1e-9, abs=1e-290), (x, dof)
+    assert chi_square_tail(0, 5) == chi_square_tail(0, 0) == 1
+    assert chi_square_tail(1e9, 5) == 0
+    assert chi_square_tail(1, 2) == pytest.approx(math.exp(-0.5))
+
+
+def test_pytest_does_not_take_it_for_a_test() -> None:
+    assert meiro.test_sampler.__test__ is False  # type: ignore[attr-defined]

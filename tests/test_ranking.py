@@ -1,0 +1,180 @@
+"""A number for every perfect maze: rank, unrank, and all in order."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from itertools import islice, product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import laws
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import meiro
+from meiro.decisions import Rest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KNOWN: dict[str, int] = json.loads((Path(__file__).parent / "data/known_values.json").read_text("utf-8"))[
+    "uniform"
+]["number_of_trees"]
+SMALL = [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 6), (3, 4), (4, 3)]
+
+
+def decisions(maze: meiro.Maze) -> list[bool]:
+    """What the order compares, one wall after the other: whether it is open."""
+    bits = np.asarray(maze.passages)
+    found = []
+    if maze.rows >= maze.cols:
+        for row, col in product(range(maze.rows), range(maze.cols)):
+            found += [bool(bits[row, col] & 1)] * (row > 0) + [bool(bits[row, col] & 8)] * (col > 0)
+    else:
+        for col, row in product(range(maze.cols), range(maze.rows)):
+            found += [bool(bits[row, col] & 8)] * (col > 0) + [bool(bits[row, col] & 1)] * (row > 0)
+    return found
+
+
+@pytest.mark.parametrize("shape", SMALL, ids=str)
+def test_all_mazes_in_order(shape: tuple[int, int]) -> None:
+    mazes = list(meiro.enumerate_mazes(shape))
+    n = meiro.number_of_mazes(shape)
+    assert len(mazes) == len(set(mazes)) == n
+    assert all(maze.is_perfect and (maze.rows, maze.cols) == shape for maze in mazes)
+    assert all(meiro.Maze(maze.passages) == maze for maze in mazes)  # checked as what users bring
+    order = [decisions(maze) for maze in mazes]
+    assert order == sorted(order)
+    assert [meiro.rank(maze) for maze in mazes] == list(range(n))
+    assert [meiro.unrank(k, shape) for k in range(n)] == mazes
+
+
+@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+def test_all_mazes_are_those_of_the_uniform_law(shape: tuple[int, int]) -> None:
+    assert set(meiro.enumerate_mazes(shape)) == set(meiro.law("uniform", shape))
+
+
+def test_the_first_mazes_of_many() -> None:
+    for shape in ((8, 8), (4, 30)):
+        first = list(islice(meiro.enumerate_mazes(shape), 50))
+        assert [meiro.rank(maze) for maze in first] == list(range(50))
+
+
+@pytest.mark.parametrize("shape", [text for text, number in KNOWN.items() if number > 10**4])
+def test_random_numbers_of_known_shapes(shape: str) -> None:
+    rows, cols = map(int, shape.split("x"))
+    last = KNOWN[shape] - 1
+    draw = random.Random(shape)
+    for k in (0, 1, last - 1, last, *(draw.randrange(last) for _ in range(20))):
+        maze = meiro.unrank(k, (rows, cols))
+        assert maze.is_perfect
+        assert meiro.rank(maze) == k
+    with pytest.raises(ValueError, match=re.escape(f"({rows}, {cols})")):
+        meiro.unrank(last + 1, (rows, cols))
+
+
+@pytest.mark.parametrize("shape", [(8, 20), (20, 8), (13, 13), (1, 300), (2, 100)], ids=str)
+def test_beyond(shape: tuple[int, int]) -> None:
+    n = meiro.number_of_mazes(shape)
+    for k in (0, n - 1, random.Random(1).randrange(n)):
+        assert meiro.rank(meiro.unrank(k, shape)) == k
+    for algorithm in ("wilson", "kruskal", "serpentine"):
+        maze = meiro.generate(shape, algorithm, rng=3)
+        assert meiro.unrank(meiro.rank(maze), shape) == maze
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.data())
+@settings(max_examples=60, deadline=None)
+def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> None:
+    last = meiro.number_of_mazes((rows, cols)) - 1
+    numbers = sorted(data.draw(st.lists(st.integers(0, last), min_size=2, max_size=4)))
+    mazes = [meiro.unrank(k, (rows, cols)) for k in numbers]
+    assert [meiro.rank(maze) for maze in mazes] == numbers
+    order = [decisions(maze) for maze in mazes]
+    assert order == sorted(order)
+    assert len(set(map(tuple, order))) == len(set(numbers))
+
+
+def test_of_a_uniform_number_the_maze_is_uniform() -> None:
+    draw = random.Random(7)
+    found = meiro.test_sampler(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=6000)
+    assert found.p_value > laws.FALSE_ALARM
+    skewed = meiro.test_sampler(lambda _: meiro.unrank(min(draw.choices(range(192), k=2)), (3, 3)), n=6000)
+    assert skewed.p_value < laws.FALSE_ALARM
+    third = meiro.number_of_mazes((3, 4)) // 3
+    uniform = dict.fromkeys(meiro.enumerate_mazes((3, 4)), 1 / 2415)
+    some = [meiro.unrank(draw.randrange(2415), (3, 4)) for _ in range(3000)]
+    assert meiro.test_sampler(some, uniform).p_value > laws.FALSE_ALARM
+    some = [meiro.unrank(draw.randrange(third), (3, 4)) for _ in range(3000)]
+    assert meiro.test_sampler(some, uniform).p_value < laws.FALSE_ALARM
+
+
+def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) -> int:
+    """A determinant in floating point, of what is left when cells with one label are made one."""
+    names = sorted(set(label))
+    joined = np.array([[name == own for own in label] for name in names], float)
+    return round(float(np.linalg.det((joined @ np.array(response, float) @ joined.T)[1:, 1:])))
+
+
+def test_what_is_left_is_undone_and_counted() -> None:
+    """`sink` undoes `rise`; the number of completions is that of the lattice below."""
+    rest = Rest([[0] * 4 for _ in range(4)], 1)
+    shown = [([list(line) for line in rest.response], rest.scale)]
+    steps = [(col, up) for _ in range(3) for col in range(3, -1, -1) for up in (False, True) if col or up]
+    for col, up in steps:
+        if up:
+            rest.rise(col)
+        else:
+            rest.beside(col, 1)
+        shown.append(([list(line) for line in rest.response], rest.scale))
+        assert all(sum(line) == 0 for line in rest.response), "a Laplacian"
+    for col in (3, 2, 1):
+        rest.beside(col, 1)
+    assert rest.completions([0, 1, 2, 3]) == KNOWN["4x4"]
+    assert rest.completions([0, 0, 0, 0]) == rest.scale
+    for col in (1, 2, 3):
+        rest.beside(col, -1)
+    for (col, up), (response, scale) in zip(reversed(steps), reversed(shown[:-1]), strict=True):
+        if up:
+            rest.sink(col)
+        else:
+            rest.beside(col, -1)
+        assert (rest.response, rest.scale) == (response, scale)
+    path = [[1, -1, 0], [-1, 2, -1], [0, -1, 1]]
+    for label in ([0, 1, 2], [0, 0, 2], [2, 1, 2], [1, 1, 1]):
+        assert Rest(path, 1).completions(label) == slow_completions(path, label)
+    assert Rest([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], 1).completions([0, 1, 2]) == 0
+
+
+def test_what_has_no_rank() -> None:
+    with pytest.raises(TypeError, match="takes a Maze, not ndarray"):
+        meiro.rank(np.zeros((2, 2), np.uint8))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not perfect"):
+        meiro.rank(meiro.Maze(np.zeros((2, 2), np.uint8)))
+    with pytest.raises(ValueError, match="has a mask"):
+        meiro.rank(meiro.generate(mask=[[1, 1], [1, 0]]))
+    with pytest.raises(ValueError, match="wraps"):
+        meiro.rank(meiro.generate((3, 3), "kruskal", wrap=(True, False)))
+    entrance = meiro.Maze([[2, 8]], openings=[(0, 1)])
+    assert meiro.rank(entrance) == 0
+
+
+def test_bad_numbers_and_shapes() -> None:
+    for k in (-1, 192):
+        with pytest.raises(ValueError, match=rf"k must be from 0 to 191 for \(3, 3\), not {k}"):
+            meiro.unrank(k, (3, 3))
+    with pytest.raises(ValueError, match=r"- 1 for \(20, 20\), not a number of 33,220 bits"):
+        meiro.unrank(10**10_000, (20, 20))
+    for bad in (1.0, "1", True, None):
+        with pytest.raises(TypeError, match="k must be an integer"):
+            meiro.unrank(bad, (3, 3))  # type: ignore[arg-type]
+    assert meiro.unrank(np.int64(5), (3, 3)) == meiro.unrank(5, (3, 3))
+    for function in (lambda shape: meiro.unrank(0, shape), meiro.enumerate_mazes):
+        with pytest.raises(ValueError, match="at least"):
+            function((0, 3))
+        with pytest.raises(TypeError, match="pair of integers"):
+            function(9)  # type: ignore[arg-type]
