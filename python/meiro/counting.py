@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from meiro.lattice import Shape, ShapeLike, Wrap
 
 MOST_BITS = 1 << 21
-"""Numbers with more bits are refused: to make them takes minutes, and more primes than there are."""
+"""Numbers with more bits are refused: they take minutes, and at last more primes than there are."""
 
 _BLOCK = 1 << 20  # eigenvalues at a time
 
@@ -110,9 +110,9 @@ def number_of_mazes(
 
     Notes
     -----
-    Nothing is rounded: remainders by enough primes are put together. Rectangles, cylinders and tori take
-    milliseconds up to 64 x 64 cells, seconds at 256 x 256, a minute at 800 x 800; masks a second or two at
-    64 x 64. To print more than 4,300 digits, Python wants ``sys.set_int_max_str_digits(0)``.
+    Nothing is rounded: remainders by enough primes are put together. Rectangles, cylinders and tori of 64 x
+    64 cells take 12 ms, of 256 x 256 0.3 s, of 1000 x 1000 half a minute; masks of 64 x 64 a second, of
+    128 x 128 20 s. To print more than 4,300 digits, Python wants ``sys.set_int_max_str_digits(0)``.
 
     See Also
     --------

@@ -60,7 +60,8 @@ def rank(maze: Maze) -> int:
     -----
     The order: walls are decided cell by cell, row by row (column by column where there are more columns than
     rows), of each cell first the wall to the row before, then the one to the cell before. Of two mazes the
-    one comes first in which the first wall that differs stands. Takes 10 ms at 8 x 8 cells, 0.5 s at 20 x 20.
+    one comes first in which the first wall that differs stands. Takes 1 ms at 8 x 8 cells, 0.15 s at 20 x 20,
+    4 s at 32 x 32.
 
     Examples
     --------

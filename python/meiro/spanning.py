@@ -155,6 +155,7 @@ class _Sweep:
             self.product = self.product * form[pivot] % prime
             share = form * inverse(form[pivot], prime) % prime
             those = np.flatnonzero(share.any(axis=1))
+            # Two rows may share an array: the second time its pivots are 0 already.
             for forms in (*self.forms, equations[i + 1 :]):
                 rows = np.flatnonzero(forms[:, pivot].any(axis=1))
                 part = np.ix_(rows, those)
