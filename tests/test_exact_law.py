@@ -156,10 +156,10 @@ def test_classes() -> None:
 
 
 def test_p_values_are_as_they_should_be() -> None:
-    """Of 300 samplers that follow the law, the p-values are spread evenly over 0..1."""
-    found = sorted(meiro.test_sampler("wilson", n=5000, rng=seed).p_value for seed in range(300))
-    gaps = np.abs(np.array(found) - (np.arange(300) + 0.5) / 300)
-    assert gaps.max() < 0.15  # Kolmogorov: 1.6e-6 by chance
+    """Of 200 samplers that follow the law, the p-values are spread evenly over 0..1."""
+    found = sorted(meiro.test_sampler("wilson", n=5000, rng=seed).p_value for seed in range(200))
+    gaps = np.abs(np.array(found) - (np.arange(200) + 0.5) / 200)
+    assert gaps.max() < 0.19  # Kolmogorov: 1e-6 by chance
 
 
 def test_every_kind_of_sampler() -> None:
