@@ -41,6 +41,8 @@ from meiro.stitch import stitch
 from meiro.thin import fill_dead_ends, sparsify, unicursal
 from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
 from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
+from meiro.survey import survey
+from meiro.table import Table
 
 __all__ = [
     "ALGORITHMS",
@@ -59,6 +61,7 @@ __all__ = [
     "Seed",
     "ShortestPaths",
     "Solution",
+    "Table",
     "__version__",
     "add_loops",
     "all_shortest_paths",
@@ -111,6 +114,7 @@ __all__ = [
     "unicursal",
     "test_sampler",
     "unrank",
+    "survey",
     "wall_cells",
     "wall_ids",
     "with_ends",

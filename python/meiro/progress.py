@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import TextIO
+from typing import Any, TextIO
 
 Progress = bool | Callable[[int, int], object]
 """False, True, or ``callable(done, total)``, called about fifty times a second."""
@@ -22,6 +22,33 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
     if unit == 1:
         return told
     return lambda done, total: told(done // unit, total // unit)
+
+
+def bar() -> Callable[[int, int], object]:
+    """Return a bar of tqdm, which knows notebooks too, or a `Bar` where it is not installed."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return Bar()
+    return _Tqdm(tqdm)
+
+
+class _Tqdm:
+    """A bar of tqdm, called as all others are."""
+
+    def __init__(self, tqdm: Callable[..., Any]) -> None:
+        self._tqdm = tqdm
+        self._bar: Any = None
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._bar is None:
+            self._bar = self._tqdm(total=total, unit=" mazes")
+        self._bar.update(done - self._bar.n)
+
+    def wipe(self) -> None:
+        """Leave the bar as it is: what is written next begins a line."""
+        if self._bar is not None:
+            self._bar.close()
 
 
 class Bar:

@@ -1,0 +1,277 @@
+"""Tables: frozen columns that go anywhere, and what is kept of numbers that are not."""
+
+from __future__ import annotations
+
+import csv
+import math
+import pickle
+import re
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import meiro
+from meiro import merging
+from meiro.merging import QUANTILES, UNIT, Stat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+COLUMNS: dict[str, Any] = {
+    "algorithm": np.array(["wilson", "kruskal", "prim"] * 5),
+    "rows": np.repeat(np.arange(8, 13), 3),
+    "seed_0": np.arange(15, dtype=np.uint64) + np.uint64(2**64 - 20),
+    "mean": np.linspace(0, 1, 15),
+    "z": np.array([math.nan, 2.5, -1] * 5),
+}
+
+
+@pytest.fixture
+def table() -> meiro.Table:
+    return meiro.Table(COLUMNS)
+
+
+def test_columns_in_their_order(table: meiro.Table) -> None:
+    assert list(table) == list(COLUMNS)
+    assert (len(table), table.n_rows, meiro.Table().n_rows) == (5, 15, 0)
+    for name, column in COLUMNS.items():
+        assert table[name].dtype == column.dtype
+        assert np.array_equal(table[name], column, equal_nan=name == "z")
+
+
+def test_a_table_does_not_change(table: meiro.Table) -> None:
+    changes: list[Callable[[Any], object]] = [
+        lambda t: t.__setitem__("mean", 1),
+        lambda t: t.__delitem__("mean"),
+        lambda t: t.update(mean=1),
+        lambda t: t.pop("mean"),
+        lambda t: t.popitem(),
+        lambda t: t.clear(),
+        lambda t: t.setdefault("new", 1),
+        lambda t: t.__ior__({"new": 1}),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="does not change"):
+            change(table)
+    with pytest.raises(ValueError, match="read-only"):
+        table["mean"][0] = 7
+    assert table == meiro.Table(COLUMNS)
+    assert COLUMNS["mean"].flags.writeable, "the user's own array is left as it was"
+
+
+def test_equality(table: meiro.Table) -> None:
+    assert table == pickle.loads(pickle.dumps(table))  # noqa: S301
+    assert type(pickle.loads(pickle.dumps(table))) is meiro.Table  # noqa: S301
+    assert table != dict(table)
+    assert table != meiro.Table(dict(reversed(COLUMNS.items())))
+    assert table != meiro.Table({**COLUMNS, "mean": COLUMNS["mean"] + 1e-16})
+    assert table != table[:-1]
+    assert table == table[:] == table.copy()
+    with pytest.raises(TypeError, match="hash"):
+        hash(table)
+
+
+def test_rows(table: meiro.Table) -> None:
+    assert table[2:9:3]["rows"].tolist() == [8, 9, 10]
+    assert set(table[table["algorithm"] == "prim"]["algorithm"]) == {"prim"}
+    assert table[np.argsort(-table["mean"])[:2]]["mean"].tolist() == pytest.approx([1, 13 / 14])
+    with pytest.raises(KeyError, match="no column 'maen'; there are algorithm, rows"):
+        table["maen"]
+    with pytest.raises(KeyError, match=r"no column 3; .*slice"):
+        table[3]  # type: ignore[call-overload]
+    with pytest.raises(IndexError, match="1-D array, not a 2-D"):
+        table[np.zeros((2, 2), int)]
+
+
+def test_what_is_no_table() -> None:
+    with pytest.raises(ValueError, match="column 'b' has 2 rows, and those before it have 3"):
+        meiro.Table({"a": [1, 2, 3], "b": [1, 2]})
+    with pytest.raises(ValueError, match="column 'a' must be 1-D, not 2-D"):
+        meiro.Table({"a": [[1]]})
+    with pytest.raises(TypeError, match="name of a column must be a string, not 1"):
+        meiro.Table({1: [1]})  # type: ignore[dict-item]
+
+
+def test_other_forms(table: meiro.Table, tmp_path: Path) -> None:
+    frame = pd.DataFrame(table)
+    assert frame.equals(table.to_pandas())
+    assert frame["seed_0"].dtype == np.uint64
+    assert frame["algorithm"].tolist() == COLUMNS["algorithm"].tolist()
+    assert table.to_polars().equals(pl.DataFrame(table), null_equal=True)
+    assert table.to_polars()["seed_0"].to_list() == COLUMNS["seed_0"].tolist()
+    assert table.to_arrow().drop("z") == pa.table(table).drop("z")
+    assert table.to_arrow()["mean"].to_pylist() == COLUMNS["mean"].tolist()
+    table.to_csv(tmp_path / "t.csv")
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        read = list(csv.DictReader(file))
+    assert [float(row["mean"]) for row in read] == COLUMNS["mean"].tolist(), "to the last bit"
+    assert [int(row["seed_0"]) for row in read] == COLUMNS["seed_0"].tolist()
+    assert [row["z"] for row in read[:3]] == ["", "2.5", "-1.0"]
+    assert pd.read_csv(tmp_path / "t.csv")["z"].isna().sum() == 5
+    meiro.Table({"a": ['1,"2"', "Маза"]}).to_csv(str(tmp_path / "u.csv"))
+    assert pd.read_csv(tmp_path / "u.csv")["a"].tolist() == ['1,"2"', "Маза"]
+
+
+def test_xarray(table: meiro.Table) -> None:
+    plain = table.to_xarray()
+    assert plain.sizes == {"row": 15}
+    cube = table.to_xarray(dims=("algorithm", "rows"))
+    assert cube["mean"].dims == ("algorithm", "rows")
+    assert cube.sizes == {"algorithm": 3, "rows": 5}
+    assert cube["algorithm"].to_numpy().tolist() == ["wilson", "kruskal", "prim"]  # as they first come
+    for i in range(15):
+        at = {"algorithm": table["algorithm"][i], "rows": table["rows"][i]}
+        assert cube["mean"].sel(at).item() == table["mean"][i]
+        assert cube["seed_0"].sel(at).item() == table["seed_0"][i]
+    holes = table[1:].to_xarray(dims=("algorithm", "rows"))
+    assert math.isnan(holes["mean"].sel(algorithm="wilson", rows=8).item())
+    assert holes["mean"].sel(algorithm="prim", rows=8).item() == table["mean"][2]
+    assert table[:0].to_xarray(dims="rows").sizes == {"rows": 0}
+    with pytest.raises(ValueError, match="rows 0 and 1 are the same in rows; they differ in algorithm, "):
+        table.to_xarray(dims="rows")
+    with pytest.raises(KeyError, match="no column 'row'"):
+        table.to_xarray(dims="row")
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow", "xarray"])
+def test_without_the_extra(table: meiro.Table, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match=re.escape(f"this needs {package}: pip install 'meiro[data]'")):
+        getattr(table, f"to_{package.replace('py', '')}")()
+
+
+def test_summary_against_pandas(table: meiro.Table) -> None:
+    for by in ("algorithm", ("algorithm", "rows"), ["rows"]):
+        names = [by] if isinstance(by, str) else list(by)
+        found = table.summary(by=by)
+        assert set(found["measure"]) == {"mean", "z"}, "seeds, rows and texts have no mean"
+        groups = table.to_pandas().groupby(names, sort=False)
+        for row in zip(*found.values(), strict=True):
+            line = dict(zip(found, row, strict=True))
+            key = tuple(line[name] for name in names)
+            column = groups.get_group(key)[line["measure"]]
+            assert line["n"] == column.count()
+            wanted = [column.mean(), column.std(), column.sem(), column.min(), column.max()]
+            got = [line[k] for k in ("mean", "sd", "standard_error", "min", "max")]
+            assert got == pytest.approx(wanted, rel=1e-14, nan_ok=True)
+    whole = table.summary()
+    assert list(whole) == ["measure", "n", "mean", "sd", "standard_error", "min", "max"]
+    assert whole["n"].tolist() == [15, 10]
+    nothing = table[:0].summary(by="algorithm")
+    assert nothing.n_rows == 0
+    assert {k: v.dtype.kind for k, v in nothing.items()} == {
+        k: v.dtype.kind for k, v in found_kinds().items()
+    }
+
+
+def found_kinds() -> meiro.Table:
+    return meiro.Table(COLUMNS).summary(by="algorithm")
+
+
+def test_what_is_shown_is_bounded() -> None:
+    column = np.full(2000, "<b>\n" + "x" * 1000)
+    wide = meiro.Table({f"column {i} <&>": column for i in range(500)})
+    text, html = repr(wide), wide._repr_html_()  # type: ignore[operator]
+    assert text.startswith("<Table: 2,000 rows x 500 columns>\ncolumn 0 <&>")
+    assert text.endswith("... 1,990 more rows")
+    assert len(text.splitlines()) == 13
+    assert max(map(len, text.splitlines())) < 120
+    assert len(html) < 100_000
+    assert "<b>" not in html
+    assert "column 0 &lt;&amp;&gt;" in html
+    assert "1,990 more rows" in html
+    assert not re.search(r"[^-]color|background|#[0-9a-f]{3}", html), (
+        "the page has its own colours, light or dark"
+    )
+    assert html.count("<tr>") == 11
+    assert repr(meiro.Table()) == "<Table: 0 rows x 0 columns>"
+    assert "0 rows" in meiro.Table()._repr_html_()  # type: ignore[operator]
+    many = meiro.Table({f"c{i}": [i] for i in range(60)})
+    assert re.search(r"c0 .*\.\.\. +c\d\d.*c59$", repr(many).splitlines()[1])
+    assert html.count("<th") == 40
+
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(numbers | st.integers(-50, 50).map(float), min_size=2, max_size=40), st.data())
+def test_a_stat_is_exact_whatever_the_pieces(x: list[float], data: st.DataObject) -> None:
+    whole = Stat(np.array(x))
+    assert whole.sum == sum(map(Fraction, x)) * 2**UNIT
+    assert whole.squares == sum(Fraction(i) ** 2 for i in x) * 2 ** (2 * UNIT)
+    order = data.draw(st.permutations(x))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(x)), max_size=4)))
+    pieces = Stat(np.empty(0))
+    for first, last in zip([0, *cuts], [*cuts, len(x)], strict=True):
+        pieces.add(Stat(np.array(order[first:last])))
+    assert told(pieces) == told(whole)
+
+
+def told(stat: Stat) -> list[str]:
+    """Return all that a stat tells, to the last bit."""
+    spread = [stat.n, stat.mean, stat.sd, stat.standard_error, *stat.extremes()]
+    with np.errstate(over="ignore", invalid="ignore"):  # between -1.7e308 and 1.7e308
+        return [*map(repr, spread + stat.quantiles(whole=False))]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 19, 20, 21, 1000])
+def test_quantiles_are_those_of_numpy(n: int) -> None:
+    rng = np.random.default_rng(n)
+    for x in (rng.normal(size=n), rng.integers(0, 9, n).astype(float)):
+        assert Stat(x).quantiles(whole=False) == pytest.approx(
+            np.quantile(x, np.array(QUANTILES) / 100), rel=1e-12
+        )
+
+
+def test_means_are_correctly_rounded() -> None:
+    x = np.array([1e16, 1, -1e16, 3])
+    assert Stat(x).mean == 1
+    assert Stat(np.array([0.1] * 10)).sd == 0
+    assert Stat(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
+    huge = Stat(np.array([-1e300, 1e300]))
+    assert (huge.mean, huge.sd) == (0, math.inf)
+    empty = Stat(np.array([math.nan, math.inf]))
+    assert empty.n == 0
+    assert all(map(math.isnan, (empty.mean, empty.sd, *empty.extremes(), *empty.quantiles(whole=True))))
+
+
+def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
+    rng = np.random.default_rng(5)
+    return {"float": rng.lognormal(3, 2, n) - 20, "int": rng.integers(-9000, 400_000, n).astype(np.float64)}
+
+
+@pytest.mark.parametrize("kind", ["float", "int"])
+def test_more_numbers_than_are_kept(kind: str) -> None:
+    """Then memory no longer grows, quantiles are near, and do not tell in what pieces the numbers came."""
+    x = values_of_many(300_000)[kind]
+    whole = Stat(x)
+    assert not whole.tally.exact
+    assert len(whole.tally[0]) < merging.DISTINCT
+    near = whole.quantiles(whole=kind == "int")
+    assert near == pytest.approx(np.quantile(x, np.array(QUANTILES) / 100), rel=1.3e-4)
+    for size in (1000, 70_000, 299_999):
+        pieces = Stat(np.empty(0))
+        for first in range(0, x.size, size)[::-1]:
+            pieces.add(Stat(x[first : first + size]))
+        assert told(pieces) == told(whole)
+        assert all(map(np.array_equal, pieces.tally, whole.tally))
+
+
+def test_small_integers_stay_exact() -> None:
+    """Below 8192 an integer is its own first digits, so that counts in small mazes are never off."""
+    x = np.concatenate([np.arange(8192.0), np.arange(1e6, 1e6 + 70_000)])
+    stat = Stat(np.repeat(x, 2))
+    assert not stat.tally.exact
+    assert stat.tally[0][:8192].tolist() == list(range(8192))
+    assert stat.quantiles(whole=True)[0] == pytest.approx(np.quantile(np.repeat(x, 2), 0.05), rel=1e-15)
