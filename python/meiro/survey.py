@@ -164,12 +164,12 @@ def _run(
         if told is not None:
             told(done + now, plan.total)
 
-    for kind, first, n in plan.parts():
-        if folder is not None and (kind, first) in folder.finished:
+    for kind, first, n in plan.parts() if folder is not None else ():
+        if n == 0:
+            folder.write((kind, first), np.empty((len(plan.names), 0)))
+        elif (kind, first) in folder.finished:
             kept.add(kind, first, folder.read((kind, first)))
             done += n
-        elif folder is not None and n == 0:
-            folder.write((kind, first), np.empty((len(plan.names), 0)))
     jobs = (
         job
         for part in plan.parts()

@@ -93,7 +93,8 @@ def spread(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Gene
                 doing[future] = job
             if not doing:
                 return
-            for future in wait(doing, return_when=FIRST_COMPLETED).done:
+            done = wait(doing, return_when=FIRST_COMPLETED).done
+            for future in [f for f in doing if f in done]:  # the first that failed is named
                 job = doing.pop(future)
                 try:
                     result = future.result()

@@ -38,10 +38,10 @@ def table_text(table: Table) -> str:
         4       2.5
        16  0.777778
     """
-    kept = _first_and_last(list(table), _COLUMNS)
-    fields = {name: _fields(name, table[name][:_ROWS]) for name in kept}
+    names = kept = _first_and_last(list(table), _COLUMNS)
+    fields = {name: _fields(name, table[name][:_ROWS]) for name in names}
     while sum(len(fields[name][0]) + 2 for name in kept) > _WIDTH and len(kept) > 2:
-        kept.pop(_gap(kept))
+        kept = _first_and_last(names, len(kept) - 1)
     lines = [[fields[name][i] for name in kept] for i in range(min(_ROWS, table.n_rows) + 1)] if kept else []
     if len(kept) < len(table):
         for line in lines:
@@ -93,12 +93,13 @@ def _more(table: Table) -> list[str]:
 
 def _first_and_last(names: list[str], most: int) -> list[str]:
     more = max(len(names) - most, 0)
-    return names[: _gap(names[more:])] + names[_gap(names[more:]) + more :]
+    gap = _gap(names[more:])
+    return names[:gap] + names[gap + more :]
 
 
-def _gap(names: list[str]) -> int:
+def _gap(kept: list[str]) -> int:
     """Return where columns are left out: what a table begins with says more."""
-    return -(-2 * len(names) // 3)
+    return -(-2 * len(kept) // 3)
 
 
 def _fields(name: str, column: np.ndarray[Any, Any]) -> list[str]:

@@ -1,0 +1,349 @@
+"""Surveys: the numbers are right, the same in any pieces, and lead back to the mazes."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import sys
+import tracemalloc
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import survey_plan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+COUNTED = ["dead_ends", "turns"]  # integers
+SHARED = ["dead_end_share", "horizontal_share"]  # floats
+MEASURES = [*COUNTED, *SHARED]
+OLDEST = ("growing_tree", {"choose": "oldest"})
+ALGORITHMS: list[Any] = ["wilson", "kruskal", OLDEST]
+SHAPES = [(8, 8), (5, 12)]
+DEGREE = np.array([bits.bit_count() for bits in range(16)])
+
+
+def by_hand(passages: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+    """Return the measures of many mazes, in the plainest way."""
+    degree = DEGREE[passages]
+    dead_ends = (degree == 1).sum(axis=(1, 2))
+    straights = np.isin(passages, (5, 10)).sum(axis=(1, 2))
+    return {
+        "dead_ends": dead_ends,
+        "turns": (degree == 2).sum(axis=(1, 2)) - straights,
+        "dead_end_share": dead_ends / passages[0].size,
+        "horizontal_share": (passages & 2 > 0).sum(axis=(1, 2)) / (degree.sum(axis=(1, 2)) / 2),
+    }
+
+
+def lines(table: meiro.Table) -> list[dict[str, Any]]:
+    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+
+
+def bits_of(table: meiro.Table) -> dict[str, tuple[str, bytes]]:
+    """Return all that a table holds, to the last bit."""
+    return {name: (column.dtype.str, column.tobytes()) for name, column in table.items()}
+
+
+def test_a_summary_is_that_of_the_mazes() -> None:
+    table = meiro.survey(ALGORITHMS, SHAPES, 300, rng=7, measures=MEASURES)
+    rows = iter(lines(table))
+    for algorithm in ALGORITHMS:
+        name, options = algorithm if isinstance(algorithm, tuple) else (algorithm, {})
+        for shape in SHAPES:
+            of = by_hand(meiro.generate_many(300, shape, name, rng=7, **options).passages)
+            for measure in MEASURES:
+                row, x = next(rows), of[measure].astype(float)
+                assert (row["algorithm"], row["rows"], row["cols"]) == (name, *shape)
+                assert row["option_choose"] == options.get("choose", "")
+                assert (row["measure"], row["n"]) == (measure, 300)
+                assert row["mean"] == pytest.approx(x.mean(), rel=1e-14)
+                assert row["sd"] == pytest.approx(x.std(ddof=1), rel=1e-12)
+                assert row["standard_error"] == pytest.approx(x.std(ddof=1) / math.sqrt(300), rel=1e-12)
+                assert (row["min"], row["max"]) == (x.min(), x.max())
+                wanted = np.quantile(x, [0.05, 0.25, 0.5, 0.75, 0.95])
+                assert [row[f"q{p:02}"] for p in (5, 25, 50, 75, 95)] == pytest.approx(wanted, rel=1e-12)
+    assert next(rows, None) is None
+
+
+def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in ("summary", "maze")]  # type: ignore[arg-type]
+    for job, threads in ((64, 1), (1000, 2), (64 * 99, "all")):
+        monkeypatch.setattr(survey_plan, "JOB", job)
+        for by, bits in zip(("summary", "maze"), wanted, strict=True):
+            again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)  # type: ignore[arg-type]
+            assert bits_of(again) == bits, (job, by)
+
+
+def test_a_row_for_each_maze() -> None:
+    table = meiro.survey(ALGORITHMS, SHAPES, 50, rng=7, measures=MEASURES, by="maze")
+    assert table.n_rows == 6 * 50
+    names = ["algorithm", "option_choose", "rows", "cols", "replicate", "seed_0", "seed_1", "version"]
+    assert list(table) == names + MEASURES
+    assert {table[name].dtype.kind for name in COUNTED} == {"i"}
+    assert set(table["version"]) == {meiro.__version__}
+    assert table["replicate"].tolist() == list(range(50)) * 6
+    many = meiro.generate_many(50, (5, 12), "growing_tree", choose="oldest", rng=7)
+    mine = table[(table["algorithm"] == "growing_tree") & (table["rows"] == 5)]
+    for name, column in by_hand(many.passages).items():
+        assert mine[name].tolist() == column.tolist()
+
+
+def test_an_outlier_is_made_again() -> None:
+    table = meiro.survey("kruskal", (6, 6), 400, rng=(3, 4), measures="dead_ends", by="maze")
+    i = int(table["dead_ends"].argmax())
+    maze = meiro.generate((6, 6), "kruskal", rng=meiro.replicate((3, 4), int(table["replicate"][i])))
+    seed = meiro.Seed((table["seed_0"][i], table["seed_1"][i]), table["replicate"][i])
+    assert maze == meiro.generate((6, 6), "kruskal", rng=seed)
+    assert (DEGREE[maze.passages] == 1).sum() == table["dead_ends"].max() > table["dead_ends"].mean() + 4
+
+
+def test_any_root() -> None:
+    """A Seed begins at its replicate, over the end too; a Generator is advanced once."""
+    root = meiro.Seed((5, 6), 2**64 - 3)
+    table = meiro.survey(["wilson", "kruskal"], (4, 4), 5, rng=root, measures="dead_ends", by="maze")
+    assert table["replicate"].tolist() == [2**64 - 3, 2**64 - 2, 2**64 - 1, 0, 1] * 2
+    many = meiro.generate_many(5, (4, 4), "wilson", rng=root)
+    assert table["dead_ends"][:5].tolist() == by_hand(many.passages)["dead_ends"].tolist()
+    first, second = (np.random.default_rng(1) for _ in range(2))
+    meiro.survey("wilson", [(4, 4), (5, 5)], 5, rng=first, measures="turns")
+    meiro.generate((3, 3), rng=second)
+    assert first.random() == second.random()
+    assert meiro.survey("wilson", (4, 4), 9) != meiro.survey("wilson", (4, 4), 9), "entropy of the system"
+
+
+def test_the_summary_of_rows_is_the_summary() -> None:
+    rows = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES, by="maze")
+    again = rows.summary(by=("algorithm", "option_choose", "rows", "cols"))
+    wanted = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES)
+    assert bits_of(again) == {name: bits for name, bits in bits_of(wanted).items() if name in again}
+
+
+@pytest.mark.parametrize("by", ["summary", "maze"])
+def test_no_mazes(by: Any) -> None:
+    empty = meiro.survey(ALGORITHMS, SHAPES, 0, rng=7, measures=MEASURES, by=by)
+    some = meiro.survey(ALGORITHMS, SHAPES, 2, rng=7, measures=MEASURES, by=by)
+    assert empty.n_rows == 0
+    assert {k: v.dtype.kind for k, v in empty.items()} == {k: v.dtype.kind for k, v in some.items()}
+    assert "0 rows" in repr(empty)
+
+
+def test_all_measures_by_default_and_what_cannot_be_told() -> None:
+    table = meiro.survey("wilson", (1, 1), 3, rng=1, by="maze")
+    assert set(MEASURES) < set(table)
+    assert np.isnan(table["horizontal_share"]).all(), "a maze without passages"
+    (row,) = lines(meiro.survey("wilson", (1, 1), 3, rng=1, measures="horizontal_share"))
+    assert row["n"] == 0
+    assert math.isnan(row["mean"])
+    assert math.isnan(row["q50"])
+    (one,) = lines(meiro.survey("wilson", (2, 2), 1, rng=1, measures="dead_ends"))
+    assert (one["n"], one["mean"], math.isnan(one["sd"])) == (1, 2, True)
+
+
+def test_columns_of_options() -> None:
+    weights = np.arange(1.0, 25)
+    several: list[Any] = [
+        ("percolation", {"p": 0.25}),
+        ("recursive_division", {"room": 3}),
+        ("growing_tree", {"choose": {"newest": 3, "random": 1}, "start": None}),
+        ("wilson", {"weights": weights}),
+        ("kruskal", {"wrap": (True, True), "mask": np.arange(16).reshape(4, 4) > 0}),
+    ]
+    with pytest.raises(ValueError, match="weights must have shape"):
+        meiro.survey(several, (5, 5), 1, measures="turns")
+    table = meiro.survey(several, (4, 4), 1, rng=1, measures="turns")
+    options = {name: table[name].tolist() for name in table if name.startswith("option_")}
+    assert np.array_equal(options.pop("option_p"), [0.25, *[math.nan] * 4], equal_nan=True)
+    assert np.array_equal(options.pop("option_room"), [math.nan, 3, *[math.nan] * 3], equal_nan=True)
+    assert options.pop("option_choose") == ["", "", "{'newest': 3, 'random': 1}", "", ""]
+    assert options.pop("option_wrap")[4] == "(True, True)"
+    assert options.pop("option_mask")[4].startswith("bool (4, 4) sha256:")
+    assert options.pop("option_weights")[3].startswith("float64 (24,) sha256:")
+    assert not options
+    whole = meiro.survey(
+        [("recursive_division", {"room": room}) for room in (2, 3)], (4, 4), 1, measures="turns"
+    )
+    assert whole["option_room"].dtype == np.int64
+
+
+def test_masks_and_wraps() -> None:
+    mask = np.ones((5, 5), bool)
+    mask[2, 2] = False
+    given = {"mask": mask, "wrap": (False, True)}
+    table = meiro.survey(("kruskal", given), (5, 5), 40, rng=1, measures="dead_ends", by="maze")
+    many = meiro.generate_many(40, (5, 5), "kruskal", rng=1, **given)
+    assert table["dead_ends"].tolist() == by_hand(many.passages)["dead_ends"].tolist()
+
+
+def test_means_that_are_known() -> None:
+    """Within five standard errors where there is one, and none for another law."""
+    laws: list[Any] = [
+        "wilson",
+        "aldous_broder",
+        "binary_tree",
+        ("binary_tree", {"corner": "south_east"}),
+        "sidewinder",
+    ]
+    names = ["dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"]
+    table = meiro.survey(laws, [(10, 10), (4, 4), (3, 9)], 3000, rng=11, measures=names)
+    told = ~np.isnan(table["expected"])
+    uniform = np.isin(table["algorithm"], ["wilson", "aldous_broder"])
+    assert told[uniform].sum() == 2 * 2 * 7
+    assert told[table["algorithm"] == "binary_tree"].sum() == 2 * 3 * 2
+    assert told[table["algorithm"] == "sidewinder"].sum() == 2
+    assert (np.abs(table["z"][told]) < 5).all()
+    assert ((table["source"] != "") == told).all()
+    assert np.array_equal(np.isnan(table["z"]), ~told)
+    z = (table["mean"] - table["expected"]) / table["standard_error"]
+    assert z[told] == pytest.approx(table["z"][told])
+    others: list[Any] = ["kruskal", ("wilson", {"bias": 2}), ("wilson", {"wrap": (True, True)}), "eller"]
+    others.append(("wilson", {"mask": np.arange(16).reshape(4, 4) > 0}))
+    found = meiro.survey(others, (4, 4), 5, measures=names)
+    assert np.isnan(found["expected"]).all()
+    biased = meiro.survey("kruskal", (4, 4), 3000, rng=11, measures=names[:6])
+    wilson = meiro.survey("wilson", (4, 4), 3000, rng=11, measures=names[:6])
+    off = (biased["mean"] - wilson["expected"]) / biased["standard_error"]
+    assert np.abs(off).max() > 7, "the same numbers find Kruskal not uniform"
+
+
+def test_published_means() -> None:
+    several: list[Any] = ["kruskal", ("backtracker", {"start": "random"}), "backtracker", "eller"]
+    table = meiro.survey(several, (100, 100), 30, rng=17, measures="dead_end_share", threads=2)
+    rows = lines(table)
+    assert ["Pullen" in row["source"] for row in rows] == [True, True, False, False]
+    assert all(abs(row["z"]) < 5 for row in rows[:2])
+    assert rows[1]["expected"] == 0.1
+    off = rows[1]["mean"] - 0.1
+    assert rows[1]["z"] == pytest.approx(off / math.hypot(rows[1]["standard_error"], 0.005 / math.sqrt(3)))
+
+
+def peak(n: int, **options: Any) -> int:
+    tracemalloc.start()
+    meiro.survey("binary_tree", (8, 8), n, rng=1, measures=MEASURES, **options)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
+
+
+def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey_plan, "JOB", 64 * 500)
+    peak(500)
+    small, large = peak(1000), peak(20_000)
+    assert large < 1.2 * small
+    assert peak(20_000, by="maze") > 2 * large, "this test can fail"
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"algorithms": "wilsom"}, ValueError, "no algorithm 'wilsom'; did you mean 'wilson'"),
+        ({"algorithms": [lambda: 0]}, TypeError, "algorithm must be a name"),
+        ({"algorithms": []}, ValueError, "algorithms must hold at least one"),
+        ({"algorithms": 3}, TypeError, "algorithms must be a sequence, not 3"),
+        ({"algorithms": ["wilson", "Wilson"]}, ValueError, "'wilson' of .4, 4. comes twice with the same"),
+        ({"algorithms": ("wilson", {"choose": "oldest"})}, TypeError, "'wilson' takes no option 'choose'"),
+        ({"algorithms": ("eller", {"wrap": (True, True)})}, TypeError, "'eller' takes no wrap"),
+        ({"shapes": []}, ValueError, "shapes must hold at least one"),
+        ({"shapes": 4}, TypeError, "shapes must be a sequence, not 4"),
+        ({"shapes": [(4, 0)]}, ValueError, "shape must be at least .1, 1., not .4, 0."),
+        ({"shapes": [4, 4, 4]}, TypeError, "shape must be a pair of integers, not 4"),
+        ({"shapes": [(4, 4), [4, 4]]}, ValueError, "'wilson' of .4, 4. comes twice"),
+        ({"n": -1}, ValueError, "n must not be negative: -1"),
+        ({"n": 2.0}, TypeError, "n must be an integer, not 2.0"),
+        ({"n": True}, TypeError, "n must be an integer, not True"),
+        ({"measures": "dead_end"}, ValueError, "no measure 'dead_end'.*dead_ends"),
+        ({"measures": [len]}, TypeError, "measure.* must be"),
+        ({"measures": ["turns", "turns"]}, ValueError, "'turns' comes twice"),
+        ({"by": "mazes"}, ValueError, "by must be \"summary\" or \"maze\", not 'mazes'"),
+        ({"threads": 0}, ValueError, "threads must be a positive integer"),
+        ({"progress": 7}, TypeError, "progress must be False, True or a callable"),
+        ({"out": "here"}, ValueError, 'out= keeps the row of each maze: give by="maze"'),
+        ({"resume": True}, ValueError, "resume=True goes on with the survey in a folder"),
+        ({"rng": "x"}, TypeError, "rng must be None"),
+        ({"shapes": (1 << 23, 1 << 23)}, MemoryError, "wilson of|mazes of"),
+        ({"n": 1 << 40, "by": "maze"}, MemoryError, "a table of 1,099,511,627,776 mazes takes .*by="),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.survey(**{"algorithms": "wilson", "shapes": (4, 4), "n": 3, **given})
+
+
+def test_one_shape_in_any_form() -> None:
+    wanted = meiro.survey("wilson", [(4, 5)], 9, rng=1)
+    for shape in ((4, 5), [4, 5], np.array([4, 5]), np.array([[4, 5]]), iter([(4, 5)])):
+        assert meiro.survey(["wilson"], shape, 9, rng=1) == wanted  # type: ignore[arg-type]
+
+
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    told: list[tuple[int, int]] = []
+    meiro.survey(["wilson", "kruskal"], (4, 4), 250, rng=1, progress=lambda *now: told.append(now))
+    assert told == sorted(told)
+    assert told[-1] == (500, 500)
+    assert {100, 200, 250, 350} <= {done for done, _ in told}
+
+
+def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "250/250" in shown.err
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
+    assert "[####" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("by", ["summary", "maze"])
+def test_ctrl_c_leaves_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey_plan, "JOB", 1600)
+
+    def stop(done: int, total: int) -> None:
+        assert total == 1000
+        if done >= 700:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        meiro.survey(["wilson", "kruskal"], (4, 4), 500, rng=1, by=by, progress=stop)
+    partial = stopped.value.partial  # type: ignore[attr-defined]
+    finished = meiro.survey("wilson", (4, 4), 500, rng=1, by=by)
+    assert partial[partial["algorithm"] == "wilson"] == finished
+    rest = partial[partial["algorithm"] == "kruskal"]
+    begun = (meiro.survey("kruskal", (4, 4), n, rng=1, by=by) for n in (100, 200))
+    assert any(rest == some for some in begun), "the job that was stopped may have been at its end"
+
+
+def test_what_a_callback_raises_comes_through() -> None:
+    def fail(done: int, _total: int) -> None:
+        if done:
+            msg = "of the user's own"
+            raise LookupError(msg)
+
+    with pytest.raises(LookupError, match=r"^of the user's own$") as failed:
+        meiro.survey("wilson", (4, 4), 5, rng=1, progress=fail)
+    assert failed.value.partial.n_rows >= 0  # type: ignore[attr-defined]
+
+
+def test_an_error_says_which_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = meiro._core.measure_many
+
+    def fails(*args: Any) -> Any:
+        if args[3][2] >= 300:
+            msg = "no luck"
+            raise OSError(msg)
+        return real(*args)
+
+    monkeypatch.setattr(meiro._core, "measure_many", fails)
+    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    with pytest.raises(
+        RuntimeError, match=r"'wilson' of \(4, 4\), replicates 300 to 399: OSError: no luck"
+    ) as failed:
+        meiro.survey("wilson", (4, 4), 500, rng=1)
+    assert isinstance(failed.value.__cause__, OSError)
+    assert failed.value.partial == meiro.survey("wilson", (4, 4), 300, rng=1)  # type: ignore[attr-defined]

@@ -1,0 +1,248 @@
+"""The same table from threads, processes and a cluster, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import distributed
+import loky
+import pytest
+
+import meiro
+from meiro import survey_plan, survey_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+GIVEN: dict[str, Any] = {
+    "algorithms": ["kruskal", ("growing_tree", {"choose": {"newest": 2, "random": 1}})],
+    "shapes": [(8, 8), (20, 30)],
+    "n": 300,
+    "rng": 7,
+}
+
+
+@pytest.fixture(scope="module")
+def wanted() -> meiro.Table:
+    return meiro.survey(**GIVEN)
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield pool
+
+
+def same(a: meiro.Table, b: meiro.Table) -> bool:
+    """Return whether two tables are the same to the last bit."""
+    return list(a) == list(b) and all(
+        a[x].tobytes() == b[x].tobytes() and a[x].dtype == b[x].dtype for x in a
+    )
+
+
+def test_threads(wanted: meiro.Table, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with ThreadPoolExecutor(3) as pool:
+        table = meiro.survey(**GIVEN, executor=pool, threads=2, progress=lambda *now: told.append(now))
+        assert same(table, wanted)
+        rows = meiro.survey(**GIVEN, by="maze", executor=pool)
+        assert same(meiro.survey(**GIVEN, by="maze", executor=pool, out=tmp_path), wanted)
+        assert meiro.survey(**{**GIVEN, "n": 0}, executor=pool).n_rows == 0
+        assert pool.submit(abs, -1).result(5) == 1, "the pool is left open"
+    assert same(rows, meiro.survey(**GIVEN, by="maze"))
+    assert told[-1] == (1200, 1200)
+    assert len(told) == len(set(told)) >= survey_plan.LEAST_JOBS
+
+
+def test_processes(wanted: meiro.Table, processes: ProcessPoolExecutor) -> None:
+    assert same(meiro.survey(**GIVEN, executor=processes), wanted)
+    rows = meiro.survey(**GIVEN, by="maze", executor=processes)
+    assert same(rows, meiro.survey(**GIVEN, by="maze"))
+
+
+def test_loky(wanted: meiro.Table) -> None:
+    pool = loky.get_reusable_executor(max_workers=2, timeout=5)
+    try:
+        assert same(meiro.survey(**GIVEN, executor=pool), wanted)
+    finally:
+        pool.shutdown(wait=True, kill_workers=True)
+
+
+def test_a_cluster_and_the_end_of_a_worker() -> None:
+    """One of two processes is killed in mid-run; what it had is done by the other, and counted once."""
+    given = {**GIVEN, "n": 2000}
+    ended: list[int] = []
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=50,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = client.run(os.getpid)
+        assert len(set(pids.values())) == 2
+        assert os.getpid() not in pids.values()
+
+        def end(done: int, total: int) -> None:
+            if not ended and done > total // 10:
+                ended.append(next(iter(pids.values())))
+                os.kill(ended[0], signal.SIGKILL)
+
+        table = meiro.survey(**given, executor=client, progress=end)
+        assert len(ended) == 1
+        again = meiro.survey(**GIVEN, executor=client.get_executor(pure=False))
+        with pytest.raises(RuntimeError, match=r"'kruskal' of \(8, 8\), replicates 0 to 9: OSError: no luck"):
+            meiro.survey(**GIVEN, executor=Broken(client.get_executor(pure=False)))
+    assert same(table, meiro.survey(**given))
+    assert same(again, meiro.survey(**GIVEN))
+    with pytest.raises(ValueError, match="executor is a client of Dask that is closed"):
+        meiro.survey(**GIVEN, executor=client)
+
+
+class Broken(Executor):
+    """Hands other work to another executor."""
+
+    def __init__(self, pool: Executor) -> None:
+        self.pool = pool
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        del fn, args, kwargs
+        return self.pool.submit(exec, "raise OSError('no luck')")
+
+
+class Counting(Executor):
+    """Does work in a thread of its own, late, and counts what waits."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1)
+        self.waiting = self.most = 0
+        self.lock = threading.Lock()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with self.lock:
+            self.waiting += 1
+            self.most = max(self.most, self.waiting)
+        future = self.pool.submit(fn, *args, **kwargs)
+        future.add_done_callback(self._done)
+        return future
+
+    def _done(self, _: Future[Any]) -> None:
+        with self.lock:
+            self.waiting -= 1
+
+
+def test_few_futures_at_a_time(wanted: meiro.Table) -> None:
+    counting = Counting()
+    with counting.pool:
+        assert same(meiro.survey(**GIVEN, executor=counting), wanted)
+    ahead = max(survey_run.AHEAD, 2 * (os.cpu_count() or 1))
+    assert counting.most <= ahead < 4 * 30, "of some 120 jobs"
+
+
+@pytest.mark.parametrize("by", ["summary", "maze"])
+def test_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = meiro._core.measure_many
+
+    def fails(*args: Any) -> Any:
+        if args[0] == "growing_tree" and args[3][2] >= 200:
+            msg = "no luck"
+            raise OSError(msg)
+        return real(*args)
+
+    monkeypatch.setattr(meiro._core, "measure_many", fails)
+    words = r"'growing_tree' of \(8, 8\), replicates 200 to 209: OSError: no luck"
+    with ThreadPoolExecutor(1) as pool, pytest.raises(RuntimeError, match=words) as failed:
+        meiro.survey(**GIVEN, by=by, executor=pool)
+    assert isinstance(failed.value.__cause__, OSError)
+    partial = failed.value.partial  # type: ignore[attr-defined]
+    assert set(partial["algorithm"]) == {"kruskal", "growing_tree"}
+    if by == "maze":
+        assert partial.n_rows == 300 + 300 + 200
+
+
+def test_a_process_that_ends() -> None:
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), os._exit, (3,))
+    words = r"'kruskal' of \(8, 8\), replicates 0 to 9: BrokenProcessPool: .*terminated abruptly"
+    with pool, pytest.raises(RuntimeError, match=words):
+        meiro.survey(**GIVEN, executor=pool)
+    with pytest.raises(RuntimeError, match=words):
+        meiro.survey(**GIVEN, executor=pool)
+
+
+def test_an_executor_that_is_shut_down(tmp_path: Path) -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(ValueError, match=r"executor is shut down .*make a new one") as failed:
+        meiro.survey(**GIVEN, executor=pool, by="maze", out=tmp_path)
+    assert failed.value.partial.n_rows == 0  # type: ignore[attr-defined]
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_executor_that_is_shut_down_in_mid_run() -> None:
+    pool = ThreadPoolExecutor(1)
+    with pytest.raises((ValueError, RuntimeError), match=r"executor is shut down|CancelledError"):
+        meiro.survey(
+            **GIVEN, executor=pool, progress=lambda *_: pool.shutdown(wait=False, cancel_futures=True)
+        )
+
+
+@pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, object()], ids=repr)
+def test_what_is_no_executor(what: Any) -> None:
+    with pytest.raises(
+        TypeError, match=r"executor must be a concurrent\.futures\.Executor or a client of Dask"
+    ):
+        meiro.survey(**GIVEN, executor=what)
+
+
+def test_futures_of_another_kind() -> None:
+    class Strange:
+        def submit(self, fn: Callable[..., Any], job: Any) -> Any:
+            return [fn, job]
+
+    with pytest.raises(TypeError, match=r"executor gives no concurrent\.futures\.Future"):
+        meiro.survey(**GIVEN, executor=Strange())
+
+
+def test_what_cannot_be_pickled_is_said_at_once(processes: ProcessPoolExecutor) -> None:
+    """What is sent to workers is checked before: names and plain data, never the user's functions."""
+    for given, error in (
+        ({"measures": [lambda: 1]}, TypeError),
+        ({"algorithms": [lambda: 0]}, TypeError),
+    ):
+        with pytest.raises(error):
+            meiro.survey(**{**GIVEN, **given}, executor=processes)
+
+    class Sends(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            return processes.submit(lambda: fn(*args, **kwargs))
+
+    with pytest.raises(RuntimeError, match=r"'kruskal' of \(8, 8\), replicates 0 to 9: .*pickle"):
+        meiro.survey(**GIVEN, executor=Sends())
+
+
+def test_ctrl_c_leaves_the_executor_usable() -> None:
+    def stop(done: int, _total: int) -> None:
+        if done > 400:
+            signal.raise_signal(signal.SIGINT)
+
+    counting = Counting()
+    with counting.pool:
+        with pytest.raises(KeyboardInterrupt) as stopped:
+            meiro.survey(**GIVEN, by="maze", executor=counting, progress=stop)
+        partial = stopped.value.partial  # type: ignore[attr-defined]
+        assert 400 < partial.n_rows < 1200
+        concurrent.futures.wait([counting.pool.submit(abs, 1)], timeout=5)
+        assert counting.waiting <= 1, "what was not begun is cancelled"
+    whole = meiro.survey(**GIVEN, by="maze")
+    assert same(partial, whole[: partial.n_rows]), "one worker goes through them in order"

@@ -1,0 +1,219 @@
+"""Surveys in a folder: whole parts or none, stopped and gone on with, nothing counted twice."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import meiro
+from meiro import survey_plan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS: list[Any] = ["wilson", ("growing_tree", {"choose": "oldest"})]
+SHAPES = [(8, 8), (5, 12)]
+N = 500
+GIVEN: dict[str, Any] = {"algorithms": KINDS, "shapes": SHAPES, "n": N, "rng": 7}
+PART = 64 * 100  # cells
+SMALL = f"from meiro import survey_plan; survey_plan.PART, survey_plan.JOB = {PART}, {PART // 4}"
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey_plan, "PART", PART)
+    monkeypatch.setattr(survey_plan, "JOB", PART // 4)
+
+
+def rows_of(folder: Path) -> pd.DataFrame:
+    frame = pd.read_parquet(folder)
+    keys = ["algorithm", "rows", "cols", "replicate"]
+    assert not frame.duplicated(keys).any(), "nothing is there twice"
+    return frame.sort_values(keys, ignore_index=True)
+
+
+def files(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+def test_the_folder_holds_the_rows_and_the_summary_comes_back(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    told = meiro.survey(**GIVEN, by="maze", out=folder)
+    assert told == meiro.survey(**GIVEN)
+    wanted = meiro.survey(**GIVEN, by="maze").to_pandas()
+    keys = ["algorithm", "rows", "cols", "replicate"]
+    pd.testing.assert_frame_equal(rows_of(folder), wanted.sort_values(keys, ignore_index=True))
+    assert len(files(folder)) == 2 * (5 + 5), "100 mazes of 8 x 8 each, and 106 of 5 x 12"
+    assert pq.read_metadata(min(folder.iterdir())).num_rows == 100
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    script = f"{SMALL}\nimport os, resource, signal, meiro\nGIVEN = {GIVEN!r}\n{textwrap.dedent(code)}"
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_survey_that_was_killed_goes_on(tmp_path: Path) -> None:
+    done = run(f"""
+        def kill(done, total):
+            if done > 830: os.kill(os.getpid(), signal.SIGKILL)
+        meiro.survey(**GIVEN, by="maze", out={str(tmp_path)!r}, progress=kill)
+        """)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    before = files(tmp_path)
+    assert 8 <= len(before) <= 9
+    (tmp_path / ".part-1-0-1.tmp").write_bytes(b"half a file")
+    told: list[int] = []
+    again = {**GIVEN, "rng": None}  # the folder knows its seed
+    table = meiro.survey(
+        **again, by="maze", out=tmp_path, resume=True, progress=lambda now, _: told.append(now)
+    )
+    assert table == meiro.survey(**GIVEN)
+    assert len(rows_of(tmp_path)) == 4 * N
+    assert min(told) > 800
+    assert told[-1] == 4 * N
+    after = files(tmp_path)
+    assert len(after) == 20
+    assert before.items() <= after.items(), "what was there is left as it was"
+    assert meiro.survey(**GIVEN, by="maze", out=tmp_path, resume=True) == table, "all was done"
+    assert files(tmp_path) == after
+
+
+def test_ctrl_c_leaves_whole_parts(tmp_path: Path) -> None:
+    def stop(done: int, _total: int) -> None:
+        if done >= 500 + 106 + 50:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        meiro.survey(**GIVEN, by="maze", out=tmp_path, progress=stop)
+    assert len(files(tmp_path)) == 6
+    partial = stopped.value.partial  # type: ignore[attr-defined]
+    whole = meiro.survey(**GIVEN)
+    finished = partial["cols"] == 8
+    assert partial[finished] == whole[: finished.sum()]
+    assert set(partial["algorithm"]) == {"wilson"}
+    assert meiro.survey(**GIVEN, by="maze", out=tmp_path, resume=True) == whole
+    assert len(rows_of(tmp_path)) == 4 * N
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"n": 21}, "n is 20 in part-.*, not 21"),
+        ({"rng": 8}, "seed is "),
+        ({"measures": ["turns"]}, "measures is "),
+        ({"shapes": SHAPES[:1]}, "mazes is "),
+        (
+            {"algorithms": ["wilson", ("growing_tree", {"choose": "newest"})]},
+            "mazes is .*oldest.*not .*newest",
+        ),
+    ],
+    ids=lambda x: next(iter(x)) if isinstance(x, dict) else "",
+)
+def test_another_survey_is_refused(other: dict[str, Any], words: str, tmp_path: Path) -> None:
+    small = {**GIVEN, "n": 20}
+    meiro.survey(**small, by="maze", out=tmp_path)
+    before = files(tmp_path)
+    for resume in (True, False):
+        with pytest.raises(ValueError, match=f"{re.escape(str(tmp_path))} holds another survey: {words}"):
+            meiro.survey(**{**small, **other}, by="maze", out=tmp_path, resume=resume)
+    with pytest.raises(FileExistsError, match="holds parts of this survey: resume=True"):
+        meiro.survey(**small, by="maze", out=tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_what_is_no_part(tmp_path: Path) -> None:
+    meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path)
+    (part,) = tmp_path.iterdir()
+    good = part.read_bytes()
+    part.write_bytes(good[:-20])
+    with pytest.raises(ValueError, match=f"{part.name} is no part of a survey"):
+        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
+    part.write_bytes(good)
+    part.rename(part.with_name("part-0000-000000000100.parquet"))
+    with pytest.raises(ValueError, match="part of this survey under another name: it has 20 rows"):
+        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
+    pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "part-0000-000000000100.parquet")
+    with pytest.raises(ValueError, match="is no part of a survey"):
+        meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path, resume=True)
+    with pytest.raises(FileExistsError):
+        meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
+
+
+def test_no_mazes(tmp_path: Path) -> None:
+    given = {**GIVEN, "n": 0}
+    assert meiro.survey(**given, by="maze", out=tmp_path).n_rows == 0
+    frame = rows_of(tmp_path)
+    assert len(frame) == 0
+    wanted = meiro.survey(**given, by="maze").to_pandas()
+    assert frame.dtypes.equals(wanted.dtypes)
+    assert meiro.survey(**given, by="maze", out=tmp_path, resume=True).n_rows == 0
+
+
+def test_what_cannot_be_told_is_null_where_others_are_integers(tmp_path: Path) -> None:
+    names = ["dead_ends", "horizontal_share"]
+    meiro.survey("wilson", [(1, 1), (2, 2)], 5, rng=1, measures=names, by="maze", out=tmp_path)
+    schemas = {str(pq.read_schema(file).remove_metadata()) for file in tmp_path.iterdir()}
+    assert len(schemas) == 1, "all parts have the same columns"
+    frame = rows_of(tmp_path)
+    assert frame["dead_ends"].tolist() == [0] * 5 + [2] * 5
+    assert frame["horizontal_share"].isna().tolist() == [True] * 5 + [False] * 5
+
+
+def test_integers_with_gaps_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = meiro._core.measure_many
+
+    def gaps(*args: Any) -> Any:
+        values = real(*args)
+        values[::3, 0] = np.nan
+        return values
+
+    monkeypatch.setattr(meiro._core, "measure_many", gaps)
+    given = {**GIVEN, "n": 90, "measures": ["dead_ends", "turns"]}
+    whole = meiro.survey(**given, by="maze", out=tmp_path)
+    frame = rows_of(tmp_path)
+    assert frame["dead_ends"].isna().sum() > 4 * 29
+    assert str(pq.read_schema(min(tmp_path.iterdir())).field("dead_ends").type) == "int64"
+    assert meiro.survey(**given, by="maze", out=tmp_path, resume=True) == whole, "as read back"
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """A file that cannot grow stands for it: the system call fails in the same way."""
+    sizes = tmp_path / "sizes"
+    meiro.survey(**GIVEN, by="maze", out=sizes)
+    most = max(path.stat().st_size for path in sizes.iterdir())
+    folder = tmp_path / "full"
+    done = run(f"""
+        def fill(done, total):
+            if done >= 700: resource.setrlimit(resource.RLIMIT_FSIZE, ({most // 2}, -1))
+        try:
+            meiro.survey(**GIVEN, by="maze", out={str(folder)!r}, progress=fill)
+        except OSError as error:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
+            print(type(error).__name__, error.errno, error, error.partial.n_rows)
+        """)
+    assert done.returncode == 0, done.stderr
+    assert re.match(
+        r"OSError 27 .*too large: what is finished stays in .*full; resume=True goes on", done.stdout
+    )
+    before = files(folder)
+    assert 5 <= len(before) < 9
+    assert all(name.endswith(".parquet") for name in before), "nothing that is half done"
+    assert meiro.survey(**GIVEN, by="maze", out=folder, resume=True) == meiro.survey(**GIVEN)
+    assert len(rows_of(folder)) == 4 * N
+
+
+def test_parts_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r"this needs pyarrow: pip install 'meiro\[data\]'"):
+        meiro.survey("wilson", (4, 4), 5, by="maze", out=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
