@@ -257,7 +257,6 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"n": True}, TypeError, "n must be an integer, not True"),
         ({"measures": "dead_end"}, ValueError, "no measure 'dead_end'.*dead_ends"),
         ({"measures": [len]}, TypeError, "measure.* must be"),
-        ({"measures": ["turns", "turns"]}, ValueError, "'turns' comes twice"),
         ({"by": "mazes"}, ValueError, "by must be \"summary\" or \"maze\", not 'mazes'"),
         ({"threads": 0}, ValueError, "threads must be a positive integer"),
         ({"progress": 7}, TypeError, "progress must be False, True or a callable"),

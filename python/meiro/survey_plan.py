@@ -150,13 +150,10 @@ def survey_plan(
 
 def _measures(measures: str | Sequence[str] | None) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """Return the names of measures, all for None, and which of them are integers."""
-    from meiro.measure import MEASURES, measures_of
+    from meiro.measure import names_of
+    from meiro.registry import MEASURES
 
-    names = tuple(measures_of(measures))
-    twice = [name for i, name in enumerate(names) if name in names[:i]]
-    if twice:
-        msg = f"measures: {twice[0]!r} comes twice"
-        raise ValueError(msg)
+    names = tuple(names_of(measures))
     return names, tuple(MEASURES[name].kind == "int" for name in names)
 
 
