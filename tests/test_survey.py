@@ -71,11 +71,13 @@ def test_a_summary_is_that_of_the_mazes() -> None:
 
 
 def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in ("summary", "maze")]  # type: ignore[arg-type]
-    for job, threads in ((64, 1), (1000, 2), (64 * 99, "all")):
+    kinds: tuple[Any, Any] = ("summary", "maze")
+    wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
+    pieces: list[tuple[int, Any]] = [(64, 1), (1000, 2), (64 * 99, "all")]
+    for job, threads in pieces:
         monkeypatch.setattr(survey_plan, "JOB", job)
-        for by, bits in zip(("summary", "maze"), wanted, strict=True):
-            again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)  # type: ignore[arg-type]
+        for by, bits in zip(kinds, wanted, strict=True):
+            again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)
             assert bits_of(again) == bits, (job, by)
 
 
@@ -173,7 +175,7 @@ def test_columns_of_options() -> None:
 def test_masks_and_wraps() -> None:
     mask = np.ones((5, 5), bool)
     mask[2, 2] = False
-    given = {"mask": mask, "wrap": (False, True)}
+    given: dict[str, Any] = {"mask": mask, "wrap": (False, True)}
     table = meiro.survey(("kruskal", given), (5, 5), 40, rng=1, measures="dead_ends", by="maze")
     many = meiro.generate_many(40, (5, 5), "kruskal", rng=1, **given)
     assert table["dead_ends"].tolist() == by_hand(many.passages)["dead_ends"].tolist()

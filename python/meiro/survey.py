@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from meiro.errors import shown
-from meiro.memory import require
-from meiro.parts import Folder, seed_of_folder
 from meiro.progress import Progress, bar, reporter
 from meiro.seeds import RNG, seed_of
-from meiro.survey_plan import AlgorithmLike, SurveyPlan, survey_plan
-from meiro.survey_run import Told, condensed, here, measured, spread, stats_of
-from meiro.survey_table import maze_table, summary_table
 from meiro.threads import Threads, threads_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from concurrent.futures import Executor
 
-    from numpy.typing import NDArray
-
     from meiro.lattice import ShapeLike
-    from meiro.merging import Stat
+    from meiro.survey_plan import AlgorithmLike
     from meiro.table import Table
 
 
@@ -115,7 +105,7 @@ def survey(
     --------
     >>> table = meiro.survey(["wilson", "kruskal"], (8, 8), 2000, rng=7, measures=["dead_ends"])
     >>> dict(zip(table["algorithm"].tolist(), table["mean"].round(1).tolist()))
-    {'wilson': 18.9, 'kruskal': 19.5}
+    {'wilson': 18.9, 'kruskal': 19.6}
     >>> abs(table["z"][0]) < 4
     np.True_
 
@@ -127,6 +117,11 @@ def survey(
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
     np.True_
     """
+    from meiro.gathering import Rows, Sums, run
+    from meiro.measure import room_to_measure
+    from meiro.parts import Folder, seed_of_folder
+    from meiro.survey_plan import survey_plan
+
     if by not in {"summary", "maze"}:
         msg = f'by must be "summary" or "maze", not {shown(by)}'
         raise ValueError(msg)
@@ -141,89 +136,15 @@ def survey(
     team = threads_of(threads)
     told = bar() if progress is True else reporter(progress)
     for kind in plan.kinds:
-        kind.room(0, team)
+        kind.room(team, team)
+        room_to_measure(kind.shape[0] * kind.shape[1], team)
     folder = None if out is None else Folder(out, plan, resume=resume)
-    kept: _Rows | _Sums = _Rows(plan) if by == "maze" and folder is None else _Sums(plan)
+    kept: Rows | Sums = Rows(plan) if by == "maze" and folder is None else Sums(plan)
     try:
-        _run(plan, kept, folder, executor, threads=team, told=told)
+        run(plan, kept, folder, executor, threads=team, told=told)
     except BaseException as error:
         error.partial = kept.table()  # type: ignore[attr-defined]
         raise
     finally:
         getattr(told, "wipe", int)()
     return kept.table()
-
-
-def _run(
-    plan: SurveyPlan, kept: _Rows | _Sums, folder: Folder | None, executor: Any, *, threads: int, told: Told
-) -> None:
-    """Do what is not done yet, and keep it."""
-    done = 0
-
-    def tell(now: int) -> None:
-        if told is not None:
-            told(done + now, plan.total)
-
-    for kind, first, n in plan.parts() if folder is not None else ():
-        if n == 0:
-            folder.write((kind, first), np.empty((len(plan.names), 0)))
-        elif (kind, first) in folder.finished:
-            kept.add(kind, first, folder.read((kind, first)))
-            done += n
-    jobs = (
-        job
-        for part in plan.parts()
-        if folder is None or part[:2] not in folder.finished
-        for job in plan.jobs(part, threads, shared=executor is not None)
-    )
-    work: Callable[..., Any] = condensed if folder is None and isinstance(kept, _Sums) else measured
-    results = here(work, jobs, tell if told else None) if executor is None else spread(work, jobs, executor)
-    with contextlib.closing(results):
-        for job, result in results:
-            kept.add(job.kind, job.first, result)
-            if folder is not None:
-                folder.add(job, result)
-            done += job.n
-            tell(0)
-
-
-class _Sums:
-    """The summary of what is done."""
-
-    def __init__(self, plan: SurveyPlan) -> None:
-        self._plan = plan
-        self._stats: dict[int, list[Stat]] = {}
-
-    def add(self, kind: int, _first: int, result: list[Stat] | NDArray[np.float64]) -> None:
-        new = stats_of(result) if isinstance(result, np.ndarray) else result
-        for old, more in zip(self._stats.setdefault(kind, new), new, strict=True):
-            if old is not more:
-                old.add(more)
-
-    def table(self) -> Table:
-        return summary_table(self._plan, self._stats)
-
-
-class _Rows:
-    """The rows of what is done."""
-
-    def __init__(self, plan: SurveyPlan) -> None:
-        columns = len(plan.names)
-        bytes_ = plan.total * (16 * columns + 120)
-        require(bytes_, f"a table of {plan.total:,} mazes", 'give a folder by out=, or take by="summary"')
-        self._plan = plan
-        self._values = np.empty((columns, plan.total))
-        self._done: list[tuple[int, int]] = []
-
-    def add(self, kind: int, first: int, result: NDArray[np.float64]) -> None:
-        begin = kind * self._plan.n + first
-        self._values[:, begin : begin + len(result)] = result.T
-        self._done.append((begin, len(result)))
-
-    def table(self) -> Table:
-        rows = np.zeros(self._plan.total, np.bool_)
-        for begin, n in self._done:
-            rows[begin : begin + n] = True
-        values = self._values if rows.all() else self._values[:, rows]
-        kind, number = np.divmod(np.flatnonzero(rows), max(self._plan.n, 1))
-        return maze_table(self._plan, kind, number.astype(np.uint64), values)

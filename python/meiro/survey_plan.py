@@ -14,8 +14,9 @@ import numpy as np
 from meiro._core import __version__
 from meiro.errors import shown
 from meiro.lattice import FLAT, Shape
+from meiro.measure import names_of
 from meiro.plan import Plan, planned
-from meiro.registry import ALGORITHMS
+from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed
 from meiro.valid import as_bytes
 
@@ -41,7 +42,7 @@ class Job(NamedTuple):
     mask: NDArray[np.uint8] | None
     wrap: tuple[bool, bool]
     options: dict[str, object]
-    names: tuple[str, ...]
+    names: list[str]
     key: tuple[int, int]
     replicate: int  # of the first maze
     first: int  # its number in the survey
@@ -60,9 +61,13 @@ class SurveyPlan(NamedTuple):
 
     kinds: list[Plan]  # of mazes: one for each algorithm, its options, and shape
     n: int  # of each kind
-    names: tuple[str, ...]  # of the measures
-    whole: tuple[bool, ...]  # whether they are integers
+    names: list[str]  # of the measures
     seed: Seed
+
+    @property
+    def whole(self) -> list[bool]:
+        """Which of the measures are integers."""
+        return [MEASURES[name].kind == "int" for name in self.names]
 
     @property
     def total(self) -> int:
@@ -144,17 +149,7 @@ def survey_plan(
             for shape in _several(shapes, _is_shape, "shapes")
         )
     _each_once(kinds)
-    names, whole = _measures(measures)
-    return SurveyPlan(kinds, count, names, whole, seed)
-
-
-def _measures(measures: str | Sequence[str] | None) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """Return the names of measures, all for None, and which of them are integers."""
-    from meiro.measure import names_of
-    from meiro.registry import MEASURES
-
-    names = tuple(names_of(measures))
-    return names, tuple(MEASURES[name].kind == "int" for name in names)
+    return SurveyPlan(kinds, count, names_of(measures), seed)
 
 
 def _several(given: Any, is_one: Callable[[Any], bool], what: str) -> list[Any]:

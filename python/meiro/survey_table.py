@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro._core import __version__
 from meiro.known import known
+from meiro.measure import columns as measure_columns
 from meiro.merging import QUANTILES, Stat
 from meiro.survey_plan import options_of, words_of
 from meiro.table import Table, stat_row
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from meiro.survey_plan import SurveyPlan
 
 Columns = dict[str, "NDArray[Any]"]
-
-_EXACT = 1 << 53  # integers up to here are themselves as a float64
 
 
 def maze_columns(
@@ -39,7 +38,7 @@ def maze_columns(
     Returns
     -------
     dict of str to ndarray
-        Measures as float64; see `as_integers`.
+        Measures as float64.
     """
     columns = {name: column[kind] for name, column in _names(plan.kinds).items()}
     columns["replicate"] = number + np.uint64(plan.seed.replicate)  # modulo 2**64
@@ -49,21 +48,11 @@ def maze_columns(
     return columns | dict(zip(plan.names, values, strict=True))
 
 
-def as_integers(column: NDArray[np.float64]) -> NDArray[Any]:
-    """Return a measure that counts something as int64; as it is where some are NaN or too large."""
-    whole = bool((np.abs(column) <= _EXACT).all())  # NaN is not
-    return column.astype(np.int64) if whole else column
-
-
 def maze_table(
     plan: SurveyPlan, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
 ) -> Table:
     """Return a table with a row for each maze; parameters as of `maze_columns`."""
-    columns = maze_columns(plan, kind, number, values)
-    for name, whole in zip(plan.names, plan.whole, strict=True):
-        if whole:
-            columns[name] = as_integers(columns[name])
-    return Table(columns)
+    return Table(maze_columns(plan, kind, number, values) | measure_columns(values.T, plan.names))
 
 
 def summary_table(plan: SurveyPlan, stats: dict[int, list[Stat]]) -> Table:

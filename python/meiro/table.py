@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 import numpy as np
 
 from meiro.errors import missing, shown
-from meiro.merging import Stat
-from meiro.table_groups import dataset, groups_of
 
 if TYPE_CHECKING:
     import os
@@ -21,6 +18,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import xarray as xr
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.merging import Stat
 
 NAMES_OF_A_MAZE = ("rows", "cols", "replicate", "seed_0", "seed_1")
 """Columns of numbers that say which maze it is: they have no mean."""
@@ -173,6 +172,9 @@ class Table(dict[str, "NDArray[Any]"]):
         wilson     dead_ends  2  18.5  0.707107             0.5   18   19
         kruskal    dead_ends  2  20.5  0.707107             0.5   20   21
         """
+        from meiro.merging import Stat
+        from meiro.table_groups import groups_of
+
         names = [by] if isinstance(by, str) else list(by)
         groups = groups_of([self[name] for name in names], self.n_rows)
         out: list[dict[str, Any]] = []
@@ -241,6 +243,8 @@ class Table(dict[str, "NDArray[Any]"]):
         >>> table.to_xarray(dims=("algorithm", "rows"))["mean"].sel(algorithm="kruskal", rows=16).item()
         85.0
         """
+        from meiro.table_groups import dataset
+
         return dataset(self, [dims] if isinstance(dims, str) else list(dims))
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
@@ -250,6 +254,8 @@ class Table(dict[str, "NDArray[Any]"]):
         ----------
         path : str or path-like
         """
+        import csv
+
         with Path(path).open("w", encoding="utf-8", newline="") as file:
             lines = csv.writer(file, lineterminator="\n")
             lines.writerow(self)
