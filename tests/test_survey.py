@@ -73,7 +73,7 @@ def test_a_summary_is_that_of_the_mazes() -> None:
 def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds: tuple[Any, Any] = ("summary", "maze")
     wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
-    pieces: list[tuple[int, Any]] = [(64, 1), (1000, 2), (64 * 99, "all")]
+    pieces: list[tuple[int, Any]] = [(200, 1), (1000, 2), (64 * 99, "all")]
     for job, threads in pieces:
         monkeypatch.setattr(survey_plan, "JOB", job)
         for by, bits in zip(kinds, wanted, strict=True):

@@ -208,14 +208,14 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 @given(st.lists(numbers | st.integers(-50, 50).map(float), min_size=2, max_size=40), st.data())
 def test_a_stat_is_exact_whatever_the_pieces(x: list[float], data: st.DataObject) -> None:
-    whole = Stat(np.array(x))
+    whole = Stat.of(np.array(x))
     assert whole.sum == sum(map(Fraction, x)) * 2**UNIT
     assert whole.squares == sum(Fraction(i) ** 2 for i in x) * 2 ** (2 * UNIT)
     order = data.draw(st.permutations(x))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(x)), max_size=4)))
-    pieces = Stat(np.empty(0))
+    pieces = Stat.of(np.empty(0))
     for first, last in zip([0, *cuts], [*cuts, len(x)], strict=True):
-        pieces.add(Stat(np.array(order[first:last])))
+        pieces = pieces.merged(Stat.of(np.array(order[first:last])))
     assert told(pieces) == told(whole)
 
 
@@ -230,19 +230,19 @@ def told(stat: Stat) -> list[str]:
 def test_quantiles_are_those_of_numpy(n: int) -> None:
     rng = np.random.default_rng(n)
     for x in (rng.normal(size=n), rng.integers(0, 9, n).astype(float)):
-        assert Stat(x).quantiles(whole=False) == pytest.approx(
+        assert Stat.of(x).quantiles(whole=False) == pytest.approx(
             np.quantile(x, np.array(QUANTILES) / 100), rel=1e-12
         )
 
 
 def test_means_are_correctly_rounded() -> None:
     x = np.array([1e16, 1, -1e16, 3])
-    assert Stat(x).mean == 1
-    assert Stat(np.array([0.1] * 10)).sd == 0
-    assert Stat(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
-    huge = Stat(np.array([-1e300, 1e300]))
+    assert Stat.of(x).mean == 1
+    assert Stat.of(np.array([0.1] * 10)).sd == 0
+    assert Stat.of(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
+    huge = Stat.of(np.array([-1e300, 1e300]))
     assert (huge.mean, huge.sd) == (0, math.inf)
-    empty = Stat(np.array([math.nan, math.inf]))
+    empty = Stat.of(np.array([math.nan, math.inf]))
     assert empty.n == 0
     assert all(map(math.isnan, (empty.mean, empty.sd, *empty.extremes(), *empty.quantiles(whole=True))))
 
@@ -256,15 +256,15 @@ def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
 def test_more_numbers_than_are_kept(kind: str) -> None:
     """Then memory no longer grows, quantiles are near, and do not tell in what pieces the numbers came."""
     x = values_of_many(300_000)[kind]
-    whole = Stat(x)
+    whole = Stat.of(x)
     assert not whole.tally.exact
     assert len(whole.tally[0]) < merging.DISTINCT
     near = whole.quantiles(whole=kind == "int")
     assert near == pytest.approx(np.quantile(x, np.array(QUANTILES) / 100), rel=1.3e-4)
     for size in (1000, 70_000, 299_999):
-        pieces = Stat(np.empty(0))
+        pieces = Stat.of(np.empty(0))
         for first in range(0, x.size, size)[::-1]:
-            pieces.add(Stat(x[first : first + size]))
+            pieces = pieces.merged(Stat.of(x[first : first + size]))
         assert told(pieces) == told(whole)
         for one, other in zip(pieces.tally[:2], whole.tally[:2], strict=True):
             assert np.array_equal(one, other)
@@ -273,7 +273,7 @@ def test_more_numbers_than_are_kept(kind: str) -> None:
 def test_small_integers_stay_exact() -> None:
     """Below 8192 an integer is its own first digits, so that counts in small mazes are never off."""
     x = np.concatenate([np.arange(8192.0), np.arange(1e6, 1e6 + 70_000)])
-    stat = Stat(np.repeat(x, 2))
+    stat = Stat.of(np.repeat(x, 2))
     assert not stat.tally.exact
     assert stat.tally[0][:8192].tolist() == list(range(8192))
     assert stat.quantiles(whole=True)[0] == pytest.approx(np.quantile(np.repeat(x, 2), 0.05), rel=1e-15)

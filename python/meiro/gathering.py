@@ -32,11 +32,9 @@ class Sums:
     def add(self, kind: int, _first: int, result: list[Stat] | NDArray[np.float64]) -> None:
         """Take in the results of a job, or the measures of a part."""
         new = stats_of(result) if isinstance(result, np.ndarray) else result
-        if kind not in self._stats:
-            self._stats[kind] = new
-            return
-        for old, more in zip(self._stats[kind], new, strict=True):
-            old.add(more)
+        old = self._stats.get(kind)
+        merged = new if old is None else [a.merged(b) for a, b in zip(old, new, strict=True)]
+        self._stats[kind] = merged  # at once: Ctrl-C may come between two measures
 
     def table(self) -> Table:
         """Return the summary."""

@@ -80,34 +80,35 @@ def _middle(cut: float, *, whole: bool) -> float:
     return cut + math.copysign(max(room - 1, 0) if whole else room, cut) / 2
 
 
-class Stat:
-    """Count, exact sums, extremes and tally of numbers; what is not finite is left out.
+class Stat(NamedTuple):
+    """Count, exact sums, extremes and tally of numbers."""
 
-    Parameters
-    ----------
-    x : ndarray of float64, shape (n,)
-    """
+    n: int
+    sum: int  # in units
+    squares: int  # the sum of the squares, in squared units
+    least: float
+    most: float
+    tally: Tally
 
-    __slots__ = ("least", "most", "n", "squares", "sum", "tally")
-
-    def __init__(self, x: NDArray[np.float64]) -> None:
+    @classmethod
+    def of(cls, x: NDArray[np.float64]) -> Stat:
+        """Return that of an array of shape (n,), without what is not finite."""
         x = x[np.isfinite(x)] + 0.0  # and -0 is 0
         values, counts = np.unique(x, return_counts=True)
         counts = counts.astype(np.int64)
-        self.n = x.size
-        self.least = float(values[0]) if x.size else math.inf
-        self.most = float(values[-1]) if x.size else -math.inf
-        self.sum, self.squares = _sums(values, counts)
-        self.tally = Tally.of(values, counts)
+        least, most = (float(values[0]), float(values[-1])) if x.size else (math.inf, -math.inf)
+        return cls(x.size, *_sums(values, counts), least, most, Tally.of(values, counts))
 
-    def add(self, other: Stat) -> None:
-        """Take in the numbers of another."""
-        self.n += other.n
-        self.sum += other.sum
-        self.squares += other.squares
-        self.least = min(self.least, other.least)
-        self.most = max(self.most, other.most)
-        self.tally = self.tally.merged(other.tally)
+    def merged(self, other: Stat) -> Stat:
+        """Return that of both."""
+        return Stat(
+            self.n + other.n,
+            self.sum + other.sum,
+            self.squares + other.squares,
+            min(self.least, other.least),
+            max(self.most, other.most),
+            self.tally.merged(other.tally),
+        )
 
     @property
     def mean(self) -> float:

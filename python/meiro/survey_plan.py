@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
 
 JOB = 1 << 22  # cells, in whole mazes, that are measured in one go
-LEAST_JOBS = 32  # of one kind of maze, for workers to share
+SHARED = 1 << 16  # cells at least, where workers share the jobs of one kind of maze,
+JOBS = 32  # of which there are so many then
 PART = 1 << 24  # cells of a file
 MOST = 1 << 16  # mazes of a job, and of a file
 
@@ -85,9 +86,9 @@ class SurveyPlan(NamedTuple):
         """Yield the pieces of a part; smaller ones if workers share them. No result depends on them."""
         kind, first, n = part
         plan = self.kinds[kind]
-        size = _clamped(JOB // math.prod(plan.shape), 1)
+        size = _clamped(JOB // math.prod(plan.shape), 2 * threads)
         if shared:
-            size = min(size, -(-self.n // LEAST_JOBS))
+            size = min(size, max(-(-self.n // JOBS), SHARED // math.prod(plan.shape)))
         for begin in range(first, first + n, size or 1):
             yield Job(
                 kind=kind,

@@ -42,7 +42,7 @@ def condensed(job: Job, told: Told = None) -> list[Stat]:
 
 def stats_of(values: NDArray[np.float64]) -> list[Stat]:
     """Return what is kept of measures, one row for each maze."""
-    return [Stat(column) for column in np.ascontiguousarray(values.T)]
+    return [Stat.of(column) for column in np.ascontiguousarray(values.T)]
 
 
 class _Teller:
@@ -93,7 +93,7 @@ def spread(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Gene
                 doing[future] = job
             if not doing:
                 return
-            done = wait(doing, return_when=FIRST_COMPLETED).done
+            done = wait(doing, 1, FIRST_COMPLETED).done  # Windows hears Ctrl-C only between waits
             for future in [f for f in doing if f in done]:  # the first that failed is named
                 job = doing.pop(future)
                 try:

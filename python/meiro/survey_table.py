@@ -76,7 +76,7 @@ def summary_table(plan: SurveyPlan, stats: dict[int, list[Stat]]) -> Table:
         for kind in sorted(stats)
         for name, whole, stat in zip(plan.names, plan.whole, stats[kind], strict=True)
     ]
-    for name, empty in _row(None, "", Stat(np.empty(0)), whole=True).items():
+    for name, empty in _row(None, "", Stat.of(np.empty(0)), whole=True).items():
         column = np.array([row[name] for row in rows])
         columns[name] = column if rows else np.array([empty])[:0]
     return Table(columns)

@@ -184,11 +184,11 @@ class Table(dict[str, "NDArray[Any]"]):
         ]
         for rows in groups:
             for name in numbers:
-                stat = Stat(self[name][rows].astype(np.float64))
+                stat = Stat.of(self[name][rows].astype(np.float64))
                 out.append({**{key: self[key][rows[0]] for key in names}, "measure": name, **stat_row(stat)})
         if out:
             return Table({name: np.array([row[name] for row in out]) for name in out[0]})
-        empty = Stat(np.empty(0))
+        empty = Stat.of(np.empty(0))
         columns = {name: self[name][:0] for name in names} | {"measure": np.empty(0, "<U1")}
         return Table(columns | {name: np.array([x])[:0] for name, x in stat_row(empty).items()})
 
