@@ -28,9 +28,9 @@ from meiro.resistances import _of_a_mask
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KNOWN: dict[str, int] = json.loads((Path(__file__).parent / "data/known_values.json").read_text("utf-8"))[
-    "uniform"
-]["number_of_trees"]
+KNOWN: dict[str, int] = json.loads(
+    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+)["uniform"]["number_of_trees"]
 Case = tuple["NDArray[np.bool_]", tuple[bool, bool]]
 
 

@@ -15,7 +15,9 @@ import meiro
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KNOWN: dict[str, Any] = json.loads((Path(meiro.__file__).parent / "known_values.json").read_text("utf-8"))
+KNOWN: dict[str, Any] = json.loads(
+    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+)
 LIMIT = 5.0  # standard errors: one false alarm in a million
 DEGREE = np.array([bits.bit_count() for bits in range(16)])
 KINDS = ("dead", "deg2", "deg3", "deg4", "straight", "turn")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from meiro.measure import Measures
 
 FLAT = (False, False)
-KNOWN: dict[str, Any] = json.loads((Path(meiro.__file__).parent / "known_values.json").read_text("utf-8"))
+KNOWN: dict[str, Any] = json.loads(
+    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+)
 
 
 def some_maze(seed: int) -> Maze:

@@ -85,7 +85,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     info = f"meiro-{meiro.__version__}.dist-info"
     assert names == sources | {
         "meiro/py.typed",
-        "meiro/known_values.json",
+        "meiro/data/known_values.json",
         f"meiro/_core{importlib.machinery.EXTENSION_SUFFIXES[0]}",
         *(f"{info}/{n}" for n in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")),
     }

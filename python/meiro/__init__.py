@@ -28,9 +28,8 @@ from meiro.maze import Maze
 from meiro.measure import Measures, measure
 from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
-from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.ranking import enumerate_mazes, rank, unrank
-from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.resistances import edge_probabilities
 from meiro.seeds import Seed, replicate
 from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
@@ -38,20 +37,20 @@ from meiro.solution import Solution
 from meiro.solve import solve
 from meiro.solve_many import ManySolutions, solve_many
 from meiro.stitch import stitch
+from meiro.survey import survey
+from meiro.table import Table
 from meiro.thin import fill_dead_ends, sparsify, unicursal
 from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
 from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
-from meiro.survey import survey
-from meiro.table import Table
 
 __all__ = [
     "ALGORITHMS",
     "MEASURES",
     "SOLVERS",
     "EllerRows",
+    "Law",
     "LongestPath",
     "ManySolutions",
-    "Law",
     "Maze",
     "MazeBatch",
     "Measures",
@@ -77,27 +76,24 @@ __all__ = [
     "edge_probabilities",
     "eller",
     "eller_rows",
+    "enumerate_mazes",
     "fill_dead_ends",
     "flip",
-    "enumerate_mazes",
     "from_image",
     "generate",
     "generate_many",
     "grid_to_cells",
     "join_regions",
+    "law",
+    "log_number_of_mazes",
     "longest_path",
     "mask_from_image",
     "mask_from_text",
     "measure",
+    "number_of_mazes",
     "plot",
     "policy",
     "position_map",
-    "law",
-    "log_number_of_mazes",
-    "mask_from_image",
-    "mask_from_text",
-    "number_of_mazes",
-    "plot",
     "rank",
     "read",
     "remove_islands",
@@ -109,12 +105,12 @@ __all__ = [
     "solve_many",
     "sparsify",
     "stitch",
+    "survey",
     "symmetric",
+    "test_sampler",
     "transpose",
     "unicursal",
-    "test_sampler",
     "unrank",
-    "survey",
     "wall_cells",
     "wall_ids",
     "with_ends",

@@ -1,4 +1,4 @@
-"""What a mean must be where that is known: exactly, or as published. The numbers are in known_values.json."""
+"""What a mean must be where that is known: exactly, or as published. The numbers are in data/known_values.json."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def known(plan: Plan, measure: str) -> Known | None:
 
 @functools.cache
 def _values() -> Mapping[str, Any]:
-    values: Mapping[str, Any] = json.loads((Path(__file__).parent / "known_values.json").read_text("utf-8"))
+    values: Mapping[str, Any] = json.loads(
+        (Path(__file__).parent / "data/known_values.json").read_text("utf-8")
+    )
     return values
 
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "../solve/frontiers.hpp"
+#include "../solve/levels.hpp"
 #include "tree.hpp"
 
 namespace meiro {
@@ -130,8 +130,8 @@ void each_where(const Links& links, Control& control, Is is, Body body) {
 template <class Id>
 void flood(const Links& links, Index start, Index goal, std::uint8_t* towards, Control& control) {
     const auto step = links.moves();
-    const Choices& choices = usual_choices(links);
-    Frontiers<Id> frontiers;
+    const Choices& choices = plain_choices(links);
+    Levels<Id> frontiers;
     frontiers.start(start);
     towards[start] = 0;  // so that nothing comes back to it
     for (frontiers.advance(); frontiers.size() > 0 && towards[goal] == nowhere; frontiers.advance())
