@@ -1,4 +1,4 @@
-"""What a mean must be where that is known: exactly, or as published. The numbers are in data/known_values.json."""
+"""What a mean must be where that is known, exactly or as published: the numbers of data/known_values.json."""
 
 from __future__ import annotations
 
