@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import meiro
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -123,6 +125,19 @@ def test_import_meiro_needs_numpy_and_nothing_else() -> None:
     code = "import sys, numpy.random; old = set(sys.modules); import meiro; print(*set(sys.modules) - old)"
     new = {name.split(".")[0] for name in python(code).stdout.split()}
     assert new - set(sys.stdlib_module_names) - {"meiro", "numpy"} == set()
+
+
+def test_what_is_imported_later_is_there() -> None:
+    code = "import sys, meiro; assert 'meiro.ranking' not in sys.modules; print(meiro.unrank(0, (1, 2)))"
+    assert python(code).stdout.startswith("┌───┐")
+    for module, names in meiro._LATER.items():
+        assert module not in names
+        for name in names:
+            assert name in meiro.__all__
+            assert getattr(meiro, name).__module__ == f"meiro.{module}"
+    assert {*meiro.__all__} <= {*dir(meiro)}
+    with pytest.raises(AttributeError, match="module 'meiro' has no attribute 'unrunk'"):
+        meiro.unrunk  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_import_meiro_takes_less_than_100_ms_beyond_numpy() -> None:

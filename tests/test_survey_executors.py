@@ -206,7 +206,7 @@ def test_an_executor_that_is_shut_down_in_mid_run() -> None:
         )
 
 
-@pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, object()], ids=repr)
+@pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, None.__class__], ids=repr)
 def test_what_is_no_executor(what: Any) -> None:
     with pytest.raises(
         TypeError, match=r"executor must be a concurrent\.futures\.Executor or a client of Dask"

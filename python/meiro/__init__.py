@@ -6,31 +6,25 @@ look at it with ``print(maze)`` and `plot`. `ALGORITHMS` and `SOLVERS` tell what
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from meiro._core import __version__
 from meiro.batch import MazeBatch
 from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
-from meiro.chi_square import SamplerTest, test_sampler
-from meiro.counting import log_number_of_mazes, number_of_mazes
 from meiro.distances import distances
 from meiro.eller import EllerRows, eller, eller_rows
-from meiro.ends import with_ends, with_openings
 from meiro.errors import NoPathError
-from meiro.exact_law import Law, law
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
-from meiro.geometry import crop, flip, rotate, transpose
 from meiro.image import from_image
 from meiro.lattice import wall_cells, wall_ids
-from meiro.maps import position_map
-from meiro.masks import brightness, mask_from_image, mask_from_text
 from meiro.maze import Maze
 from meiro.measure import Measures, measure
 from meiro.paths import cells_to_grid, grid_to_cells
 from meiro.plot import plot
-from meiro.ranking import enumerate_mazes, rank, unrank
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
-from meiro.resistances import edge_probabilities
 from meiro.seeds import Seed, replicate
 from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
 from meiro.solution import Solution
@@ -39,9 +33,20 @@ from meiro.solve_many import ManySolutions, solve_many
 from meiro.stitch import stitch
 from meiro.survey import survey
 from meiro.table import Table
-from meiro.thin import fill_dead_ends, sparsify, unicursal
-from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
-from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
+
+if TYPE_CHECKING:
+    from meiro.chi_square import SamplerTest, test_sampler
+    from meiro.counting import log_number_of_mazes, number_of_mazes
+    from meiro.ends import with_ends, with_openings
+    from meiro.exact_law import Law, law
+    from meiro.geometry import crop, flip, rotate, transpose
+    from meiro.maps import position_map
+    from meiro.masks import brightness, mask_from_image, mask_from_text
+    from meiro.ranking import enumerate_mazes, rank, unrank
+    from meiro.resistances import edge_probabilities
+    from meiro.thin import fill_dead_ends, sparsify, unicursal
+    from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
+    from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 
 __all__ = [
     "ALGORITHMS",
@@ -116,3 +121,33 @@ __all__ = [
     "with_ends",
     "with_openings",
 ]
+
+# What few need is imported when it is first asked for, so that `import meiro` stays quick. None of these
+# modules has the name of what is in it, which it would hide.
+_LATER = {
+    "chi_square": ("SamplerTest", "test_sampler"),
+    "counting": ("log_number_of_mazes", "number_of_mazes"),
+    "ends": ("with_ends", "with_openings"),
+    "exact_law": ("Law", "law"),
+    "geometry": ("crop", "flip", "rotate", "transpose"),
+    "maps": ("position_map",),
+    "masks": ("brightness", "mask_from_image", "mask_from_text"),
+    "ranking": ("enumerate_mazes", "rank", "unrank"),
+    "resistances": ("edge_probabilities",),
+    "thin": ("fill_dead_ends", "sparsify", "unicursal"),
+    "transform": ("add_loops", "braid", "join_regions", "remove_islands", "symmetric"),
+    "ways": ("LongestPath", "bottlenecks", "components", "longest_path", "policy"),
+}
+_WHERE = {name: module for module, names in _LATER.items() for name in names}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name not in _WHERE:
+            msg = f"module 'meiro' has no attribute {name!r}"
+            raise AttributeError(msg)
+        found = globals()[name] = getattr(import_module(f"meiro.{_WHERE[name]}"), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
