@@ -243,7 +243,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     ("given", "error", "words"),
     [
         ({"algorithms": "wilsom"}, ValueError, "no algorithm 'wilsom'; did you mean 'wilson'"),
-        ({"algorithms": [lambda: 0]}, TypeError, "algorithm must be a name"),
+        ({"algorithms": [len]}, TypeError, "algorithm must be a name"),
         ({"algorithms": []}, ValueError, "algorithms must hold at least one"),
         ({"algorithms": 3}, TypeError, "algorithms must be a sequence, not 3"),
         ({"algorithms": ["wilson", "Wilson"]}, ValueError, "'wilson' of .4, 4. comes twice with the same"),
