@@ -240,7 +240,8 @@ def batch_and_fused(
     ground = {name: options[name] for name in ("mask", "wrap") if name in options}
     given = {name: value for name, value in options.items() if name not in ground}
     plan = planned(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
-    words = (*batch.seed.key, batch.seed.replicate)
+    seed = meiro.replicate(5, 0)
+    words = (*seed.key, seed.replicate)
     mask, wrap = as_bytes(plan.mask), ground.get("wrap", FLAT)
     names = list(MEASURES)
     fused = _core.measure_many(algorithm, n, shape, words, mask, wrap, plan.options, names, threads, None)
@@ -251,8 +252,10 @@ def batch_and_fused(
 def test_many_are_as_each_alone(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
     batch, fused = batch_and_fused(algorithm, shape, options)
     table = meiro.measure(batch)
-    assert list(table) == list(MEASURES)
-    for k, (name, column) in enumerate(table.items()):
+    assert list(table) == ["replicate", *MEASURES]
+    assert table["replicate"].tolist() == list(range(len(batch)))
+    for k, name in enumerate(MEASURES):
+        column = table[name]
         alone = [meiro.measure(maze)[name] for maze in batch]
         np.testing.assert_array_equal(column, alone, err_msg=name)
         np.testing.assert_array_equal(column, fused[:, k], err_msg=name)

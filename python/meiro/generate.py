@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro import _core
-from meiro.batch import MazeBatch, mask_left
+from meiro.batch import MazeBatch
 from meiro.errors import shown
 from meiro.lattice import FLAT
 from meiro.maze import Maze
@@ -18,7 +18,7 @@ from meiro.progress import Progress, reporter
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, seed_of
 from meiro.threads import Threads, threads_of
-from meiro.valid import NO_OPENINGS, as_bytes, check_out
+from meiro.valid import NO_OPENINGS, as_bytes, check_out, mask_left
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -270,4 +270,5 @@ def generate_many(
     told = reporter(progress, unit=plan.shape[0] * plan.shape[1])
     words = (*seed.key, seed.replicate)
     _core.generate(facts.name, out, words, as_bytes(plan.mask), plan.wrap, plan.options, team, told)
-    return MazeBatch._made(out, plan.mask, seed, plan.recipe(seed), plan.wrap)
+    numbers = range(seed.replicate, seed.replicate + count)
+    return MazeBatch._made(out, plan.mask, seed.key, numbers, plan.recipe(seed), plan.wrap)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro.batch import MazeBatch, masks_left
+from meiro.batch import MazeBatch
 from meiro.maze import Maze
 from meiro.progress import Progress, reporter
 from meiro.registry import MEASURES
-from meiro.valid import as_bytes
+from meiro.valid import as_bytes, masks_left
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, cast, overload
 import numpy as np
 
 from meiro import _core
-from meiro.batch import MazeBatch, masks_left
+from meiro.batch import MazeBatch
 from meiro.errors import shown
 from meiro.lattice import checked_cell, integers
 from meiro.maze import Maze
 from meiro.memory import require
 from meiro.progress import Progress, reporter
 from meiro.registry import MEASURES
+from meiro.table import Table
 from meiro.threads import Threads, threads_of
-from meiro.valid import as_bytes
+from meiro.valid import as_bytes, masks_left
 from meiro.walked import Walked, ends
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def measure(
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mapping[str, NDArray[Any]]: ...
+) -> Table: ...
 @overload
 def measure(
     x: Maze | ArrayLike,
@@ -83,7 +84,7 @@ def measure(
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Measures | Mapping[str, NDArray[Any]]:
+) -> Measures | Table:
     """Tell numbers of a maze, or of many.
 
     Only what is asked for is computed. ``meiro.MEASURES`` has the formula, unit and source of each.
@@ -106,9 +107,10 @@ def measure(
 
     Returns
     -------
-    Measures or mapping
-        Of one maze a dict of int and float, with ``.reasons``. Of a batch an array of shape (n,) for each
-        name: int64, or float64 if the measure is no whole number or NaN for some maze.
+    Measures or Table
+        Of one maze a dict of int and float, with ``.reasons``. Of a batch a row for each maze: ``replicate``
+        (uint64; ``batch.seed(i)`` has the rest of its seed) and the measures, int64, or float64 if one is no
+        whole number or NaN for some maze.
 
     Raises
     ------
@@ -175,7 +177,7 @@ def columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[
 
 def _columns(
     batch: MazeBatch, names: list[str], given: tuple[Any, Any], team: int, progress: Progress
-) -> Mapping[str, NDArray[Any]]:
+) -> Table:
     masks = masks_left(batch.passages, batch.mask, batch._recipe)
     size = batch.rows * batch.cols
     room_to_measure(size, min(team, len(batch)))
@@ -185,7 +187,7 @@ def _columns(
     told = reporter(progress, size)
     passages = np.ascontiguousarray(batch.passages)
     values = _core.measure_passages(passages, as_bytes(masks), batch.wrap, starts, goals, names, team, told)
-    return columns(values, names)
+    return Table({"replicate": batch.replicates, **columns(values, names)})
 
 
 def _cells(end: Any, name: str, batch: MazeBatch, masks: NDArray[np.bool_] | None) -> NDArray[np.int64]:

@@ -12,6 +12,8 @@ from meiro.lattice import FLAT, E, N, S, W, Wrap, checked_wrap, integers
 from meiro.memory import require
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
 NO_OPENINGS = np.empty((0, 2), np.int64)
@@ -161,3 +163,25 @@ def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
     if a is None or b is None:
         return a is b
     return np.array_equal(a, b)
+
+
+def mask_left(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, recipe: Mapping[str, object]
+) -> NDArray[np.bool_] | None:
+    """Return the mask of a maze that was made: without its dead ends, where they are removed."""
+    if recipe.get("dead_ends") != "remove":
+        return mask
+    left = passages != 0
+    return mask if left.all() or not left.any() else left
+
+
+def masks_left(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, recipe: Mapping[str, object]
+) -> NDArray[np.bool_] | None:
+    """Return the mask of many mazes that were made: (rows, cols), or if they differ (n, rows, cols)."""
+    if recipe.get("dead_ends") != "remove":
+        return mask
+    left = passages != 0
+    count = left.sum(axis=(1, 2), keepdims=True)
+    some = (count > 0) & (count < left[:1].size)
+    return np.where(some, left, True if mask is None else mask)

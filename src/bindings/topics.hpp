@@ -5,6 +5,7 @@
 
 namespace meiro {
 
+void bind_batch(pybind11::module_& m);
 void bind_facts(pybind11::module_& m);
 void bind_geometry(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);

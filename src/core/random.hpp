@@ -33,7 +33,8 @@ enum class Purpose : std::uint64_t {
     transform = 2,
     solve = 3,
     begin = 4,
-    furnish = 5
+    furnish = 5,
+    ends = 6  // drawn by NumPy's Philox: endpoints.py
 };
 
 struct Product {

@@ -1,0 +1,85 @@
+// Many mazes of one shape: their grids, whether they are mazes, and cells that are far apart.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "../core/measure/far_apart.hpp"
+#include "../core/passages.hpp"
+#include "../core/transform/expand.hpp"
+#include "detached.hpp"
+#include "many.hpp"
+#include "topics.hpp"
+#include "walked.hpp"
+
+namespace meiro {
+namespace {
+
+// The grids of all, (n, 2 rows + 1, 2 cols + 1).
+Bytes expand_many(const Bytes& passages, const std::optional<Bytes>& mask) {
+    const Batch batch = batch_of(passages, mask, {false, false});
+    const Shape sites = batch.shape.grid();
+    Bytes out({batch.n, sites.rows, sites.cols});
+    std::uint8_t* const to = writable(out);
+    detached({}, [&](Control& control) {
+        for (Index i = 0; i < batch.n; ++i)
+            expand(batch.maze(i), batch.shape, batch.mask_of(i), 0, sites.rows,
+                   to + i * sites.size(), control);
+    });
+    return out;
+}
+
+// The number of the first that is no maze, and the first cell where it is none; -1, -1 if all are.
+py::tuple first_fault_of_many(const Bytes& passages, const std::optional<Bytes>& mask,
+                              std::array<bool, 2> wrap) {
+    const Batch batch = batch_of(passages, mask, wrap);
+    Index maze = -1, cell = -1;
+    detached({}, [&](Control& control) {
+        for (Index i = 0; i < batch.n && cell < 0; ++i) {
+            // Passages is a view for makers as well; nothing is written here.
+            auto* bytes = const_cast<std::uint8_t*>(batch.maze(i));
+            control.poll(batch.shape.size() / 8 + 1);
+            cell = Passages(bytes, batch.shape, batch.wrap).first_fault(batch.mask_of(i), control);
+            if (cell >= 0) maze = i;
+        }
+    });
+    return py::make_tuple(maze, cell);
+}
+
+// (start, goal, steps) of each: (n, 3).
+Array<Index> farthest_of_many(const Bytes& passages, std::array<bool, 2> wrap, int threads) {
+    const Batch batch = batch_of(passages, std::nullopt, wrap);
+    Array<Index> out({batch.n, Index{3}});
+    Index* const to = out.mutable_data();
+    detached({}, [&](Control& control) { farthest_of_each(batch, to, control, threads); });
+    return out;
+}
+
+Array<Index> far_counts(const Bytes& passages, std::array<bool, 2> wrap, const Bytes& among,
+                        Index least) {
+    Walked walked(passages, false, wrap);
+    const auto chosen = flat(among, walked.shape.size(), "among");
+    if (std::any_of(chosen.begin(), chosen.end(), [](std::uint8_t byte) { return byte > 1; }))
+        throw py::value_error("among must be 0 or 1");
+    if (least < 1) throw py::value_error("least must be 1 or more");
+    Array<Index> counts(walked.shape.size());
+    Index* const to = counts.mutable_data();
+    detached({}, [&](Control& control) {
+        count_far(walked.links(control), chosen.data(), least, to, control);
+    });
+    return counts;
+}
+
+}  // namespace
+
+void bind_batch(py::module_& m) {
+    m.def("expand_many", &expand_many, py::arg("passages"), py::arg("mask"));
+    m.def("first_fault_of_many", &first_fault_of_many, py::arg("passages"), py::arg("mask"),
+          py::arg("wrap"));
+    m.def("farthest_of_many", &farthest_of_many, py::arg("passages"), py::arg("wrap"),
+          py::arg("threads"));
+    m.def("far_counts", &far_counts, py::arg("passages"), py::arg("wrap"), py::arg("among"),
+          py::arg("least"));
+}
+
+}  // namespace meiro
