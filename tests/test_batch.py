@@ -79,9 +79,14 @@ def test_a_batch_is_frozen() -> None:
         hash(MANY)
 
 
-@pytest.mark.parametrize("index", [1.0, [1, 2], (0, 1), None, "1", np.array([1, 2])], ids=repr)
+NO_INDEX = [1.0, [1.0], (0, 1), None, "1", [[1]], ["1"], np.array([[1, 2]]), {1}, [1 << 70]]
+
+
+@pytest.mark.parametrize("index", NO_INDEX, ids=repr)
 def test_what_is_no_index(index: Any) -> None:
-    with pytest.raises(TypeError, match="a batch takes an integer or a slice, not "):
+    with pytest.raises(
+        TypeError, match="a batch takes an integer, a slice, several integers or a mask, not "
+    ):
         MANY[index]
 
 

@@ -15,6 +15,7 @@ from meiro.cellular_automaton import cellular_automaton
 from meiro.check import Report, check
 from meiro.distances import distances
 from meiro.eller import EllerRows, eller, eller_rows
+from meiro.endpoints import endpoints
 from meiro.errors import NoPathError
 from meiro.files import read, save
 from meiro.generate import generate, generate_many
@@ -30,6 +31,7 @@ from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_pat
 from meiro.solution import Solution
 from meiro.solve import solve
 from meiro.solve_many import ManySolutions, solve_many
+from meiro.split import split
 from meiro.stitch import stitch
 from meiro.survey import survey
 from meiro.table import Table
@@ -81,6 +83,7 @@ __all__ = [
     "edge_probabilities",
     "eller",
     "eller_rows",
+    "endpoints",
     "enumerate_mazes",
     "fill_dead_ends",
     "flip",
@@ -109,6 +112,7 @@ __all__ = [
     "solve",
     "solve_many",
     "sparsify",
+    "split",
     "stitch",
     "survey",
     "symmetric",

@@ -48,8 +48,13 @@ def write_npz(file: IO[bytes], maze: Maze) -> None:
     if maze.seed is not None:
         arrays["seed"] = np.array([*maze.seed.key, maze.seed.replicate], np.uint64)
     if maze.recipe is not None:
-        recipe = {name: _plain(value, f"recipe_{name}", arrays) for name, value in maze.recipe.items()}
+        recipe = {name: plain(value, f"recipe_{name}", arrays) for name, value in maze.recipe.items()}
         arrays["recipe"] = np.array(json.dumps(recipe))
+    write_arrays(file, arrays)
+
+
+def write_arrays(file: IO[bytes], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays as ``numpy.savez_compressed`` does."""
     # Measured on 64 M cells: level 1 0.7 s, 31 MB; level 4 1.2 s, 29 MB; level 6 6 s, 28 MB.
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
         for name, array in arrays.items():
@@ -76,7 +81,10 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
     """
     name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
-        arrays = _members(file, name)
+        arrays = members(file, name)
+    if "batch" in arrays:
+        msg = f"{name} holds many mazes: meiro.MazeBatch.open reads it"
+        raise ValueError(msg)
     if "passages" not in arrays:
         msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
         raise ValueError(msg)
@@ -86,7 +94,7 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         )
         openings = arrays.get("openings", np.empty((0, 2), np.int64))
         seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
-        recipe = _restored(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
+        recipe = restored(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
         if recipe is not None and not (
             isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)
         ):
@@ -107,7 +115,8 @@ def read_npy(path: str | os.PathLike[str]) -> NDArray[Any]:
         return _array(file, Path(path).stat().st_size, name)
 
 
-def _members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
+def members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an archive, each as long as its head says."""
     try:
         with zipfile.ZipFile(file) as archive:
             return {i.filename.removesuffix(".npy"): _member(archive, i, name) for i in archive.infolist()}
@@ -175,7 +184,7 @@ def _array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
     return array.reshape(shape, order="F" if fortran else "C")
 
 
-def _plain(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
+def plain(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
     """Return what JSON can hold; arrays go to `arrays`."""
     if isinstance(value, np.ndarray):
         arrays[name] = value
@@ -183,15 +192,16 @@ def _plain(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
     if isinstance(value, Seed):
         return {"seed": [*value.key, value.replicate]}
     if isinstance(value, tuple):
-        return {"tuple": [_plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]}
+        return {"tuple": [plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]}
     if isinstance(value, list):
-        return [_plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]
+        return [plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _restored(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+def restored(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+    """Return what `plain` was given."""
     if isinstance(value, list):
-        return [_restored(v, arrays) for v in value]
+        return [restored(v, arrays) for v in value]
     if not isinstance(value, dict):
         return value
     if set(value) == {"array"}:
@@ -201,8 +211,8 @@ def _restored(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
     if set(value) == {"seed"}:
         return _seed(value["seed"])
     if set(value) == {"tuple"}:
-        return tuple(_restored(v, arrays) for v in value["tuple"])
-    return {key: _restored(v, arrays) for key, v in value.items()}
+        return tuple(restored(v, arrays) for v in value["tuple"])
+    return {key: restored(v, arrays) for key, v in value.items()}
 
 
 def _seed(words: list[int]) -> Seed:

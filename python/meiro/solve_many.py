@@ -108,7 +108,7 @@ def solve_many(
     begin = _places(starts, "starts", n, (rows, cols))
     end = _places(goals, "goals", n, (rows, cols))
     if begin is None or end is None:
-        usual = _usual(batch)
+        usual = usual_ends(batch)
         begin = usual[0] if begin is None else begin
         end = usual[1] if end is None else end
     fewer = "solve fewer mazes at a time"
@@ -169,7 +169,7 @@ def _places(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | 
     return inside[:, 0] * shape[1] + inside[:, 1]
 
 
-def _usual(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
+def usual_ends(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
     """Return the numbers of the usual start and goal of each maze, shape (2, n)."""
     numbers = np.zeros((2, len(batch)), np.int64)
     each: Sequence[int] | NDArray[np.int64] = range(len(batch))
