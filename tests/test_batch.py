@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
+from meiro import memory
 
 MANY = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
 DIAGONAL = np.eye(4, dtype=bool) | np.eye(4, k=1, dtype=bool)
@@ -92,3 +93,103 @@ def test_what_is_no_index(index: Any) -> None:
 
 def test_integers_of_numpy_are_indices() -> None:
     assert MANY[np.int64(3)] == MANY[np.uint8(3)] == MANY[3]
+
+
+NUMBERS = [[3, 1, 1, -1], np.array([0, 9], np.uint8), np.array([-10, 5]), [], range(0, 9, 4)]
+MASKS = [MANY.replicates % 3 == 1, np.zeros(10, bool), [True] * 10]
+
+
+@pytest.mark.parametrize("picked", [*NUMBERS, *MASKS], ids=repr)
+def test_picked_mazes_know_which_they_are(picked: Any) -> None:
+    for many in (MANY, MANY[::-1], MANY[[5, 5, 0, 1, 2, 3, 4, 6, 7, 8]]):
+        wanted = np.arange(10)[np.asarray(picked, None if len(picked) else int)].tolist()
+        part = many[picked]
+        assert list(part) == [many[i] for i in wanted]
+        assert [part.seed(i) for i in range(len(part))] == [many.seed(i) for i in wanted]
+        assert part.replicates.tolist() == many.replicates[wanted].tolist()
+        assert not np.shares_memory(part.passages, many.passages)
+        assert pickle.loads(pickle.dumps(part))[::-1].replicates.tolist() == part.replicates[::-1].tolist()  # noqa: S301
+
+
+def test_seeds_go_round() -> None:
+    last = meiro.replicate(7, (1 << 64) - 2)
+    many = meiro.generate_many(4, (3, 4), "kruskal", rng=last)
+    assert many.replicates.tolist() == [(1 << 64) - 2, (1 << 64) - 1, 0, 1]
+    assert many[::-2].replicates.tolist() == [1, (1 << 64) - 1]
+    for part in (many, many[::-1], many[[3, 0]]):
+        for i, maze in enumerate(part):
+            assert part.seed(i) == maze.seed
+            assert meiro.generate((3, 4), "kruskal", rng=part.seed(i)) == maze
+    assert many[[1, 2]].recipe == many[1:3].recipe
+    assert meiro.generate_many(**many[[1, 2]].recipe) == many[1:3]  # type: ignore[arg-type]
+    assert many[[2, 1]].recipe is None
+
+
+def test_bad_picks() -> None:
+    for wrong in ([3, 10], np.array([-11]), np.array([1 << 63], np.uint64)):
+        with pytest.raises(IndexError, match="there is no maze"):
+            MANY[wrong]
+    with pytest.raises(IndexError, match="a mask of a batch of 10 must have as many values, not 9"):
+        MANY[np.ones(9, bool)]
+    with pytest.raises(IndexError, match="there is no maze 10"):
+        MANY.seed(10)
+    with pytest.raises(TypeError, match="generate_many makes batches"):
+        meiro.MazeBatch()
+
+
+@pytest.mark.parametrize("kind", [*KINDS, {"shape": (3, 5), "wrap": (True, True)}, {"shape": (1, 1)}])
+def test_grids(kind: dict[str, Any]) -> None:
+    many = meiro.generate_many(5, **kind)
+    for part in (many, many[::-2], many[:0]):
+        grids = part.grids
+        assert grids.dtype == np.uint8
+        assert grids.shape == (len(part), 2 * part.rows + 1, 2 * part.cols + 1)
+        for grid, maze in zip(grids, part, strict=True):
+            assert (grid == maze.grid).all()
+
+
+def test_grids_of_masks_of_their_own_and_of_none_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = meiro.generate_many(8, (9, 9), "rooms", dead_ends="remove", rng=3)
+    assert all((grid == maze.grid).all() for grid, maze in zip(many.grids, many, strict=True))
+    wide = meiro.generate_many(1, (33, 32), rng=1)[[0] * 40_000]
+    monkeypatch.setattr(memory, "available", lambda: 1 << 20)
+    with pytest.raises(MemoryError, match=r"the grids of <MazeBatch of 40000: .* takes 174,200,000 bytes"):
+        _ = wide.grids
+
+
+def test_first_of_equal_mazes() -> None:
+    many = meiro.generate_many(400, (2, 3), rng=3)
+    for part in (many, many[::-1], many[:0]):
+        seen = list(dict.fromkeys(part))
+        batch, counts = part.unique(return_counts=True)
+        assert list(batch) == list(part.unique()) == seen
+        assert counts.tolist() == [part.count(maze) for maze in seen]
+        assert batch.replicates.tolist() == [part.replicates[part.index(maze)] for maze in seen]
+
+
+def test_filter() -> None:
+    lengths = MANY.solve().lengths
+    kept = MANY.filter(lengths > 5)
+    assert kept == MANY.filter((lengths > 5).tolist()) == MANY[lengths > 5]
+    assert kept == MANY.filter(lambda maze: meiro.solve(maze).length > 5)
+    assert 0 < len(kept) < 10
+    assert len(MANY[:0].filter([])) == 0
+    for bad, error, what in (
+        (lengths, TypeError, "condition must be bool or callable"),
+        ([True], ValueError, r"condition must have shape \(10,\).*not \(1,\)"),
+        (True, ValueError, r"condition must have shape \(10,\).*not \(\)"),
+    ):
+        with pytest.raises(error, match=what):
+            MANY.filter(bad)
+
+
+def test_a_batch_measures_and_solves_itself() -> None:
+    part = MANY[[4, 1]]
+    table = part.measure(["dead_ends", "turns"], threads=2)
+    assert isinstance(table, meiro.Table)
+    assert table == meiro.measure(part, ["dead_ends", "turns"])
+    assert list(table) == ["replicate", "dead_ends", "turns"]
+    assert table["replicate"].tolist() == [4, 1]
+    found, same = part.solve((0, 1), paths=True), meiro.solve_many(part, (0, 1), paths=True)
+    assert found.paths is not None
+    assert (found.paths == same.paths).all()

@@ -130,6 +130,8 @@ def _zarr() -> Any:
 def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], head: Mapping[str, object]) -> None:
     zarr = _zarr()
     final = Path(os.path.realpath(path))
+    if not final.parent.is_dir():  # zarr would make it
+        raise FileNotFoundError(2, "No such file or directory", str(path))
     if final.exists() and not _is_batch(final):
         msg = f"{os.fspath(path)!r} is there and holds no batch: it is not replaced"
         raise FileExistsError(msg)

@@ -85,9 +85,9 @@ def endpoints(
 
     Notes
     -----
-    With `min_length` pairs are drawn until one is long enough. After as many draws as there are cells, at most
-    256, those that are long enough are counted instead, and one is drawn by its number: a flood from every
-    cell. Both are uniform over the same pairs, so what comes of both is.
+    With `min_length` pairs are drawn until one is long enough. After as many draws as there are cells, at
+    most 256, those that are long enough are counted instead, and one is drawn by its number: a flood from
+    every cell. Both are uniform over the same pairs, so what comes of both is.
 
     Examples
     --------
@@ -174,7 +174,7 @@ class _Choice:
 def _drawn(draw: _Draw) -> Numbers:
     """Return the numbers of two cells for each maze, -1 where there are none."""
     choice, n = _Choice(draw), len(draw.batch)
-    rounds = min(max(choice.cells, _LOOK), _COUNT)
+    rounds = min(choice.cells, _COUNT)
     pairs = np.full((n, 2), -1, np.int64)
     left = np.flatnonzero(choice.count >= 2)
     for lane in itertools.count():

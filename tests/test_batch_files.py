@@ -1,0 +1,183 @@
+"""Batches on disk: there and back, never half-written, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import MazeBatch, archive, batch_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MASK = np.array([[1, 1, 1, 1], [1, 0, 1, 1], [1, 1, 1, 1]], bool)
+MANY = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
+BATCHES: dict[str, MazeBatch] = {
+    "plain": MANY,
+    "slice": MANY[::-3],
+    "picked": MANY[[7, 2, 2]],
+    "none": MANY[:0],
+    "mask": meiro.generate_many(4, mask=MASK, rng=meiro.replicate(1, (1 << 64) - 2)),
+    "masks": meiro.generate_many(6, (7, 7), "rooms", dead_ends="remove", rng=3),
+    "wrap": meiro.generate_many(3, (4, 5), wrap=(False, True), rng=3),
+    "weights": meiro.generate_many(3, (2, 2), "kruskal", weights=[3.0, 1.0, 4.0, 1.0], rng=3),
+    "choose": meiro.generate_many(3, (5, 5), "growing_tree", choose={"newest": 2, "random": 1}, rng=3),
+}
+SUFFIXES = [".npz", ".zarr"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("name", BATCHES)
+def test_there_and_back(name: str, suffix: str, tmp_path: Path) -> None:
+    many, path = BATCHES[name], tmp_path / f"many{suffix}"
+    many.save(path)
+    found = MazeBatch.open(path)
+    assert found == many
+    assert found.replicates.tolist() == many.replicates.tolist()
+    assert (found.recipe is None) == (many.recipe is None)
+    if found.recipe is not None:
+        assert meiro.generate_many(**found.recipe) == many
+    for one, other in zip(found, many, strict=True):
+        assert one == other
+        assert one.seed == other.seed
+        assert meiro.generate(**one.recipe) == other  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="read-only"):
+        found.passages[...] = 0
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_new_one_takes_the_place_of_the_old(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"many{suffix}"
+    for many in (MANY, BATCHES["wrap"]):
+        many.save(str(path))
+        assert MazeBatch.open(str(path)) == many
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_chunks_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_files, "_CHUNK", 3 * 12)
+    MANY.save(tmp_path / "many.zarr")
+    zarr = pytest.importorskip("zarr")
+    group = zarr.open_group(tmp_path / "many.zarr", mode="r")
+    assert group["passages"].chunks == (3, 3, 4)
+    assert (group["passages"][4:6] == MANY.passages[4:6]).all()
+    assert MazeBatch.open(tmp_path / "many.zarr") == MANY
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_an_error_leaves_the_old_one(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / f"many{suffix}"
+    MANY.save(path)
+
+    def full(*_: object, **__: object) -> Any:
+        raise OSError(28, "No space left on device")
+
+    if suffix == ".npz":
+        monkeypatch.setattr(archive, "_write", full)
+    else:
+        zarr = pytest.importorskip("zarr")
+        monkeypatch.setattr(zarr.Group, "create_array", full)
+    with pytest.raises(OSError, match="No space left"):
+        BATCHES["wrap"].save(path)
+    monkeypatch.undo()
+    assert MazeBatch.open(path) == MANY
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_another_stream_has_no_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_files, "STREAM", 999)
+    for many in (MANY, BATCHES["masks"]):
+        many.save(tmp_path / "many.npz")
+        with monkeypatch.context() as patch:
+            patch.setattr(batch_files, "STREAM", 1)
+            found = MazeBatch.open(tmp_path / "many.npz")
+        assert found == many
+        assert list(found) == list(many)
+        assert [found.seed(0), found.recipe, found[0].seed, found[0].recipe] == [None] * 4
+        assert repr(found) == repr(many)
+
+
+def changed(path: Path, **new: Any) -> None:
+    """Write the file again with other arrays, or another head."""
+    with np.load(path) as old:
+        arrays = dict(old)
+    head = json.loads(arrays["batch"].item())
+    for name, value in new.items():
+        if name in head:
+            head[name] = value
+        else:
+            arrays[name] = value
+    np.savez(path, **{**arrays, "batch": np.array(json.dumps(head))})
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"passages": np.full((10, 3, 4), 15, np.uint8)}, r"maze 0 do not agree .* at \(0, 0\)"),
+    ({"passages": MANY.passages[0]}, r"must be uint8 \(n, rows, cols\), not uint8 \(3, 4\)"),
+    ({"passages": MANY.passages.astype(int)}, r"must be uint8 \(n, rows, cols\), not int64"),
+    ({"passages": np.empty((10, 0, 4), np.uint8)}, r"not uint8 \(10, 0, 4\)"),
+    ({"replicates": np.arange(10)}, r"replicates must be uint64 \(10,\), not int64"),
+    ({"replicates": np.arange(9, dtype=np.uint64)}, r"replicates must be uint64 \(10,\), not uint64 \(9,\)"),
+    ({"mask": np.ones((4, 4), bool)}, "mask"),
+    ({"mask": MASK}, "maze 0 do not agree"),
+    ({"wrap": [True, 3]}, "wrap"),
+    ({"format": 2}, "its format is 2, of meiro .*; this meiro reads 1"),
+    ({"recipe": {}}, "its recipe names no algorithm"),
+    ({"recipe": [1]}, "its recipe names no algorithm"),
+    ({"key": [1]}, "Seed is two integers"),
+]
+
+
+@pytest.mark.parametrize(("new", "what"), BAD, ids=[what for _, what in BAD])
+def test_what_is_no_batch(new: dict[str, Any], what: str, tmp_path: Path) -> None:
+    path = tmp_path / "many.npz"
+    MANY.save(path)
+    changed(path, **new)
+    with pytest.raises(ValueError, match=rf"many\.npz' holds no batch of mazes: .*{what}"):
+        MazeBatch.open(path)
+
+
+def test_what_is_no_file_of_a_batch(tmp_path: Path) -> None:
+    one, many = tmp_path / "one.npz", tmp_path / "many.npz"
+    MANY[0].save(one)
+    MANY.save(many)
+    with pytest.raises(ValueError, match=r"one\.npz' holds no batch but one maze, which meiro\.read reads"):
+        MazeBatch.open(one)
+    with pytest.raises(ValueError, match=r"many\.npz' holds many mazes: meiro\.MazeBatch\.open reads it"):
+        meiro.read(many)
+    np.savez(one, a=[1])
+    with pytest.raises(ValueError, match=r"holds no batch but \['a'\]"):
+        MazeBatch.open(one)
+    with zipfile.ZipFile(many) as archive_:
+        assert "batch.npy" in archive_.namelist()
+    many.write_bytes(many.read_bytes()[:200])
+    with pytest.raises(ValueError, match=r"many\.npz' is damaged"):
+        MazeBatch.open(many)
+    for suffix in SUFFIXES:
+        with pytest.raises(FileNotFoundError, match="nowhere"):
+            MazeBatch.open(tmp_path / f"nowhere{suffix}")
+        with pytest.raises(FileNotFoundError, match="nowhere"):
+            MANY.save(tmp_path / "nowhere" / f"many{suffix}")
+    for act in (MANY.save, MazeBatch.open):
+        with pytest.raises(ValueError, match=r"many\.png': suffix '\.png' is none of \.npz, \.zarr"):
+            act(tmp_path / "many.png")
+
+
+def test_folders_of_others_stay(tmp_path: Path) -> None:
+    folder = tmp_path / "mine.zarr"
+    folder.mkdir()
+    (folder / "precious").write_text("x", "utf-8")
+    with pytest.raises(FileExistsError, match=r"mine\.zarr' is there and holds no batch"):
+        MANY.save(folder)
+    with pytest.raises(ValueError, match=r"mine\.zarr' is damaged or holds no batch"):
+        MazeBatch.open(folder)
+    assert (folder / "precious").read_text("utf-8") == "x"
+    MANY.save(tmp_path / "many.zarr")
+    (tmp_path / "many.zarr/passages/zarr.json").write_text("{", "utf-8")
+    with pytest.raises(ValueError, match=r"many\.zarr' is damaged"):
+        MazeBatch.open(tmp_path / "many.zarr")

@@ -1,0 +1,172 @@
+"""Ends of tasks and the split: laws by chi-square, what is possible by all pairs."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import meiro
+from meiro import MazeBatch
+from meiro.split import hashes
+
+if TYPE_CHECKING:
+    import random
+
+MODULE = sys.modules["meiro.endpoints"]  # meiro.endpoints is the function
+HOW = ["random", "dead_ends", "farthest", "corners"]
+MASK = np.array([[1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]], bool)
+KINDS: dict[str, dict[str, Any]] = {
+    "perfect": {"shape": (4, 5)},
+    "loops and parts": {"shape": (4, 4), "algorithm": "percolation"},
+    "masked": {"mask": MASK},
+    "masks": {"shape": (6, 6), "algorithm": "rooms", "dead_ends": "remove", "tries": 4, "sides": (2, 3)},
+    "torus": {"shape": (3, 4), "wrap": (True, True)},
+    "line": {"shape": (1, 6)},
+    "one cell": {"shape": (1, 1)},
+}
+
+
+def pairs_of(maze: meiro.Maze, how: str, least: int | None) -> set[tuple[tuple[int, int], tuple[int, int]]]:
+    """All ordered pairs that may come, by every distance."""
+    cells = list(itertools.product(range(maze.rows), range(maze.cols)))
+    there = [cell for cell in cells if maze.mask is None or maze.mask[cell]]
+    steps = {cell: meiro.distances(maze, cell) for cell in there}
+    if how == "dead_ends":
+        there = [cell for cell in there if int(maze.passages[cell]).bit_count() == 1]
+    found = {(a, b) for a in there for b in there if a != b and (least is None or steps[a][b] >= least)}
+    if how == "farthest":
+        most = max((steps[a][b] for a, b in found), default=0)
+        return {(a, b) for a, b in found if steps[a][b] == most >= max(least or 1, 1)}
+    return found & {(there[0], there[-1])} if how == "corners" else found
+
+
+def rows_of(ends: tuple[Any, Any]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    return [(tuple(a), tuple(b)) for a, b in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("least", [None, 1, 4, 9])
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_what_may_come_and_what_there_is(kind: str, least: int | None) -> None:
+    many = meiro.generate_many(24, **KINDS[kind], rng=3)
+    for how in HOW:
+        starts, goals = meiro.endpoints(many, how, min_length=least, rng=5)  # type: ignore[arg-type]
+        assert starts.dtype == goals.dtype == np.int64
+        assert starts.shape == goals.shape == (24, 2)
+        for maze, pair in zip(many, rows_of((starts, goals)), strict=True):
+            possible = pairs_of(maze, how, least)
+            assert pair in possible if possible else pair == ((-1, -1), (-1, -1)), f"{how}\n{maze}"
+        lengths = many.solve(starts, goals).lengths
+        assert (lengths[starts[:, 0] < 0] <= 0).all()
+        assert (lengths[starts[:, 0] >= 0] != 0).all()
+        assert least is None or (lengths[starts[:, 0] >= 0] >= least).all()
+
+
+def same_maze(n: int, **kind: Any) -> MazeBatch:
+    return meiro.generate_many(1, **kind)[[0] * n]
+
+
+@pytest.mark.parametrize("rounds", ["as many as cells", "two", "none"])
+@pytest.mark.parametrize(("how", "least"), [("random", None), ("random", 5), ("dead_ends", 4), ("random", 8)])
+def test_every_pair_is_equally_likely(
+    how: Any, least: int | None, rounds: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MODULE, "_COUNT", {"as many as cells": 256, "two": 2, "none": 0}[rounds])
+    many = same_maze(4000, shape=(3, 4), rng=12)
+    possible = sorted(pairs_of(many[0], how, least))
+    assert len(possible) >= 2
+    found = rows_of(meiro.endpoints(many, how, min_length=least, rng=8))
+    counts = [found.count(pair) for pair in possible]
+    assert sum(counts) == len(many)
+    assert stats.chisquare(counts).pvalue > 1e-3
+
+
+def test_ends_depend_on_seed_place_and_maze_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = meiro.generate_many(50, (6, 6), rng=1)
+    whole = rows_of(meiro.endpoints(many, min_length=12, rng=4))
+    assert whole == rows_of(meiro.endpoints(many, min_length=12, rng=4, threads=3))
+    assert whole != rows_of(meiro.endpoints(many, min_length=12, rng=5))
+    assert whole[:7] == rows_of(meiro.endpoints(many[:7], min_length=12, rng=4))
+    monkeypatch.setattr(MODULE, "_PIECE", 36 * 4 + 1)
+    assert whole == rows_of(meiro.endpoints(many, min_length=12, rng=4))
+
+
+def test_none_at_all() -> None:
+    none = meiro.generate_many(0, (4, 4), rng=1)
+    for how in HOW:
+        starts, goals = meiro.endpoints(none, how, min_length=3)  # type: ignore[arg-type]
+        assert starts.shape == goals.shape == (0, 2)
+        assert len(none.solve(starts, goals).lengths) == 0
+
+
+def test_bad_ends() -> None:
+    many = meiro.generate_many(2, (4, 4), rng=1)
+    with pytest.raises(ValueError, match=r"how must be one of random, dead_ends, .*, not 'deadends'"):
+        meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="min_length must be 1 or more, not 0"):
+        meiro.endpoints(many, min_length=0)
+    with pytest.raises(ValueError, match="min_length must not be negative: -3"):
+        meiro.endpoints(many, min_length=-3)
+    with pytest.raises(TypeError, match=r"min_length must be an integer, not 2\.5"):
+        meiro.endpoints(many, min_length=2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="batch must be a MazeBatch"):
+        meiro.endpoints(many[0])  # type: ignore[arg-type]
+
+
+# The split
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hashes_are_those_of_the_mazes(kind: str) -> None:
+    many = meiro.generate_many(20, **KINDS[kind], rng=3)[::-2]
+    assert hashes(many).tolist() == [hash(maze) for maze in many]
+
+
+def test_the_hash_stays_what_it_is() -> None:
+    """Else mazes that were for training would be for testing."""
+    found = [hash(meiro.Maze(rows)) for rows in ([[0]], [[2, 8]], [[6, 12], [3, 9]])]
+    assert found == [705237677311949305, 2260763335402176888, 2195457662008722074]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 99), st.floats(0, 1), st.floats(0, 1), st.randoms(use_true_random=False))
+def test_no_maze_is_on_both_sides(seed: int, share: float, other: float, order: random.Random) -> None:
+    many = meiro.generate_many(60, (2, 3), rng=seed)
+    train, test = meiro.split(many, share)
+    assert len(train) + len(test) == 60
+    assert not set(train) & set(test)
+    numbers = order.sample(range(60), 30)
+    fewer, tested = meiro.split(many[numbers], share)
+    assert set(fewer) <= set(train)
+    assert set(tested) <= set(test)
+    low, high = sorted([share, other])
+    assert set(meiro.split(many, low)[1]) <= set(meiro.split(many, high)[1])
+    for part in (train, test):
+        assert list(part) == [many[int(i)] for i in part.replicates]
+
+
+def test_shares() -> None:
+    many = meiro.generate_many(20_000, (6, 6), rng=2).unique()
+    for share in (0.1, 0.5, 0.9):
+        n = len(meiro.split(many, share)[1])
+        assert stats.binomtest(n, len(many), share).pvalue > 1e-3
+    assert [len(part) for part in meiro.split(many, 0)] == [len(many), 0]
+    assert [len(part) for part in meiro.split(many, np.float64(1))] == [0, len(many)]
+
+
+def test_bad_shares() -> None:
+    many = meiro.generate_many(2, (4, 4), rng=1)
+    for share in (-0.1, 1.5, float("nan")):
+        with pytest.raises(ValueError, match=r"test must be a number in 0\.\.1, not"):
+            meiro.split(many, share)
+    for bad in ("0.2", None, True):
+        with pytest.raises(TypeError, match=r"test must be a number in 0\.\.1, not"):
+            meiro.split(many, bad)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="batch must be a MazeBatch"):
+        meiro.split([many[0]])  # type: ignore[arg-type]
