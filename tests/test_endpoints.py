@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,8 +82,8 @@ def test_every_pair_is_equally_likely(
     many = same_maze(4000, shape=(3, 4), rng=12)
     possible = sorted(pairs_of(many[0], how, least))
     assert len(possible) >= 2
-    found = rows_of(meiro.endpoints(many, how, min_length=least, rng=8))
-    counts = [found.count(pair) for pair in possible]
+    found = Counter(rows_of(meiro.endpoints(many, how, min_length=least, rng=8)))
+    counts = [found[pair] for pair in possible]
     assert sum(counts) == len(many)
     assert stats.chisquare(counts).pvalue > 1e-3
 

@@ -38,7 +38,7 @@ _LOOK = 4  # rounds, after which it is looked whether there is a pair
 _COUNT = 256  # rounds at most, after which pairs are counted: that takes as many floods as there are cells
 _PIECE = 1 << 22  # cells
 _MOST = (1 << 64) - 1
-_DEAD_ENDS = np.isin(np.arange(256) & 15, [1, 2, 4, 8])
+_DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
 
 
 def endpoints(
