@@ -18,8 +18,10 @@ from meiro.eller import EllerRows, eller, eller_rows
 from meiro.endpoints import endpoints
 from meiro.errors import NoPathError
 from meiro.files import read, save
+from meiro.frames import Frame, State, Trace
 from meiro.generate import generate, generate_many
 from meiro.image import from_image
+from meiro.labels import EventKind
 from meiro.lattice import wall_cells, wall_ids
 from meiro.maze import Maze
 from meiro.measure import Measures, measure
@@ -49,12 +51,18 @@ if TYPE_CHECKING:
     from meiro.thin import fill_dead_ends, sparsify, unicursal
     from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
     from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
+from meiro.thin import fill_dead_ends, sparsify, unicursal
+from meiro.trace import trace, trace_eller, trace_solve
+from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
+from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 
 __all__ = [
     "ALGORITHMS",
     "MEASURES",
     "SOLVERS",
     "EllerRows",
+    "EventKind",
+    "Frame",
     "Law",
     "LongestPath",
     "ManySolutions",
@@ -67,7 +75,9 @@ __all__ = [
     "Seed",
     "ShortestPaths",
     "Solution",
+    "State",
     "Table",
+    "Trace",
     "__version__",
     "add_loops",
     "all_shortest_paths",
@@ -117,6 +127,9 @@ __all__ = [
     "survey",
     "symmetric",
     "test_sampler",
+    "trace",
+    "trace_eller",
+    "trace_solve",
     "transpose",
     "unicursal",
     "unrank",

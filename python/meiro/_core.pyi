@@ -119,6 +119,7 @@ def solve(
     seed: _Seed,
     options: dict[str, object],
     progress: _Told,
+    recording: Recording | None = None,
 ) -> dict[str, Any]: ...
 def distances(
     x: _Bytes,
@@ -175,6 +176,36 @@ def solve_many(
     progress: _Told,
 ) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
+def trace_generate(
+    algorithm: str,
+    out: _Bytes,
+    seed: _Seed,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    options: dict[str, object],
+    progress: _Told,
+    recording: Recording,
+) -> None: ...
+def trace_eller(right: _Bytes, lower: _Bytes, out: _Bytes, recording: Recording) -> None: ...
+def trace_bytes(shape: tuple[int, int], sites: bool, search: bool) -> int: ...
+
+class Recording:
+    def __init__(self) -> None: ...
+    def keep(
+        self,
+        start: _Bytes,
+        sites: bool,
+        wrap: tuple[bool, bool],
+        mask: _Mask,
+        search: bool,
+        labels: int,
+        window: tuple[int, int, int],
+        every: bool,
+        words: NDArray[np.uint64],
+    ) -> None: ...
+    def at(self, position: int) -> tuple[_Bytes | None, _Bytes, NDArray[np.int32] | None, int]: ...
+    def count(self) -> int: ...
+    def kinds(self) -> int: ...
 
 class EllerRows:
     def __init__(self, cols: int, seed: _Seed, row: int, sets: _Mask) -> None: ...

@@ -60,6 +60,15 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     │       │
     └───────┘
     """
+    beside, below, out = walls_given(right, lower)
+    _core.eller_given(beside, below, out)
+    return Maze._made(out)
+
+
+def walls_given(
+    right: ArrayLike, lower: ArrayLike
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the walls that are given, checked, and room for the maze."""
     beside, below = _bits(right, "right"), _bits(lower, "lower")
     if below.ndim != 2 or below.size == 0 or beside.shape != (below.shape[0], below.shape[1] - 1):
         msg = (
@@ -68,9 +77,7 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
         )
         raise ValueError(msg)
     require(below.size, f"a maze of {below.shape}", "take fewer rows, or meiro.eller_rows")
-    out = np.empty(below.shape, np.uint8)
-    _core.eller_given(beside, below, out)
-    return Maze._made(out)
+    return beside, below, np.empty(below.shape, np.uint8)
 
 
 class EllerRows:

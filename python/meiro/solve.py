@@ -19,7 +19,7 @@ from meiro.solution import Solution, cost_of
 from meiro.walked import Goals, Walked, checked_moves, ends, walked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -107,6 +107,29 @@ def solve(
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     """
+    given: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "max_steps": max_steps, "moves": moves}
+    given |= {"weights": weights, "order": order, "road": road, "progress": progress}
+    return searched(_core.solve, x, start, goal, algorithm=algorithm, **given)
+
+
+def searched(
+    run: Callable[..., dict[str, Any]],
+    x: Maze | ArrayLike,
+    start: CellLike | None,
+    goal: Goals | None,
+    *,
+    algorithm: str,
+    directions: str | Sequence[str] | None = None,
+    rng: RNG = None,
+    hand: Literal["right", "left"] | None = None,
+    max_steps: int | None = None,
+    moves: Literal[4, 8] = 4,
+    weights: ArrayLike | None = None,
+    order: bool = False,
+    road: object = None,
+    progress: Progress = False,
+) -> Solution:
+    """Do what `solve` says, with `run` in the place of the core's `solve`."""
     facts = SOLVERS.find(algorithm)
     asked: dict[str, object] = {"directions": directions, "rng": rng, "hand": hand}
     asked |= {"max_steps": max_steps, "weights": weights, "moves": None if moves == 4 else moves}
@@ -136,7 +159,7 @@ def solve(
     require(int(size * need), f"{facts.name} on {size:,} {on.space}", "leave out order= or take a part")
     require(bound, f"a walk of {bound:,} steps", "give a smaller max_steps")
     seed = seed_of(rng) if rng is not None or facts.random else _NO_SEED
-    found = _core.solve(
+    found = run(
         facts.name,
         on.array,
         on.sites,

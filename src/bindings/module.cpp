@@ -39,6 +39,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_measures(m);
+    meiro::bind_trace(m);  // before what takes a Recording
     meiro::bind_solve(m);
     meiro::bind_transform(m);
     meiro::bind_eller(m);

@@ -10,6 +10,7 @@
 #include "../core/solve/solvers.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
+#include "recording.hpp"
 #include "topics.hpp"
 #include "walked.hpp"
 
@@ -50,7 +51,7 @@ SolveOptions options_of(const py::dict& given, const Array<double>& weights, Sha
 py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
                int moves, Index start, const Array<Index>& goals, const Array<double>& weights,
                const std::array<std::uint64_t, 3>& seed, const py::dict& given,
-               const py::object& progress) {
+               const py::object& progress, HeldRecording* watching) {
     const Solver& solver = find_solver(algorithm);
     Walked walked(x, sites, wrap, moves);
     walked.check(start, "start");
@@ -61,8 +62,7 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     detached({progress, walked.shape.size()}, [&](Control& control) {
         Search search{walked.links(control),         start,   ends,
                       {{seed[0], seed[1]}, seed[2]}, options, control};
-        NoTrace silent;
-        result = solver.run(search, silent);
+        result = run_solver(solver, search, sites ? Space::sites : Space::cells, watching);
     });
     const Shape shape = walked.shape;
     const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool there) {
@@ -165,7 +165,7 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 void bind_solve(py::module_& m) {
     m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
           py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights"), py::arg("seed"),
-          py::arg("options"), py::arg("progress"));
+          py::arg("options"), py::arg("progress"), py::arg("recording") = py::none());
     m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
           py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
           py::arg("progress"));

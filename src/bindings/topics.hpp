@@ -13,6 +13,7 @@ void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
 void bind_measures(pybind11::module_& m);
 void bind_solve(pybind11::module_& m);
+void bind_trace(pybind11::module_& m);
 void bind_transform(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);
 void bind_ways(pybind11::module_& m);

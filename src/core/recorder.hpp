@@ -59,6 +59,9 @@ enum class Space : std::uint8_t { cells, sites };
 
 class Trace {
 public:
+    // Who is given the events in pieces.
+    using Sink = void (*)(void* context, const std::uint64_t* events, Index size);
+
     // Keeps the events [first, first + size) in `memory`, counts all. No memory: counts only.
     Trace(Shape shape, Space space, std::uint64_t* memory = nullptr, Index size = 0,
           Index first = 0)
@@ -67,6 +70,12 @@ public:
           memory_(memory),
           first_(first),
           size_(size) {}
+    // Hands all of them on, `size` at a time; what is left at the end, by flush().
+    Trace(Shape shape, Space space, std::uint64_t* memory, Index size, Sink sink, void* context)
+        : Trace(shape, space, memory, size) {
+        sink_ = sink;
+        context_ = context;
+    }
 
     void on(Event e, Cell c, Direction d = Direction::none) {
         if (space_ == Space::cells) c = {2 * c.row + 1, 2 * c.col + 1};
@@ -76,17 +85,29 @@ public:
         put(e, 2 * p.row * width_ + 2 * p.col, d);
     }
     Index count() const { return count_; }
+    // Which events there were: bit 1 << event.
+    unsigned kinds() const { return kinds_; }
+    void flush() {
+        if (sink_ != nullptr) sink_(context_, memory_, count_ - first_);
+        first_ = count_;
+    }
 
 private:
     void put(Event e, Index place, Direction d) {
         const Index i = count_++ - first_;
-        if (i >= 0 && i < size_) memory_[i] = pack({static_cast<std::uint64_t>(place), e, d});
+        kinds_ |= 1u << static_cast<unsigned>(e);
+        if (i < 0 || i >= size_) return;
+        memory_[i] = pack({static_cast<std::uint64_t>(place), e, d});
+        if (i + 1 == size_ && sink_ != nullptr) flush();
     }
     Index width_;
     Space space_;
     std::uint64_t* memory_;
     Index first_, size_;
     Index count_ = 0;
+    unsigned kinds_ = 0;
+    Sink sink_ = nullptr;
+    void* context_ = nullptr;
 };
 
 static_assert(Recorder<NoTrace> && Recorder<Trace>);

@@ -27,13 +27,14 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "eller_watched.hpp"
 #include "generators.hpp"
 
 namespace meiro {
 namespace {
 
 constexpr std::uint64_t none = ~std::uint64_t{0};
-constexpr Index block = 64;
+constexpr Index block = EllerCoins::columns;
 
 std::uint64_t packed(const std::uint8_t* walls, Index first, Index last) {
     std::uint64_t word = 0;
@@ -170,99 +171,6 @@ bool EllerRow::put(const std::uint8_t* state) {
     return true;
 }
 
-namespace {
-
-// The rule as it is told, for watching: each set is a circular list of columns. A cell is visited
-// where it starts a new set; the walls that are put are closed, the others carved.
-template <class R>
-class Watched {
-public:
-    Watched(Job& job, R& record)
-        : job_(job), record_(record), cols_(job.maze.shape().cols), next_(cols_), prev_(cols_) {
-        for (Index c = 0; c < cols_; ++c) {
-            if (c % block == 0) job_.control.poll(block);
-            next_[c] = prev_[c] = c;
-            out()[c] = 0;
-        }
-    }
-
-    void run() {
-        const Index rows = job_.maze.shape().rows;
-        for (row_ = 0; row_ < rows; ++row_) {
-            sweep([&](Index c, EllerCoins::Walls) {
-                if ((out()[c] & bit(Direction::north)) == 0) tell(Event::visit, c, Direction::none);
-            });
-            sweep([&](Index c, EllerCoins::Walls walls) { side(c, (walls.right & 1) != 0); });
-            if (row_ + 1 < rows)
-                sweep([&](Index c, EllerCoins::Walls walls) { below(c, (walls.lower & 1) != 0); });
-            else
-                sweep([&](Index c, EllerCoins::Walls) {
-                    if (c + 1 < cols_ && next_[c] != c + 1) join(c);
-                });
-            job_.control.done(cols_);
-        }
-    }
-
-private:
-    std::uint8_t* out() { return job_.maze.bytes() + row_ * cols_; }
-    void tell(Event e, Index c, Direction d) { record_.on(e, Cell{row_, c}, d); }
-
-    template <class Body>
-    void sweep(Body body) {
-        EllerCoins coins(job_.seed, row_);
-        for (Index begin = 0; begin < cols_; begin += block) {
-            EllerCoins::Walls walls = coins(begin / block);
-            for (Index c = begin; c < std::min(cols_, begin + block); ++c) {
-                body(c, walls);
-                walls.right >>= 1;
-                walls.lower >>= 1;
-            }
-            job_.control.poll(block);
-        }
-    }
-    void side(Index c, bool wall) {
-        if (c + 1 == cols_) return;
-        if (wall || next_[c] == c + 1)
-            tell(Event::close, c, Direction::east);
-        else
-            join(c);
-    }
-    // The cell and the one to its right are not one set: behind c comes c + 1, and the two rings
-    // are one ring.
-    void join(Index c) {
-        const Index after = next_[c];
-        const Index before = prev_[c + 1];
-        next_[before] = after;
-        prev_[after] = before;
-        next_[c] = c + 1;
-        prev_[c + 1] = c;
-        out()[c] |= static_cast<std::uint8_t>(bit(Direction::east));
-        out()[c + 1] |= static_cast<std::uint8_t>(bit(Direction::west));
-        tell(Event::carve, c, Direction::east);
-    }
-    void below(Index c, bool wall) {
-        std::uint8_t& under = out()[c + cols_];
-        under = 0;
-        if (wall && next_[c] != c) {
-            next_[prev_[c]] = next_[c];
-            prev_[next_[c]] = prev_[c];
-            next_[c] = prev_[c] = c;
-            tell(Event::close, c, Direction::south);
-            return;
-        }
-        out()[c] |= static_cast<std::uint8_t>(bit(Direction::south));
-        under |= static_cast<std::uint8_t>(bit(Direction::north));
-        tell(Event::carve, c, Direction::south);
-    }
-
-    Job& job_;
-    R& record_;
-    Index cols_, row_ = 0;
-    Buffer<Index> next_, prev_;
-};
-
-}  // namespace
-
 template <Recorder R>
 void eller(Job& job, R& record) {
     if constexpr (std::is_same_v<R, NoTrace>) {
@@ -276,8 +184,18 @@ void eller(Job& job, R& record) {
                 row.last({job.seed, r}, out, job.control);
         }
     } else {
-        Watched<R>(job, record).run();
+        const auto drawn = [&](Index row) { return EllerCoins(job.seed, row); };
+        EllerWatched(job.maze, job.control, record, drawn).run();
     }
+}
+
+void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Passages& maze,
+                 Control& control, Trace& record) {
+    const Index cols = maze.shape().cols;
+    const auto given = [=](Index row) {
+        return EllerCoins(right + row * (cols - 1), lower + row * cols, cols);
+    };
+    EllerWatched(maze, control, record, given).run();
 }
 
 template void eller(Job&, NoTrace&);

@@ -3,7 +3,9 @@
 
 #include "../buffer.hpp"
 #include "../control.hpp"
+#include "../passages.hpp"
 #include "../random.hpp"
+#include "../recorder.hpp"
 
 namespace meiro {
 
@@ -13,6 +15,7 @@ namespace meiro {
 // none.
 class EllerCoins {
 public:
+    static constexpr Index columns = 64;
     struct Walls {
         std::uint64_t right, lower;
     };
@@ -74,5 +77,9 @@ private:
     Buffer<Link> links_;  // columns count from 1; writes to 0 are never read
     Buffer<Arc> arcs_;    // arcs_[0] is a set without columns
 };
+
+// The maze of given walls, (rows, cols - 1) on the right and (rows, cols) below, to be watched.
+void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Passages& maze,
+                 Control& control, Trace& record);
 
 }  // namespace meiro

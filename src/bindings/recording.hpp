@@ -1,0 +1,86 @@
+// A Recording as Python holds it, with the arrays that it looks into.
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <optional>
+
+#include "../core/recording.hpp"
+#include "../core/solve/search.hpp"
+#include "arrays.hpp"
+
+namespace meiro {
+
+class HeldRecording {
+public:
+    void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
+              const std::optional<Bytes>& mask, bool search, int labels,
+              std::array<Index, 3> window, bool every, Array<std::uint64_t> words) {
+        const Shape shape = shape_of(start, "start");
+        checked_shape(shape.rows, shape.cols);
+        const Recording::Window kept{window[0], window[1], window[2], every};
+        if (kept.first < 0 || kept.size < 0 || kept.first > recording_.count() - kept.size ||
+            kept.interval < 1)
+            throw py::value_error("there is no such window");
+        if (words.size() != Recording::kept(kept)) throw py::value_error("words has a wrong size");
+        if (labels < 0 || labels > static_cast<int>(Labels::distance))
+            throw py::value_error("there are no such labels");
+        start_ = start;
+        mask_ = mask;
+        words_ = words;
+        search_ = search;
+        size_ = kept.size;
+        shape_ = shape;
+        recording_.keep({shape, sites ? Space::sites : Space::cells, wrap_of(wraps, shape),
+                         mask_of(mask_, shape), start_.data(), search, static_cast<Labels>(labels),
+                         recording_.kinds()},
+                        kept, words_.mutable_data());
+    }
+    // Passages (None of a search), states, labels (or None) and head after so many events.
+    py::tuple at(Index position) {
+        if (position < 0 || position > size_) throw py::index_error("there is no such position");
+        const std::scoped_lock alone(lock_);
+        const Replay& replay = recording_.at(position);
+        const Replay::Board& board = replay.board();
+        py::object passages = py::none(), labels = py::none();
+        if (!search_) {
+            Bytes out({shape_.rows, shape_.cols});
+            std::copy(board.passages.begin(), board.passages.end(), out.mutable_data());
+            passages = std::move(out);
+        }
+        Bytes states({replay.grid().rows, replay.grid().cols});
+        replay.write_states(states.mutable_data());
+        if (board.numbers.kind() != Labels::none) {
+            Array<std::int32_t> out({shape_.rows, shape_.cols});
+            board.numbers.write(out.mutable_data());
+            labels = std::move(out);
+        }
+        return py::make_tuple(passages, states, labels, board.head);
+    }
+    Recording& recording() { return recording_; }
+
+private:
+    Recording recording_;
+    Bytes start_;
+    std::optional<Bytes> mask_;
+    Array<std::uint64_t> words_;
+    Shape shape_;
+    Index size_ = -1;  // nothing is kept
+    bool search_ = false;
+    std::mutex lock_;
+};
+
+// The search, watched if there is somebody who watches.
+template <class Solver>
+Found run_solver(const Solver& solver, Search& search, Space space, HeldRecording* watching) {
+    if (watching == nullptr) {
+        NoTrace silent;
+        return solver.run(search, silent);
+    }
+    Found result;
+    watching->recording().run(search.links.shape(), space,
+                              [&](Trace& trace) { result = solver.trace(search, trace); });
+    return result;
+}
+
+}  // namespace meiro

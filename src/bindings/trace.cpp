@@ -1,0 +1,79 @@
+// Watching: a generator, or Eller's algorithm with given walls, run in its traced form. Solvers are
+// watched by solve().
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "../core/generate/eller.hpp"
+#include "detached.hpp"
+#include "held_options.hpp"
+#include "recording.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t, 3> seed,
+                    const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
+                    const py::dict& given, const py::object& progress, HeldRecording& watching) {
+    const Generator& generator = find_generator(algorithm);
+    const Shape shape = shape_of(out, "out");
+    checked_shape(shape.rows, shape.cols);
+    const Mask mask = mask_of(mask_bytes, shape);
+    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const HeldOptions held(given, shape, wrap, mask);
+    std::uint8_t* const to = writable(out);
+    detached({progress, shape.size()}, [&](Control& control) {
+        Job job{Passages(to, shape, wrap),
+                mask,
+                {{seed[0], seed[1]}, seed[2]},
+                held.options,
+                control,
+                1};
+        watching.recording().run(shape, Space::cells,
+                                 [&](Trace& trace) { generator.trace(job, trace); });
+    });
+}
+
+void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, HeldRecording& watching) {
+    const Shape shape = shape_of(lower, "lower");
+    checked_shape(shape.rows, shape.cols);
+    if (shape_of(right, "right") != Shape{shape.rows, shape.cols - 1})
+        throw py::value_error("right must be (rows, cols - 1), lower (rows, cols)");
+    if (shape_of(out, "out") != shape) throw py::value_error("out must be (rows, cols)");
+    const std::uint8_t* const beside = right.data();
+    const std::uint8_t* const below = lower.data();
+    std::uint8_t* const to = writable(out);
+    detached({}, [&](Control& control) {
+        watching.recording().run(shape, Space::cells, [&](Trace& trace) {
+            watch_eller(beside, below, Passages(to, shape), control, trace);
+        });
+    });
+}
+
+Index trace_bytes(std::array<Index, 2> shape, bool sites, bool search) {
+    return Replay::bytes(checked_shape(shape[0], shape[1]), sites ? Space::sites : Space::cells,
+                         search);
+}
+
+}  // namespace
+
+void bind_trace(py::module_& m) {
+    py::class_<HeldRecording>(m, "Recording")
+        .def(py::init<>())
+        .def("keep", &HeldRecording::keep, py::arg("start"), py::arg("sites"), py::arg("wrap"),
+             py::arg("mask"), py::arg("search"), py::arg("labels"), py::arg("window"),
+             py::arg("every"), py::arg("words").noconvert())
+        .def("at", &HeldRecording::at, py::arg("position"))
+        .def("count", [](HeldRecording& held) { return held.recording().count(); })
+        .def("kinds", [](HeldRecording& held) { return held.recording().kinds(); });
+    m.def("trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out").noconvert(),
+          py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"),
+          py::arg("progress"), py::arg("recording"));
+    m.def("trace_eller", &trace_eller, py::arg("right"), py::arg("lower"),
+          py::arg("out").noconvert(), py::arg("recording"));
+    m.def("trace_bytes", &trace_bytes, py::arg("shape"), py::arg("sites"), py::arg("search"));
+}
+
+}  // namespace meiro

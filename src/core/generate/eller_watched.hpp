@@ -1,0 +1,108 @@
+// Eller's rule as it is told, for watching: each set is a circular list of columns. A cell is
+// visited where it starts a new set; the walls that are put are closed, the others carved.
+#pragma once
+
+#include <algorithm>
+
+#include "eller.hpp"
+
+namespace meiro {
+
+template <class R, class Coins>
+class EllerWatched {
+public:
+    // coins(row) are those of a row.
+    EllerWatched(const Passages& maze, Control& control, R& record, Coins coins)
+        : maze_(maze),
+          control_(control),
+          record_(record),
+          coins_(coins),
+          cols_(maze.shape().cols),
+          next_(cols_),
+          prev_(cols_) {
+        for (Index c = 0; c < cols_; ++c) {
+            if (c % block == 0) control_.poll(block);
+            next_[c] = prev_[c] = c;
+            out()[c] = 0;
+        }
+    }
+
+    void run() {
+        const Index rows = maze_.shape().rows;
+        for (row_ = 0; row_ < rows; ++row_) {
+            sweep([&](Index c, EllerCoins::Walls) {
+                if ((out()[c] & bit(Direction::north)) == 0) tell(Event::visit, c, Direction::none);
+            });
+            sweep([&](Index c, EllerCoins::Walls walls) { side(c, (walls.right & 1) != 0); });
+            if (row_ + 1 < rows)
+                sweep([&](Index c, EllerCoins::Walls walls) { below(c, (walls.lower & 1) != 0); });
+            else
+                sweep([&](Index c, EllerCoins::Walls) {
+                    if (c + 1 < cols_ && next_[c] != c + 1) join(c);
+                });
+            control_.done(cols_);
+        }
+    }
+
+private:
+    static constexpr Index block = EllerCoins::columns;
+    std::uint8_t* out() { return maze_.bytes() + row_ * cols_; }
+    void tell(Event e, Index c, Direction d) { record_.on(e, Cell{row_, c}, d); }
+
+    template <class Body>
+    void sweep(Body body) {
+        EllerCoins coins = coins_(row_);
+        for (Index begin = 0; begin < cols_; begin += block) {
+            EllerCoins::Walls walls = coins(begin / block);
+            for (Index c = begin; c < std::min(cols_, begin + block); ++c) {
+                body(c, walls);
+                walls.right >>= 1;
+                walls.lower >>= 1;
+            }
+            control_.poll(block);
+        }
+    }
+    void side(Index c, bool wall) {
+        if (c + 1 == cols_) return;
+        if (wall || next_[c] == c + 1)
+            tell(Event::close, c, Direction::east);
+        else
+            join(c);
+    }
+    // The cell and the one to its right are not one set: behind c comes c + 1, and the two rings
+    // are one ring.
+    void join(Index c) {
+        const Index after = next_[c];
+        const Index before = prev_[c + 1];
+        next_[before] = after;
+        prev_[after] = before;
+        next_[c] = c + 1;
+        prev_[c + 1] = c;
+        out()[c] |= static_cast<std::uint8_t>(bit(Direction::east));
+        out()[c + 1] |= static_cast<std::uint8_t>(bit(Direction::west));
+        tell(Event::carve, c, Direction::east);
+    }
+    void below(Index c, bool wall) {
+        std::uint8_t& under = out()[c + cols_];
+        under = 0;
+        if (wall && next_[c] != c) {
+            next_[prev_[c]] = next_[c];
+            prev_[next_[c]] = prev_[c];
+            next_[c] = prev_[c] = c;
+            tell(Event::close, c, Direction::south);
+            return;
+        }
+        out()[c] |= static_cast<std::uint8_t>(bit(Direction::south));
+        under |= static_cast<std::uint8_t>(bit(Direction::north));
+        tell(Event::carve, c, Direction::south);
+    }
+
+    const Passages maze_;
+    Control& control_;
+    R& record_;
+    Coins coins_;
+    Index cols_, row_ = 0;
+    Buffer<Index> next_, prev_;
+};
+
+}  // namespace meiro

@@ -1,0 +1,109 @@
+// A trace that was kept: its events, or every n-th of them, and boards from which any moment is
+// replayed.
+//
+// A run is watched twice: once to count, once to keep. What comes before the window is replayed and
+// not kept, so that a window costs the window and a board. Of a whole trace a board is kept every
+// `interval` events; any moment is then at most so many events away. Of every n-th event the boards
+// alone are kept, and no moment between them is known.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "replay.hpp"
+
+namespace meiro {
+
+class Recording {
+public:
+    struct Window {
+        Index first, size;  // of the events
+        Index interval;     // from board to board, at least 1
+        bool every;         // keep one event a board: the last one
+    };
+    // How many words are kept.
+    static Index kept(const Window& w) {
+        return w.every ? (w.size + w.interval - 1) / w.interval : w.size;
+    }
+
+    // What the next run keeps: in `words`, kept(window) of them.
+    void keep(const Ground& ground, const Window& window, std::uint64_t* words) {
+        window_ = window;
+        words_ = words;
+        boards_.clear();
+        replay_.emplace(ground);
+        seen_ = 0;
+        if (window.first == 0) boards_.push_back(replay_->board().copy());
+    }
+
+    // work(trace) is the run: one that counts, or after keep() one that keeps.
+    template <class Work>
+    void run(Shape shape, Space space, Work work) {
+        if (!replay_) {
+            Trace trace(shape, space);
+            work(trace);
+            count_ = trace.count();
+            kinds_ = trace.kinds();
+            return;
+        }
+        std::array<std::uint64_t, 1024> room;
+        const Trace::Sink sink = [](void* self, const std::uint64_t* events, Index size) {
+            static_cast<Recording*>(self)->take(events, size);
+        };
+        Trace trace(shape, space, room.data(), static_cast<Index>(room.size()), sink, this);
+        work(trace);
+        trace.flush();
+        at_ = window_.size;
+    }
+
+    Index count() const { return count_; }
+    unsigned kinds() const { return kinds_; }
+
+    // After `position` events of the window.
+    const Replay& at(Index position) {
+        const Index before = window_.every ? (position + window_.interval - 1) / window_.interval
+                                           : position / window_.interval;
+        if (before >= static_cast<Index>(boards_.size()))
+            throw std::out_of_range("nothing was kept yet");
+        if (window_.every || at_ > position || at_ < before * window_.interval) {
+            replay_->put(boards_[static_cast<std::size_t>(before)]);
+            at_ = before * window_.interval;
+        }
+        if (!window_.every) replay_->apply(words_ + at_, position - at_);
+        at_ = position;
+        return *replay_;
+    }
+
+private:
+    // The next events, whether they are in the window or not.
+    void take(const std::uint64_t* events, Index size) {
+        const auto [first, length, interval, every] = window_;
+        while (size > 0 && seen_ < first + length) {
+            const Index in = seen_ - first;
+            const Index stop = in < 0 ? 0 : std::min((in / interval + 1) * interval, length);
+            const Index part = std::min(size, stop - in);
+            replay_->apply(events, part);
+            if (in >= 0 && !every) std::copy_n(events, part, words_ + in);
+            seen_ += part;
+            events += part;
+            size -= part;
+            if (in + part < stop) continue;
+            if (in >= 0 && every) words_[in / interval] = events[-1];
+            if (every || stop % interval == 0) boards_.push_back(replay_->board().copy());
+        }
+    }
+
+    Window window_{0, 0, 1, false};
+    std::uint64_t* words_ = nullptr;
+    std::optional<Replay> replay_;
+    std::vector<Replay::Board> boards_;
+    Index seen_ = 0;  // events of this run
+    Index at_ = 0;    // events of the window that the board of replay_ has
+    Index count_ = 0;
+    unsigned kinds_ = 0;
+};
+
+}  // namespace meiro

@@ -1,0 +1,239 @@
+#include "replay.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace meiro {
+namespace {
+
+constexpr std::array<Index, 8> downs{-1, 0, 1, 0, -1, 1, 1, -1};
+constexpr std::array<Index, 8> rights{0, 1, 0, -1, 1, 1, -1, -1};
+
+void copy_bytes(Buffer<std::uint8_t>& to, const Buffer<std::uint8_t>& from) {
+    if (to.size() != from.size()) to = Buffer<std::uint8_t>(from.size());
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+}  // namespace
+
+void Replay::Board::copy_from(const Board& other) {
+    copy_bytes(passages, other.passages);
+    copy_bytes(places, other.places);
+    numbers.copy_from(other.numbers);
+    torn.clear();
+    for (const Index place : other.torn) torn.push(place);
+    head = other.head;
+}
+Replay::Board Replay::Board::copy() const {
+    Board board;
+    board.copy_from(*this);
+    return board;
+}
+
+Index Replay::bytes(Shape shape, Space space, bool search) {
+    const Index places = space == Space::cells ? shape.grid().size() : shape.size();
+    return places + (search ? 4 : 9) * shape.size();
+}
+
+Replay::Replay(const Ground& ground)
+    : ground_(ground),
+      height_(ground.space == Space::cells ? ground.shape.grid().rows : ground.shape.rows),
+      width_(ground.space == Space::cells ? ground.shape.grid().cols : ground.shape.cols),
+      step_(ground.space == Space::cells ? 2 : 1) {
+    const Index cells = ground.shape.size();
+    board_.numbers = Numbers(ground.labels, cells, ground.mask);
+    const Labels labels = board_.numbers.kind();
+    frontiers_ = (labels == Labels::order || labels == Labels::distance) && is(Event::visit) &&
+                 !is(Event::walk) && !is(Event::build) && !is(Event::close);
+    board_.places = Buffer<std::uint8_t>(height_ * width_, true);
+    if (!ground.search) {
+        board_.passages = Buffer<std::uint8_t>(cells);
+        std::memcpy(board_.passages.data(), ground.start, static_cast<std::size_t>(cells));
+    }
+}
+
+void Replay::write_states(std::uint8_t* out) const {
+    const std::uint8_t* const places = board_.places.data();
+    for (Index i = 0; i < height_ * width_; ++i) out[i] = places[i] & code_bits;
+    if (board_.head >= 0) out[board_.head] = static_cast<std::uint8_t>(State::current);
+}
+
+// Outside means beyond the rim where nothing wraps.
+Replay::At Replay::beside(At a, Direction d, Index steps) const {
+    const auto n = static_cast<std::size_t>(d);
+    if (n >= downs.size()) return {-1, 0, 0};
+    Index row = a.row + steps * downs[n], col = a.col + steps * rights[n];
+    if (ground_.wrap.rows)
+        row = row < 0 ? row + height_ - 1 : row >= height_ ? row - height_ + 1 : row;
+    if (ground_.wrap.cols)
+        col = col < 0 ? col + width_ - 1 : col >= width_ ? col - width_ + 1 : col;
+    if (row < 0 || row >= height_ || col < 0 || col >= width_) return {-1, 0, 0};
+    return {row * width_ + col, row, col};
+}
+
+// What lies between two cells or posts; over the rim it is seen on both sides.
+void Replay::set_door(At from, Direction d, State s) {
+    if (ground_.space == Space::sites) return;
+    const At door = beside(from, d, 1);
+    if (door.place < 0) return;
+    set(door.place, s);
+    if (ground_.wrap.rows && (door.row == 0 || door.row == height_ - 1))
+        set((height_ - 1 - door.row) * width_ + door.col, s);
+    if (ground_.wrap.cols && (door.col == 0 || door.col == width_ - 1))
+        set(door.row * width_ + width_ - 1 - door.col, s);
+}
+
+// Opens or closes a wall of a cell. Did that change anything?
+bool Replay::set_wall(At from, Direction d, bool open) {
+    const At to = beside(from, d, step_);
+    if (ground_.search || to.place < 0 || !is_cell(from)) return false;
+    std::uint8_t& here = board_.passages[cell(from)];
+    std::uint8_t& there = board_.passages[cell(to)];
+    if (((here & bit(d)) != 0) == open) return false;
+    here ^= static_cast<std::uint8_t>(bit(d));
+    there ^= static_cast<std::uint8_t>(bit(opposite(d)));
+    return true;
+}
+
+// The wall from a post lies between the two cells at its sides.
+void Replay::set_built(At post, Direction d, bool open) {
+    const At wall = beside(post, d, 1);
+    if (wall.place < 0) return;
+    const Direction across =
+        (static_cast<unsigned>(d) & 1) != 0 ? Direction::south : Direction::east;
+    const At side = beside(wall, opposite(across), 1);
+    if (side.place >= 0) set_wall(side, across, open);
+}
+
+void Replay::enter(At a, State s) {
+    set(a.place, s);
+    board_.numbers.enter(cell(a));
+    if (!frontiers_ || s == State::filled) return;
+    for (const Direction d : directions) {
+        const At to = beside(a, d, step_);
+        if (to.place < 0 || state(to.place) != State::untouched) continue;
+        const bool sites = ground_.space == Space::sites;
+        const bool may = sites            ? ground_.start[to.place] == 0
+                         : ground_.search ? (ground_.start[cell(a)] & bit(d)) != 0
+                                          : ground_.mask == nullptr || ground_.mask[cell(to)] != 0;
+        if (may) set(to.place, State::frontier);
+    }
+}
+
+void Replay::visit(At a, Direction d) {
+    const At from = beside(a, opposite(d), step_);
+    board_.numbers.visit(cell(a), from.place < 0 ? -1 : cell(from));
+    enter(a, ground_.search ? State::visited : State::in_maze);
+    if (ground_.search && d != Direction::none) set_door(a, opposite(d), State::visited);
+}
+
+// A walk of a search spreads. One of a generator is a line: where it meets itself it loses the
+// loop.
+void Replay::walk(At a, Direction d) {
+    const At to = beside(a, d, step_);
+    if (to.place < 0) return;
+    board_.head = to.place;
+    if (ground_.search) {
+        set_door(a, d, State::walk);
+        if (state(to.place) == State::untouched) set(to.place, State::walk);
+        return;
+    }
+    const State was = state(a.place);
+    if (was == State::in_maze || was == State::built || was == State::growing) return;
+    set(a.place, State::walk, d);
+    set_door(a, d, State::walk);
+    for (At q = to; state(q.place) == State::walk;) {
+        const Direction on = arrow(q.place);
+        set(q.place, State::untouched);
+        set_door(q, on, State::untouched);
+        q = beside(q, on, step_);
+        if (q.place < 0) return;
+    }
+}
+
+void Replay::carve(At a, Direction d) {
+    const At to = beside(a, d, step_);
+    if (to.place < 0) return;
+    set_wall(a, d, true);
+    const bool fresh = state(to.place) != State::in_maze;
+    if (state(a.place) != State::in_maze) enter(a, State::in_maze);
+    if (fresh) enter(to, State::in_maze);
+    set_door(a, d, State::in_maze);
+    board_.numbers.join(cell(a), cell(to));
+    board_.head = fresh ? to.place : a.place;
+}
+
+// A cell that loses its last passage is out of the maze again.
+void Replay::close(At a, Direction d) {
+    set_door(a, d, State::built);
+    if (!set_wall(a, d, false)) return;
+    for (const At end : {a, beside(a, d, step_)})
+        if (board_.passages[cell(end)] == 0) set(end.place, State::untouched);
+}
+
+void Replay::commit(At a) {
+    while (a.place >= 0 && state(a.place) == State::growing) {
+        const Direction d = arrow(a.place);
+        set(a.place, State::built);
+        set_door(a, d, State::built);
+        a = beside(a, d, step_);
+    }
+    for (const Index place : board_.torn)
+        if (state(place) == State::torn_down) set(place, State::untouched);
+    board_.torn.clear();
+}
+
+void Replay::apply(Happened event) {
+    if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return;
+    const At a = at(static_cast<Index>(event.place));
+    const Direction d = event.direction;
+    const bool posts = event.event == Event::build || event.event == Event::erase ||
+                       event.event == Event::commit || event.event == Event::walk;
+    if (!posts && !is_cell(a)) return;
+    board_.head = a.place;
+    switch (event.event) {
+        case Event::visit:
+            return visit(a, d);
+        case Event::walk:
+            return walk(a, d);
+        case Event::carve:
+            return carve(a, d);
+        case Event::close:
+            return close(a, d);
+        case Event::commit:
+            return commit(a);
+        case Event::keep:
+            return set_door(a, d, State::kept);
+        case Event::build: {
+            const State s = is(Event::commit) ? State::growing : State::built;
+            set(a.place, s, d);
+            set_door(a, d, s);
+            return set_built(a, d, false);
+        }
+        case Event::erase:
+            set(a.place, State::torn_down);
+            set_door(a, d, State::torn_down);
+            board_.torn.push(a.place);
+            if (const At door = beside(a, d, 1); door.place >= 0) board_.torn.push(door.place);
+            return set_built(a, d, true);
+        case Event::path:
+            set(a.place, State::path);
+            if (d != Direction::none) set_door(a, opposite(d), State::path);
+            return;
+        case Event::fill:
+            for (const Direction to : directions)
+                if (const At door = beside(a, to, 1);
+                    step_ == 2 && door.place >= 0 && state(door.place) == State::walk)
+                    set_door(a, to, State::filled);
+            return enter(a, State::filled);
+        case Event::merge:
+            if (const At to = beside(a, d, step_); to.place >= 0)
+                board_.numbers.join(cell(a), cell(to));
+            return;
+        case Event::back:
+            return;
+    }
+}
+
+}  // namespace meiro

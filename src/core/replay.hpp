@@ -1,0 +1,110 @@
+// What the events of a trace come to: the passages, a state of every place of the drawn grid, and
+// the numbers that are written into the cells. One replay for every generator and every solver: it
+// knows events and no algorithm.
+//
+// A step costs about 10 ns. Memory: see Replay::bytes(). Whatever words it is given, it stays in
+// its memory: an event that is outside or no cell, where it should be one, changes nothing.
+#pragma once
+
+#include "buffer.hpp"
+#include "lattice.hpp"
+#include "numbers.hpp"
+#include "recorder.hpp"
+
+namespace meiro {
+
+// What a place of the grid is, for those who draw it. Python's meiro.State has the same numbers.
+enum class State : std::uint8_t {
+    untouched,
+    frontier,   // not entered, beside a place that was: it may be next
+    walk,       // walked on, and not yet for good
+    in_maze,    // a cell or passage of the maze that is made
+    visited,    // reached by a search
+    filled,     // leads nowhere
+    path,       // of the path that was found
+    kept,       // a wall that was looked at and stays
+    growing,    // a wall that is built, and hangs on nothing yet
+    built,      // a wall that was built
+    torn_down,  // a wall stood here a moment ago
+    current     // where it happens
+};
+
+// What a trace is of.
+struct Ground {
+    Shape shape;  // in cells; of an array, in sites
+    Space space;
+    Wrap wrap;
+    Mask mask;
+    const std::uint8_t* start;  // passages before the first event; of an array, its walls
+    bool search;                // nothing is opened or closed
+    Labels labels;
+    unsigned kinds;  // of the events that there will be, as Trace tells
+};
+
+class Replay {
+public:
+    // What events change.
+    struct Board {
+        Buffer<std::uint8_t> passages;  // a cell; of a search: none
+        Buffer<std::uint8_t> places;    // a place of the grid: its state, and the arrow << 4
+        Numbers numbers;                // of the cells
+        Stack<Index> torn{16};          // places that were torn down since the last commit
+        Index head = -1;                // the place where it happened
+        Board copy() const;
+        void copy_from(const Board& other);
+    };
+
+    explicit Replay(const Ground& ground);
+
+    void apply(const std::uint64_t* events, Index size) {
+        for (Index i = 0; i < size; ++i) apply(unpack(events[i]));
+    }
+    const Board& board() const { return board_; }
+    void put(const Board& board) { board_.copy_from(board); }
+    Shape grid() const { return {height_, width_}; }
+
+    // The state of each place, head included.
+    void write_states(std::uint8_t* out) const;
+
+    // Of a board, whatever its labels.
+    static Index bytes(Shape shape, Space space, bool search);
+
+private:
+    struct At {
+        Index place, row, col;
+    };
+    static constexpr std::uint8_t code_bits = 15;
+
+    void apply(Happened event);
+    bool is(Event e) const { return (ground_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
+    At at(Index place) const { return {place, place / width_, place % width_}; }
+    bool is_cell(At a) const { return ground_.space == Space::sites || (a.row & a.col & 1) != 0; }
+    Index cell(At a) const {
+        return ground_.space == Space::sites ? a.place
+                                             : (a.row >> 1) * ground_.shape.cols + (a.col >> 1);
+    }
+    At beside(At a, Direction d, Index steps) const;  // place -1: outside
+    State state(Index place) const { return static_cast<State>(board_.places[place] & code_bits); }
+    void set(Index place, State s, Direction arrow = Direction::north) {
+        board_.places[place] =
+            static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
+    }
+    Direction arrow(Index place) const { return static_cast<Direction>(board_.places[place] >> 4); }
+    void set_door(At from, Direction d, State s);
+    bool set_wall(At from, Direction d, bool open);
+    void set_built(At post, Direction d, bool open);
+
+    void enter(At a, State s);
+    void visit(At a, Direction d);
+    void walk(At a, Direction d);
+    void carve(At a, Direction d);
+    void close(At a, Direction d);
+    void commit(At a);
+
+    Ground ground_;
+    Index height_, width_, step_;
+    bool frontiers_;
+    Board board_;
+};
+
+}  // namespace meiro
