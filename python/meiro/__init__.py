@@ -18,10 +18,9 @@ from meiro.eller import EllerRows, eller, eller_rows
 from meiro.endpoints import endpoints
 from meiro.errors import NoPathError
 from meiro.files import read, save
-from meiro.frames import Frame, State, Trace
+from meiro.frames import EventKind, Frame, State
 from meiro.generate import generate, generate_many
 from meiro.image import from_image
-from meiro.labels import EventKind
 from meiro.lattice import wall_cells, wall_ids
 from meiro.maze import Maze
 from meiro.measure import Measures, measure
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 from meiro.thin import fill_dead_ends, sparsify, unicursal
 from meiro.trace import trace, trace_eller, trace_solve
+from meiro.traces import Trace
 from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
 from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 

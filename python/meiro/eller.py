@@ -65,16 +65,12 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     return Maze._made(out)
 
 
-def walls_given(
-    right: ArrayLike, lower: ArrayLike
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], ...]:
     """Return the walls that are given, checked, and room for the maze."""
     beside, below = _bits(right, "right"), _bits(lower, "lower")
     if below.ndim != 2 or below.size == 0 or beside.shape != (below.shape[0], below.shape[1] - 1):
-        msg = (
-            "right must be (rows, cols - 1) and lower (rows, cols), with at least one cell; "
-            f"right has shape {beside.shape}, lower has shape {below.shape}"
-        )
+        shapes = f"right has shape {beside.shape}, lower has shape {below.shape}"
+        msg = f"right must be (rows, cols - 1) and lower (rows, cols), with at least one cell; {shapes}"
         raise ValueError(msg)
     require(below.size, f"a maze of {below.shape}", "take fewer rows, or meiro.eller_rows")
     return beside, below, np.empty(below.shape, np.uint8)
@@ -300,6 +296,4 @@ def _bits(walls: ArrayLike, name: str) -> NDArray[np.uint8]:
     if array.dtype.kind in "iu" and not ((array == 0) | (array == 1)).all():
         msg = f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is to be put"
         raise ValueError(msg)
-    if array.dtype.kind == "b":
-        return np.ascontiguousarray(array).view(np.uint8)
-    return np.ascontiguousarray(array, dtype=np.uint8)
+    return np.ascontiguousarray(array.view(np.uint8) if array.dtype.kind == "b" else array, dtype=np.uint8)

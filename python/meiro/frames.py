@@ -1,27 +1,48 @@
-"""A trace, and its moments."""
+"""A moment of a trace: what may happen, and what a place may be."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
-from meiro.errors import shown
 from meiro.maze import Maze
-from meiro.memory import require
-from meiro.notes import NOTHING, note_of
 from meiro.valid import NO_OPENINGS
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from meiro._core import Recording
     from meiro.lattice import Cell, Shape, Wrap
-    from meiro.solution import Solution
+
+
+class EventKind(IntEnum):
+    """What may happen, as ``trace.events["kind"]`` tells."""
+
+    VISIT = 0
+    """A place is entered for good; the direction is the one it was entered by."""
+    WALK = 1
+    """A step from a place in a direction, which may be undone."""
+    CARVE = 2
+    """The wall from a cell in a direction is opened."""
+    KEEP = 3
+    """The wall from a cell in a direction was looked at and stays."""
+    BUILD = 4
+    """A wall is built from a post in a direction."""
+    ERASE = 5
+    """The wall from a post in a direction is torn down again."""
+    COMMIT = 6
+    """What was walked or built from a place on is part of the maze now."""
+    BACK = 7
+    """The head goes back to a place, or comes again where it was."""
+    MERGE = 8
+    """The sets of a cell and of its neighbour in a direction become one."""
+    CLOSE = 9
+    """A wall is put from a cell in a direction."""
+    PATH = 10
+    """A place is on the way from start to goal; the direction is the one it is entered by."""
+    FILL = 11
+    """A place leads nowhere and is filled."""
 
 
 class State(IntEnum):
@@ -112,213 +133,9 @@ class Frame:
         if self._stage.maze is not None:
             return self._stage.maze.grid
         made = (self.passages, self._stage.mask, NO_OPENINGS, None, None, self._stage.wrap)
-        return Maze._made(*made).grid
+        return Maze._made(*made).grid  # type: ignore[arg-type]  # of a generator there are passages
 
     def __repr__(self) -> str:
         """Return one line."""
         height, width = self._stage.grid
         return f"<Frame {height} x {width}: {self.note}>"
-
-
-class Frames(Sequence[Frame]):
-    """Some frames of a trace, made when they are asked for."""
-
-    __slots__ = ("_places", "_trace")
-
-    def __init__(self, trace: Trace, places: range) -> None:
-        self._trace, self._places = trace, places
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._places)
-
-    @overload
-    def __getitem__(self, k: SupportsIndex) -> Frame: ...
-    @overload
-    def __getitem__(self, k: slice) -> Frames: ...
-    def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
-        """Return a frame, or some of them."""
-        if isinstance(k, slice):
-            return Frames(self._trace, self._places[k])
-        return self._trace._frame(self._places[_checked(k, len(self))])
-
-    def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames."""
-        return map(self._trace._frame, self._places)
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        return f"<{len(self):,} Frames of {self._trace!r}>"
-
-
-class Trace(Sequence[Frame]):
-    """How a maze was made or searched, event by event.
-
-    Made by `meiro.trace`, `meiro.trace_solve` and `meiro.trace_eller`. ``trace[k]`` is the `Frame` after
-    ``k + 1`` of its events (with `every`: after so many times `every`), negative k count from the end, and
-    slices are made when they are looked at.
-
-    Attributes
-    ----------
-    result : Maze or Solution
-        What came out; the same as without watching.
-    algorithm : str
-    shape : (int, int)
-        Of the maze in cells, or of the array.
-    space : "cells" or "sites"
-        Whether a maze was made or searched, or an array searched as it is.
-    grid_shape : (int, int)
-        Height and width of what is drawn, in which events have their places.
-    wrap : (bool, bool)
-    mask : ndarray of bool, shape `shape`, or None
-    events : structured ndarray with fields kind, row, col, direction
-        What happened, an event a frame: an `EventKind`; the place in the drawn grid (cell (r, c) at
-        (2 r + 1, 2 c + 1), post (i, j) at (2 i, 2 j)) or array; 0 to 7 for N, E, S, W, NE, SE, SW, NW,
-        -1 for none.
-    packed : ndarray of uint64
-        The events that were kept, a word each: place << 8 | kind << 4 | direction (15: none).
-    n_events : int
-        How many the whole run had.
-    window : (int, int)
-        Which of them this trace has: from the first number up to the second.
-    every : int
-        How many happen from frame to frame.
-    before : Frame
-        How it was before the first of them.
-
-    Examples
-    --------
-    >>> trace = meiro.trace((3, 3), "kruskal", order=[7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9])
-    >>> trace[0].note
-    'The wall between cell (0, 1) and cell (1, 1) falls.'
-    >>> trace[0].labels.tolist()
-    [[0, 1, 2], [3, 1, 5], [6, 7, 8]]
-    """
-
-    def __init__(  # noqa: PLR0917  # it is not for users
-        self,
-        algorithm: str,
-        result: Any,
-        stage: Stage,
-        recording: Recording,
-        packed: NDArray[np.uint64],
-        window: tuple[int, int],
-        every: int,
-    ) -> None:
-        packed.flags.writeable = False
-        self.algorithm: str = algorithm
-        self.result: Maze | Solution = result
-        self.packed: NDArray[np.uint64] = packed
-        self.n_events: int = recording.count()
-        self.window: tuple[int, int] = window
-        self.every: int = every
-        self._stage = stage
-        self._recording = recording
-
-    @property
-    def shape(self) -> Shape:
-        """Of the maze in cells, or of the array."""
-        return self._stage.shape
-
-    @property
-    def space(self) -> Literal["cells", "sites"]:
-        """Whether a maze was made or searched, or an array."""
-        return self._stage.space
-
-    @property
-    def grid_shape(self) -> Shape:
-        """Height and width of what is drawn."""
-        return self._stage.grid
-
-    @property
-    def wrap(self) -> Wrap:
-        """Whether rows and columns go on at the other side."""
-        return self._stage.wrap
-
-    @property
-    def mask(self) -> NDArray[np.bool_] | None:
-        """Which cells exist; None: all."""
-        return self._stage.mask
-
-    @property
-    def before(self) -> Frame:
-        """How it was before the first event."""
-        return self._at(0, None)
-
-    @property
-    def events(self) -> NDArray[np.void]:
-        """What happened, an event a frame."""
-        words = self.packed if len(self.packed) == len(self) else self.packed[self._last(np.arange(len(self)))]
-        side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
-        kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
-        require(len(words) * (kind.itemsize + 16), "the events", "take a window")
-        events: NDArray[np.void] = np.empty(len(words), kind)
-        events["row"], events["col"] = np.divmod(words >> np.uint64(8), np.uint64(self.grid_shape[1]))
-        events["kind"] = words >> np.uint64(4) & np.uint64(15)
-        direction = (words & np.uint64(15)).astype(np.int8)
-        events["direction"] = np.where(direction == 15, -1, direction)
-        return events
-
-    def __len__(self) -> int:
-        """Return how many frames there are."""
-        return -(-(self.window[1] - self.window[0]) // self.every)
-
-    @overload
-    def __getitem__(self, k: SupportsIndex) -> Frame: ...
-    @overload
-    def __getitem__(self, k: slice) -> Frames: ...
-    def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
-        """Return a frame, or some of them."""
-        if isinstance(k, slice):
-            return Frames(self, range(len(self))[k])
-        return self._frame(_checked(k, len(self)))
-
-    def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames."""
-        return map(self._frame, range(len(self)))
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        what, (rows, cols) = "x".join(map(str, self.shape)), self.window
-        part = "" if cols - rows == self.n_events else f" ({rows:,} to {cols:,} of {self.n_events:,} events)"
-        return f"<Trace of {len(self):,} frames{part}: {self.algorithm}, {what} {self.space}>"
-
-    def _last(self, k: Any) -> Any:
-        """Return which word is the last event of a frame."""
-        return np.minimum((k + 1) * self.every, len(self.packed)) - 1
-
-    def _frame(self, k: int) -> Frame:
-        whole = len(self.packed) == self.window[1] - self.window[0]
-        word = int(self.packed[self._last(k) if whole else k])
-        return self._at(min((k + 1) * self.every, self.window[1] - self.window[0]), word)
-
-    def _at(self, position: int, word: int | None) -> Frame:
-        rows, cols = self._stage.shape
-        height, width = self._stage.grid
-        what = f"a frame of {height} x {width} places"
-        require(height * width + 5 * rows * cols, what, "watch a smaller maze")
-        passages, state, labels, head = self._recording.at(position)
-        if self._stage.maze is not None:
-            passages = self._stage.maze.passages
-        note = NOTHING
-        if word is not None:
-            direction = word & 15
-            cells = self._stage.shape if self.space == "cells" else None
-            at = divmod(word >> 8, width)
-            note = note_of(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
-        elif head >= 0:
-            note = f"{self.window[0]:,} events have happened."
-        place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, self._stage)
-
-
-def _checked(k: SupportsIndex, n: int) -> int:
-    try:
-        place = operator.index(k)
-    except TypeError:
-        msg = f"frames are found by an integer or a slice, not {shown(k)}"
-        raise TypeError(msg) from None
-    if not -n <= place < n:
-        msg = f"there is no frame {place}: there are {n:,}"
-        raise IndexError(msg)
-    return place % n

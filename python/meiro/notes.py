@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.labels import EventKind
+from meiro.frames import EventKind
 
 if TYPE_CHECKING:
     from meiro.lattice import Cell, Shape

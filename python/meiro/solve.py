@@ -107,7 +107,13 @@ def solve(
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     """
-    given: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "max_steps": max_steps, "moves": moves}
+    given: dict[str, Any] = {
+        "directions": directions,
+        "rng": rng,
+        "hand": hand,
+        "max_steps": max_steps,
+        "moves": moves,
+    }
     given |= {"weights": weights, "order": order, "road": road, "progress": progress}
     return searched(_core.solve, x, start, goal, algorithm=algorithm, **given)
 

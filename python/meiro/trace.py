@@ -11,8 +11,8 @@ from meiro import _core
 from meiro.batch import mask_left
 from meiro.eller import walls_given
 from meiro.errors import shown
-from meiro.frames import Stage, Trace
-from meiro.labels import EventKind, Labels, labels_of
+from meiro.frames import EventKind, Stage
+from meiro.labels import labels_of
 from meiro.lattice import FLAT
 from meiro.maze import Maze
 from meiro.memory import require
@@ -21,6 +21,7 @@ from meiro.plan import planned
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
 from meiro.solve import searched
+from meiro.traces import Trace
 from meiro.valid import NO_OPENINGS, as_bytes
 
 if TYPE_CHECKING:
@@ -197,14 +198,14 @@ def trace_solve(
     recording = _core.Recording()
     kept: list[tuple[Stage, NDArray[np.uint64]]] = []
 
-    def run(name: str, array: NDArray[np.uint8], sites: bool, wrap: tuple[bool, bool], *rest: Any) -> Any:  # noqa: FBT001
-        asked = (name, array, sites, wrap, *rest)
-        _core.solve(*asked, recording)
+    def run(*asked: Any) -> dict[str, Any]:
+        name, array, sites, wrap = asked[:4]
+        _core.solve(*asked, recording=recording)
         maze = x if isinstance(x, Maze) else None
         mask = None if maze is None else maze.mask
         stage = Stage((array.shape[0], array.shape[1]), mask, wrap, maze, array if sites else None)
         kept.append((stage, keep(name, recording, stage, array)))
-        return _core.solve(*asked, recording)
+        return _core.solve(*asked, recording=recording)
 
     result = searched(run, x, start, goal, algorithm=algorithm, **options)
     (stage, packed) = kept[0]
@@ -222,7 +223,7 @@ class _Keep:
             first, stop = (None, None) if window is None else window
             self._slice = slice(*(None if end is None else operator.index(end) for end in (first, stop)))
         except (TypeError, ValueError):
-            msg = f"window must be two numbers of events, the first and one behind the last, not {shown(window)}"
+            msg = f"window must be two numbers of events, from and up to which, not {shown(window)}"
             raise TypeError(msg) from None
 
     def __call__(
@@ -240,9 +241,9 @@ class _Keep:
         apart = self.every if sparse else max(_APART, -(-size * board // _BOARDS))
         bytes_ = 8 * words + board * (3 + size // apart)
         if words > self.most:
+            what = f"{size:,} events" + (f" and {frames:,} frames" if sparse else "")
             msg = (
-                f"{name} on {stage.shape} has {size:,} events"
-                f"{f' and {frames:,} frames' if sparse else ''}, more than max_events={self.most:,}; they take "
+                f"{name} on {stage.shape} has {what}, more than max_events={self.most:,}; they take "
                 f"{bytes_:,} bytes: keep a part by window=(first, stop), a frame of many by every=, or give a "
                 "larger max_events"
             )
@@ -264,8 +265,8 @@ def _before(made: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
     if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
         return made.copy()
     start = np.full_like(made, 15)
-    for rim, bits in ((start[0], 14), (start[:, -1], 13), (start[-1], 11), (start[:, 0], 7)):
-        rim &= np.uint8(bits)
+    for rim, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
+        start[rim] &= np.uint8(15 - bit)
     return start
 
 

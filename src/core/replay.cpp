@@ -55,7 +55,8 @@ Replay::Replay(const Ground& ground)
 
 void Replay::write_states(std::uint8_t* out) const {
     const std::uint8_t* const places = board_.places.data();
-    for (Index i = 0; i < height_ * width_; ++i) out[i] = places[i] & code_bits;
+    const Index size = board_.places.size();  // `out` may alias members
+    for (Index i = 0; i < size; ++i) out[i] = places[i] & code_bits;
     if (board_.head >= 0) out[board_.head] = static_cast<std::uint8_t>(State::current);
 }
 
