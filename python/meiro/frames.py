@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 
 class EventKind(IntEnum):
-    """What may happen, as ``trace.events["kind"]`` tells."""
+    """What may happen, as ``trace.events["kind"]`` tells.
+
+    Examples
+    --------
+    >>> trace = meiro.trace((1, 2), "kruskal", rng=7)
+    >>> meiro.EventKind(trace.events["kind"][0])
+    <EventKind.CARVE: 2>
+    """
 
     VISIT = 0
     """A place is entered for good; the direction is the one it was entered by."""
@@ -46,7 +53,14 @@ class EventKind(IntEnum):
 
 
 class State(IntEnum):
-    """What a place of the drawn grid is, in `Frame.state`."""
+    """What a place of the drawn grid is, in `Frame.state`.
+
+    Examples
+    --------
+    >>> frame = meiro.trace((1, 2), "kruskal", rng=7)[0]
+    >>> [meiro.State(place).name for place in frame.state[1]]
+    ['UNTOUCHED', 'IN_MAZE', 'IN_MAZE', 'CURRENT', 'UNTOUCHED']
+    """
 
     UNTOUCHED = 0
     FRONTIER = 1
@@ -116,6 +130,12 @@ class Frame:
         What happened, in a sentence.
     grid : ndarray of uint8, shape of `state`
         1 where a wall is drawn now, 0 where there is road.
+
+    Examples
+    --------
+    >>> frame = meiro.trace((1, 2), "kruskal", rng=7)[-1]
+    >>> frame.grid[1].tolist(), frame.labels.tolist(), frame.note
+    ([1, 0, 0, 0, 1], [[0, 0]], 'The wall between cell (0, 0) and cell (0, 1) falls.')
     """
 
     passages: NDArray[np.uint8] | None

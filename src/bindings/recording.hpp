@@ -15,7 +15,7 @@ class HeldRecording {
 public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
               const std::optional<Bytes>& mask, bool search, int labels,
-              std::array<Index, 3> window, bool every, Array<std::uint64_t> words) {
+              std::array<Index, 3> window, bool every, const Array<std::uint64_t>& words) {
         const Shape shape = shape_of(start, "start");
         checked_shape(shape.rows, shape.cols);
         const Recording::Window kept{window[0], window[1], window[2], every};
@@ -78,7 +78,7 @@ Found run_solver(const Solver& solver, Search& search, Space space, HeldRecordin
         return solver.run(search, silent);
     }
     Found result;
-    watching->recording().run(search.links.shape(), space,
+    watching->recording().run(search.links.shape(), space, search.control,
                               [&](Trace& trace) { result = solver.trace(search, trace); });
     return result;
 }

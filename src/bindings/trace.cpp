@@ -31,7 +31,7 @@ void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uin
                 held.options,
                 control,
                 1};
-        watching.recording().run(shape, Space::cells,
+        watching.recording().run(shape, Space::cells, control,
                                  [&](Trace& trace) { generator.trace(job, trace); });
     });
 }
@@ -46,7 +46,7 @@ void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, HeldRecordin
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
     detached({}, [&](Control& control) {
-        watching.recording().run(shape, Space::cells, [&](Trace& trace) {
+        watching.recording().run(shape, Space::cells, control, [&](Trace& trace) {
             watch_eller(beside, below, Passages(to, shape), control, trace);
         });
     });

@@ -1,7 +1,6 @@
 #include "numbers.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace meiro {
@@ -9,31 +8,35 @@ namespace {
 
 using Ints = Buffer<std::int32_t>;
 
-void copy(Ints& to, const Ints& from) {
+void copy(Ints& to, const Ints& from, Control& control) {
     if (to.size() != from.size()) to = Ints(from.size());
-    std::copy(from.begin(), from.end(), to.begin());
+    by_pieces(from.size(), control, [&](Index first, Index last) {
+        std::copy(from.begin() + first, from.begin() + last, to.begin() + first);
+    });
 }
 
 }  // namespace
 
-Numbers::Numbers(Labels kind, Index cells, Mask mask)
+Numbers::Numbers(Labels kind, Index cells, Mask mask, Control& control)
     : kind_(cells > std::numeric_limits<std::int32_t>::max() ? Labels::none : kind) {
     if (kind_ == Labels::none) return;
     labels_ = Ints(cells);
-    std::fill(labels_.begin(), labels_.end(), -1);
-    if (kind_ == Labels::areas)
-        for (Index i = 0; i < cells; ++i)
-            if (mask == nullptr || mask[i] != 0) labels_[i] = static_cast<std::int32_t>(i);
+    by_pieces(cells, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {
+            const bool area = kind_ == Labels::areas && (mask == nullptr || mask[i] != 0);
+            labels_[i] = area ? static_cast<std::int32_t>(i) : -1;
+        }
+    });
     if (kind_ != Labels::sets) return;
-    copy(names_, labels_);
+    copy(names_, labels_, control);
     fresh_ = 1;
 }
 
-void Numbers::copy_from(const Numbers& other) {
+void Numbers::copy_from(const Numbers& other, Control& control) {
     kind_ = other.kind_;
     fresh_ = other.fresh_;
-    copy(labels_, other.labels_);
-    copy(names_, other.names_);
+    copy(labels_, other.labels_, control);
+    copy(names_, other.names_, control);
 }
 
 void Numbers::enter(Index cell) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "buffer.hpp"
+#include "control.hpp"
 #include "lattice.hpp"
 
 namespace meiro {
@@ -20,8 +21,8 @@ class Numbers {
 public:
     Numbers() = default;
     // mask: null, or which cells exist.
-    Numbers(Labels kind, Index cells, Mask mask);
-    void copy_from(const Numbers& other);
+    Numbers(Labels kind, Index cells, Mask mask, Control& control);
+    void copy_from(const Numbers& other, Control& control);
 
     Labels kind() const { return kind_; }
     // A cell is entered, from another or (-1) from nowhere.

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -31,24 +31,27 @@ public:
 
     // What the next run keeps: in `words`, kept(window) of them.
     void keep(const Ground& ground, const Window& window, std::uint64_t* words) {
+        keeps_ = true;
+        ground_ = ground;
         window_ = window;
         words_ = words;
-        boards_.clear();
-        replay_.emplace(ground);
-        seen_ = 0;
-        if (window.first == 0) boards_.push_back(replay_->board().copy());
     }
 
     // work(trace) is the run: one that counts, or after keep() one that keeps.
     template <class Work>
-    void run(Shape shape, Space space, Work work) {
-        if (!replay_) {
+    void run(Shape shape, Space space, Control& control, Work work) {
+        if (!keeps_) {
             Trace trace(shape, space);
             work(trace);
             count_ = trace.count();
             kinds_ = trace.kinds();
             return;
         }
+        control_ = &control;
+        boards_.clear();
+        replay_ = std::make_unique<Replay>(ground_, control);
+        seen_ = 0;
+        if (window_.first == 0) boards_.push_back(replay_->board().copy(control));
         std::array<std::uint64_t, 1024> room;
         const Trace::Sink sink = [](void* self, const std::uint64_t* events, Index size) {
             static_cast<Recording*>(self)->take(events, size);
@@ -57,6 +60,7 @@ public:
         work(trace);
         trace.flush();
         at_ = window_.size;
+        control_ = nullptr;
     }
 
     Index count() const { return count_; }
@@ -69,7 +73,8 @@ public:
         if (before >= static_cast<Index>(boards_.size()))
             throw std::out_of_range("nothing was kept yet");
         if (window_.every || at_ > position || at_ < before * window_.interval) {
-            replay_->put(boards_[static_cast<std::size_t>(before)]);
+            Control quiet;
+            replay_->put(boards_[static_cast<std::size_t>(before)], quiet);
             at_ = before * window_.interval;
         }
         if (!window_.every) replay_->apply(words_ + at_, position - at_);
@@ -92,13 +97,16 @@ private:
             size -= part;
             if (in + part < stop) continue;
             if (in >= 0 && every) words_[in / interval] = events[-1];
-            if (every || stop % interval == 0) boards_.push_back(replay_->board().copy());
+            if (every || stop % interval == 0) boards_.push_back(replay_->board().copy(*control_));
         }
     }
 
     Window window_{0, 0, 1, false};
     std::uint64_t* words_ = nullptr;
-    std::optional<Replay> replay_;
+    Ground ground_{};
+    std::unique_ptr<Replay> replay_;
+    bool keeps_ = false;          // what keep() said
+    Control* control_ = nullptr;  // of the run
     std::vector<Replay::Board> boards_;
     Index seen_ = 0;  // events of this run
     Index at_ = 0;    // events of the window that the board of replay_ has

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace meiro {
 namespace {
@@ -10,24 +9,28 @@ namespace {
 constexpr std::array<Index, 8> downs{-1, 0, 1, 0, -1, 1, 1, -1};
 constexpr std::array<Index, 8> rights{0, 1, 0, -1, 1, 1, -1, -1};
 
-void copy_bytes(Buffer<std::uint8_t>& to, const Buffer<std::uint8_t>& from) {
+void copy_bytes(std::uint8_t* to, const std::uint8_t* from, Index size, Control& control) {
+    by_pieces(size, control,
+              [&](Index first, Index last) { std::copy(from + first, from + last, to + first); });
+}
+void copy(Buffer<std::uint8_t>& to, const Buffer<std::uint8_t>& from, Control& control) {
     if (to.size() != from.size()) to = Buffer<std::uint8_t>(from.size());
-    std::copy(from.begin(), from.end(), to.begin());
+    copy_bytes(to.data(), from.data(), from.size(), control);
 }
 
 }  // namespace
 
-void Replay::Board::copy_from(const Board& other) {
-    copy_bytes(passages, other.passages);
-    copy_bytes(places, other.places);
-    numbers.copy_from(other.numbers);
+void Replay::Board::copy_from(const Board& other, Control& control) {
+    meiro::copy(passages, other.passages, control);
+    meiro::copy(places, other.places, control);
+    numbers.copy_from(other.numbers, control);
     torn.clear();
     for (const Index place : other.torn) torn.push(place);
     head = other.head;
 }
-Replay::Board Replay::Board::copy() const {
+Replay::Board Replay::Board::copy(Control& control) const {
     Board board;
-    board.copy_from(*this);
+    board.copy_from(*this, control);
     return board;
 }
 
@@ -36,20 +39,20 @@ Index Replay::bytes(Shape shape, Space space, bool search) {
     return places + (search ? 4 : 9) * shape.size();
 }
 
-Replay::Replay(const Ground& ground)
+Replay::Replay(const Ground& ground, Control& control)
     : ground_(ground),
       height_(ground.space == Space::cells ? ground.shape.grid().rows : ground.shape.rows),
       width_(ground.space == Space::cells ? ground.shape.grid().cols : ground.shape.cols),
       step_(ground.space == Space::cells ? 2 : 1) {
     const Index cells = ground.shape.size();
-    board_.numbers = Numbers(ground.labels, cells, ground.mask);
+    board_.numbers = Numbers(ground.labels, cells, ground.mask, control);
     const Labels labels = board_.numbers.kind();
     frontiers_ = (labels == Labels::order || labels == Labels::distance) && is(Event::visit) &&
                  !is(Event::walk) && !is(Event::build) && !is(Event::close);
     board_.places = Buffer<std::uint8_t>(height_ * width_, true);
     if (!ground.search) {
         board_.passages = Buffer<std::uint8_t>(cells);
-        std::memcpy(board_.passages.data(), ground.start, static_cast<std::size_t>(cells));
+        copy_bytes(board_.passages.data(), ground.start, cells, control);
     }
 }
 
@@ -195,29 +198,37 @@ void Replay::apply(Happened event) {
     board_.head = a.place;
     switch (event.event) {
         case Event::visit:
-            return visit(a, d);
+            visit(a, d);
+            return;
         case Event::walk:
-            return walk(a, d);
+            walk(a, d);
+            return;
         case Event::carve:
-            return carve(a, d);
+            carve(a, d);
+            return;
         case Event::close:
-            return close(a, d);
+            close(a, d);
+            return;
         case Event::commit:
-            return commit(a);
+            commit(a);
+            return;
         case Event::keep:
-            return set_door(a, d, State::kept);
+            set_door(a, d, State::kept);
+            return;
         case Event::build: {
             const State s = is(Event::commit) ? State::growing : State::built;
             set(a.place, s, d);
             set_door(a, d, s);
-            return set_built(a, d, false);
+            set_built(a, d, false);
+            return;
         }
         case Event::erase:
             set(a.place, State::torn_down);
             set_door(a, d, State::torn_down);
             board_.torn.push(a.place);
             if (const At door = beside(a, d, 1); door.place >= 0) board_.torn.push(door.place);
-            return set_built(a, d, true);
+            set_built(a, d, true);
+            return;
         case Event::path:
             set(a.place, State::path);
             if (d != Direction::none) set_door(a, opposite(d), State::path);
@@ -227,7 +238,8 @@ void Replay::apply(Happened event) {
                 if (const At door = beside(a, to, 1);
                     step_ == 2 && door.place >= 0 && state(door.place) == State::walk)
                     set_door(a, to, State::filled);
-            return enter(a, State::filled);
+            enter(a, State::filled);
+            return;
         case Event::merge:
             if (const At to = beside(a, d, step_); to.place >= 0)
                 board_.numbers.join(cell(a), cell(to));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "buffer.hpp"
+#include "control.hpp"
 #include "lattice.hpp"
 #include "numbers.hpp"
 #include "recorder.hpp"
@@ -50,17 +51,17 @@ public:
         Numbers numbers;                // of the cells
         Stack<Index> torn{16};          // places that were torn down since the last commit
         Index head = -1;                // the place where it happened
-        Board copy() const;
-        void copy_from(const Board& other);
+        Board copy(Control& control) const;
+        void copy_from(const Board& other, Control& control);
     };
 
-    explicit Replay(const Ground& ground);
+    Replay(const Ground& ground, Control& control);
 
     void apply(const std::uint64_t* events, Index size) {
         for (Index i = 0; i < size; ++i) apply(unpack(events[i]));
     }
     const Board& board() const { return board_; }
-    void put(const Board& board) { board_.copy_from(board); }
+    void put(const Board& board, Control& control) { board_.copy_from(board, control); }
     Shape grid() const { return {height_, width_}; }
 
     // The state of each place, head included.

@@ -59,3 +59,23 @@ TEST_CASE("a trace without memory counts; a window keeps its part and nothing be
         }
     }
 }
+
+TEST_CASE("a trace hands its events on in pieces, and knows their kinds") {
+    const Shape shape{1, 10};
+    std::vector<std::uint64_t> got, memory(4);
+    const Trace::Sink sink = [](void* to, const std::uint64_t* events, Index size) {
+        auto& words = *static_cast<std::vector<std::uint64_t>*>(to);
+        CHECK(size <= 4);
+        words.insert(words.end(), events, events + size);
+    };
+    Trace trace(shape, Space::cells, memory.data(), 4, sink, &got);
+    for (Index c = 0; c < 10; ++c) {
+        CHECK(static_cast<Index>(got.size()) == c / 4 * 4);
+        trace.on(c % 2 == 0 ? Event::visit : Event::fill, Cell{0, c});
+    }
+    trace.flush();
+    REQUIRE(got.size() == 10);
+    CHECK(trace.count() == 10);
+    CHECK(trace.kinds() == (1u << 0 | 1u << static_cast<unsigned>(Event::fill)));
+    for (std::size_t c = 0; c < 10; ++c) CHECK(unpack(got[c]).place == 21 + 2 * c + 1);
+}
