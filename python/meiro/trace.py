@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro.batch import mask_left
 from meiro.eller import walls_given
 from meiro.errors import shown
 from meiro.frames import EventKind, Stage
@@ -22,7 +21,7 @@ from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
 from meiro.solve import searched
 from meiro.traces import Trace
-from meiro.valid import NO_OPENINGS, as_bytes
+from meiro.valid import NO_OPENINGS, as_bytes, mask_left
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
