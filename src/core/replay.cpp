@@ -64,7 +64,7 @@ void Replay::write_states(std::uint8_t* out) const {
 }
 
 // Outside means beyond the rim where nothing wraps.
-Replay::At Replay::beside(At a, Direction d, Index steps) const {
+Replay::At Replay::beside(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
     if (n >= downs.size()) return {-1, 0, 0};
     Index row = a.row + steps * downs[n], col = a.col + steps * rights[n];
@@ -77,7 +77,7 @@ Replay::At Replay::beside(At a, Direction d, Index steps) const {
 }
 
 // What lies between two cells or posts; over the rim it is seen on both sides.
-void Replay::set_door(At from, Direction d, State s) {
+void Replay::set_door(const At& from, Direction d, State s) {
     if (ground_.space == Space::sites) return;
     const At door = beside(from, d, 1);
     if (door.place < 0) return;
@@ -89,7 +89,7 @@ void Replay::set_door(At from, Direction d, State s) {
 }
 
 // Opens or closes a wall of a cell. Did that change anything?
-bool Replay::set_wall(At from, Direction d, bool open) {
+bool Replay::set_wall(const At& from, Direction d, bool open) {
     const At to = beside(from, d, step_);
     if (ground_.search || to.place < 0 || !is_cell(from)) return false;
     std::uint8_t& here = board_.passages[cell(from)];
@@ -101,7 +101,7 @@ bool Replay::set_wall(At from, Direction d, bool open) {
 }
 
 // The wall from a post lies between the two cells at its sides.
-void Replay::set_built(At post, Direction d, bool open) {
+void Replay::set_built(const At& post, Direction d, bool open) {
     const At wall = beside(post, d, 1);
     if (wall.place < 0) return;
     const Direction across =
@@ -110,7 +110,7 @@ void Replay::set_built(At post, Direction d, bool open) {
     if (side.place >= 0) set_wall(side, across, open);
 }
 
-void Replay::enter(At a, State s) {
+void Replay::enter(const At& a, State s) {
     set(a.place, s);
     board_.numbers.enter(cell(a));
     if (!frontiers_ || s == State::filled) return;
@@ -125,7 +125,7 @@ void Replay::enter(At a, State s) {
     }
 }
 
-void Replay::visit(At a, Direction d) {
+void Replay::visit(const At& a, Direction d) {
     const At from = beside(a, opposite(d), step_);
     board_.numbers.visit(cell(a), from.place < 0 ? -1 : cell(from));
     enter(a, ground_.search ? State::visited : State::in_maze);
@@ -134,7 +134,7 @@ void Replay::visit(At a, Direction d) {
 
 // A walk of a search spreads. One of a generator is a line: where it meets itself it loses the
 // loop.
-void Replay::walk(At a, Direction d) {
+void Replay::walk(const At& a, Direction d) {
     const At to = beside(a, d, step_);
     if (to.place < 0) return;
     board_.head = to.place;
@@ -156,7 +156,7 @@ void Replay::walk(At a, Direction d) {
     }
 }
 
-void Replay::carve(At a, Direction d) {
+void Replay::carve(const At& a, Direction d) {
     const At to = beside(a, d, step_);
     if (to.place < 0) return;
     set_wall(a, d, true);
@@ -169,7 +169,7 @@ void Replay::carve(At a, Direction d) {
 }
 
 // A cell that loses its last passage is out of the maze again.
-void Replay::close(At a, Direction d) {
+void Replay::close(const At& a, Direction d) {
     set_door(a, d, State::built);
     if (!set_wall(a, d, false)) return;
     for (const At end : {a, beside(a, d, step_)})

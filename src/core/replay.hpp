@@ -79,27 +79,29 @@ private:
     void apply(Happened event);
     bool is(Event e) const { return (ground_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
     At at(Index place) const { return {place, place / width_, place % width_}; }
-    bool is_cell(At a) const { return ground_.space == Space::sites || (a.row & a.col & 1) != 0; }
-    Index cell(At a) const {
+    bool is_cell(const At& a) const {
+        return ground_.space == Space::sites || (a.row & a.col & 1) != 0;
+    }
+    Index cell(const At& a) const {
         return ground_.space == Space::sites ? a.place
                                              : (a.row >> 1) * ground_.shape.cols + (a.col >> 1);
     }
-    At beside(At a, Direction d, Index steps) const;  // place -1: outside
+    At beside(const At& a, Direction d, Index steps) const;  // place -1: outside
     State state(Index place) const { return static_cast<State>(board_.places[place] & code_bits); }
     void set(Index place, State s, Direction arrow = Direction::north) {
         board_.places[place] =
             static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
     }
     Direction arrow(Index place) const { return static_cast<Direction>(board_.places[place] >> 4); }
-    void set_door(At from, Direction d, State s);
-    bool set_wall(At from, Direction d, bool open);
-    void set_built(At post, Direction d, bool open);
+    void set_door(const At& from, Direction d, State s);
+    bool set_wall(const At& from, Direction d, bool open);
+    void set_built(const At& post, Direction d, bool open);
 
-    void enter(At a, State s);
-    void visit(At a, Direction d);
-    void walk(At a, Direction d);
-    void carve(At a, Direction d);
-    void close(At a, Direction d);
+    void enter(const At& a, State s);
+    void visit(const At& a, Direction d);
+    void walk(const At& a, Direction d);
+    void carve(const At& a, Direction d);
+    void close(const At& a, Direction d);
     void commit(At a);
 
     Ground ground_;
