@@ -204,6 +204,20 @@ class Recording:
         words: NDArray[np.uint64],
     ) -> None: ...
     def at(self, position: int) -> tuple[_Bytes | None, _Bytes, NDArray[np.int32] | None, int]: ...
+    def paints(self, position: int, walls: _Mask, ends: tuple[int, int]) -> _Bytes: ...
+    def film(
+        self, stride: int, walls: _Mask, ends: tuple[int, int], numbers: bool, most: int
+    ) -> (
+        tuple[
+            _Bytes,
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.int32],
+            NDArray[np.int32],
+            NDArray[np.uint32],
+        ]
+        | None
+    ): ...
     def count(self) -> int: ...
     def kinds(self) -> int: ...
 

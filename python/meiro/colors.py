@@ -1,6 +1,6 @@
-"""The one palette of meiro.
+"""The one palette of meiro, by day and by night.
 
-Every two colours stay apart (CIE 1976 difference of 24 or more) for normal sight and for simulated
+Every two of `COLORS` stay apart (CIE 1976 difference of 24 or more) for normal sight and for simulated
 protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test computes it.
 """
 
@@ -37,15 +37,84 @@ class Color(NamedTuple):
         return self.red / 255, self.green / 255, self.blue / 255
 
 
-WALL = Color(0x14, 0x14, 0x14)
-ROAD = Color(0xFF, 0xFF, 0xFF)
-VISITED = Color(0xA6, 0xD5, 0xF7)
-PATH = Color(0xD7, 0x19, 0x1C)
-START = Color(0x1D, 0x3F, 0xB8)
-GOAL = Color(0x1F, 0xB8, 0x5C)
-HEAD = Color(0xF5, 0xA3, 0x00)
+class Theme(NamedTuple):
+    """The colours of a picture. The first sixteen are indexed by how a place of a trace is drawn."""
+
+    road: Color
+    """Where nothing happened yet; the others up to `current` are a `meiro.State` each."""
+    frontier: Color
+    walk: Color
+    in_maze: Color
+    visited: Color
+    filled: Color
+    path: Color
+    kept: Color
+    growing: Color
+    built: Color
+    torn_down: Color
+    current: Color
+    wall: Color
+    closed: Color
+    """A cell that is not in the maze yet."""
+    start: Color
+    goal: Color
+    ink: Color
+    """Of words and numbers."""
+    masked: Color
+    """Cells that do not exist, where they are not walls."""
+
+
+LIGHT = Theme(
+    road=Color(0xFF, 0xFF, 0xFF),
+    frontier=Color(0xFC, 0xE2, 0xAE),
+    walk=Color(0xF0, 0x9C, 0xC4),
+    in_maze=Color(0xFF, 0xFF, 0xFF),
+    visited=Color(0xA6, 0xD5, 0xF7),
+    filled=Color(0xBD, 0xBD, 0xBD),
+    path=Color(0xD7, 0x19, 0x1C),
+    kept=Color(0x7A, 0x5C, 0x3E),
+    growing=Color(0x8E, 0x44, 0xAD),
+    built=Color(0x14, 0x14, 0x14),
+    torn_down=Color(0xF6, 0xB3, 0xA8),
+    current=Color(0xF5, 0xA3, 0x00),
+    wall=Color(0x14, 0x14, 0x14),
+    closed=Color(0xD6, 0xDA, 0xE0),
+    start=Color(0x1D, 0x3F, 0xB8),
+    goal=Color(0x1F, 0xB8, 0x5C),
+    ink=Color(0x14, 0x14, 0x14),
+    masked=Color(0x9A, 0x9A, 0x9A),
+)
+DARK = Theme(
+    road=Color(0x1B, 0x20, 0x2A),
+    frontier=Color(0x6E, 0x55, 0x22),
+    walk=Color(0x9D, 0x4B, 0x7B),
+    in_maze=Color(0x1B, 0x20, 0x2A),
+    visited=Color(0x2A, 0x5F, 0x91),
+    filled=Color(0x5C, 0x61, 0x6B),
+    path=Color(0xFF, 0x5D, 0x52),
+    kept=Color(0xB3, 0x9A, 0x7C),
+    growing=Color(0xC3, 0x8F, 0xF0),
+    built=Color(0xDD, 0xE2, 0xEA),
+    torn_down=Color(0x7E, 0x3C, 0x38),
+    current=Color(0xFF, 0xB4, 0x2B),
+    wall=Color(0xDD, 0xE2, 0xEA),
+    closed=Color(0x3B, 0x43, 0x51),
+    start=Color(0x7B, 0xA4, 0xFF),
+    goal=Color(0x3D, 0xD6, 0x82),
+    ink=Color(0xF2, 0xF4, 0xF8),
+    masked=Color(0x80, 0x86, 0x90),
+)
+THEMES: Mapping[str, Theme] = MappingProxyType({"light": LIGHT, "dark": DARK})
+
+WALL = LIGHT.wall
+ROAD = LIGHT.road
+VISITED = LIGHT.visited
+PATH = LIGHT.path
+START = LIGHT.start
+GOAL = LIGHT.goal
+HEAD = LIGHT.current
 """Where an algorithm stands at the moment."""
-MASKED = Color(0x9A, 0x9A, 0x9A)
+MASKED = LIGHT.masked
 """Cells that do not exist."""
 
 COLORS: Mapping[str, Color] = MappingProxyType(
@@ -60,4 +129,4 @@ COLORS: Mapping[str, Color] = MappingProxyType(
         "masked": MASKED,
     },
 )
-"""All of them by name, in the order in which a picture's palette holds them."""
+"""Those of a finished picture by name, in the order in which a picture's palette holds them."""

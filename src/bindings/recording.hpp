@@ -5,11 +5,20 @@
 #include <mutex>
 #include <optional>
 
+#include "../core/film.hpp"
 #include "../core/recording.hpp"
 #include "../core/solve/search.hpp"
 #include "arrays.hpp"
+#include "detached.hpp"
 
 namespace meiro {
+
+template <class Items>
+auto array_of(const Items& items) {
+    Array<std::remove_cvref_t<decltype(*items.begin())>> out(items.size());
+    std::copy(items.begin(), items.begin() + items.size(), out.mutable_data());
+    return out;
+}
 
 class HeldRecording {
 public:
@@ -57,9 +66,45 @@ public:
         }
         return py::make_tuple(passages, states, labels, board.head);
     }
+    // How each place is drawn after so many events: see Replay::write_paints.
+    Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
+        if (position < 0 || position > size_) throw py::index_error("there is no such position");
+        const std::scoped_lock alone(lock_);
+        const Replay& replay = recording_.at(position);
+        Bytes out({replay.grid().rows, replay.grid().cols});
+        replay.write_paints(scene_of(walls, ends, replay.grid()), out.mutable_data());
+        return out;
+    }
+    // See Film; None if it has more than `most` changes.
+    py::object film(Index stride, const std::optional<Bytes>& walls, std::array<Index, 2> ends,
+                    bool numbers, Index most) {
+        if (size_ < 0) throw py::index_error("nothing was kept yet");
+        const Recording::Window& window = recording_.window();
+        if (stride < 1 || (window.every && stride % window.interval != 0))
+            throw py::value_error("stride does not fit what was kept");
+        const std::scoped_lock alone(lock_);
+        const Shape grid = recording_.at(0).grid();
+        if (grid.size() >= Film::most_places) throw py::value_error("there are too many places");
+        const Scene scene = scene_of(walls, ends, grid);
+        Film film;
+        detached({}, [&](Control& control) {
+            film = film_of(recording_, scene, stride, numbers, most, control);
+        });
+        if (!film.whole) return py::none();
+        return py::make_tuple(array_of(film.first), array_of(film.changes), array_of(film.ends),
+                              array_of(film.numbers), array_of(film.renumbered),
+                              array_of(film.number_ends));
+    }
     Recording& recording() { return recording_; }
 
 private:
+    Scene scene_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends, Shape grid) const {
+        if (search_ && !walls) throw py::value_error("walls are missing");
+        if (walls && shape_of(*walls, "walls") != grid)
+            throw py::value_error("walls must have the shape of the grid");
+        return {walls ? walls->data() : nullptr, ends[0], ends[1]};
+    }
+
     Recording recording_;
     Bytes start_;
     std::optional<Bytes> mask_;

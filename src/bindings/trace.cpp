@@ -66,6 +66,10 @@ void bind_trace(py::module_& m) {
              py::arg("mask"), py::arg("search"), py::arg("labels"), py::arg("window"),
              py::arg("every"), py::arg("words").noconvert())
         .def("at", &HeldRecording::at, py::arg("position"))
+        .def("paints", &HeldRecording::paints, py::arg("position"), py::arg("walls"),
+             py::arg("ends"))
+        .def("film", &HeldRecording::film, py::arg("stride"), py::arg("walls"), py::arg("ends"),
+             py::arg("numbers"), py::arg("most"))
         .def("count", [](HeldRecording& held) { return held.recording().count(); })
         .def("kinds", [](HeldRecording& held) { return held.recording().kinds(); });
     m.def("trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out").noconvert(),

@@ -25,6 +25,7 @@ public:
     void copy_from(const Numbers& other, Control& control);
 
     Labels kind() const { return kind_; }
+    Index size() const { return labels_.size(); }
     // A cell is entered, from another or (-1) from nowhere.
     void enter(Index cell);
     void visit(Index cell, Index from);

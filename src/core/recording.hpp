@@ -82,6 +82,16 @@ public:
         return *replay_;
     }
 
+    // The same, from where it stands on: no board is taken that hides what changed.
+    const Replay& forward(Index position) {
+        if (window_.every || at_ > position) return at(position);
+        replay_->apply(words_ + at_, position - at_);
+        at_ = position;
+        return *replay_;
+    }
+    const Window& window() const { return window_; }
+    Replay& replay() { return *replay_; }
+
 private:
     // The next events, whether they are in the window or not.
     void take(const std::uint64_t* events, Index size) {

@@ -63,6 +63,39 @@ void Replay::write_states(std::uint8_t* out) const {
     if (board_.head >= 0) out[board_.head] = static_cast<std::uint8_t>(State::current);
 }
 
+void Replay::write_paints(const Scene& scene, std::uint8_t* out) const {
+    for (At a{0, 0, 0}; a.row < height_; ++a.row)
+        for (a.col = 0; a.col < width_; ++a.col, ++a.place) out[a.place] = paint(scene, a);
+}
+
+std::uint8_t Replay::paint(const Scene& scene, const At& a) const {
+    if (a.place == board_.head) return static_cast<std::uint8_t>(State::current);
+    if (a.place == scene.start) return static_cast<std::uint8_t>(Paint::start);
+    if (a.place == scene.goal) return static_cast<std::uint8_t>(Paint::goal);
+    const State s = state(a.place);
+    if (s != State::untouched) return static_cast<std::uint8_t>(s);
+    return static_cast<std::uint8_t>(bare(scene, a));
+}
+
+// Of an untouched place. What lies between two cells is told by one of them.
+Paint Replay::bare(const Scene& scene, const At& a) const {
+    if (scene.walls != nullptr) return scene.walls[a.place] != 0 ? Paint::wall : Paint::road;
+    const Index cols = ground_.shape.cols, row = a.row >> 1, col = a.col >> 1;
+    if (a.row & a.col & 1) {
+        const Index c = row * cols + col;
+        if (ground_.mask != nullptr && ground_.mask[c] == 0) return Paint::wall;
+        return board_.passages[c] == 0 ? Paint::closed : Paint::road;
+    }
+    if (((a.row | a.col) & 1) == 0) return Paint::wall;
+    const bool across = (a.row & 1) != 0;  // between west and east
+    const bool last = across ? col == cols : row == ground_.shape.rows;
+    const Index beside = row * cols + col - (last ? across ? 1 : cols : 0);
+    const Direction to = across ? last ? Direction::east : Direction::west
+                         : last ? Direction::south
+                                : Direction::north;
+    return (board_.passages[beside] & bit(to)) != 0 ? Paint::road : Paint::wall;
+}
+
 // Outside means beyond the rim where nothing wraps.
 Replay::At Replay::beside(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
@@ -95,6 +128,10 @@ bool Replay::set_wall(const At& from, Direction d, bool open) {
     std::uint8_t& here = board_.passages[cell(from)];
     std::uint8_t& there = board_.passages[cell(to)];
     if (((here & bit(d)) != 0) == open) return false;
+    if (listening_) {
+        touched_.push(from.place);
+        touched_.push(to.place);
+    }
     here ^= static_cast<std::uint8_t>(bit(d));
     there ^= static_cast<std::uint8_t>(bit(opposite(d)));
     return true;

@@ -30,6 +30,22 @@ enum class State : std::uint8_t {
     current     // where it happens
 };
 
+// How a place is drawn: by its state, or where that is untouched by what stands there. Python's
+// meiro.colors has a colour for each number.
+enum class Paint : std::uint8_t {
+    road = 0,
+    wall = 12,  // or no cell
+    closed,     // a cell without a passage
+    start,
+    goal
+};
+
+// What is drawn beside the events.
+struct Scene {
+    const std::uint8_t* walls;  // of a search, a place of the grid each; of a generator: null
+    Index start, goal;          // places; -1: none
+};
+
 // What a trace is of.
 struct Ground {
     Shape shape;  // in cells; of an array, in sites
@@ -66,6 +82,16 @@ public:
 
     // The state of each place, head included.
     void write_states(std::uint8_t* out) const;
+    // How each place is drawn, or one: a Paint, or a State that is not untouched.
+    void write_paints(const Scene& scene, std::uint8_t* out) const;
+    std::uint8_t paint(const Scene& scene, Index place) const { return paint(scene, at(place)); }
+
+    // From now on keeps which places change, some more than once; or no longer.
+    void listen(bool on) {
+        listening_ = on;
+        touched_.clear();
+    }
+    Stack<Index>& touched() { return touched_; }
 
     // Of a board, whatever its labels.
     static Index bytes(Shape shape, Space space, bool search);
@@ -87,10 +113,14 @@ private:
                                              : (a.row >> 1) * ground_.shape.cols + (a.col >> 1);
     }
     At beside(const At& a, Direction d, Index steps) const;  // place -1: outside
+    std::uint8_t paint(const Scene& scene, const At& a) const;
+    Paint bare(const Scene& scene, const At& a) const;
     State state(Index place) const { return static_cast<State>(board_.places[place] & code_bits); }
     void set(Index place, State s, Direction arrow = Direction::north) {
         board_.places[place] =
             static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
+        if (listening_) [[unlikely]]
+            touched_.push(place);
     }
     Direction arrow(Index place) const { return static_cast<Direction>(board_.places[place] >> 4); }
     void set_door(const At& from, Direction d, State s);
@@ -108,6 +138,8 @@ private:
     Index height_, width_, step_;
     bool frontiers_;
     Board board_;
+    bool listening_ = false;
+    Stack<Index> touched_{16};
 };
 
 }  // namespace meiro

@@ -1,0 +1,118 @@
+"""Films: playing the changes comes to the same as drawing every frame, and both to what is so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import film
+from meiro.colors import Theme
+from meiro.film import ends_of, film_of, paints_of
+from meiro.frames import State
+from meiro.layout import layout_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.traces import Trace
+
+WALL, CLOSED, START, GOAL = (Theme._fields.index(name) for name in ("wall", "closed", "start", "goal"))
+KEPT = [{}, {"every": 3}, {"window": (5, 40)}, {"every": 4, "max_events": 120}]
+
+
+def traces(**kept: Any) -> list[Trace]:
+    maze = meiro.generate((6, 7), rng=4)
+    room = np.zeros((9, 8), np.uint8)
+    bounded: dict[str, dict[str, Any]] = {"random_mouse": {"max_steps": 40}}
+    return [
+        *(meiro.trace((6, 7), name, rng=3, **kept) for name in meiro.ALGORITHMS),
+        *(meiro.trace_solve(maze, algorithm=name, **kept, **bounded.get(name, {})) for name in meiro.SOLVERS),
+        *(meiro.trace_solve(room, (0, 0), (8, 7), algorithm=name, **kept) for name in ("bfs", "a_star")),
+        meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True), **kept),
+        meiro.trace((6, 7), "kruskal", rng=2, mask=np.tri(6, 7, 2, dtype=bool), **kept),
+    ]
+
+
+def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
+    """Return how the places of a frame are drawn, told by the frame itself."""
+    frame = trace[k] if k >= 0 else trace.before
+    paints = np.where(frame.grid == 1, WALL, 0).astype(np.uint8)
+    if frame.passages is not None and not isinstance(trace.result, meiro.Solution):
+        cells = paints[1::2, 1::2]
+        cells[(frame.passages == 0) & (cells == 0)] = CLOSED
+    paints = np.where(frame.state == State.UNTOUCHED, paints, frame.state)
+    for end, paint in zip(ends_of(trace), (START, GOAL), strict=True):
+        if end is not None and frame.state[end] != State.CURRENT:
+            paints[end] = paint
+    return paints
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=str)
+def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
+    for trace in traces(**kept):
+        for every in (1, 4):
+            shown = film_of(trace, every, numbers=True)
+            assert len(shown) == -(-len(trace) // every)
+            places, numbers = shown.first.copy(), shown.numbers.copy()
+            begin = begun = 0
+            assert (places == obvious(trace, -1)).all(), trace
+            for i, end in enumerate(shown.ends.tolist()):
+                changes = shown.changes[begin:end]
+                places.reshape(-1)[changes >> 4] = changes & 15
+                k = min((i + 1) * every, len(trace)) - 1
+                assert (places == obvious(trace, k)).all(), (trace, k)
+                assert (places == paints_of(trace, k)).all()
+                begin = end
+                labels = trace[k].labels
+                if labels is None:
+                    continue
+                new = shown.renumbered[begun : shown.number_ends[i]]
+                numbers[new[:, 0]] = new[:, 1]
+                assert (numbers == labels.reshape(-1)).all(), (trace, k)
+                begun = int(shown.number_ends[i])
+            assert (
+                shown.words.tolist()
+                == film_of(trace).words[np.r_[every - 1 : len(trace) : every, -1]][: len(shown)].tolist()
+            )
+
+
+def test_the_last_picture_is_the_result() -> None:
+    for trace in traces():
+        last = paints_of(trace, len(trace) - 1)
+        if isinstance(trace.result, meiro.Maze):
+            walls = np.isin(last, [WALL, State.KEPT, State.GROWING, State.BUILT])
+            walls |= (last == State.CURRENT) & (trace.result.grid == 1)
+            assert (walls == (trace.result.grid == 1)).all(), trace
+        elif trace.result.found and trace.algorithm != "random_mouse":
+            drawn = np.argwhere(np.isin(last, [State.PATH, State.CURRENT, START, GOAL]))
+            path = trace.result.grid_path if trace.space == "cells" else trace.result.path
+            assert {tuple(p) for p in path.tolist()} <= {tuple(p) for p in drawn.tolist()}, trace
+
+
+def test_a_film_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "MOST_CHANGES", 100)
+    trace = meiro.trace((20, 20), "backtracker", rng=1)
+    with pytest.raises(ValueError, match=r"more than 100 places change.* by every=, more than 1"):
+        film_of(trace)
+    monkeypatch.setattr(film, "_MOST_PLACES", 1000)
+    with pytest.raises(ValueError, match=r"41 x 41 places is too large to be played"):
+        film_of(trace)
+
+
+@pytest.mark.parametrize(
+    ("grid", "cells", "size", "expected"),
+    [
+        ((201, 201), True, 480, (1, 3)),
+        ((9, 9), True, 480, (7, 33)),
+        ((4001, 3), True, 480, (1, 1)),
+        ((100, 50), False, 480, (4, 4)),
+        ((1000, 50), False, 480, (1, 1)),
+    ],
+)
+def test_layout(grid: tuple[int, int], *, cells: bool, size: int, expected: tuple[int, int]) -> None:
+    layout = layout_of(grid, cells=cells, size=size)
+    assert tuple(layout) == expected
+    assert layout.pixels(np.zeros(grid, np.uint8)).shape == layout.size(grid)
