@@ -207,7 +207,7 @@ def test_what_is_refused() -> None:
     for ask in (meiro.shortest_paths, meiro.all_shortest_paths):
         with pytest.raises(NoPathError, match=r"there is no way from \(0, 0\) to \(0, 2\)$"):
             ask(parted, (0, 0), (0, 2))
-        with pytest.raises(NoPathError, match="to any of the goals"):
+        with pytest.raises(NoPathError, match=r"to any of \d+ goals"):
             ask([[0, 1, 0, 0]], (0, 0), [(0, 2), (0, 3)])
         with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
             ask(parted, (0, 0), (0, 1))

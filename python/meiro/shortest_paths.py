@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro.errors import NoPathError
 from meiro.memory import require
 from meiro.progress import Progress, reporter
-from meiro.walked import Goals, Walked, ends, walked
+from meiro.walked import Goals, Walked, ends, no_way, walked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,9 +177,3 @@ def asked(
     size = on.shape[0] * on.shape[1]
     require((scratch + on.copied) * size, f"the ways over {size:,} {on.space}", "take a smaller part")
     return on, begin, goals
-
-
-def no_way(begin: Cell, goals: NDArray[np.int64], on: Walked) -> NoPathError:
-    """Return the error of those who need a way."""
-    end = divmod(int(goals[0]), on.shape[1])
-    return NoPathError(f"there is no way from {begin} to {end if len(goals) == 1 else 'any of the goals'}")

@@ -9,14 +9,14 @@ import numpy as np
 
 from meiro import _core
 from meiro.arrays import weights_of
-from meiro.errors import NoPathError, shown
+from meiro.errors import shown
 from meiro.memory import require
 from meiro.options import unknown
 from meiro.progress import Progress, reporter
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solution import Solution, cost_of
-from meiro.walked import Goals, Walked, checked_moves, ends, walked
+from meiro.walked import Goals, Walked, checked_moves, ends, no_way, walked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -219,11 +219,7 @@ def _refuse(  # noqa: PLR0917  # what was asked
         explored = by_bfs["explored"]
     elif facts.fills or facts.name == "bidirectional":
         explored = 0
-    end = divmod(int(goals[0]), on.shape[1])
-    to = f"{end}" if len(goals) == 1 else f"any of {len(goals)} goals"
-    can = f": {explored:,} {on.space if explored > 1 else on.space[:-1]} can be reached" if explored else ""
-    msg = f"there is no way from {begin} to {to}{can}"
-    raise NoPathError(msg)
+    raise no_way(begin, goals, on, explored)
 
 
 def _order(directions: str | Sequence[str] | None) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro.arrays import walls
 from meiro.check import refuse_road
-from meiro.errors import shown
+from meiro.errors import NoPathError, shown
 from meiro.lattice import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, integers
 from meiro.maze import Maze
 from meiro.valid import border_roads
@@ -154,3 +154,11 @@ def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
     named = ", ".join(map(str, openings[:_NAMED])) + (", ..." if len(openings) > _NAMED else "")
     msg = f"give start= and goal=: the border has {count}, not two" + (f": {named}" if named else "")
     raise ValueError(msg)
+
+
+def no_way(begin: Cell, goals: NDArray[np.int64], on: Walked, explored: int = 0) -> NoPathError:
+    """Return the error of those who need a way, and were at so many places where it is known."""
+    end = divmod(int(goals[0]), on.shape[1])
+    to = f"{end}" if len(goals) == 1 else f"any of {len(goals)} goals"
+    can = f": {explored:,} {on.space if explored > 1 else on.space[:-1]} can be reached" if explored else ""
+    return NoPathError(f"there is no way from {begin} to {to}{can}")

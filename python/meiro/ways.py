@@ -10,9 +10,9 @@ import numpy as np
 from meiro import _core
 from meiro.memory import require
 from meiro.progress import Progress, reporter
-from meiro.shortest_paths import asked, no_way
+from meiro.shortest_paths import asked
 from meiro.valid import as_bytes
-from meiro.walked import Goals, checked_moves, walked
+from meiro.walked import Goals, checked_moves, no_way, walked
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
