@@ -38,6 +38,8 @@ from meiro.survey import survey
 from meiro.table import Table
 
 if TYPE_CHECKING:
+    from meiro.animating import animate
+    from meiro.animation import Animation
     from meiro.chi_square import SamplerTest, test_sampler
     from meiro.counting import log_number_of_mazes, number_of_mazes
     from meiro.ends import with_ends, with_openings
@@ -60,6 +62,7 @@ __all__ = [
     "ALGORITHMS",
     "MEASURES",
     "SOLVERS",
+    "Animation",
     "EllerRows",
     "EventKind",
     "Frame",
@@ -81,6 +84,7 @@ __all__ = [
     "__version__",
     "add_loops",
     "all_shortest_paths",
+    "animate",
     "bottlenecks",
     "braid",
     "brightness",
@@ -142,6 +146,8 @@ __all__ = [
 # What few need is imported when it is first asked for, so that `import meiro` stays quick. None of these
 # modules has the name of what is in it, which it would hide.
 _LATER = {
+    "animating": ("animate",),
+    "animation": ("Animation",),
     "chi_square": ("SamplerTest", "test_sampler"),
     "counting": ("log_number_of_mazes", "number_of_mazes"),
     "ends": ("with_ends", "with_openings"),
