@@ -1,7 +1,8 @@
 """Moving pictures in files: GIF, APNG, WebP, and MP4 by ffmpeg.
 
-The first three hold a picture and then, frame by frame, the box around what changes. They are written as the
-frames come, so that no more than two of them are in memory.
+The first three hold a picture and then, frame by frame, the box around what changes, which is transparent
+where nothing does: that makes files several times smaller where it happens here and there. They are written
+as the frames come, so that no more than two of them are in memory.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ STAY = 2
 
 
 class Movie(NamedTuple):
-    """Pictures of one size, each pixel an index into at most 256 colours."""
+    """Pictures of one size, each pixel an index into fewer than 256 colours."""
 
     size: Shape
     colors: NDArray[np.uint8]
@@ -46,7 +47,7 @@ class Movie(NamedTuple):
 
 
 class _Box(NamedTuple):
-    """What changes in a frame, and how long it is seen."""
+    """What changes in a frame, and how long it is seen; what does not has the number after the last colour."""
 
     top: int
     left: int
@@ -63,7 +64,8 @@ def ticks_of(movie: Movie, per_second: int) -> NDArray[np.int64]:
 
 
 def _boxes(movie: Movie, per_second: int, *, even: bool = False) -> Iterator[_Box]:
-    """Yield what changes; where nothing does, one pixel."""
+    """Yield what changes; in a frame in which nothing does, a pixel."""
+    clear = np.uint8(len(movie.colors))
     last: NDArray[np.uint8] | None = None
     for picture, ticks in zip(movie.pictures, ticks_of(movie, per_second).tolist(), strict=True):
         if last is None:
@@ -71,7 +73,8 @@ def _boxes(movie: Movie, per_second: int, *, even: bool = False) -> Iterator[_Bo
         else:
             differs = picture != last
             (top, bottom), (left, right) = (_ends(differs.any(axis=axis), even=even) for axis in (1, 0))
-            yield _Box(top, left, np.ascontiguousarray(picture[top:bottom, left:right]), ticks)
+            part = np.s_[top:bottom, left:right]
+            yield _Box(top, left, np.where(differs[part], picture[part], clear), ticks)
         last = picture
 
 
@@ -90,12 +93,10 @@ def _limit(movie: Movie, most: int, what: str) -> None:
         raise ValueError(msg)
 
 
-def _image(pixels: NDArray[np.uint8], colors: NDArray[np.uint8]) -> Image.Image:
+def _image(pixels: NDArray[np.uint8]) -> Image.Image:
     from PIL import Image
 
-    image = Image.frombytes("P", (pixels.shape[1], pixels.shape[0]), pixels.data)
-    image.putpalette(colors.tobytes())
-    return image
+    return Image.frombytes("P", (pixels.shape[1], pixels.shape[0]), pixels.tobytes())
 
 
 def write_gif(file: IO[bytes], movie: Movie) -> None:
@@ -106,13 +107,14 @@ def write_gif(file: IO[bytes], movie: Movie) -> None:
         raise missing("image", "Pillow") from e  # noqa: EM101
     _limit(movie, 65535, "GIF")
     height, width = movie.size
-    bits = (len(movie.colors) - 1).bit_length()
-    file.write(b"GIF89a" + pack("<HHBBB", width, height, 0xF0 | bits - 1, 0, 0) + movie.colors.tobytes())
+    clear = len(movie.colors)
+    bits = clear.bit_length()
+    file.write(b"GIF89a" + pack("<HHBBB", width, height, 0xF0 | bits - 1, 0, 0))
+    file.write(movie.colors.tobytes().ljust(3 << bits, b"\0"))
     file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # again and again
     for top, left, pixels, ticks in _boxes(movie, 100):
-        parts = getdata(
-            _image(pixels, movie.colors), (left, top), duration=10 * ticks, disposal=1, interlace=0
-        )
+        how = {"duration": 10 * ticks, "transparency": clear, "disposal": 1, "interlace": 0}
+        parts = getdata(_image(pixels), (left, top), **how)
         file.write(b"".join(parts))
     file.write(b";")
 
@@ -121,17 +123,17 @@ def write_apng(file: IO[bytes], movie: Movie) -> None:
     """Write a PNG whose further frames follow the first; who knows no such thing shows that one."""
     _limit(movie, (1 << 31) - 1, "PNG")
     height, width = movie.size
-    depth = _depth(movie.colors)
     file.write(png.SIGNATURE)
-    png._put(file, b"IHDR", pack(">IIBBBBB", width, height, depth, png.PALETTE, 0, 0, 0))
+    png._put(file, b"IHDR", pack(">IIBBBBB", width, height, 8, png.PALETTE, 0, 0, 0))
     png._put(file, b"acTL", pack(">II", movie.count, 0))
-    png._put(file, b"PLTE", movie.colors.tobytes())
+    png._put(file, b"PLTE", movie.colors.tobytes() + b"\0\0\0")
+    png._put(file, b"tRNS", b"\xff" * len(movie.colors) + b"\0")
     number = 0
     for i, (top, left, pixels, ticks) in enumerate(_boxes(movie, 1000)):
         high, wide = pixels.shape
-        control = pack(">IIIIIHHBB", number, wide, high, left, top, ticks, 1000, 0, 0)
+        control = pack(">IIIIIHHBB", number, wide, high, left, top, ticks, 1000, 0, i > 0)
         png._put(file, b"fcTL", control)
-        rows = np.pad(_packed(pixels, depth), ((0, 0), (1, 0)))  # filter 0
+        rows = np.pad(pixels, ((0, 0), (1, 0)))  # filter 0
         data = zlib.compress(rows.data, 4)
         if i:
             number += 1
@@ -143,37 +145,30 @@ def write_apng(file: IO[bytes], movie: Movie) -> None:
 
 def write_png(file: IO[bytes], picture: NDArray[np.uint8], colors: NDArray[np.uint8]) -> None:
     """Write one picture."""
-    depth = _depth(colors)
-    bands = [_packed(picture, depth)]
+    rows = _nibbles(picture) if len(colors) <= 16 else picture
     size = picture.shape[0], picture.shape[1]
-    png.write(file, size, bands, depth=depth, palette=colors.tobytes())  # type: ignore[arg-type]
-
-
-def _depth(colors: NDArray[np.uint8]) -> int:
-    return 4 if len(colors) <= 16 else 8
-
-
-def _packed(pixels: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
-    return _nibbles(pixels) if depth == 4 else pixels
+    png.write(file, size, [rows], depth=4 if len(colors) <= 16 else 8, palette=colors.tobytes())
 
 
 def write_webp(file: IO[bytes], movie: Movie) -> None:
     """Write WebP without loss."""
     try:
-        import PIL.WebPImagePlugin  # noqa: F401
+        from PIL import Image
     except ImportError as e:
         raise missing("image", "Pillow") from e  # noqa: EM101
     _limit(movie, 16383, "WebP")
     height, width = movie.size
+    seen = np.pad(movie.colors, ((0, 1), (0, 1)))
+    seen[:-1, 3] = 255
     chunks = [
-        _chunk(b"VP8X", pack("<I", 2) + _three(width - 1, height - 1)),
+        _chunk(b"VP8X", pack("<I", 0x12) + _three(width - 1, height - 1)),
         _chunk(b"ANIM", pack("<IH", 0xFFFFFFFF, 0)),
     ]
     for top, left, pixels, ticks in _boxes(movie, 1000, even=True):
         still = io.BytesIO()
-        _image(pixels, movie.colors).save(still, "WEBP", lossless=True, quality=0, method=0)
+        Image.fromarray(seen[pixels]).save(still, "WEBP", lossless=True, quality=0, method=0)
         high, wide = pixels.shape
-        place = _three(left // 2, top // 2, wide - 1, high - 1, ticks) + b"\2"  # not blended
+        place = _three(left // 2, top // 2, wide - 1, high - 1, ticks) + b"\0"  # laid over what is there
         chunks.append(_chunk(b"ANMF", place + _stream(still.getvalue())))
     file.write(_chunk(b"RIFF", b"WEBP" + b"".join(chunks)))
 

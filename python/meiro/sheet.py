@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _PAINTS = 16
 _LEVELS = 8
 _CAPTION = 15  # pixels, the size of its letters
+_SPACE = "  "  # one is too narrow in this size
 _SMALLEST = 9  # the size of digits that can still be read
 _GAP = 16  # pixels between pictures
 _MARGIN = 8  # around them, where there are captions
@@ -60,7 +61,7 @@ class Sheet:
             self.size: Shape = self._panels[0].size
         else:
             self._font = _font(_CAPTION)
-            self._arrange(titles)
+            self._arrange([title.replace(" ", _SPACE) for title in titles])
         height, width = self.size
         what = f"pictures of {height:,} x {width:,} pixels"
         require(4 * height * width, what, "give a smaller size=, or watch a smaller maze")
@@ -83,7 +84,7 @@ class Sheet:
 
     def _arrange(self, titles: Sequence[str]) -> None:
         """Find the corners of the panels, and make room for their captions."""
-        counts = [math.ceil(self._font.getlength(p.count(p.span) + "   ")) for p in self._panels]
+        counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._panels]
         rooms = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._panels, counts, strict=True)]
         self._cut = [_cut(title, self._font, room) for title, room in zip(titles, rooms, strict=True)]
         self._line = round(1.5 * _CAPTION)
@@ -126,7 +127,7 @@ class _Panel:
     def count(self, events: int) -> str:
         """Return how many of the events have happened, in words."""
         done = min((self._frame(events) + 1) * self.trace.every, self.span) + self.trace.window[0]
-        return f"{done:,} event" + "s" * (done != 1)
+        return f"{done:,}{_SPACE}event" + "s" * (done != 1)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = self._frame(events)
@@ -144,12 +145,13 @@ class _Room(NamedTuple):
     side: int
 
     def size_of_digits(self, digits: int) -> int:
-        """Return the largest size in which so many digits fit, 0 if none can be read."""
+        """Return the size in which so many digits look well, or can just be read; 0 if neither."""
         for size in range(self.side, _SMALLEST - 1, -1):
             high, wide = _digit(_font(size))
-            if high <= 0.55 * self.side and wide * digits <= self.side - 2:
+            if high <= 0.5 * self.side and wide * digits <= 0.75 * self.side:
                 return size
-        return 0
+        high, wide = _digit(_font(_SMALLEST))
+        return _SMALLEST if high <= self.side - 2 and wide * digits <= self.side - 2 else 0
 
 
 class _Numbers:

@@ -1,0 +1,552 @@
+"""Animations: every frame that is written is the one that is drawn, and that is what the trace says."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import subprocess
+import sys
+import time
+import tracemalloc
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import meiro
+from meiro import animation as shown
+from meiro import movies
+from meiro.colors import THEMES, Theme
+from meiro.film import paints_of
+from meiro.layout import layout_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from meiro.traces import Trace
+
+CURRENT = Theme._fields.index("current")
+PICTURES = [".gif", ".png", ".apng", ".webp"]
+MAZE = meiro.generate((6, 9), rng=5)
+
+
+def painted(trace: Trace, k: int, size: int = 480, theme: str = "light") -> NDArray[np.uint8]:
+    """Draw a frame of a trace the slow way."""
+    colors = np.array(THEMES[theme][:16], np.uint8)[paints_of(trace, k)]
+    layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
+    height, width = trace.grid_shape
+    out = np.empty((*layout.size(trace.grid_shape), 3), np.uint8)
+    y = 0
+    for row in range(height):
+        x, high = 0, layout.wall if row % 2 == 0 else layout.cell
+        for col in range(width):
+            wide = layout.wall if col % 2 == 0 else layout.cell
+            out[y : y + high, x : x + wide] = colors[row, col]
+            x += wide
+        y += high
+    return out
+
+
+def read(path: Path) -> tuple[list[NDArray[np.uint8]], list[int]]:
+    """Return the frames of a file and their milliseconds, as Pillow reads them."""
+    with Image.open(path) as image:
+        frames, lasts = [], []
+        for k in range(getattr(image, "n_frames", 1)):
+            image.seek(k)
+            image.load()
+            frames.append(np.asarray(image.convert("RGB")))
+            lasts.append(int(image.info["duration"]))
+        assert image.info.get("loop", 0) == 0
+        return frames, lasts
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("suffix", PICTURES)
+def test_every_frame_is_read_back_as_it_was_drawn(tmp_path: Path, suffix: str, theme: str) -> None:
+    trace = meiro.trace((6, 9), "backtracker", rng=5)
+    animation = meiro.animate(trace, theme=theme, size=90)
+    animation.save(tmp_path / ("maze" + suffix))
+    frames, _ = read(tmp_path / ("maze" + suffix))
+    assert len(frames) == len(animation) == len(trace) + 1
+    for k, frame in enumerate(frames):
+        assert (frame == painted(trace, k - 1, 90, theme)).all(), k
+        assert (frame == animation[k]).all(), k
+
+
+@pytest.mark.parametrize("suffix", PICTURES)
+def test_frames_with_captions_and_numbers_are_read_back_too(tmp_path: Path, suffix: str) -> None:
+    animation = meiro.animate([meiro.trace((3, 4), name, rng=1) for name in ("kruskal", "prim")], numbers=True)
+    animation.save(tmp_path / ("mazes" + suffix))
+    frames, _ = read(tmp_path / ("mazes" + suffix))
+    assert len(frames) == len(animation)
+    assert all((frame == drawn).all() for frame, drawn in zip(frames, animation, strict=True))
+
+
+def test_the_last_frame_is_the_maze(algorithm: str) -> None:
+    trace = meiro.trace((7, 8), algorithm, rng=3)
+    assert isinstance(trace.result, meiro.Maze)
+    last, layout = meiro.animate(trace)[-1], layout_of((15, 17), cells=True, size=480)
+    dark = layout.pixels((trace.result.grid == 1).astype(np.uint8)) == 1
+    theme = THEMES["light"]
+    walls = (last[..., None, :] == [theme.wall, theme.kept, theme.growing, theme.built]).all(-1).any(-1)
+    head = (last == theme.current).all(-1)
+    assert (walls == dark)[~head].all()
+    assert head.sum() <= layout.cell**2
+
+
+@pytest.mark.parametrize("fps", [0.02, 7, 20, 30, 50, 60])
+@pytest.mark.parametrize("suffix", [".gif", ".png", ".webp"])
+def test_frames_last_as_long_as_they_should(tmp_path: Path, suffix: str, fps: float) -> None:
+    animation = meiro.animate(meiro.trace((3, 3), "prim", rng=1), fps=fps, size=30)
+    animation.save(tmp_path / ("maze" + suffix))
+    _, lasts = read(tmp_path / ("maze" + suffix))
+    unit = 10 if suffix == ".gif" else 1
+    each = 1000 / min(fps, 50)
+    assert max(abs(last - each) for last in lasts[:-1]) <= unit
+    assert abs(sum(lasts[:-1]) - each * (len(lasts) - 1)) <= unit
+    assert lasts[-1] == max(2000, round(each))
+
+
+def test_how_many_frames_there_are() -> None:
+    trace = meiro.trace((9, 9), "aldous_broder", rng=1)
+    n = len(trace)
+    assert len(meiro.animate(trace, every=1)) == n + 1
+    assert len(meiro.animate(trace, every=7)) == -(-n // 7) + 1
+    assert len(meiro.animate(trace, every=10 * n)) == 2
+    for most in (1, 2, 3, 10, 50, n, n + 1, 9 * n):
+        animation = meiro.animate(trace, max_frames=most)
+        assert len(animation) <= most
+        assert (animation[-1] == painted(trace, n - 1)).all()
+        if most > 1:
+            assert (animation[0] == painted(trace, -1)).all()
+            every = -(-n // (most - 1))  # no fewer events a frame would do
+            assert len(animation) == -(-n // every) + 1
+            assert (animation[1] == painted(trace, min(every, n) - 1)).all()
+
+
+@pytest.mark.parametrize("kept", [{"every": 7}, {"every": 7, "max_events": 200}, {"window": (20, 90)}], ids=str)
+def test_traces_that_keep_a_part(kept: dict[str, Any]) -> None:
+    trace = meiro.trace((8, 8), "wilson", rng=2, max_events=1000) if "window" in kept else None
+    trace = meiro.trace((8, 8), "wilson", rng=2, **kept)
+    animation = meiro.animate(trace, size=90)
+    assert len(animation) == len(trace) + 1
+    for k in (0, 1, len(trace) // 2, len(trace)):
+        assert (animation[k] == painted(trace, k - 1, 90)).all()
+    coarse = meiro.animate(trace, size=90, every=10)  # no multiple of 7: what was kept last is shown
+    assert (coarse[3] == painted(trace, 30 // trace.every - 1, 90)).all()
+    assert (coarse[-1] == painted(trace, len(trace) - 1, 90)).all()
+
+
+def test_side_by_side_all_go_on_alike_and_who_is_finished_waits() -> None:
+    traces = [meiro.trace_solve(MAZE, algorithm=name) for name in ("dfs", "bfs")]
+    both = meiro.animate(traces, size=120, every=2)
+    alone = [meiro.animate(trace, size=120, every=2) for trace in traces]
+    assert len(both) == max(map(len, alone)) > min(map(len, alone))
+    height, width = alone[0].size
+    for k in (0, 5, min(map(len, alone)), len(both) - 1):
+        for left, one in zip((8, both.size[1] - 8 - both_width(both)), alone, strict=True):
+            panel = both[k][-8 - height : -8, left : left + width]
+            assert (panel == one[min(k, len(one) - 1)]).all(), k
+    top = both[:]
+    assert (top[0][:28] != top[1][:28]).any()  # the counts
+    assert (top[-1][:28] == meiro.animate(traces, size=120, max_frames=1)[0][:28]).all()
+
+
+def both_width(both: meiro.Animation) -> int:
+    """Of each of two panels beside each other."""
+    return (both.size[1] - 2 * 8 - 16) // 2
+
+
+def test_titles() -> None:
+    trace = meiro.trace((12, 12), "wilson", rng=1)
+    plain, listed = meiro.animate(trace), meiro.animate([trace])
+    assert plain.size == listed.size
+    named = {title: meiro.animate({title: trace}) for title in ("wilson", "W i l s o n", "long " * 50)}
+    tall, wide = plain.size
+    for animation in named.values():
+        height, width = animation.size
+        assert (height, width) == (tall + 16 + 22, wide + 16)  # a margin, and a line
+        assert (animation[-1][30:-8, 8:-8] == plain[-1]).all()
+    captions = [animation[-1][:30] for animation in named.values()]
+    assert not any((captions[i] == captions[j]).all() for i, j in ((0, 1), (1, 2), (0, 2)))
+    assert captions[2][:, -8:].ptp() == 0 if hasattr(captions[2], "ptp") else np.ptp(captions[2][:, -8:]) == 0
+
+
+@pytest.mark.parametrize(("many", "rows", "columns"), [(2, 1, 2), (3, 1, 3), (4, 2, 2), (5, 2, 3), (10, 3, 4)])
+def test_more_than_three_make_a_square(many: int, rows: int, columns: int) -> None:
+    trace = meiro.trace((12, 12), "wilson", rng=1)
+    tall, wide = meiro.animate(trace).size
+    size = meiro.animate([trace] * many).size
+    assert size == (rows * (tall + 22 + 16), columns * (wide + 16))
+
+
+def inks(frame: NDArray[np.uint8], trace: Trace, k: int) -> list[bytes]:
+    """Return what is written into each cell: how its pixels differ from a frame without numbers."""
+    layout = layout_of(trace.grid_shape, cells=True, size=480)
+    written = (frame != painted(trace, k)).any(-1)
+    pitch, (rows, cols) = sum(layout), trace.shape
+    inside = np.zeros_like(written)
+    out = []
+    for row, col in np.ndindex(rows, cols):
+        top, left = row * pitch + layout.wall, col * pitch + layout.wall
+        part = np.s_[top : top + layout.cell, left : left + layout.cell]
+        inside[part] = True
+        out.append(written[part].tobytes() if written[part].any() else b"")
+    assert not written[~inside].any()
+    return out
+
+
+@pytest.mark.parametrize("name", ["kruskal", "eller", "backtracker", "wall_extension"])
+def test_numbers_stand_in_their_cells(name: str) -> None:
+    trace = meiro.trace((5, 7), name, rng=2)
+    animation = meiro.animate(trace, numbers=True)
+    written: dict[int, bytes] = {}
+    for k in [*range(-1, len(trace)), 3, 1]:  # backwards, too
+        found = inks(animation[k + 1], trace, k)
+        labels = (trace[k] if k >= 0 else trace.before).labels
+        numbers = [-1] * len(found) if labels is None else labels.reshape(-1).tolist()
+        for number, ink in zip(numbers, found, strict=True):
+            assert (number < 0) == (ink == b"")
+            assert written.setdefault(number, ink) == ink
+    assert len(set(written.values())) == len(written)
+    assert name == "wall_extension" or len(written) > 4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_numbers_can_be_read_on_every_colour(theme: str) -> None:
+    maze = meiro.generate((9, 9), rng=1)
+    animation = meiro.animate(meiro.trace_solve(maze, algorithm="bfs"), numbers=True, theme=theme)
+    full = animation._sheet.colors.reshape(8, 16, 3).astype(int)
+    assert (full[0] == np.array(THEMES[theme][:16])).all()
+    assert (abs(full[7] - full[0]).sum(axis=-1) > 250).all()
+
+
+def test_numbers_that_nobody_can_read_are_refused() -> None:
+    for shape in ((20, 30), (60, 7), (100, 100)):
+        trace = meiro.trace(shape, "prim", rng=1, every=100)
+        with pytest.raises(ValueError, match=r"numbers of up to \d digits cannot be read") as error:
+            meiro.animate(trace, numbers=True, size=200)
+        (least,) = re.findall(r"size=(\d+) or more", str(error.value))
+        assert len(meiro.animate(trace, numbers=True, size=int(least), max_frames=2)) == 2
+        with pytest.raises(ValueError, match="cannot be read"):
+            meiro.animate(trace, numbers=True, size=int(least) - 1)
+    room = meiro.trace_solve(np.zeros((6, 5), np.uint8), (0, 0), (5, 4), algorithm="bfs")
+    with pytest.raises(ValueError, match="give size="):
+        meiro.animate(room, numbers=True, size=30)
+    assert meiro.animate(room, numbers=True).size == (240, 200)
+
+
+def test_traces_of_all_kinds() -> None:
+    bend = np.tri(6, 7, 2, dtype=bool)
+    room = np.zeros((5, 8), np.uint8)
+    room[1:, 3] = 1
+    for trace in (
+        meiro.trace((1, 1), "wilson", rng=1),
+        meiro.trace((1, 7), "kruskal", rng=1),
+        meiro.trace((7, 1), "backtracker", rng=1),
+        meiro.trace((6, 7), "backtracker", rng=1, mask=bend),
+        meiro.trace((6, 7), "wilson", rng=1, wrap=(True, True)),
+        meiro.trace_eller([[0, 1, 0], [0, 0, 0]], [[0, 1, 1, 0], [0, 0, 0, 0]]),
+        meiro.trace_solve(room, (0, 0), (4, 7), algorithm="a_star"),
+        meiro.trace_solve(MAZE, window=(3, 3)),
+    ):
+        animation = meiro.animate(trace, numbers=True)
+        assert animation[-1].shape == (*animation.size, 3)
+        without = meiro.animate(trace)
+        assert (without[-1] == painted(trace, len(trace) - 1)).all()
+        assert len(without) == len(trace) + 1
+        movies.write_gif(io.BytesIO(), animation._movie(progress=False)[0])
+
+
+def test_it_is_a_sequence() -> None:
+    animation = meiro.animate(meiro.trace((3, 4), "prim", rng=1), size=40)
+    n = len(animation)
+    assert animation[0].dtype == np.uint8
+    assert (animation[-1] == animation[n - 1]).all()
+    assert (animation[np.int64(2)] == animation[2]).all()
+    for k in (n, -n - 1):
+        with pytest.raises(IndexError, match=rf"no frame {k}: there are {n}"):
+            animation[k]
+    with pytest.raises(TypeError, match=r"by an integer or a slice, not 1\.5"):
+        animation[1.5]  # type: ignore[call-overload]
+    back = animation[::-1]
+    assert isinstance(back, meiro.Animation)
+    assert [frame.tobytes() for frame in back] == [frame.tobytes() for frame in animation][::-1]
+    assert repr(back) == f"<Animation of {n} frames, 31 x 41 pixels, 20 a second>"
+    assert len(animation[5:5]) == 0
+    with pytest.raises(ValueError, match="there is no frame to save"):
+        animation[5:5].save("x.gif")
+
+
+TRACE = meiro.trace((3, 4), "prim", rng=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "error", "words"),
+    [
+        (TRACE, {"fps": 0}, ValueError, r"fps must be from 0\.02 to 1000 frames a second, not 0"),
+        (TRACE, {"fps": -5}, ValueError, "not -5"),
+        (TRACE, {"fps": float("nan")}, ValueError, "not nan"),
+        (TRACE, {"fps": float("inf")}, ValueError, "not inf"),
+        (TRACE, {"fps": "20"}, TypeError, "fps must be a number, not '20'"),
+        (TRACE, {"fps": True}, TypeError, "fps must be a number, not True"),
+        (TRACE, {"every": 0}, ValueError, "every must be at least 1, not 0"),
+        (TRACE, {"every": 1.5}, TypeError, r"every must be an integer, not 1\.5"),
+        (TRACE, {"max_frames": 0}, ValueError, "max_frames must be at least 1, not 0"),
+        (TRACE, {"size": 0}, ValueError, "size must be at least 1, not 0"),
+        (TRACE, {"theme": "night"}, ValueError, "theme must be 'light' or 'dark', not 'night'"),
+        (TRACE, {"theme": []}, ValueError, r"theme must be 'light' or 'dark', not \[\]"),
+        ([], {}, ValueError, "there is no trace to animate"),
+        ({}, {}, ValueError, "there is no trace to animate"),
+        (MAZE, {}, TypeError, "a trace is animated"),
+        (7, {}, TypeError, r"\(see meiro\.trace\), or several, not 7"),
+        ([TRACE, MAZE], {}, TypeError, "a trace is animated"),
+        (TRACE[:3], {}, TypeError, "a trace is animated"),
+    ],
+)
+def test_what_is_refused(given: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        meiro.animate(given, **options)
+
+
+def test_unknown_suffixes_and_formats_that_end() -> None:
+    animation = meiro.animate(TRACE)
+    for name in ("x.avi", "x", "x.gif.zip"):
+        with pytest.raises(ValueError, match=r"is none of \.gif, \.png, \.apng, \.webp, \.mp4"):
+            animation.save(name)
+    long = meiro.animate(meiro.trace((1, 10_000), "prim", rng=1), max_frames=2)
+    with pytest.raises(ValueError, match=r"WebP ends at 16,383 pixels a side, and these are 3 x 20,001"):
+        long.save("x.webp")
+    long.save("x.gif")
+    frames, _ = read(Path_here() / "x.gif")
+    assert (frames[-1] == long[-1]).all()
+
+
+def Path_here() -> Path:
+    from pathlib import Path
+
+    return Path()
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def no_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A function that puts a script in the place of ffmpeg."""
+    place = tmp_path / "bin"
+    place.mkdir()
+
+    def fake(script: str) -> None:
+        (place / "ffmpeg").write_text("#!/bin/sh\n" + script)
+        (place / "ffmpeg").chmod(0o755)
+
+    monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
+    return fake
+
+
+@pytest.mark.parametrize("suffix", [*PICTURES, ".mp4"])
+def test_nothing_half_written_is_left(
+    tmp_path: Path, suffix: str, no_ffmpeg: Callable[[str], None]
+) -> None:
+    no_ffmpeg("cat >/dev/null")
+    animation = meiro.animate(TRACE, size=40)
+    target = tmp_path / ("maze" + suffix)
+
+    def stop(done: int, total: int) -> None:
+        assert total == len(animation)
+        if done == 5:
+            raise KeyboardInterrupt
+
+    for before in (None, b"what was there"):
+        if before is not None:
+            target.write_bytes(before)
+        with pytest.raises(KeyboardInterrupt):
+            animation.save(target, progress=stop)
+        assert [p.name for p in tmp_path.iterdir() if p.is_file()] == [target.name] * (before is not None)
+    assert target.read_bytes() == b"what was there"
+
+
+def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    animation = meiro.animate(TRACE, size=40)
+    told: list[tuple[int, int]] = []
+    animation.save("x.gif", progress=lambda *now: told.append(now))
+    assert told == [(i + 1, len(animation)) for i in range(len(animation))]
+    animation.save_frames("x{}.png", progress=True)
+    assert capsys.readouterr().err.endswith("\r")
+    with pytest.raises(TypeError, match="progress must be"):
+        animation.save("y.gif", progress=3)  # type: ignore[arg-type]
+    assert not (Path_here() / "y.gif").exists()
+
+
+def test_without_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FileNotFoundError, match=r"apt install ffmpeg.* or save a \.gif"):
+        meiro.animate(TRACE).save("x.mp4")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("reads", ["", "cat >/dev/null; "])
+def test_an_ffmpeg_that_fails_is_heard(reads: str, no_ffmpeg: Callable[[str], None]) -> None:
+    no_ffmpeg(reads + 'echo "Unknown encoder" >&2; exit 8')
+    with pytest.raises(RuntimeError, match="ffmpeg failed with 8: Unknown encoder"):
+        meiro.animate(TRACE).save("x.mp4")
+    assert not list(Path_here().glob("*mp4*"))
+
+
+@pytest.mark.parametrize("fps", [20, 29.97])
+def test_a_video(needs: Callable[[str, str], str], fps: float) -> None:
+    ffmpeg = needs("ffmpeg", "ffmpeg")
+    animation = meiro.animate(meiro.trace((10, 11), "prim", rng=4), fps=fps)
+    height, width = (side + side % 2 for side in animation.size)
+    assert (height, width) == (animation.size[0] + 1, animation.size[1] + 1)
+    animation.save("x.mp4")
+    command = [ffmpeg, "-v", "error", "-i", "x.mp4", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    raw = subprocess.run(command, check=True, capture_output=True).stdout
+    frames = np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
+    assert len(frames) == len(animation) + round(2 * fps) - 1
+    for k in (0, 1, len(animation) // 2, len(animation) - 1):
+        far = abs(frames[k][:-1, :-1].astype(int) - animation[k])
+        assert np.median(far) <= 2, k
+        assert far.mean() < 12, k
+    assert abs(frames[-1].astype(int) - frames[len(animation)]).mean() < 2
+    about = subprocess.run([ffmpeg, "-i", "x.mp4"], check=False, capture_output=True, text=True).stderr
+    assert f"{width}x{height}" in about
+    assert f"{fps:g} fps" in about
+    assert "h264" in about
+
+
+def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, both = meiro.animate(TRACE, size=40), meiro.animate([TRACE, TRACE])
+    for name in [name for name in sys.modules if name.split(".")[0] == "PIL"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for suffix in (".gif", ".webp"):
+        with pytest.raises(ImportError, match=r"needs Pillow: pip install 'meiro\[image\]'"):
+            alone.save("x" + suffix)
+    for wanted in (lambda: meiro.animate([TRACE, TRACE]), lambda: meiro.animate(TRACE, numbers=True)):
+        with pytest.raises(ImportError, match=r"needs Pillow: pip install 'meiro\[image\]'"):
+            wanted()
+    assert list(Path_here().iterdir()) == []
+    alone.save("x.png")
+    monkeypatch.undo()
+    frames, _ = read(Path_here() / "x.png") if (Path_here() / "x.png").exists() else ([], [])
+    del both, frames
+
+
+def test_a_series_of_frames(tmp_path: Path) -> None:
+    animation = meiro.animate(meiro.trace((3, 4), "kruskal", rng=1), numbers=True)
+    (tmp_path / "series").mkdir()
+    paths = animation.save_frames("series/step_{:04}.png")
+    assert [path.name for path in paths] == [f"step_{k:04}.png" for k in range(len(animation))]
+    assert sorted(paths) == sorted((Path_here() / "series").iterdir())
+    for path, frame in zip(paths, animation, strict=True):
+        with Image.open(path) as image:
+            assert image.mode == "P"
+            assert (np.asarray(image.convert("RGB")) == frame).all()
+    plain = meiro.animate(meiro.trace((3, 4), "kruskal", rng=1))
+    with Image.open(plain.save_frames(tmp_path / "{}.png")[3]) as image:
+        assert (np.asarray(image.convert("RGB")) == plain[3]).all()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("step.png", "has no place for the number"),
+        ("step_%04d.png", "has no place for the number of a frame, as 'step_{:04}.png' has"),
+        ("step_{}_{}.png", "is no pattern such as"),
+        ("step_{name}.png", "is no pattern such as"),
+        ("step_{:q}.png", "is no pattern such as"),
+        ("step_{.png", "is no pattern such as"),
+        ("step_{0.x}.png", "is no pattern such as"),
+        ("step_{}.jpg", r"frames are written as \.png, not '\.jpg'"),
+        ("step.{}", "frames are written as"),
+    ],
+)
+def test_patterns_that_are_none(tmp_path: Path, pattern: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        meiro.animate(TRACE).save_frames(pattern)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_matplotlib_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib import pyplot as plt
+
+    animation = meiro.animate(TRACE, fps=10, size=60)
+    moving = animation.to_matplotlib()
+    moving.save("x.png", writer="pillow")
+    frames, lasts = read(Path_here() / "x.png")
+    assert set(lasts) == {100}
+    assert [frame.tobytes() for frame in frames] == [frame.tobytes() for frame in animation]
+    figure, (left, right) = plt.subplots(1, 2)
+    moving = animation.to_matplotlib(right)
+    moving._init_draw()  # type: ignore[attr-defined]
+    moving._draw_was_started = True
+    assert len(left.images) == 0
+    assert (right.images[0].get_array() == animation[0]).all()
+    assert moving._fig is figure  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError, match=r"matplotlib: pip install 'meiro\[plot\]'"):
+        animation.to_matplotlib()
+
+
+def picture_of(html: str) -> Image.Image:
+    (data,) = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
+    return Image.open(io.BytesIO(base64.b64decode(data, validate=True)))
+
+
+def test_a_notebook_shows_it_moving_or_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    animation = meiro.animate(meiro.trace((100, 100), "kruskal", rng=1))
+    html = animation._repr_html_()
+    assert len(html) < shown.MOST_BYTES
+    with picture_of(html) as moving:
+        assert moving.n_frames == len(animation)  # type: ignore[attr-defined]
+    monkeypatch.setattr(shown, "MOST_BYTES", 100_000)
+    still = animation._repr_html_()
+    assert len(still) < 100_000
+    assert 'last of 297 frames: all of them are too much for a notebook' in still
+    assert '.save("maze.gif")' in still
+    with picture_of(still) as end:
+        assert (np.asarray(end.convert("RGB")) == animation[-1]).all()
+    large = meiro.animate(meiro.trace((900, 500), "binary_tree", rng=1))
+    html = large._repr_html_()
+    assert len(html) < shown.MOST_BYTES
+    assert "one of 3 x 3 pixels" in html
+    with picture_of(html) as end:
+        assert (np.asarray(end.convert("RGB")) == large[-1][::3, ::3]).all()
+    assert "without frames" in animation[5:5]._repr_html_()
+
+
+@pytest.mark.parametrize("suffix", PICTURES)
+def test_no_more_than_a_few_frames_are_in_memory(suffix: str) -> None:
+    animation = meiro.animate(meiro.trace((300, 300), "wilson", rng=1), max_frames=40, size=1200)
+    height, width = animation.size
+    animation[0]
+    tracemalloc.start()
+    try:
+        animation.save("x" + suffix)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 12 * height * width
+    assert len(read(Path_here() / ("x" + suffix))[0]) == len(animation) > 35
+
+
+def test_300_frames_of_100_x_100_cells_are_a_gif_in_less_than_2_seconds() -> None:
+    animation = meiro.animate(meiro.trace((100, 100), "kruskal", rng=1))  # it happens all over the place
+    assert len(animation) > 290
+    assert animation.size == (401, 401)
+    best = np.inf
+    for _ in range(5):
+        begun = time.perf_counter()
+        animation.save("x.gif")
+        best = min(best, time.perf_counter() - begun)
+        if best < 1:
+            break
+    assert best < 2
