@@ -230,7 +230,7 @@ class Animation:
             return [image]
 
         return FuncAnimation(
-            ax.get_figure(root=True), show, frames=len(self), interval=1000 / self.fps, blit=True,
+            ax.figure.figure, show, frames=len(self), interval=1000 / self.fps, blit=True,
             repeat_delay=1000 * STAY, cache_frame_data=False,
         )  # fmt: skip
 

@@ -42,12 +42,12 @@ class Movie(NamedTuple):
     size: Shape
     colors: NDArray[np.uint8]
     pictures: Iterable[NDArray[np.uint8]]
-    count: int
+    frames: int
     fps: float
 
 
 class _Box(NamedTuple):
-    """What changes in a frame, and how long it is seen; what does not has the number after the last colour."""
+    """What changes in a frame, and how long it is seen. What does not is the number after the last colour."""
 
     top: int
     left: int
@@ -58,7 +58,7 @@ class _Box(NamedTuple):
 def ticks_of(movie: Movie, per_second: int) -> NDArray[np.int64]:
     """Return how long each frame is seen, rounded so that the whole stays right."""
     fps = min(movie.fps, FASTEST)
-    ticks: NDArray[np.int64] = np.diff(np.rint(np.arange(movie.count + 1) * (per_second / fps))).astype(int)
+    ticks: NDArray[np.int64] = np.diff(np.rint(np.arange(movie.frames + 1) * (per_second / fps))).astype(int)
     ticks[-1] = max(ticks[-1], STAY * per_second)
     return ticks
 
@@ -125,7 +125,7 @@ def write_apng(file: IO[bytes], movie: Movie) -> None:
     height, width = movie.size
     file.write(png.SIGNATURE)
     png._put(file, b"IHDR", pack(">IIBBBBB", width, height, 8, png.PALETTE, 0, 0, 0))
-    png._put(file, b"acTL", pack(">II", movie.count, 0))
+    png._put(file, b"acTL", pack(">II", movie.frames, 0))
     png._put(file, b"PLTE", movie.colors.tobytes() + b"\0\0\0")
     png._put(file, b"tRNS", b"\xff" * len(movie.colors) + b"\0")
     number = 0

@@ -227,7 +227,9 @@ def _colors(theme: Theme, *, ink: bool) -> NDArray[np.uint8]:
 
 def _contrast(one: Color, other: Color) -> float:
     """Return the contrast ratio of WCAG 2, about."""
-    lights = sorted(np.dot((0.2126, 0.7152, 0.0722), np.array(c) / 255) ** 2.2 + 0.05 for c in (one, other))
+    lights = sorted(
+        np.dot((0.2126, 0.7152, 0.0722), (np.array(color) / 255) ** 2.2) + 0.05 for color in (one, other)
+    )
     return float(lights[1] / lights[0])
 
 
