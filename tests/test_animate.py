@@ -524,9 +524,9 @@ def test_a_notebook_shows_it_moving_or_its_end(monkeypatch: pytest.MonkeyPatch) 
     assert "without frames" in animation[5:5]._repr_html_()
 
 
-@pytest.mark.parametrize("suffix", PICTURES)
+@pytest.mark.parametrize("suffix", [".gif", ".png", ".webp"])
 def test_no_more_than_a_few_frames_are_in_memory(suffix: str) -> None:
-    animation = meiro.animate(meiro.trace((300, 300), "wilson", rng=1), max_frames=40, size=1200)
+    animation = meiro.animate(meiro.trace((300, 300), "backtracker", rng=1), max_frames=24, size=900)
     height, width = animation.size
     animation[0]
     tracemalloc.start()
@@ -536,7 +536,7 @@ def test_no_more_than_a_few_frames_are_in_memory(suffix: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 12 * height * width
-    assert len(read(HERE / ("x" + suffix))[0]) == len(animation) > 35
+    assert len(read(HERE / ("x" + suffix))[0]) == len(animation) > 20
 
 
 def test_300_frames_of_100_x_100_cells_are_a_gif_in_less_than_2_seconds() -> None:

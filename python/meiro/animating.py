@@ -75,7 +75,7 @@ def animate(
     >>> searches = [meiro.trace_solve(maze, algorithm=name) for name in ("dfs", "bfs")]
     >>> animation = meiro.animate(searches)
     >>> animation
-    <Animation of 146 frames, 370 x 993 pixels, 20 a second>
+    <Animation of 137 frames, 365 x 1,006 pixels, 20 a second>
     >>> animation.save("search.gif")
     """
     titles, listed = _listed(traces)

@@ -50,7 +50,7 @@ class Animation:
     --------
     >>> animation = meiro.animate(meiro.trace((4, 6), "kruskal", rng=7), numbers=True)
     >>> len(animation), animation[-1].shape
-    (43, (167, 247, 3))
+    (39, (167, 247, 3))
     """
 
     def __init__(self, sheet: Sheet, moments: NDArray[np.int64], fps: float) -> None:
@@ -177,8 +177,9 @@ class Animation:
 
         Examples
         --------
-        >>> meiro.animate(meiro.trace((1, 2), rng=7)).save_frames("step_{:02}.png")
-        [PosixPath('step_00.png'), PosixPath('step_01.png'), PosixPath('step_02.png')]
+        >>> paths = meiro.animate(meiro.trace((2, 2), rng=7)).save_frames("step_{:02}.png")
+        >>> paths[-1].name
+        'step_03.png'
         """
         names = _names(os.fspath(pattern), len(self))
         movie, told = self._movie(progress)
