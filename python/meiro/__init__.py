@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from meiro.geometry import crop, flip, rotate, transpose
     from meiro.maps import position_map
     from meiro.masks import brightness, mask_from_image, mask_from_text
+    from meiro.playing import play, player
     from meiro.ranking import enumerate_mazes, rank, unrank
     from meiro.resistances import edge_probabilities
     from meiro.thin import fill_dead_ends, sparsify, unicursal
@@ -113,6 +114,8 @@ __all__ = [
     "mask_from_text",
     "measure",
     "number_of_mazes",
+    "play",
+    "player",
     "plot",
     "policy",
     "position_map",
@@ -155,6 +158,7 @@ _LATER = {
     "geometry": ("crop", "flip", "rotate", "transpose"),
     "maps": ("position_map",),
     "masks": ("brightness", "mask_from_image", "mask_from_text"),
+    "playing": ("play", "player"),
     "ranking": ("enumerate_mazes", "rank", "unrank"),
     "resistances": ("edge_probabilities",),
     "thin": ("fill_dead_ends", "sparsify", "unicursal"),

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 NAMES = ("north", "east", "south", "west", "north-east", "south-east", "south-west", "north-west")
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
 NOTHING = "Nothing has happened yet."
+CELL, POST, SITE = "cell ({}, {})", "post ({}, {})", "site ({}, {})"
+FROM = " from the {}"
 
-_SENTENCES = {
+SENTENCES = {
     EventKind.VISIT: "{Place} is entered{from_}.",
     EventKind.WALK: "A step {towards} from {place}, which may be undone.",
     EventKind.CARVE: "The wall between {place} and {other} falls.",
@@ -34,18 +36,18 @@ def note_of(kind: int, at: Cell, direction: int, cells: Shape | None) -> str:
     step = STEPS[direction] if direction >= 0 else (0, 0)
     place = _named(at, cells)
     stride = 1 if cells is None else 2
-    return _SENTENCES[EventKind(kind)].format(
+    return SENTENCES[EventKind(kind)].format(
         place=place,
         Place=place[0].upper() + place[1:],
         other=_named((at[0] + stride * step[0], at[1] + stride * step[1]), cells),
         towards=NAMES[direction] if direction >= 0 else "",
-        from_=f" from the {NAMES[direction ^ 2]}" if direction >= 0 else "",
+        from_=FROM.format(NAMES[direction ^ 2]) if direction >= 0 else "",
     )
 
 
 def _named(at: Cell, cells: Shape | None) -> str:
     if cells is None:
-        return f"site {at}"
+        return SITE.format(*at)
     if at[0] % 2 == 0:
-        return f"post {at[0] // 2, at[1] // 2}"
-    return f"cell {at[0] // 2 % cells[0], at[1] // 2 % cells[1]}"
+        return POST.format(at[0] // 2, at[1] // 2)
+    return CELL.format(at[0] // 2 % cells[0], at[1] // 2 % cells[1])

@@ -1,0 +1,287 @@
+"""What is shown with controls, in notebooks and in pages of its own: a trace that plays, a maze to walk in."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import notes
+from meiro.colors import THEMES, Theme
+from meiro.errors import missing, shown
+from meiro.film import film_of
+from meiro.layout import Layout, layout_of
+from meiro.solve import solve
+from meiro.traces import Trace
+from meiro.walked import walked
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.lattice import CellLike, Shape
+    from meiro.maze import Maze
+    from meiro.widgets import Play, Player
+
+FPS = (0.5, 10_000)
+_SECONDS = 15  # that a trace takes, by default
+_SIDE = 16_000  # pixels that every browser's canvas can have
+_READABLE = 12  # pixels of a cell with a number in it
+_ROOM = 760  # pixels across an output of a notebook
+
+
+def player(
+    traces: Trace | Sequence[Trace] | Mapping[str, Trace],
+    *,
+    every: int = 1,
+    fps: float | None = None,
+    numbers: bool = False,
+    size: int | None = None,
+) -> Player:
+    """Show how mazes are made or searched, with buttons to play, to step and to go back.
+
+    In Jupyter it is a widget; ``.save("x.html")`` makes a page of it that needs neither a kernel nor a
+    network. Keys when it has the focus: space plays, arrows step, Home and End go to the ends.
+
+    Parameters
+    ----------
+    traces : Trace, or a sequence or mapping of them
+        One, or several side by side in step; those that are shorter stay at their end. Of a mapping the
+        keys are written under the pictures, else the names of the algorithms.
+    every : int
+        Show one frame for so many of each trace.
+    fps : float
+        Frames a second, 0.5 to 10,000; by default as many as take 15 seconds in all, but 2 at least.
+        Where the screen cannot show as many, some are left out.
+    numbers : bool
+        Whether the numbers in the cells are shown at first. A button shows and hides them, where the
+        cells have the room.
+    size : int
+        Pixels of the longer side of each picture, about; by default 480, and less of several.
+
+    Returns
+    -------
+    Player
+        A widget. ``frame`` tells which frame is shown, from -1 (before the first) to the last, and can be
+        set; so can ``playing``, ``fps`` and ``numbers``.
+
+    Raises
+    ------
+    TypeError
+        If something is no trace or no number.
+    ValueError
+        If there is no trace, a trace has too many changes to be played (``every=`` makes them fewer), a
+        picture is too large, or a number is out of its range.
+    ImportError
+        If anywidget is not installed: ``pip install 'meiro[notebook]'``.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((6, 9), rng=7)
+    >>> pair = [meiro.trace_solve(maze, algorithm=name) for name in ("dfs", "bfs")]
+    >>> player = meiro.player(pair)
+    >>> player
+    <Player of 52 frames: dfs, bfs>
+    >>> player.frame = 10
+    >>> player.save("searches.html")
+    """
+    named = _named(traces)
+    count = _integer(every, "every", 1)
+    side = max(_ROOM // len(named), 240) if size is None else _integer(size, "size", 16)
+    side = min(side, 480) if size is None else side
+    scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
+    frames = max(scene["frames"] for scene in scenes)
+    if fps is None:
+        fps = float(np.clip(round(frames / _SECONDS), 2, FPS[1]))
+    if numbers and not any(scene["numbers"] for scene in scenes):
+        msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
+        raise ValueError(msg)
+    captions = ", ".join(caption for caption, _ in named)
+    given = {**_common(f"Player: {captions}"), "scenes": scenes}
+    return _widgets().Player(given, fps=fps, numbers=bool(numbers))
+
+
+def play(
+    x: Maze | ArrayLike,
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    *,
+    road: object = None,
+    size: int = 480,
+) -> Play:
+    """Show a maze to walk in, with the arrow keys, W A S D or buttons.
+
+    Steps are counted against the shortest way. ``.save("x.html")`` makes a page of it that needs neither a
+    kernel nor a network.
+
+    Parameters
+    ----------
+    x : Maze or array_like of shape (h, w)
+        A maze, or walls and roads (0 is road).
+    start, goal, road
+        As in `meiro.solve`.
+    size : int
+        Pixels of the longer side, about.
+
+    Returns
+    -------
+    Play
+        A widget. ``position``, ``steps`` and ``solved`` follow the walk; ``restart()`` begins it again.
+
+    Raises
+    ------
+    NoPathError
+        If there is no way.
+    ValueError, TypeError
+        As `meiro.solve` does; and if the picture would be too large.
+    ImportError
+        If anywidget is not installed: ``pip install 'meiro[notebook]'``.
+
+    Examples
+    --------
+    >>> game = meiro.play(meiro.generate((6, 9), rng=7))
+    >>> game.position, game.shortest
+    ((0, 0), 19)
+    """
+    side = _integer(size, "size", 16)
+    on = walked(x, road)
+    way = solve(x, start, goal, road=road)
+    walls = on.array if on.maze is None else on.maze.grid
+    layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
+    first = np.where(walls != 0, Theme._fields.index("wall"), 0).astype(np.uint8)
+    for name, (row, col) in (("start", way.start), ("goal", way.goal)):
+        first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = Theme._fields.index(name)
+    label = f"maze of {_size(on.shape, way.space)}"
+    scene = {
+        "grid": walls.shape,
+        "shape": on.shape,
+        "space": way.space,
+        "layout": tuple(layout),
+        "label": label,
+        "first": first.tobytes(),
+        "ways": on.array.tobytes(),
+    }
+    ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
+    return _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
+
+
+def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
+    """Return what player.js needs to show a trace: arrays as bytes, of the least significant byte first."""
+    layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
+    film = film_of(trace, every, numbers=layout.cell >= _READABLE)
+    arrays: dict[str, tuple[NDArray[Any], str]] = {
+        "first": (film.first, "u1"),
+        "changes": (film.changes, "<u4"),
+        "ends": (film.ends, "<u4"),
+        "numbers": (film.numbers, "<i4"),
+        "renumbered": (film.renumbered, "<i4"),
+        "number_ends": (film.number_ends, "<u4"),
+        "words": (film.words, "<u8"),
+    }
+    return {
+        "frames": len(film),
+        "grid": trace.grid_shape,
+        "shape": trace.shape,
+        "space": trace.space,
+        "layout": tuple(layout),
+        "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
+        "before": trace.before.note,
+        "caption": caption,
+        "label": f"{caption}, {_size(trace.shape, trace.space)}",
+        **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
+    }
+
+
+def _common(title: str) -> dict[str, Any]:
+    return {
+        "title": title,
+        "style": Path(__file__).with_name("player.css").read_text("utf-8"),
+        "themes": {name: [color.hex for color in theme] for name, theme in THEMES.items()},
+        "phrases": {
+            "sentences": list(notes.SENTENCES.values()),
+            "names": notes.NAMES,
+            "steps": notes.STEPS,
+            "from": notes.FROM,
+            "cell": notes.CELL,
+            "post": notes.POST,
+            "site": notes.SITE,
+        },
+    }
+
+
+def _named(traces: Any) -> list[tuple[str, Trace]]:
+    """Return the traces with what is written under them."""
+    if isinstance(traces, Trace):
+        pairs: list[tuple[Any, Any]] = [(None, traces)]
+    elif isinstance(traces, Mapping):
+        pairs = list(traces.items())
+    elif isinstance(traces, Sequence) and not isinstance(traces, str):
+        pairs = [(None, trace) for trace in traces]
+    else:
+        msg = f"traces must be a Trace (see meiro.trace), or several, not {shown(traces)}"
+        raise TypeError(msg)
+    for _, trace in pairs:
+        if not isinstance(trace, Trace):
+            msg = f"a player shows traces (see meiro.trace and meiro.trace_solve), not {shown(trace)}"
+            raise TypeError(msg)
+    if not pairs:
+        msg = "there is no trace to be shown: give one at least"
+        raise ValueError(msg)
+    return [(trace.algorithm if key is None else str(key), trace) for key, trace in pairs]
+
+
+def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
+    layout = layout_of(grid, cells=cells, size=size)
+    height, width = layout.size(grid)
+    if max(height, width) > _SIDE:
+        msg = (
+            f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {_SIDE:,} a side is "
+            "the most: take a smaller maze or size="
+        )
+        raise ValueError(msg)
+    return layout
+
+
+def _size(shape: Shape, space: str) -> str:
+    return f"{shape[0]} x {shape[1]} {space}"
+
+
+def _integer(value: Any, name: str, least: int) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        msg = f"{name} must be an integer, not {shown(value)}"
+        raise TypeError(msg)
+    if number < least:
+        msg = f"{name} must be at least {least}, not {number}"
+        raise ValueError(msg)
+    return number
+
+
+def checked_fps(value: Any) -> float:
+    """Return frames a second, or say why they are none."""
+    least, most = FPS
+    try:
+        fps = math.nan if isinstance(value, str | bytes | bool) else float(value)
+    except (TypeError, ValueError):
+        fps = math.nan
+    if not least <= fps <= most:
+        msg = f"fps must be a number from {least} to {most:,}, not {shown(value)}"
+        raise ValueError(msg)
+    return fps
+
+
+def _widgets() -> Any:
+    try:
+        from meiro import widgets
+    except ModuleNotFoundError as e:
+        if e.name not in {"anywidget", "ipywidgets", "traitlets"}:
+            raise
+        package = "anywidget"
+        raise missing("notebook", package) from None
+    return widgets
