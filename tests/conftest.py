@@ -11,6 +11,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+pytest_plugins = ["browser"]
+
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
 
 CI = os.environ.get("CI", "").lower() in {"1", "true"}

@@ -1,0 +1,591 @@
+"""Players and walks: what Python hands over, and what the script makes of it in a page without Jupyter."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import nbformat
+import numpy as np
+import pytest
+from browser import notebook, pixels
+from nbconvert import HTMLExporter
+
+import meiro
+from meiro import film, notes, widgets
+from meiro.colors import DARK, LIGHT, Theme
+from meiro.film import paints_of
+from meiro.layout import layout_of
+from meiro.page import SCRIPT, _encoded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+    from playwright.sync_api import Page
+
+    from meiro.traces import Trace
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return meiro.trace((4, 6), "kruskal", rng=7)
+
+
+def picture(trace: Trace, k: int, size: int, theme: Theme = LIGHT) -> NDArray[np.uint8]:
+    """Return what a canvas must show: the Python renderer's pixels."""
+    layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
+    return np.array(theme, np.uint8)[layout.pixels(paints_of(trace, k))]
+
+
+# ---- in Python
+
+
+def test_a_player(trace: Trace) -> None:
+    player = meiro.player([trace, meiro.trace((4, 6), "wilson", rng=1)])
+    assert isinstance(player, anywidget.AnyWidget)
+    assert player.n_frames == max(len(trace), len(meiro.trace((4, 6), "wilson", rng=1)))
+    assert (player.frame, player.playing, player.numbers) == (-1, False, False)
+    assert repr(player) == f"<Player of {player.n_frames} frames: kruskal, wilson>"
+    named = meiro.player({"one": trace, 2: trace}, every=5, fps=7, numbers=True)  # type: ignore[dict-item]
+    assert repr(named) == f"<Player of {-(-len(trace) // 5)} frames: one, 2>"
+    assert (named.fps, named.numbers) == (7.0, True)
+    assert 2 <= meiro.player(trace).fps <= meiro.player(meiro.trace((40, 40), "kruskal", rng=1)).fps
+
+
+def test_frame_is_checked(trace: Trace) -> None:
+    player = meiro.player(trace)
+    last = len(trace) - 1
+    for frame in (0, last, -1, np.int64(3)):
+        player.frame = frame
+        assert player.frame == frame
+    for wrong in (-2, last + 1, 10**20):
+        with pytest.raises(IndexError, match=f"no frame {wrong}: they go from -1, before the first, to {last}"):
+            player.frame = wrong
+    for value in (1.5, "3", None, True):
+        with pytest.raises(TypeError, match=f"frame must be an integer, not {re.escape(repr(value))}"):
+            player.frame = value
+    assert player.frame == 3
+
+
+@pytest.mark.parametrize("fps", [0, -1, 0.4, 10_001, float("nan"), float("inf"), "30", None, [1]])
+def test_fps_is_checked(trace: Trace, fps: Any) -> None:
+    player = meiro.player(trace)
+    with pytest.raises(ValueError, match=r"fps must be a number from 0\.5 to 10,000, not "):
+        player.fps = fps
+    if fps is not None:
+        with pytest.raises(ValueError, match=r"fps must be a number from 0\.5 to 10,000, not "):
+            meiro.player(trace, fps=fps)
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "error", "text"),
+    [
+        ([], {}, ValueError, "there is no trace to be shown"),
+        ({}, {}, ValueError, "there is no trace to be shown"),
+        ("kruskal", {}, TypeError, "traces must be a Trace"),
+        (3, {}, TypeError, "traces must be a Trace"),
+        (meiro.Maze([[2, 8]]), {}, TypeError, "traces must be a Trace"),
+        ([meiro.Maze([[2, 8]])], {}, TypeError, "a player shows traces"),
+        (None, {"every": 0}, ValueError, "every must be at least 1, not 0"),
+        (None, {"every": 1.5}, TypeError, "every must be an integer, not 1.5"),
+        (None, {"every": True}, TypeError, "every must be an integer, not True"),
+        (None, {"size": 15}, ValueError, "size must be at least 16, not 15"),
+        (None, {"size": 16, "numbers": True}, ValueError, "numbers cannot be read in cells of so few pixels"),
+        (None, {"size": "480"}, TypeError, "size must be an integer"),
+    ],
+    ids=str,
+)
+def test_bad_input(trace: Trace, given: Any, options: dict[str, Any], error: type, text: str) -> None:
+    with pytest.raises(error, match=text):
+        meiro.player(trace if given is None else given, **options)
+
+
+def test_what_is_too_much_is_refused(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    corridor = meiro.trace((1, 9000), "spiral")
+    with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large .* 16,000 a side"):
+        meiro.player(corridor)
+    with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large"):
+        meiro.play(corridor.result)  # type: ignore[arg-type]
+    monkeypatch.setattr(film, "MOST_CHANGES", 10)
+    with pytest.raises(ValueError, match=r"more than 10 places change.* by every=, more than 2"):
+        meiro.player(trace, every=2)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: meiro.player(meiro.trace((2, 3), rng=1)), lambda: meiro.play(meiro.Maze([[2, 8]]))]
+)
+def test_a_closed_widget_says_so(make: Callable[[], Any]) -> None:
+    widget = make()
+    widget.close()
+    name = type(widget).__name__
+    values: dict[str, Any] = {"frame": 0, "playing": True, "fps": 3, "numbers": True}
+    if name == "Play":
+        values = {"position": (0, 1), "steps": 1, "solved": True}
+        with pytest.raises(RuntimeError, match="this Play was closed"):
+            widget.restart()
+    for trait, value in values.items():
+        with pytest.raises(RuntimeError, match=rf"this {name} was closed: make a new one with meiro\.{name.lower()}"):
+            setattr(widget, trait, value)
+    assert repr(widget).endswith(", closed>")
+    widget.close()
+
+
+def test_without_anywidget(trace: Trace) -> None:
+    code = """
+import sys
+sys.modules["anywidget"] = None
+import meiro
+for show, what in ((meiro.player, meiro.trace((2, 2), rng=1)), (meiro.play, meiro.Maze([[2, 8]]))):
+    try:
+        show(what)
+    except ImportError as e:
+        print(e)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == ["this needs anywidget: pip install 'meiro[notebook]'"] * 2
+    quiet = "import sys, meiro; meiro.player; print('anywidget' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", quiet], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "False\n"
+
+
+def test_a_walk_in_python() -> None:
+    maze = meiro.generate((5, 7), rng=3, mask=np.tri(5, 7, 5, dtype=bool))
+    game = meiro.play(maze, (0, 1), (4, 0))
+    assert (game.position, game.start, game.goal, game.steps, game.solved) == ((0, 1), (0, 1), (4, 0), 0, False)
+    assert game.shortest == meiro.solve(maze, (0, 1), (4, 0)).length
+    game.position = (-1, 0)
+    assert game.position == (4, 0)
+    for wrong, text in (((5, 0), "outside 5 x 7 cells"), ((0, 6), "no place to stand on"), (3, "row, col")):
+        with pytest.raises((ValueError, TypeError), match=text):
+            game.position = wrong
+    game.steps = 4
+    game.restart()
+    assert (game.position, game.steps, game.solved) == ((0, 1), 0, False)
+    assert meiro.play(maze, (1, 1), (1, 1)).solved
+    with pytest.raises(meiro.NoPathError):
+        meiro.play(np.array([[0, 1, 0]]), (0, 0), (0, 2))
+    room = np.array([[255, 255], [255, 0]])
+    walk = meiro.play(room, (0, 0), (1, 0), road=255)
+    with pytest.raises(ValueError, match=r"position \(1, 1\) is no place"):
+        walk.position = (1, 1)
+
+
+def test_pages_are_written_whole_or_not(
+    trace: Trace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = meiro.player(trace)
+    player.save(tmp_path / "a.html")
+    before = (tmp_path / "a.html").read_bytes()
+    for name in ("a.gif", "a"):
+        with pytest.raises(ValueError, match=r"is none of \.html, \.htm"):
+            player.save(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        player.save(tmp_path / "nowhere" / "a.html")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(OSError, match="No space left"):
+        player.save(tmp_path / "a.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
+    assert (tmp_path / "a.html").read_bytes() == before
+
+
+def test_a_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> None:
+    evil = '</script><script>alert("x")</script>'
+    meiro.player({evil: trace}).save(tmp_path / "x.htm")
+    text = (tmp_path / "x.htm").read_text("utf-8")
+    assert text.count("</script") == 1
+    assert "<title>Player: &lt;/script&gt;" in text
+    assert "</" not in SCRIPT.read_text("utf-8").replace("</svg>", "")
+
+
+def test_the_script_is_plain() -> None:
+    script = SCRIPT.read_text("ascii")
+    assert len(script.splitlines()) < 500
+    assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", script)
+
+
+def test_what_a_notebook_keeps(trace: Trace) -> None:
+    bundle, _ = meiro.player(trace)._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/plain"] == f"<Player of {len(trace)} frames: kruskal>"
+    assert len(bundle["text/html"]) < widgets.MOST_BYTES
+    large, _ = meiro.player(meiro.trace((90, 90), "backtracker", rng=1))._repr_mimebundle_()
+    assert set(large) == set(bundle) - {"text/html"}
+
+
+# ---- in a page, with a model of our own
+
+MODEL = """async ([script, state]) => {
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const { default: widget } = await import(url);
+    const heard = [];
+    window.saves = 0;
+    window.state = state;
+    window.model = {
+        get: name => state[name],
+        set: (name, value) => {
+            const changed = state[name] !== value;
+            state[name] = value;
+            if (changed) heard.filter(([event]) => event === `change:${name}`).forEach(([, hear]) => hear());
+        },
+        save_changes: () => { ++window.saves; },
+        on: (event, hear) => { heard.push([event, hear]); },
+        off: (event, hear) => { heard.splice(heard.findIndex(h => h[0] === event && h[1] === hear), 1); },
+    };
+    window.heard = heard;
+    const ends = [widget.initialize({ model })];
+    window.show = el => { ends.push(widget.render({ model, el })); };
+    window.end = () => ends.forEach(end => end?.());
+    show(document.body);
+}"""
+
+
+def show(page: Page, widget: Any) -> None:
+    """Show a widget in an empty page."""
+    page.set_content("<!DOCTYPE html><title>x</title>")
+    state = json.loads(json.dumps(widget._state(), default=_encoded))
+    page.evaluate(MODEL, [SCRIPT.read_text("utf-8"), state])
+
+
+def value(page: Page, name: str) -> Any:
+    return page.evaluate(f"model.get('{name}')")
+
+
+def go(page: Page, **values: Any) -> None:
+    for name, new in values.items():
+        page.evaluate("([name, value]) => model.set(name, value)", [name, new])
+
+
+def shown_now(page: Page, i: int = 0) -> NDArray[np.uint8]:
+    return pixels(page.locator("canvas.picture").nth(i))
+
+
+def traces() -> dict[str, Trace]:
+    maze = meiro.generate((6, 7), rng=4)
+    room = np.zeros((9, 8), np.uint8)
+    room[2:7, 4] = 1
+    options = {"moves": 8}
+    return {
+        "backtracker": meiro.trace((6, 7), "backtracker", rng=1),
+        "torus": meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True)),
+        "wall_extension": meiro.trace((6, 7), "wall_extension", rng=2),
+        "division": meiro.trace((6, 7), "recursive_division", rng=2, window=(5, None)),
+        "eller": meiro.trace((6, 7), "eller", rng=2, every=3),
+        "spans": meiro.trace((6, 7), "kruskal", rng=2, every=4, max_events=40),
+        "dfs": meiro.trace_solve(maze, algorithm="dfs"),
+        "filling": meiro.trace_solve(maze, algorithm="dead_end_filling"),
+        "diagonal": meiro.trace_solve(room, (0, 0), (8, 7), algorithm="a_star", **options),
+        "one": meiro.trace((1, 1), "wilson", rng=1),
+        "thin": meiro.trace((1, 9), "sidewinder", rng=1),
+    }
+
+
+def test_pixels_and_sentences_of_every_kind(page: Page) -> None:
+    """Forwards, backwards and by leaps, the canvas is what Python draws; and the sentence is the frame's."""
+    given = traces()
+    show(page, meiro.player(given, size=100))
+    longest = max(map(len, given.values()))
+    rng = np.random.default_rng(1)
+    for k in [-1, 0, 1, 2, 3, 2, longest - 1, -1, *rng.integers(-1, longest, 8).tolist()]:
+        go(page, frame=k)
+        texts = page.locator("p.note").all_text_contents()
+        for i, trace in enumerate(given.values()):
+            at = min(k, len(trace) - 1)
+            assert np.array_equal(shown_now(page, i), picture(trace, at, 100)), (trace, k)
+            assert texts[i] == (trace[at] if at >= 0 else trace.before).note
+
+
+def test_sentences_of_all_events(page: Page) -> None:
+    """Each kind in each direction, over the rim too: words made by hand, put in the place of a trace's."""
+    places = {"cells": [(1, 1), (7, 1), (5, 9), (0, 0), (4, 10)], "sites": [(0, 0), (3, 2)]}
+    for trace, shape in ((traces()["torus"], (6, 7)), (traces()["diagonal"], None)):
+        player = meiro.player(trace)
+        width = trace.grid_shape[1]
+        directions = [*range(4 if shape else 8), -1]
+        asked = list(itertools.product(range(len(meiro.EventKind)), places[trace.space], directions))
+        scene = player.given["scenes"][0]
+        words = [(r * width + c) << 8 | kind << 4 | (d & 15) for kind, (r, c), d in asked]
+        n = len(words)
+        scene |= {"words": np.array(words, "<u8").tobytes(), "frames": n, "ends": bytes(4 * n)}
+        scene |= {"number_ends": b"", "numbers": b""}
+        show(page, player)
+        told = page.evaluate(
+            """n => [...Array(n).keys()].map(k => {
+                model.set("frame", k);
+                return document.querySelector(".meiro").shadowRoot.querySelector(".note").textContent;
+            })""",
+            n,
+        )
+        assert told == [notes.note_of(kind, place, d, shape) for kind, place, d in asked]
+
+
+def test_buttons_and_keys(page: Page, trace: Trace) -> None:
+    show(page, meiro.player(trace, fps=0.5))
+    last = len(trace) - 1
+
+    def frame_after(act: Callable[[], object]) -> int:
+        saved = page.evaluate("saves")
+        act()
+        assert page.evaluate("saves") > saved
+        return int(value(page, "frame"))
+
+    def button(name: str) -> Callable[[], None]:
+        return page.get_by_role("button", name=name, exact=True).click
+
+    assert frame_after(button("One step")) == 0
+    assert frame_after(button("One step")) == 1
+    assert frame_after(button("One step back")) == 0
+    assert frame_after(button("To the end")) == last
+    assert frame_after(button("One step")) == last
+    assert frame_after(button("To the start")) == -1
+    assert frame_after(button("One step back")) == -1
+    group = page.get_by_role("group", name="Player: kruskal")
+    group.focus()
+    for key, frame in (("ArrowRight", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", last), ("Home", -1)):
+        assert frame_after(lambda key=key: page.keyboard.press(key)) == frame
+    bar = page.get_by_role("slider", name="Frame")
+    assert frame_after(lambda: bar.fill("5")) == 5
+    assert bar.get_attribute("aria-valuetext") == f"frame 6 of {last + 1}"
+    bar.focus()
+    assert frame_after(lambda: page.keyboard.press("ArrowRight")) == 6, "once, not twice"
+    assert page.locator(".place output").text_content() == f"\u20077 / {last + 1}"
+    page.get_by_role("slider", name="Speed").fill(str(np.log(20)))
+    assert value(page, "fps") == 20
+    go(page, fps=0.5)
+    note = page.locator("p.note")
+    assert note.get_attribute("aria-live") == "polite"
+    play = page.get_by_role("button", name="Play", exact=True)
+    play.focus()
+    page.keyboard.press(" ")  # the button's own press, once
+    assert value(page, "playing")
+    assert note.get_attribute("aria-live") == "off"
+    group.focus()
+    page.keyboard.press(" ")
+    assert not value(page, "playing")
+    assert play.is_visible()
+    assert value(page, "frame") == 6
+
+
+def test_keys_are_not_the_pages(page: Page, trace: Trace) -> None:
+    """JupyterLab must not hear them: D, D deletes a cell there. What has Ctrl with it, and Tab, it may."""
+    show(page, meiro.player(trace))
+    page.evaluate("document.addEventListener('keydown', e => { (window.keys ??= []).push(e.key); })")
+    page.get_by_role("group").focus()
+    for key in ("ArrowDown", "d", "Home", "x", "Enter", "Control+s", "Tab"):
+        page.keyboard.press(key)
+    assert page.evaluate("keys") == ["Control", "s", "Tab"]
+    assert page.locator("[data-lm-suppress-shortcuts=true] canvas.picture").count() == 1
+
+
+def test_playing_goes_to_the_end_and_from_there_again(page: Page) -> None:
+    trace = meiro.trace((12, 12), "backtracker", rng=1)
+    player = meiro.player(trace, fps=1000)
+    show(page, player)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("!model.get('playing')", timeout=10_000)
+    assert value(page, "frame") == len(trace) - 1
+    assert np.array_equal(shown_now(page), picture(trace, len(trace) - 1, 480))
+    go(page, fps=1, playing=True)
+    assert value(page, "frame") == -1
+    go(page, playing=False, frame=3)
+    go(page, fps=400, playing=True)
+    page.wait_for_function("model.get('frame') > 20")
+    saves, frame = page.evaluate("[saves, model.get('frame')]")
+    assert saves < 12, "the kernel is told a few times a second, not at every frame"
+    go(page, frame=frame + 100)
+    page.wait_for_function(f"model.get('frame') > {frame + 101}")
+    page.evaluate("end()")
+    assert page.evaluate("heard.length") == 0, "nothing listens when the view is gone"
+
+
+def test_two_views_of_one_player(page: Page, trace: Trace) -> None:
+    show(page, meiro.player(trace, fps=50))
+    page.evaluate("show(document.body)")
+    page.get_by_role("button", name="Play", exact=True).nth(1).click()
+    page.wait_for_function("!model.get('playing')", timeout=10_000)
+    assert np.array_equal(shown_now(page, 0), shown_now(page, 1))
+    assert np.array_equal(shown_now(page, 0), picture(trace, len(trace) - 1, 480))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
+    page.emulate_media(color_scheme=theme)
+    themes = {"light": LIGHT, "dark": DARK}
+    other = "dark" if theme == "light" else "light"
+    show(page, meiro.player(trace))
+    go(page, frame=5)
+    assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[theme]))
+    page.evaluate(f"document.body.dataset.jpThemeLight = '{str(other == 'light').lower()}'")
+    assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[other]))
+    page.evaluate("delete document.body.dataset.jpThemeLight")
+    assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[theme]))
+    page.emulate_media(color_scheme=other)
+    page.wait_for_function(f"document.querySelector('.meiro').shadowRoot.querySelector('.root').dataset.theme == '{other}'")
+    assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[other]))
+
+
+def test_numbers(page: Page, trace: Trace) -> None:
+    """They are written over the cells that have one, in the colours of ink, and nowhere else."""
+    room = np.zeros((3, 4), np.uint8)
+    search = meiro.trace_solve(room, (0, 0), (2, 3))
+    for one, cells in ((trace, True), (search, False)):
+        show(page, meiro.player(one))
+        overlay = page.locator("canvas.numbers")
+        assert not overlay.is_visible()
+        page.get_by_role("button", name="Numbers").click()
+        assert value(page, "numbers")
+        for k in (-1, 4, len(one) - 1, 2):
+            go(page, frame=k)
+            inked = overlay.evaluate(
+                """canvas => {
+                    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                    return [...Array(data.length / 4).keys()].filter(i => data[4 * i + 3] > 99);
+                }"""
+            )
+            layout = layout_of(one.grid_shape, cells=cells, size=480)
+            places = layout.pixels(np.arange(np.prod(one.grid_shape)).reshape(one.grid_shape))  # type: ignore[arg-type]
+            found = set(places.reshape(-1)[inked].tolist())
+            labels = (one[k] if k >= 0 else one.before).labels
+            assert labels is not None
+            rows, cols = np.nonzero(labels >= 0)
+            if cells:
+                rows, cols = 2 * rows + 1, 2 * cols + 1
+            assert found == set((rows * one.grid_shape[1] + cols).tolist()), k
+    show(page, meiro.player(meiro.trace((60, 60), "kruskal", rng=1)))
+    assert not page.get_by_role("button", name="Numbers").is_visible()
+
+
+def test_two_hundred_by_two_hundred_at_thirty_frames_a_second(page: Page) -> None:
+    """Generously: each frame, far apart from the last, in a third of the time that it has."""
+    show(page, meiro.player(meiro.trace((200, 200), "backtracker", rng=1)))
+    forwards, leaps = page.evaluate(
+        """() => {
+            const last = model.get("given").scenes[0].frames - 1;
+            const took = frames => {
+                const begin = performance.now();
+                for (const frame of frames) model.set("frame", frame);
+                return (performance.now() - begin) / frames.length;
+            };
+            const steps = [...Array(200).keys()];
+            return [took(steps.map(i => Math.floor(i * last / 200))), took(steps.map(i => (i * 7919) % last))];
+        }"""
+    )
+    assert forwards < 33, forwards
+    assert leaps < 100, leaps
+
+
+WALKS = {
+    "maze": lambda: meiro.play(meiro.generate((5, 6), "backtracker", rng=2)),
+    "torus": lambda: meiro.play(meiro.generate((5, 6), rng=2, wrap=(True, True)), (2, 2), (0, 5)),
+    "sites": lambda: meiro.play(meiro.generate((4, 5), rng=2).grid, (1, 1), (7, 9)),
+}
+
+
+@pytest.mark.parametrize("kind", WALKS)
+def test_a_walk_to_the_goal(page: Page, kind: str) -> None:
+    game = WALKS[kind]()
+    scene = game.given["scenes"][0]
+    rows, cols = scene["shape"]
+    ways = np.frombuffer(scene["ways"], np.uint8).reshape(rows, cols)
+    cells = scene["space"] == "cells"
+    wrap = (True, True) if kind == "torus" else (False, False)
+    path = meiro.solve(meiro.Maze(ways, wrap=wrap) if cells else ways, game.start, game.goal).path.tolist()
+    show(page, game)
+    page.get_by_role("group").focus()
+    names = {(-1, 0): "ArrowUp", (0, 1): "d", (1, 0): "s", (0, -1): "ArrowLeft"}
+    if kind == "maze":
+        page.keyboard.press("ArrowUp")
+        assert value(page, "steps") == 0, "no way through a wall"
+    for here, there in itertools.pairwise(path):
+        down, right = there[0] - here[0], there[1] - here[1]
+        down, right = (np.sign(d) * (1 if abs(d) == 1 else -1) for d in (down, right))
+        page.keyboard.press(names[down, right])
+        assert value(page, "position") == there
+    assert value(page, "solved")
+    assert value(page, "steps") == game.shortest
+    told = page.get_by_role("status")
+    assert told.text_content() == f"Solved in {game.shortest} steps. That is a shortest way."
+    assert told.get_attribute("aria-live") == "polite"
+    # The way, doors included, is drawn as visited; its ends as what they are.
+    first = np.frombuffer(scene["first"], np.uint8).reshape(scene["grid"])
+    solution = meiro.solve(meiro.Maze(ways, wrap=wrap) if cells else ways, game.start, game.goal)
+    places = first.copy()
+    trail = solution.mask & (first == 0)
+    places[trail] = Theme._fields.index("visited")
+    end = solution.grid_path[-1] if cells else solution.path[-1]
+    places[tuple(end)] = Theme._fields.index("current")
+    layout = layout_of(scene["grid"], cells=cells, size=480)
+    assert np.array_equal(shown_now(page), np.array(LIGHT, np.uint8)[layout.pixels(places)])
+    page.keyboard.press("ArrowLeft")
+    assert value(page, "solved"), "it is over"
+    page.get_by_role("button", name="From the start").click()
+    assert (value(page, "position"), value(page, "steps"), value(page, "solved")) == (list(game.start), 0, False)
+    begin = first.copy()
+    start = game.start if not cells else (2 * game.start[0] + 1, 2 * game.start[1] + 1)
+    begin[start] = Theme._fields.index("current")
+    assert np.array_equal(shown_now(page), np.array(LIGHT, np.uint8)[layout.pixels(begin)])
+
+
+def test_a_walk_by_buttons(page: Page) -> None:
+    show(page, meiro.play(meiro.Maze([[2, 12], [2, 9]]), (0, 0), (1, 0)))
+    for name in ("Right", "Up", "Left", "Right", "Down"):
+        page.get_by_role("button", name=name, exact=True).click()
+    assert page.get_by_text("4 steps, the shortest way has 3").is_visible()
+    page.get_by_role("button", name="Left", exact=True).click()
+    assert page.get_by_role("status").text_content() == "Solved in 5 steps. The shortest way has 3."
+
+
+# ---- pages of their own
+
+
+def test_several_on_one_page_know_nothing_of_each_other(page: Page, trace: Trace, tmp_path: Path) -> None:
+    """A notebook turned into HTML by nbconvert, whose widgets have no stored state."""
+    other = meiro.trace((4, 6), "wilson", rng=1)
+    book = nbformat.reads(notebook("first", "second"), as_version=4)
+    for cell, one in zip(book.cells, (trace, other), strict=True):
+        bundle, _ = meiro.player(one)._repr_mimebundle_()
+        cell.outputs = [nbformat.v4.new_output("display_data", bundle)]
+    exporter = HTMLExporter(embed_images=True)
+    text, _ = exporter.from_notebook_node(book)
+    (tmp_path / "x.html").write_text(re.sub(r'<script src="https?:[^>]*></script>', "", text), "utf-8")
+    page.goto((tmp_path / "x.html").as_uri())
+    page.get_by_role("button", name="To the end").nth(1).click()
+    assert np.array_equal(shown_now(page, 0), picture(trace, -1, 480))
+    assert np.array_equal(shown_now(page, 1), picture(other, len(other) - 1, 480))
+
+
+@pytest.mark.parametrize("width", [320, 390, 1100])
+def test_a_saved_page_asks_nobody_and_fits(page: Page, trace: Trace, tmp_path: Path, width: int) -> None:
+    player = meiro.player([trace, meiro.trace((4, 6), "eller", rng=1)], fps=500)
+    player.frame = 3
+    player.save(tmp_path / "p.html")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto((tmp_path / "p.html").as_uri())
+    assert np.array_equal(shown_now(page), picture(trace, 3, 380))
+    assert page.title() == "Player: kruskal, eller"
+    page.keyboard.press(" ")  # it has the focus
+    page.wait_for_function(
+        "document.querySelector('.meiro').shadowRoot.querySelector('.play').ariaLabel == 'Play'"
+    )
+    assert np.array_equal(shown_now(page), picture(trace, len(trace) - 1, 380))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator(".root").bounding_box()
+    assert box is not None
+    for part in page.locator(".root *").all():
+        inner = part.bounding_box()
+        if inner and inner["width"]:
+            assert inner["x"] >= box["x"], part
+            assert inner["x"] + inner["width"] <= box["x"] + box["width"], part
+    assert asked == [(tmp_path / "p.html").as_uri()]
