@@ -12,8 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ from conftest import needs
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from pathlib import Path
 
     from numpy.typing import NDArray
     from playwright.sync_api import Browser, Locator, Page
@@ -122,7 +122,7 @@ def _wait(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 def notebook(*cells: str) -> str:
     """Return a notebook of code cells."""
-    made = [
+    made: list[dict[str, Any]] = [
         {
             "cell_type": "code",
             "id": f"c{i}",
@@ -134,23 +134,24 @@ def notebook(*cells: str) -> str:
         for i, cell in enumerate(cells)
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return json.dumps(
-        {"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-    )
+    return json.dumps({"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5})
 
 
-def pixels(canvas: Locator) -> NDArray[np.uint8]:
-    """Return the red, green and blue of every pixel of a canvas."""
-    width, height, data = canvas.evaluate(
-        """canvas => {
+def pixels(canvases: Locator) -> list[NDArray[np.uint8]]:
+    """Return the red, green and blue of every pixel of some canvases."""
+    found = canvases.evaluate_all(
+        """canvases => canvases.map(canvas => {
             const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
             let text = "";
             for (let i = 0; i < data.length; i += 8192) {
                 text += String.fromCharCode(...data.subarray(i, i + 8192));
             }
             return [canvas.width, canvas.height, btoa(text)];
-        }"""
+        })"""
     )
-    rgba = np.frombuffer(base64.b64decode(data), np.uint8).reshape(height, width, 4)
-    assert (rgba[..., 3] == 255).all()
-    return rgba[..., :3]
+    pictures = [
+        np.frombuffer(base64.b64decode(data), np.uint8).reshape(height, width, 4)
+        for width, height, data in found
+    ]
+    assert all((picture[..., 3] == 255).all() for picture in pictures)
+    return [picture[..., :3] for picture in pictures]

@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anywidget
@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from browser import notebook, pixels
 from nbconvert import HTMLExporter
+from playwright.sync_api import expect
 
 import meiro
 from meiro import film, notes, widgets
@@ -26,6 +27,7 @@ from meiro.page import SCRIPT, _encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
     from playwright.sync_api import Page
@@ -66,7 +68,7 @@ def test_frame_is_checked(trace: Trace) -> None:
         player.frame = frame
         assert player.frame == frame
     for wrong in (-2, last + 1, 10**20):
-        with pytest.raises(IndexError, match=f"no frame {wrong}: they go from -1, before the first, to {last}"):
+        with pytest.raises(IndexError, match=f"no frame {wrong}: they go from -1, .* to {last}"):
             player.frame = wrong
     for value in (1.5, "3", None, True):
         with pytest.raises(TypeError, match=f"frame must be an integer, not {re.escape(repr(value))}"):
@@ -131,13 +133,21 @@ def test_a_closed_widget_says_so(make: Callable[[], Any]) -> None:
         with pytest.raises(RuntimeError, match="this Play was closed"):
             widget.restart()
     for trait, value in values.items():
-        with pytest.raises(RuntimeError, match=rf"this {name} was closed: make a new one with meiro\.{name.lower()}"):
+        with pytest.raises(
+            RuntimeError, match=rf"this {name} was closed: make a new one with meiro\.{name.lower()}"
+        ):
             setattr(widget, trait, value)
     assert repr(widget).endswith(", closed>")
     widget.close()
 
 
-def test_without_anywidget(trace: Trace) -> None:
+def printed(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60
+    ).stdout
+
+
+def test_without_anywidget() -> None:
     code = """
 import sys
 sys.modules["anywidget"] = None
@@ -148,21 +158,20 @@ for show, what in ((meiro.player, meiro.trace((2, 2), rng=1)), (meiro.play, meir
     except ImportError as e:
         print(e)
 """
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines() == ["this needs anywidget: pip install 'meiro[notebook]'"] * 2
-    quiet = "import sys, meiro; meiro.player; print('anywidget' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", quiet], check=True, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "False\n"
+    assert printed(code).splitlines() == ["this needs anywidget: pip install 'meiro[notebook]'"] * 2
+    assert printed("import sys, meiro; meiro.player; print('anywidget' in sys.modules)") == "False\n"
 
 
 def test_a_walk_in_python() -> None:
     maze = meiro.generate((5, 7), rng=3, mask=np.tri(5, 7, 5, dtype=bool))
     game = meiro.play(maze, (0, 1), (4, 0))
-    assert (game.position, game.start, game.goal, game.steps, game.solved) == ((0, 1), (0, 1), (4, 0), 0, False)
+    assert (game.position, game.start, game.goal) == ((0, 1), (0, 1), (4, 0))
+    assert (game.steps, game.solved) == (0, False)
     assert game.shortest == meiro.solve(maze, (0, 1), (4, 0)).length
     game.position = (-1, 0)
     assert game.position == (4, 0)
-    for wrong, text in (((5, 0), "outside 5 x 7 cells"), ((0, 6), "no place to stand on"), (3, "row, col")):
+    bad = [((5, 0), r"is outside: rows 0\.\.4"), ((0, 6), "no place to stand on"), (3, "a pair of integers")]
+    for wrong, text in bad:
         with pytest.raises((ValueError, TypeError), match=text):
             game.position = wrong
     game.steps = 4
@@ -267,14 +276,14 @@ def go(page: Page, **values: Any) -> None:
 
 
 def shown_now(page: Page, i: int = 0) -> NDArray[np.uint8]:
-    return pixels(page.locator("canvas.picture").nth(i))
+    return pixels(page.locator("canvas.picture").nth(i))[0]
 
 
 def traces() -> dict[str, Trace]:
     maze = meiro.generate((6, 7), rng=4)
     room = np.zeros((9, 8), np.uint8)
     room[2:7, 4] = 1
-    options = {"moves": 8}
+    options: dict[str, Any] = {"moves": 8}
     return {
         "backtracker": meiro.trace((6, 7), "backtracker", rng=1),
         "torus": meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True)),
@@ -296,12 +305,13 @@ def test_pixels_and_sentences_of_every_kind(page: Page) -> None:
     show(page, meiro.player(given, size=100))
     longest = max(map(len, given.values()))
     rng = np.random.default_rng(1)
-    for k in [-1, 0, 1, 2, 3, 2, longest - 1, -1, *rng.integers(-1, longest, 8).tolist()]:
+    for k in [-1, 0, 1, 2, 3, 2, longest - 1, -1, *rng.integers(-1, longest, 6).tolist()]:
         go(page, frame=k)
         texts = page.locator("p.note").all_text_contents()
+        pictures = pixels(page.locator("canvas.picture"))
         for i, trace in enumerate(given.values()):
             at = min(k, len(trace) - 1)
-            assert np.array_equal(shown_now(page, i), picture(trace, at, 100)), (trace, k)
+            assert np.array_equal(pictures[i], picture(trace, at, 100)), (trace, k)
             assert texts[i] == (trace[at] if at >= 0 else trace.before).note
 
 
@@ -352,7 +362,7 @@ def test_buttons_and_keys(page: Page, trace: Trace) -> None:
     group = page.get_by_role("group", name="Player: kruskal")
     group.focus()
     for key, frame in (("ArrowRight", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", last), ("Home", -1)):
-        assert frame_after(lambda key=key: page.keyboard.press(key)) == frame
+        assert frame_after(partial(page.keyboard.press, key)) == frame
     bar = page.get_by_role("slider", name="Frame")
     assert frame_after(lambda: bar.fill("5")) == 5
     assert bar.get_attribute("aria-valuetext") == f"frame 6 of {last + 1}"
@@ -421,7 +431,7 @@ def test_two_views_of_one_player(page: Page, trace: Trace) -> None:
 def test_colours_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
     page.emulate_media(color_scheme=theme)
     themes = {"light": LIGHT, "dark": DARK}
-    other = "dark" if theme == "light" else "light"
+    other: Any = "dark" if theme == "light" else "light"
     show(page, meiro.player(trace))
     go(page, frame=5)
     assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[theme]))
@@ -430,7 +440,9 @@ def test_colours_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
     page.evaluate("delete document.body.dataset.jpThemeLight")
     assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[theme]))
     page.emulate_media(color_scheme=other)
-    page.wait_for_function(f"document.querySelector('.meiro').shadowRoot.querySelector('.root').dataset.theme == '{other}'")
+    page.wait_for_function(
+        f"document.querySelector('.meiro').shadowRoot.querySelector('.root').dataset.theme == '{other}'"
+    )
     assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[other]))
 
 
@@ -476,15 +488,16 @@ def test_two_hundred_by_two_hundred_at_thirty_frames_a_second(page: Page) -> Non
                 for (const frame of frames) model.set("frame", frame);
                 return (performance.now() - begin) / frames.length;
             };
-            const steps = [...Array(200).keys()];
-            return [took(steps.map(i => Math.floor(i * last / 200))), took(steps.map(i => (i * 7919) % last))];
+            const steps = [...Array(60).keys()];
+            const leaps = steps.map(i => (i * 7919) % last);
+            return [took(steps.map(i => Math.floor(i * last / 60))), took(leaps)];
         }"""
     )
     assert forwards < 33, forwards
     assert leaps < 100, leaps
 
 
-WALKS = {
+WALKS: dict[str, Callable[[], Any]] = {
     "maze": lambda: meiro.play(meiro.generate((5, 6), "backtracker", rng=2)),
     "torus": lambda: meiro.play(meiro.generate((5, 6), rng=2, wrap=(True, True)), (2, 2), (0, 5)),
     "sites": lambda: meiro.play(meiro.generate((4, 5), rng=2).grid, (1, 1), (7, 9)),
@@ -529,7 +542,11 @@ def test_a_walk_to_the_goal(page: Page, kind: str) -> None:
     page.keyboard.press("ArrowLeft")
     assert value(page, "solved"), "it is over"
     page.get_by_role("button", name="From the start").click()
-    assert (value(page, "position"), value(page, "steps"), value(page, "solved")) == (list(game.start), 0, False)
+    assert (value(page, "position"), value(page, "steps"), value(page, "solved")) == (
+        list(game.start),
+        0,
+        False,
+    )
     begin = first.copy()
     start = game.start if not cells else (2 * game.start[0] + 1, 2 * game.start[1] + 1)
     begin[start] = Theme._fields.index("current")
@@ -551,11 +568,11 @@ def test_a_walk_by_buttons(page: Page) -> None:
 def test_several_on_one_page_know_nothing_of_each_other(page: Page, trace: Trace, tmp_path: Path) -> None:
     """A notebook turned into HTML by nbconvert, whose widgets have no stored state."""
     other = meiro.trace((4, 6), "wilson", rng=1)
-    book = nbformat.reads(notebook("first", "second"), as_version=4)
+    book = nbformat.reads(notebook("first", "second"), as_version=4)  # type: ignore[no-untyped-call]
     for cell, one in zip(book.cells, (trace, other), strict=True):
         bundle, _ = meiro.player(one)._repr_mimebundle_()
-        cell.outputs = [nbformat.v4.new_output("display_data", bundle)]
-    exporter = HTMLExporter(embed_images=True)
+        cell.outputs = [nbformat.from_dict({"output_type": "display_data", "data": bundle, "metadata": {}})]  # type: ignore[no-untyped-call]
+    exporter = HTMLExporter(embed_images=True)  # type: ignore[no-untyped-call]
     text, _ = exporter.from_notebook_node(book)
     (tmp_path / "x.html").write_text(re.sub(r'<script src="https?:[^>]*></script>', "", text), "utf-8")
     page.goto((tmp_path / "x.html").as_uri())
@@ -576,9 +593,7 @@ def test_a_saved_page_asks_nobody_and_fits(page: Page, trace: Trace, tmp_path: P
     assert np.array_equal(shown_now(page), picture(trace, 3, 380))
     assert page.title() == "Player: kruskal, eller"
     page.keyboard.press(" ")  # it has the focus
-    page.wait_for_function(
-        "document.querySelector('.meiro').shadowRoot.querySelector('.play').ariaLabel == 'Play'"
-    )
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert np.array_equal(shown_now(page), picture(trace, len(trace) - 1, 380))
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     box = page.locator(".root").bounding_box()

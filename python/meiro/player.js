@@ -28,38 +28,32 @@ class Picture {
     this.y = edges(this.rows, layout);
     this.width = this.x[this.cols];
     this.height = this.y[this.rows];
-    this.canvas = element("canvas", { class: "picture", role: "img", "aria-label": label });
-    this.canvas.width = this.width;
-    this.canvas.height = this.height;
+    const { width, height } = this;
+    this.canvas = element("canvas", { class: "picture", role: "img", "aria-label": label, width, height });
     this.context = this.canvas.getContext("2d");
-    this.image = this.context.createImageData(this.width, this.height);
+    this.image = this.context.createImageData(width, height);
     this.pixels = new Uint32Array(this.image.data.buffer);
-    this.forget();
     // Squeezed into less room, whole pixels would make walls of different widths.
     const fit = () => this.canvas.classList.toggle("small", this.canvas.clientWidth < this.width);
     new ResizeObserver(fit).observe(this.canvas);
   }
 
-  // What has been painted and not been shown yet: nothing.
-  forget() {
-    [this.left, this.top, this.right, this.bottom] = [this.width, this.height, 0, 0];
-  }
-
   paint(place, paint) {
     this.paints[place] = paint;
     const col = place % this.cols, row = (place - col) / this.cols;
-    const left = this.x[col], right = this.x[col + 1], top = this.y[row], bottom = this.y[row + 1];
-    for (let y = top; y < bottom; ++y) {
-      this.pixels.fill(this.colors[paint], y * this.width + left, y * this.width + right);
+    for (let y = this.y[row]; y < this.y[row + 1]; ++y) {
+      this.pixels.fill(this.colors[paint], y * this.width + this.x[col], y * this.width + this.x[col + 1]);
     }
-    this.left = Math.min(this.left, left);
-    this.top = Math.min(this.top, top);
-    this.right = Math.max(this.right, right);
-    this.bottom = Math.max(this.bottom, bottom);
   }
 
-  paintAll(colors = this.colors) {
-    this.colors = colors;
+  dress(theme) {
+    this.theme = theme;
+    this.colors = theme.map(pixelOf);
+    this.paintAll();
+  }
+
+  paintAll() {
+    const { colors } = this;
     for (let row = 0, place = 0; row < this.rows; ++row) {
       const start = this.y[row] * this.width;
       for (let col = 0; col < this.cols; ++col, ++place) {
@@ -69,13 +63,10 @@ class Picture {
         this.pixels.copyWithin(y * this.width, start, start + this.width);
       }
     }
-    [this.left, this.top, this.right, this.bottom] = [0, 0, this.width, this.height];
   }
 
   show() {
-    const width = this.right - this.left, height = this.bottom - this.top;
-    if (width > 0) this.context.putImageData(this.image, 0, 0, this.left, this.top, width, height);
-    this.forget();
+    this.context.putImageData(this.image, 0, 0);
   }
 }
 
@@ -104,15 +95,15 @@ class Film {
   // Go to a frame: forwards by what changes, to an earlier one from the first again.
   go(frame) {
     const target = Math.min(frame, this.scene.frames - 1);
-    const { picture } = this;
-    const again = target < this.frame;
+    const { picture } = this, again = target < this.frame;
     if (again) {
       picture.paints.set(picture.first);
       this.numbers.set(this.firstNumbers);
       this.frame = -1;
     }
     const until = (ends, at) => (at < 0 || !ends.length ? 0 : ends[at]);
-    const begin = until(this.ends, this.frame), end = until(this.ends, target);
+    const [begin, end] = [this.frame, target].map((at) => until(this.ends, at));
+    const [begun, done] = [this.frame, target].map((at) => until(this.numberEnds, at));
     const all = again || end - begin > picture.paints.length / 4;
     for (let i = begin; i < end; ++i) {
       const place = this.changes[i] >>> 4, paint = this.changes[i] & 15;
@@ -120,17 +111,14 @@ class Film {
       else picture.paint(place, paint);
     }
     if (all) picture.paintAll();
-    for (let i = until(this.numberEnds, this.frame); i < until(this.numberEnds, target); ++i) {
-      this.numbers[this.renumbered[2 * i]] = this.renumbered[2 * i + 1];
-    }
+    for (let i = begun; i < done; ++i) this.numbers[this.renumbered[2 * i]] = this.renumbered[2 * i + 1];
     this.frame = target;
     picture.show();
   }
 
   // Write the numbers in the pixels of the device, so that they are sharp.
-  write(shown, ink, paper) {
-    const { picture, overlay, scene } = this;
-    const width = picture.canvas.clientWidth;
+  write(shown) {
+    const { picture, overlay, scene } = this, { theme } = picture, width = picture.canvas.clientWidth;
     overlay.hidden = !shown || !this.numbers.length || !width;
     if (overlay.hidden) return;
     const ratio = (window.devicePixelRatio || 1) * (width / picture.width);
@@ -138,17 +126,16 @@ class Film {
     overlay.height = Math.round(picture.height * ratio);
     const context = overlay.getContext("2d");
     const [step, shift] = scene.space === "cells" ? [2, 1] : [1, 0];
-    const cols = (picture.cols - shift) / step;
+    const cols = (picture.cols - shift) / step, side = scene.layout[1] * ratio;
     const digits = Math.max(2, String(scene.most).length);
-    const side = scene.layout[1] * ratio;
     context.font = `${Math.min(side * 0.62, side * 1.5 / digits)}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     this.numbers.forEach((number, cell) => {
       if (number < 0) return;
       const row = step * Math.floor(cell / cols) + shift, col = step * (cell % cols) + shift;
-      const under = picture.colors[picture.paints[row * picture.cols + col]];
-      context.fillStyle = css(readable(under, ink, paper));
+      const under = theme[picture.paints[row * picture.cols + col]];
+      context.fillStyle = readable(under, theme[INK], theme[ROAD]);
       const x = (picture.x[col] + picture.x[col + 1]) / 2, y = (picture.y[row] + picture.y[row + 1]) / 2;
       context.fillText(String(number), x * ratio, y * ratio + side * 0.04);
     });
@@ -158,17 +145,16 @@ class Film {
   note() {
     if (this.frame < 0) return this.scene.before;
     const { phrases, scene } = this;
-    const word = this.words[this.frame];
-    const direction = Number(word & 15n), kind = Number((word >> 4n) & 15n), place = Number(word >> 8n);
-    const width = this.picture.cols;
-    const row = Math.floor(place / width), col = place % width;
+    const word = this.words[this.frame], place = Number(word >> 8n), kind = Number((word >> 4n) & 15n);
+    const direction = Number(word & 15n);
+    const col = place % this.picture.cols, row = (place - col) / this.picture.cols;
     const [down, right] = direction < 15 ? phrases.steps[direction] : [0, 0];
     const stride = scene.space === "cells" ? 2 : 1;
+    const half = (at) => Math.floor(at / 2), round = (at, size) => (half(at) + size) % size;
+    const fill = (text, ...values) => text.replace(/{}/g, () => values.shift());
     const named = (r, c) => {
-      const fill = (text, ...values) => text.replace(/{}/g, () => String(values.shift()));
       if (scene.space === "sites") return fill(phrases.site, r, c);
-      if (r % 2 === 0) return fill(phrases.post, r / 2, c / 2);
-      const round = (at, size) => ((Math.floor(at / 2) % size) + size) % size;
+      if (r % 2 === 0) return fill(phrases.post, half(r), half(c));
       return fill(phrases.cell, round(r, scene.shape[0]), round(c, scene.shape[1]));
     };
     const name = named(row, col);
@@ -177,7 +163,7 @@ class Film {
       Place: name[0].toUpperCase() + name.slice(1),
       other: named(row + stride * down, col + stride * right),
       towards: direction < 15 ? phrases.names[direction] : "",
-      from_: direction < 15 ? phrases.from.replace("{}", phrases.names[direction ^ 2]) : "",
+      from_: direction < 15 ? fill(phrases.from, phrases.names[direction ^ 2]) : "",
     };
     return phrases.sentences[kind].replace(/{(\w+)}/g, (_, part) => parts[part]);
   }
@@ -193,35 +179,30 @@ function isDark() {
   return light === undefined ? preference.matches : light === "false";
 }
 
-// As a pixel is kept: red first, which is the lowest byte.
+const partsOf = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
+// As a pixel is kept: red is the lowest byte, above all is how opaque it is.
 function pixelOf(hex) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  const [red, green, blue] = partsOf(hex);
   return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-const parts = (pixel) => [pixel & 255, (pixel >>> 8) & 255, (pixel >>> 16) & 255];
-const css = (pixel) => `rgb(${parts(pixel).join(" ")})`;
-
-// Whichever of two colours is the one that is better read on a third.
+// Whichever of two colours is better read on a third.
 function readable(under, one, other) {
-  const light = (pixel) => parts(pixel).reduce((sum, part, i) => sum + part * [0.3, 0.59, 0.11][i], 0);
-  return Math.abs(light(under) - light(one)) > Math.abs(light(under) - light(other)) ? one : other;
+  const [low, a, b] = [under, one, other].map(partsOf).map(([red, green, blue]) => 3 * red + 6 * green + blue);
+  return Math.abs(low - a) > Math.abs(low - b) ? one : other;
 }
 
 // Call `change` with the colours now and when they become others; return how to end that.
 function follow(root, themes, change) {
-  const all = { light: themes.light.map(pixelOf), dark: themes.dark.map(pixelOf) };
-  let now;
   const look = () => {
     const name = isDark() ? "dark" : "light";
-    if (now === name) return;
-    now = name;
-    const colors = all[name];
+    if (root.dataset.theme === name) return;
     root.dataset.theme = name;
     for (const [part, index] of [["ink", INK], ["paper", ROAD], ["accent", START]]) {
-      root.style.setProperty(`--${part}`, css(colors[index]));
+      root.style.setProperty(`--${part}`, themes[name][index]);
     }
-    change(colors);
+    change(themes[name]);
   };
   const observer = new MutationObserver(look);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
@@ -244,21 +225,21 @@ function element(name, attributes = {}, ...children) {
 
 const ICONS = {
   first: "M5 5v14M19 5 8 12l11 7z",
-  back: "M16 5 6 12l10 7zM19 5v14",
+  back: "M19 5v14M16 5 6 12l10 7z",
   play: "M7 4.5 19 12 7 19.5z",
   pause: "M8 5v14M16 5v14",
-  step: "M8 5l10 7-10 7zM5 5v14",
+  step: "M5 5v14M8 5l10 7-10 7z",
   last: "M19 5v14M5 5l11 7-11 7z",
+  digits: "M9 4 7 20M17 4l-2 16M4 9h16M3 15h16",
   north: "M12 19V6M6 11l6-6 6 6",
   east: "M5 12h13M13 6l6 6-6 6",
   south: "M12 5v13M6 13l6 6 6-6",
   west: "M19 12H6M11 6l-6 6 6 6",
   restart: "M5 12a7 7 0 1 0 2.2-5.1M5 4v4.5h4.5",
 };
-const FILLED = ["first", "back", "play", "step", "last"];
 
 function draw(button, icon, label) {
-  const fill = FILLED.includes(icon) ? "currentColor" : "none";
+  const fill = ICONS[icon].endsWith("z") ? "currentColor" : "none";
   button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}"><path d="${ICONS[icon]}"/></svg>`;
   button.setAttribute("aria-label", label);
   button.title = label;
@@ -292,6 +273,11 @@ function boxOf(el, { title, style }, keys) {
   return root;
 }
 
+function figureOf(picture, over = [], below = []) {
+  const stack = element("div", { class: "stack", style: `width:${picture.width}px` }, picture.canvas, ...over);
+  return element("figure", {}, stack, ...below);
+}
+
 // Listen to a model; return how to end that.
 function listen(model, names, heard) {
   for (const name of names) model.on(`change:${name}`, heard);
@@ -306,7 +292,7 @@ function put(model, values) {
 // ---- the player -----------------------------------------------------------------------------------------
 
 const SLOWEST = 0.5, FASTEST = 10000; // frames a second
-const spell = (fps) => String(fps < 10 ? Math.round(fps * 10) / 10 : Math.round(fps));
+const spell = (fps) => fps.toFixed(fps < 10 && fps % 1 ? 1 : 0);
 
 // The clock: while playing it sets the frame, and tells the kernel of it a few times a second.
 function clock(model) {
@@ -333,10 +319,7 @@ function clock(model) {
   };
   const deaf = listen(model, ["playing"], start);
   start();
-  return () => {
-    cancelAnimationFrame(request);
-    deaf();
-  };
+  return () => [deaf, () => cancelAnimationFrame(request)].forEach((end) => end());
 }
 
 function showPlayer(model, el) {
@@ -344,16 +327,13 @@ function showPlayer(model, el) {
   const seek = (frame) => put(model, { playing: false, frame: Math.min(Math.max(frame, -1), last) });
   const toggle = () => put(model, { playing: !model.get("playing") });
   const moved = (by) => () => seek(model.get("frame") + by);
-  const ends = { first: () => seek(-1), last: () => seek(last) };
-  const root = boxOf(el, given, {
-    " ": toggle, ArrowLeft: moved(-1), ArrowRight: moved(1), Home: ends.first, End: ends.last,
-  });
+  const [first, final] = [() => seek(-1), () => seek(last)];
+  const keys = { " ": toggle, ArrowLeft: moved(-1), ArrowRight: moved(1), Home: first, End: final };
+  const root = boxOf(el, given, keys);
   const films = given.scenes.map((scene) => new Film(scene, given.phrases));
   const notes = films.map(() => element("p", { class: "note", "aria-live": "polite" }));
-  const figures = films.map(({ picture, overlay, scene }, i) => {
-    const stack = element("div", { class: "stack", style: `width:${picture.width}px` }, picture.canvas, overlay);
-    return element("figure", {}, stack, element("figcaption", {}, element("b", {}, scene.caption), notes[i]));
-  });
+  const figures = films.map(({ picture, overlay, scene }, i) =>
+    figureOf(picture, [overlay], [element("figcaption", {}, element("b", {}, scene.caption), notes[i])]));
 
   const play = buttonOf("play", "Play", toggle);
   const bar = element("input", { type: "range", class: "seek", min: -1, max: last, step: 1, "aria-label": "Frame" });
@@ -363,27 +343,21 @@ function showPlayer(model, el) {
     type: "range", class: "speed", step: "any", "aria-label": "Speed", title: "Frames a second",
     min: Math.log(SLOWEST), max: Math.log(FASTEST),
   });
-  pace.addEventListener("input", () => {
-    const fps = Number(spell(Math.exp(pace.valueAsNumber)));
-    put(model, { fps: Math.min(Math.max(fps, SLOWEST), FASTEST) });
-  });
+  pace.addEventListener("input", () => put(model, { fps: Number(spell(Math.exp(pace.valueAsNumber))) }));
   const fpsText = element("output", { class: "count" });
-  const digits = element("button", { type: "button", class: "digits", title: "Numbers", "aria-label": "Numbers" }, "123");
-  digits.addEventListener("click", () => put(model, { numbers: !model.get("numbers") }));
+  const digits = buttonOf("digits", "Numbers", () => put(model, { numbers: !model.get("numbers") }));
   digits.hidden = !films.some((film) => film.numbers.length);
   const controls = element("div", { class: "controls" },
     element("div", { class: "place" }, bar, count),
     element("div", { class: "buttons" },
-      buttonOf("first", "To the start", ends.first), buttonOf("back", "One step back", moved(-1)), play,
-      buttonOf("step", "One step", moved(1)), buttonOf("last", "To the end", ends.last)),
+      buttonOf("first", "To the start", first), buttonOf("back", "One step back", moved(-1)), play,
+      buttonOf("step", "One step", moved(1)), buttonOf("last", "To the end", final)),
     element("div", { class: "pace" }, pace, fpsText, digits));
   root.append(element("div", { class: "figures" }, ...figures), controls);
 
-  let colors;
-  const write = () => films.forEach((film) => film.write(model.get("numbers"), colors[INK], colors[ROAD]));
+  const write = () => films.forEach((film) => film.write(model.get("numbers")));
   const show = () => {
-    const frame = model.get("frame"), fps = model.get("fps"), playing = model.get("playing");
-    const wide = String(last + 1).length;
+    const [frame, fps, playing] = ["frame", "fps", "playing"].map((name) => model.get(name));
     films.forEach((film, i) => {
       film.go(frame);
       notes[i].setAttribute("aria-live", playing ? "off" : "polite");
@@ -391,7 +365,7 @@ function showPlayer(model, el) {
     });
     bar.value = frame;
     bar.setAttribute("aria-valuetext", `frame ${frame + 1} of ${last + 1}`);
-    count.textContent = `${String(frame + 1).padStart(wide, "\u2007")} / ${last + 1}`;
+    count.textContent = `${String(frame + 1).padStart(String(last + 1).length, "\u2007")} / ${last + 1}`;
     pace.value = Math.log(fps);
     pace.setAttribute("aria-valuetext", `${spell(fps)} frames a second`);
     fpsText.textContent = `${spell(fps)} fps`;
@@ -402,71 +376,62 @@ function showPlayer(model, el) {
     }
     write();
   };
-  const unfollow = follow(root, given.themes, (changed) => {
-    colors = changed;
-    films.forEach((film) => film.picture.paintAll(colors));
+  const unfollow = follow(root, given.themes, (theme) => {
+    films.forEach((film) => film.picture.dress(theme));
     show();
   });
   const sizes = new ResizeObserver(write);
   films.forEach((film) => sizes.observe(film.picture.canvas));
   const deaf = listen(model, ["frame", "playing", "fps", "numbers"], show);
-  return () => {
-    deaf();
-    unfollow();
-    sizes.disconnect();
-  };
+  return () => [deaf, unfollow, () => sizes.disconnect()].forEach((end) => end());
 }
 
 // ---- the walk ---------------------------------------------------------------------------------------------
 
 const VISITED = 4, CURRENT = 11;
-const MOVES = { north: [-1, 0], east: [0, 1], south: [1, 0], west: [0, -1] };
-const KEYS = { north: ["ArrowUp", "w"], east: ["ArrowRight", "d"], south: ["ArrowDown", "s"], west: ["ArrowLeft", "a"] };
+const MOVES = [ // by the bits of passages: north, east, south, west
+  { icon: "north", label: "Up", down: -1, right: 0, keys: ["ArrowUp", "w"] },
+  { icon: "east", label: "Right", down: 0, right: 1, keys: ["ArrowRight", "d"] },
+  { icon: "south", label: "Down", down: 1, right: 0, keys: ["ArrowDown", "s"] },
+  { icon: "west", label: "Left", down: 0, right: -1, keys: ["ArrowLeft", "a"] },
+];
+const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 function showWalk(model, el) {
-  const given = model.get("given");
-  const [scene] = given.scenes;
+  const given = model.get("given"), [scene] = given.scenes, picture = new Picture(scene);
   const [rows, cols] = scene.shape, ways = bytesOf(scene.ways), cells = scene.space === "cells";
-  const picture = new Picture(scene);
-  const go = Object.fromEntries(Object.keys(MOVES).map((name) => [name, () => walk(name)]));
-  const restart = () => put(model, { position: given.start, steps: 0, solved: same(given.start, given.goal) });
-  const keys = Object.entries(KEYS).flatMap(([name, two]) => two.map((key) => [key, go[name]]));
+  const restart = () => put(model, { steps: 0, position: given.start, solved: same(given.start, given.goal) });
+  const keys = MOVES.flatMap((move, i) => move.keys.map((key) => [key, () => walk(i)]));
   const root = boxOf(el, given, { ...Object.fromEntries(keys), r: restart });
 
   // Where a step leads: a place, and the places of the picture that it goes over; nowhere: null.
-  function stepTo([row, col], name) {
-    const [down, right] = MOVES[name];
-    let [r, c] = [row + down, col + right];
-    if (!cells) return ways[r * cols + c] === 0 && r >= 0 && r < rows && c >= 0 && c < cols ? [[r, c], []] : null;
-    if (!(ways[row * cols + col] & (1 << Object.keys(MOVES).indexOf(name)))) return null;
-    const doors = [[2 * row + 1 + down, 2 * col + 1 + right]];
-    if (r < 0 || r >= rows || c < 0 || c >= cols) { // over the rim, in by the door on the other side
-      [r, c] = [(r + rows) % rows, (c + cols) % cols];
-      doors.push([2 * r + 1 - down, 2 * c + 1 - right]);
-    }
-    return [[r, c], doors];
+  function stepTo([row, col], i) {
+    const { down, right } = MOVES[i], r = row + down, c = col + right;
+    const inside = r >= 0 && r < rows && c >= 0 && c < cols;
+    if (!cells) return inside && ways[r * cols + c] === 0 ? { to: [r, c], doors: [] } : null;
+    if (!(ways[row * cols + col] & (1 << i))) return null;
+    const door = [2 * row + 1 + down, 2 * col + 1 + right];
+    if (inside) return { to: [r, c], doors: [door] };
+    const to = [(r + rows) % rows, (c + cols) % cols]; // over the rim, in by the door on the other side
+    return { to, doors: [door, [2 * to[0] + 1 - down, 2 * to[1] + 1 - right]] };
   }
 
-  function walk(name) {
-    if (model.get("solved")) return;
-    const next = stepTo(model.get("position"), name);
+  function walk(i) {
+    const next = model.get("solved") ? null : stepTo(model.get("position"), i);
     if (!next) return;
-    put(model, { position: next[0], steps: model.get("steps") + 1, solved: same(next[0], given.goal) });
+    put(model, { steps: model.get("steps") + 1, position: next.to, solved: same(next.to, given.goal) });
   }
 
-  const pad = element("div", { class: "buttons pad" },
-    ...[["west", "Left"], ["north", "Up"], ["south", "Down"], ["east", "Right"]].map(([name, label]) =>
-      buttonOf(name, label, go[name])),
-    buttonOf("restart", "From the start", restart));
-  const steps = element("p", { class: "steps" });
+  const arrows = [3, 0, 2, 1].map((i) => buttonOf(MOVES[i].icon, MOVES[i].label, () => walk(i)));
+  const pad = element("div", { class: "buttons" }, ...arrows, buttonOf("restart", "From the start", restart));
+  const steps = element("p");
   const told = element("p", { class: "note", role: "status", "aria-live": "polite" });
-  const stack = element("div", { class: "stack", style: `width:${picture.width}px` }, picture.canvas);
   root.append(
-    element("div", { class: "figures" }, element("figure", {}, stack)),
+    element("div", { class: "figures" }, figureOf(picture)),
     element("div", { class: "controls" }, pad, element("div", { class: "told" }, steps, told)));
 
   const placeOf = ([row, col]) => (cells ? (2 * row + 1) * picture.cols + 2 * col + 1 : row * cols + col);
-  const paint = (place, color) => picture.paint(place, picture.first[place] >= START ? picture.first[place] : color);
+  const visit = (place) => picture.paint(place, picture.first[place] >= START ? picture.first[place] : VISITED);
   let at = null;
   const show = () => {
     const position = model.get("position"), taken = model.get("steps");
@@ -474,43 +439,28 @@ function showWalk(model, el) {
       picture.paints.set(picture.first);
       picture.paintAll();
     } else if (!same(at, position)) {
-      paint(placeOf(at), VISITED);
-      for (const name of Object.keys(MOVES)) {
-        const next = stepTo(at, name);
-        if (!next || !same(next[0], position)) continue;
-        for (const [r, c] of next[1]) paint(r * picture.cols + c, VISITED);
-        break;
-      }
+      visit(placeOf(at));
+      const step = MOVES.map((_, i) => stepTo(at, i)).find((next) => next && same(next.to, position));
+      for (const [r, c] of step?.doors ?? []) visit(r * picture.cols + c);
     }
     at = position;
     picture.paint(placeOf(at), CURRENT);
     picture.show();
-    steps.textContent = `${taken} ${taken === 1 ? "step" : "steps"}, the shortest way has ${given.shortest}`;
-    const short = taken === given.shortest ? "That is a shortest way." : `The shortest way has ${given.shortest}.`;
-    told.textContent = model.get("solved")
-      ? `Solved in ${taken} ${taken === 1 ? "step" : "steps"}. ${short}`
-      : "Walk with the arrow keys, W A S D or the buttons; R begins again.";
-    steps.hidden = model.get("solved");
-    root.dataset.solved = model.get("solved");
+    const count = `${taken} ${taken === 1 ? "step" : "steps"}`;
+    steps.textContent = `${count}, the shortest way has ${given.shortest}`;
+    const more = taken > given.shortest ? `The shortest way has ${given.shortest}.` : "That is a shortest way.";
+    const how = "Walk with the arrow keys, W A S D or the buttons; R begins again.";
+    told.textContent = model.get("solved") ? `Solved in ${count}. ${more}` : how;
+    steps.hidden = root.dataset.solved = model.get("solved");
   };
-  const unfollow = follow(root, given.themes, (colors) => {
-    picture.paintAll(colors);
+  const unfollow = follow(root, given.themes, (theme) => {
+    picture.dress(theme);
     picture.show();
   });
   show();
-  // Position, steps and solved come one after the other; the picture is drawn when all are there.
-  let waiting = false;
-  const deaf = listen(model, ["position", "steps", "solved"], () => {
-    if (!waiting) queueMicrotask(() => { waiting = false; show(); });
-    waiting = true;
-  });
-  return () => {
-    deaf();
-    unfollow();
-  };
+  const deaf = listen(model, ["position", "steps", "solved"], show);
+  return () => [deaf, unfollow].forEach((end) => end());
 }
-
-const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 // ---- where it begins ----------------------------------------------------------------------------------------
 

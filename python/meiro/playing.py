@@ -1,4 +1,4 @@
-"""What is shown with controls, in notebooks and in pages of its own: a trace that plays, a maze to walk in."""
+"""What has buttons, in notebooks and in pages of its own: traces that play, mazes to walk in."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def player(
     >>> pair = [meiro.trace_solve(maze, algorithm=name) for name in ("dfs", "bfs")]
     >>> player = meiro.player(pair)
     >>> player
-    <Player of 52 frames: dfs, bfs>
+    <Player of 68 frames: dfs, bfs>
     >>> player.frame = 10
     >>> player.save("searches.html")
     """
@@ -101,7 +101,8 @@ def player(
         raise ValueError(msg)
     captions = ", ".join(caption for caption, _ in named)
     given = {**_common(f"Player: {captions}"), "scenes": scenes}
-    return _widgets().Player(given, fps=fps, numbers=bool(numbers))
+    made: Player = _widgets().Player(given, fps=fps, numbers=bool(numbers))
+    return made
 
 
 def play(
@@ -144,7 +145,7 @@ def play(
     --------
     >>> game = meiro.play(meiro.generate((6, 9), rng=7))
     >>> game.position, game.shortest
-    ((0, 0), 19)
+    ((0, 0), 17)
     """
     side = _integer(size, "size", 16)
     on = walked(x, road)
@@ -165,7 +166,8 @@ def play(
         "ways": on.array.tobytes(),
     }
     ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
-    return _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
+    made: Play = _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
+    return made
 
 
 def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
@@ -282,6 +284,5 @@ def _widgets() -> Any:
     except ModuleNotFoundError as e:
         if e.name not in {"anywidget", "ipywidgets", "traitlets"}:
             raise
-        package = "anywidget"
-        raise missing("notebook", package) from None
+        raise missing("notebook", "anywidget") from e  # noqa: EM101
     return widgets

@@ -1,4 +1,4 @@
-"""The widgets of `meiro.player` and `meiro.play`. Needs anywidget; nothing imports it before it is asked for."""
+"""The widgets of `meiro.player` and `meiro.play`; they need anywidget."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _Place(traitlets.TraitType["Cell", Any]):
         return place
 
 
-class _Shown(anywidget.AnyWidget):  # type: ignore[misc]  # ipywidgets has no types
+class _Shown(anywidget.AnyWidget):
     """What a player and a walk share: one script, a page of their own, and an end."""
 
     _esm = SCRIPT
@@ -210,7 +210,7 @@ class Play(_Shown):
     <Play from (0, 0) to (0, 1): 0 steps, the shortest way has 1>
     >>> game.position = (0, 2)
     Traceback (most recent call last):
-    ValueError: position (0, 2) is outside 1 x 2 cells
+    ValueError: position (0, 2) is outside: rows 0..0, cols 0..1 (cells)
     """
 
     _values = ("position", "steps", "solved")
