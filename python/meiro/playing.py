@@ -30,7 +30,7 @@ FPS = (0.5, 10_000)
 _SECONDS = 15  # that a trace takes, by default
 _SIDE = 16_000  # pixels that every browser's canvas can have
 _READABLE = 12  # pixels of a cell with a number in it
-_ROOM = 760  # pixels across an output of a notebook
+_ROOM = 570  # pixels across an output of JupyterLab in a small window, without what is between pictures
 
 
 def player(
@@ -90,7 +90,7 @@ def player(
     """
     named = _named(traces)
     count = _integer(every, "every", 1)
-    side = max(_ROOM // len(named), 240) if size is None else _integer(size, "size", 16)
+    side = max(_ROOM // len(named), 180) if size is None else _integer(size, "size", 16)
     side = min(side, 480) if size is None else side
     scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)

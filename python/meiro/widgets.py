@@ -78,9 +78,9 @@ class _Shown(anywidget.AnyWidget):
         """Write a page that shows this without a kernel and without a network.
 
         It holds everything it needs, by day and by night. The page of a player begins at the frame that is
-        shown now; that of a walk at its start. A notebook that was turned into HTML by nbconvert plays too;
-        but where the state of widgets is stored in it, nbconvert takes that, and the page then loads a
-        script from another host.
+        shown now; that of a walk at its start. A notebook that was turned into HTML by nbconvert plays too,
+        if this takes less than 250,000 bytes; but where the state of widgets is stored in the notebook,
+        nbconvert takes that, and the page then loads scripts from another host.
 
         Parameters
         ----------
