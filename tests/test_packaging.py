@@ -80,7 +80,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
-    sources = {f"meiro/{p.name}" for p in (ROOT / "python/meiro").iterdir() if p.suffix in {".py", ".pyi"}}
+    kinds = {".py", ".pyi", ".js", ".css"}
+    sources = {f"meiro/{p.name}" for p in (ROOT / "python/meiro").iterdir() if p.suffix in kinds}
     sources |= {f"meiro/data/laws/{p.name}" for p in (ROOT / "python/meiro/data/laws").iterdir()}
     info = f"meiro-{meiro.__version__}.dist-info"
     assert names == sources | {
