@@ -475,7 +475,7 @@ def test_a_label_on_dark_ground_is_bright() -> None:
     maze = meiro.Maze([[2, 8], [2, 8]], start=(0, 0))
     ax = meiro.plot(maze, ax=axes(), labels=[["8", ""], ["", "8"]])
     faces = [np.sum(p.get_facecolor()[:3]) for p in ax.patches if p.get_zorder() == 2.3]
-    assert sorted(faces) == pytest.approx([sum(colors.WALL.unit), 3])
+    assert sorted(faces) == pytest.approx([sum(colors.LIGHT.ink.unit), sum(colors.DARK.ink.unit)])
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 40), (40, 1), (2, 3)])

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from meiro.maps import position_map
     from meiro.masks import brightness, mask_from_image, mask_from_text
     from meiro.playing import play, player
+    from meiro.panels import plot_many, plot_trace
     from meiro.ranking import enumerate_mazes, rank, unrank
     from meiro.resistances import edge_probabilities
     from meiro.thin import fill_dead_ends, sparsify, unicursal
@@ -117,6 +118,8 @@ __all__ = [
     "play",
     "player",
     "plot",
+    "plot_many",
+    "plot_trace",
     "policy",
     "position_map",
     "rank",
@@ -159,6 +162,7 @@ _LATER = {
     "maps": ("position_map",),
     "masks": ("brightness", "mask_from_image", "mask_from_text"),
     "playing": ("play", "player"),
+    "panels": ("plot_many", "plot_trace"),
     "ranking": ("enumerate_mazes", "rank", "unrank"),
     "resistances": ("edge_probabilities",),
     "thin": ("fill_dead_ends", "sparsify", "unicursal"),

@@ -6,21 +6,19 @@ matplotlib; nothing imports it before a plot is asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
-from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-from meiro.colors import VISITED
 from meiro.maze import Maze
 from meiro.raster import Span, runs_of, shares, wall_segments
+from meiro.scaled import axes_of, cell_pixels, width_points
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.text import Annotation
     from numpy.typing import NDArray
@@ -32,50 +30,8 @@ LINES_UP_TO = 1 << 17
 
 _LEAST_CELL = 2.5  # pixels: below, lines would leave no road
 _WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
+_LETTER = 3.0  # points that a letter of the note takes at least; it may stand out a little
 _FAINT = 0.5  # walls in a reduced picture of a maze: as if thin, so that colours show
-
-
-def cell_pixels(axes: Axes, renderer: RendererBase) -> float:
-    """Return the side of a cell (or site) on the screen, in pixels of the output."""
-    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
-    return min(abs(float(x1 - x0)), abs(float(y1 - y0))) * renderer.get_image_magnification()
-
-
-def width_points(axes: Axes, share: float, least: float, most: float) -> float:
-    """Return the width of a line that takes up a share of a cell, in points."""
-    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
-    cell = min(abs(x1 - x0), abs(y1 - y0)) * 72 / axes.figure.get_dpi()
-    return float(np.clip(share * cell, least, most))
-
-
-def _axes_of(artist: Artist) -> Axes:
-    return cast("Axes", artist.axes)  # nothing is drawn before it is on axes
-
-
-class ScaledLine(Line2D):
-    """A line and markers as wide as a share of a cell."""
-
-    def __init__(
-        self,
-        x: Any,
-        y: Any,
-        *,
-        line: tuple[float, float, float],
-        mark: tuple[float, float, float],
-        **facts: Any,
-    ) -> None:
-        super().__init__(x, y, **facts)
-        self._line, self._mark = line, mark
-
-    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
-    def draw(self, renderer: RendererBase) -> None:
-        """Set the sizes and draw."""
-        axes = _axes_of(self)
-        self.set_linewidth(width_points(axes, *self._line))
-        size = width_points(axes, *self._mark)
-        self.set_markersize(size)
-        self.set_markeredgewidth(size / 10)
-        super().draw(renderer)
 
 
 class MazePicture(Artist):
@@ -86,8 +42,8 @@ class MazePicture(Artist):
     x : Maze or ndarray of uint8, shape (h, w)
     seen : ndarray of bool, optional
         Cells of a maze, sites of an array.
-    wall : (float, float, float)
-        Its colour.
+    wall, visited : (float, float, float)
+        Their colours.
     note : Annotation
         Says so when the picture is reduced.
     over_values : bool
@@ -100,12 +56,14 @@ class MazePicture(Artist):
         seen: NDArray[np.bool_] | None,
         *,
         wall: Rgb,
+        visited: Rgb,
         note: Annotation,
         over_values: bool,
     ) -> None:
         super().__init__()
         self.set_zorder(1.5)
-        self._x, self._seen, self._wall, self._note, self._over_values = x, seen, wall, note, over_values
+        self._x, self._seen, self._note, self._over_values = x, seen, note, over_values
+        self._wall, self._visited = wall, visited
         self._lines: tuple[object, list[PathPatch]] = (None, [])
 
     @property
@@ -119,7 +77,7 @@ class MazePicture(Artist):
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
         """Return where it is drawn."""
         x0, x1, y0, y1 = self.extent
-        return Bbox(_axes_of(self).transData.transform([(x0, y0), (x1, y1)]))
+        return Bbox(axes_of(self).transData.transform([(x0, y0), (x1, y1)]))
 
     @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
     def draw(self, renderer: RendererBase) -> None:
@@ -131,7 +89,7 @@ class MazePicture(Artist):
         if isinstance(self._x, Maze) and view is not None:
             (top, bottom), (left, right) = view
             cells = (bottom - top) * (right - left)
-            if cells <= LINES_UP_TO and cell_pixels(_axes_of(self), renderer) >= _LEAST_CELL:
+            if cells <= LINES_UP_TO and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL:
                 self._draw_lines(self._x, renderer, *view)
             else:
                 self._draw_image(renderer)
@@ -141,7 +99,7 @@ class MazePicture(Artist):
 
     def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
         rows, cols = (self._x.rows, self._x.cols) if isinstance(self._x, Maze) else self._x.shape
-        axes = _axes_of(self)
+        axes = axes_of(self)
         spans = []
         for limits, count in ((axes.get_ylim(), rows), (axes.get_xlim(), cols)):
             first = max(int(np.floor(min(limits) + 0.5)), 0)
@@ -158,7 +116,7 @@ class MazePicture(Artist):
     ) -> None:
         if self._lines[0] != (rows, cols):
             self._lines = (rows, cols), self._patches(maze, rows, cols)
-        axes = _axes_of(self)
+        axes = axes_of(self)
         width = width_points(axes, *_WALL)
         if hasattr(renderer, "buffer_rgba"):  # pixels: a whole number of them
             pixel = axes.figure.get_dpi() / 72
@@ -177,7 +135,7 @@ class MazePicture(Artist):
         origin = np.array([cols[0], rows[0]])
         patches = []
         if self._seen is not None:
-            patches.append(_filled(self._seen[place], origin, VISITED.unit))
+            patches.append(_filled(self._seen[place], origin, self._visited))
         if maze.mask is not None:
             patches.append(_filled(~maze.mask[place], origin, self._wall))
         lines = wall_segments(maze, rows, cols) - 0.5
@@ -192,7 +150,7 @@ class MazePicture(Artist):
     def _draw_image(self, renderer: RendererBase) -> None:
         scale = renderer.get_image_magnification()
         whole = self.get_window_extent()
-        view = _axes_of(self).bbox
+        view = axes_of(self).bbox
         pixels = []
         for side in (0, 1):
             first, last = np.sort(whole.get_points()[:, side])
@@ -215,7 +173,7 @@ class MazePicture(Artist):
 
     def _falls(self, side: int) -> bool:
         """Whether x or y falls to the right or upwards."""
-        low, high = _axes_of(self).transData.transform([(0, 0), (1, 1)])[:, side]
+        low, high = axes_of(self).transData.transform([(0, 0), (1, 1)])[:, side]
         return bool(high < low)
 
     def _span(self, side: int, pixels: tuple[int, int, int, int], scale: float) -> Span:
@@ -247,7 +205,7 @@ class MazePicture(Artist):
         if seen is not None:
             alpha = walls + seen
             part = (seen / np.maximum(alpha, 1e-9))[..., None]
-            mixed = np.array(self._wall, np.float32) * (1 - part) + np.array(VISITED.unit, np.float32) * part
+            mixed = np.array(self._wall, np.float32) * (1 - part) + np.array(self._visited, np.float32) * part
             image[..., :3] = np.round(mixed * 255)
         image[..., 3] = np.round(alpha * 255)
         return image
@@ -256,7 +214,10 @@ class MazePicture(Artist):
         in_cells = isinstance(self._x, Maze)
         rows, cols = (round(s.step * s.pixels / (2 if in_cells else 1)) for s in (down, across))
         what = "cells" if in_cells else "sites"
-        return f"reduced: {rows} x {cols} {what} in {down.pixels} x {across.pixels} pixels"
+        text = f"reduced: {rows} x {cols} {what} in {down.pixels} x {across.pixels} pixels"
+        axes = axes_of(self)
+        room = axes.bbox.width * 72 / axes.figure.get_dpi() / _LETTER
+        return text if len(text) <= room else "reduced"
 
 
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:

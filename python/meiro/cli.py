@@ -235,6 +235,8 @@ def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale:
             file.write(text + "\n")
     elif suffix in {".dot", ".gv"}:
         _save_dot(x, name, solution)
+    elif suffix == ".svg":
+        save(_as_maze(x, name), name, solution=solution)
     else:
         save(_as_maze(x, name), name)
 

@@ -116,7 +116,7 @@ def _parser() -> _Parser:
     add = parser.add_argument_group("show and keep").add_argument
     styles = f"{', '.join(STYLES[:-1])} or {STYLES[-1]}"
     add("--style", choices=STYLES, metavar="NAME", help=f"how to draw: {styles}")
-    files = "write .png or .txt (with the way, if solved), .csv, .dot, .npy or .npz"
+    files = "write .png, .svg or .txt (with the way, if solved), .csv, .dot, .npy or .npz"
     add("-o", "--output", metavar="FILE", help=files)
     add("--scale", type=_natural, default=1, metavar="N", help="pixels a site in a .png")
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz, as maze.dot if not named")

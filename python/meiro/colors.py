@@ -1,6 +1,6 @@
 """The one palette of meiro, by day and by night.
 
-Every two of `COLORS` stay apart (CIE 1976 difference of 24 or more) for normal sight and for simulated
+Every two of `COLORS`, and of the `WAYS` of a theme, stay apart (CIE 1976 difference of 24 or more) for normal sight and for simulated
 protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test computes it.
 """
 
@@ -105,6 +105,26 @@ DARK = Theme(
     masked=Color(0x80, 0x86, 0x90),
 )
 THEMES: Mapping[str, Theme] = MappingProxyType({"light": LIGHT, "dark": DARK})
+
+WAYS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
+    {
+        "light": (
+            LIGHT.path,
+            Color(0x00, 0x9E, 0x9E),
+            LIGHT.current,
+            Color(0xB3, 0x7B, 0xFF),
+            LIGHT.growing,
+        ),
+        "dark": (
+            DARK.path,
+            Color(0x4C, 0xC3, 0xFF),
+            DARK.current,
+            Color(0x8F, 0x5B, 0xFF),
+            DARK.walk,
+        ),
+    },
+)
+"""Of several ways in one picture, the first the colour of one alone."""
 
 WALL = LIGHT.wall
 ROAD = LIGHT.road

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from meiro import colors, png
-from meiro.raster import Span, runs_of, shares, wall_segments
+from meiro import png
+from meiro.raster import Span, shares
+from meiro.svg import WALL, about, svg
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,28 +112,9 @@ def _picture(maze: Maze, size: _Size) -> tuple[str, tuple[int, int] | None]:
 
 
 def _svg(maze: Maze, cell: int) -> str:
-    walls = "".join(
-        f"M{x} {y}h{x1 - x}" if y == y1 else f"M{x} {y}v{y1 - y}"
-        for (x, y), (x1, y1) in wall_segments(maze).tolist()
-    )
-    inner = ""
-    if maze.mask is not None:
-        filled = "".join(f"M{a} {row}h{b - a}v1h{a - b}z" for row, a, b in runs_of(~maze.mask).tolist())
-        inner = f'<path fill="{colors.WALL.hex}" d="{filled}"/>'
-    thick = max(round(cell * 0.14), 1) / cell  # whole pixels
-    inner += (
-        f'<path fill="none" stroke="{colors.WALL.hex}" stroke-width="{thick:.3g}" '
-        f'stroke-linecap="square" shape-rendering="crispEdges" d="{walls}"/>'
-    )
-    for end, color in ((maze.start, colors.START), (maze.goal, colors.GOAL)):
-        if end is not None:
-            inner += f'<circle cx="{end[1] + 0.5}" cy="{end[0] + 0.5}" r="0.28" fill="{color.hex}"/>'
-    width, height = maze.cols + 0.25, maze.rows + 0.25
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(_about(maze))}" '
-        f'width="{width * cell:g}" height="{height * cell:g}" viewBox="-0.125 -0.125 {width} {height}" '
-        f'style="max-width:100%;height:auto">{inner}</svg>'
-    )
+    thick = max(round(cell * WALL), 1) / cell  # whole pixels
+    ends = {"start": maze.start, "goal": maze.goal}
+    return svg(maze, (cell, ""), thick=thick, ends=ends, style="max-width:100%;height:auto", crisp=True)
 
 
 def _image(maze: Maze, rows: NDArray[np.uint8], size: tuple[int, int], depth: int, scale: int) -> str:
@@ -140,13 +122,9 @@ def _image(maze: Maze, rows: NDArray[np.uint8], size: tuple[int, int], depth: in
     png.write(file, size, [rows], depth=1 if depth == 1 else 4)
     data = base64.b64encode(file.getvalue()).decode("ascii")
     return (
-        f'<img alt="{html.escape(_about(maze))}" width="{size[1] * scale}" height="{size[0] * scale}" '
+        f'<img alt="{html.escape(about(maze))}" width="{size[1] * scale}" height="{size[0] * scale}" '
         f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
     )
-
-
-def _about(maze: Maze) -> str:
-    return f"maze, {repr(maze).strip('<>').removeprefix('Maze ')}"
 
 
 def _packed(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -100,6 +100,7 @@ def save(
 
     ========== ==========================================================================================
     ``.png``   a picture, one pixel a site (or ``scale=``), with the solution in colours
+    ``.svg``   a picture for print, as of ``Maze.to_svg``, with the path if a solution is given
     ``.csv``   the grid, 0 (road) and 1 (wall) between commas
     ``.txt``   the text of ``Maze.to_text``, with the path if a solution is given
     ``.dot``   Graphviz, also ``.gv``
@@ -117,7 +118,7 @@ def save(
     path : path
         Where to. The file appears only when all of it is written.
     solution : Solution, optional
-        What `meiro.solve` found in it; for ``.png`` and ``.txt``.
+        What `meiro.solve` found in it; for ``.png``, ``.svg`` and ``.txt``.
     scale : int
         Pixels a site in a picture.
 
@@ -142,6 +143,7 @@ def save(
     suffix = Path(path).suffix.lower()
     writers: dict[str, Callable[[], None]] = {
         ".png": lambda: _save_png(maze, path, solution, scale),
+        ".svg": lambda: _save_text(path, lambda: maze.to_svg(path=solution) + "\n"),
         ".txt": lambda: _save_text(path, lambda: maze.to_text(path=solution) + "\n"),
         ".dot": lambda: _save_text(path, maze.to_dot),
         ".gv": lambda: _save_text(path, maze.to_dot),
@@ -152,8 +154,8 @@ def save(
     if suffix not in writers:
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of {', '.join(writers)}"
         raise ValueError(msg)
-    if solution is not None and suffix not in {".png", ".txt"}:
-        msg = f"a {suffix} file has no place for solution=; .png and .txt have"
+    if solution is not None and suffix not in {".png", ".svg", ".txt"}:
+        msg = f"a {suffix} file has no place for solution=; .png, .svg and .txt have"
         raise ValueError(msg)
     if solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {shown(solution)}"
@@ -222,7 +224,7 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
 
         array = from_image(path)
     else:
-        more = "; DOT is only written" if suffix in {".dot", ".gv"} else ""
+        more = "; DOT and SVG are only written" if suffix in {".dot", ".gv", ".svg"} else ""
         msg = (
             f"{name!r}: suffix {suffix!r} is none of .npz, .txt, .csv, .npy, .png or another picture's{more}"
         )

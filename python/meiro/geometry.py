@@ -155,7 +155,7 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     """
     must_be_maze(maze)
     shape = maze.rows, maze.cols
-    (top, rows), (left, cols) = _window(window, shape)
+    (top, rows), (left, cols) = window_of(window, shape)
     require(2 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller part")
     wrap = maze.wrap[0] and rows == shape[0], maze.wrap[1] and cols == shape[1]
     mask = None
@@ -194,6 +194,25 @@ def closed(wrap: Wrap) -> int:
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
+def window_of(window: object, shape: tuple[int, int], called: str = "window") -> list[tuple[int, int]]:
+    """Return the first row and how many there are, and the same of columns."""
+    sides = window if isinstance(window, tuple) else (window, slice(None))
+    if len(sides) != 2 or not all(isinstance(side, slice) for side in sides):
+        msg = f"{called} must be slices of rows and columns, as np.s_[2:5, 3:9], not {shown(window)}"
+        raise TypeError(msg)
+    found = []
+    for side, size, name in zip(sides, shape, ("rows", "columns"), strict=True):
+        first, stop, step = side.indices(size)
+        if step != 1:
+            msg = f"{called}: {name} are cut in steps of 1, not {step}; meiro.flip mirrors"
+            raise ValueError(msg)
+        if stop <= first:
+            msg = f"{called} {shown(window)} holds no cell: {name} are 0..{size - 1}"
+            raise ValueError(msg)
+        found.append((first, stop - first))
+    return found
+
+
 def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
     """Return the maze with rows, with columns in reverse, then rows and columns exchanged."""
     must_be_maze(maze)
@@ -218,22 +237,3 @@ def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
     sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
     openings = checked_openings(sites, passages.shape, mask, wrap)
     return put_ends(Maze._made(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))
-
-
-def _window(window: object, shape: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the first row and how many there are, and the same of columns."""
-    sides = window if isinstance(window, tuple) else (window, slice(None))
-    if len(sides) != 2 or not all(isinstance(side, slice) for side in sides):
-        msg = f"window must be slices of rows and columns, as np.s_[2:5, 3:9], not {shown(window)}"
-        raise TypeError(msg)
-    found = []
-    for side, size, name in zip(sides, shape, ("rows", "columns"), strict=True):
-        first, stop, step = side.indices(size)
-        if step != 1:
-            msg = f"window: {name} are cut in steps of 1, not {step}; meiro.flip mirrors"
-            raise ValueError(msg)
-        if stop <= first:
-            msg = f"window {shown(window)} holds no cell: {name} are 0..{size - 1}"
-            raise ValueError(msg)
-        found.append((first, stop - first))
-    return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import ListedColormap, to_rgba
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch, Rectangle
@@ -17,44 +17,84 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
-from meiro import colors
-from meiro.artists import ScaledLine
+from meiro.colors import DARK, LIGHT, THEMES
+from meiro.errors import shown
+from meiro.scaled import RoomyPatch, ScaledLine, WayLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
-    from matplotlib.transforms import Transform
+    from matplotlib.figure import FigureBase
     from numpy.typing import NDArray
 
     from meiro.artists import Rgb
+    from meiro.colors import Theme
+    from meiro.plot_ways import Way
 
 _PATH = 0.28, 0.7, 6.0  # width: share of a cell, least, most points
 _DOT = 0.55, 5.0, 16.0
 _TILE = 0.8  # of a cell
+_IN_A_LINE = 4  # of a legend
 _NONE = 0.0, 0.0, 0.0
 
 
-class Way(NamedTuple):
-    """A solution in the units of what is drawn."""
+class Ground(NamedTuple):
+    """What is drawn on: the theme of the picture, and of the figure around it, which may differ."""
 
-    path: NDArray[np.float64]
-    seen: NDArray[np.bool_] | None
-    ends: list[tuple[float, float] | None]
+    theme: str
+    colors: Theme
+    ink: Rgb
+    """Of words around the picture."""
+    faint: Rgb
+
+
+def ground_of(figure: FigureBase, theme: str | None) -> Ground:
+    """Return the colours that are asked for, or those that go with a figure.
+
+    Raises
+    ------
+    ValueError
+        If there is no such theme.
+    """
+    around = "dark" if _is_dark(figure) else "light"
+    if theme is not None and theme not in THEMES:
+        msg = f"theme must be 'light', 'dark' or None, which follows the figure, not {shown(theme)}"
+        raise ValueError(msg)
+    grey = 0.68 if around == "dark" else 0.45
+    name = theme or around
+    return Ground(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
+
+
+def _is_dark(figure: FigureBase) -> bool:
+    """Tell whether a figure, or the one it is a part of, is opaque and dark."""
+    for part in (figure, figure.figure):
+        *rgb, alpha = to_rgba(part.patch.get_facecolor())
+        if part.patch.get_visible() and alpha > 0.5:
+            return _brightness(np.array(rgb)) < 0.5
+    return False
+
+
+def _brightness(rgb: NDArray[np.float64]) -> Any:
+    """Return how bright colours look, from 0 to 1."""
+    return rgb @ (0.299, 0.587, 0.114)
 
 
 def draw_values(
     ax: Axes,
     numbers: NDArray[Any],
-    shape: tuple[int, int],
+    extent: tuple[float, float, float, float],
     cmap: str | Colormap | None,
     limits: tuple[float | None, float | None],
+    ground: Ground,
     *,
     bar: bool,
 ) -> NDArray[np.float64]:
     """Draw them, with their colour bar if it is asked for; return RGBA of each."""
-    if cmap is None:  # viridis without its darkest part, which could not be told from walls
-        cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(0.2, 1, 256)), "meiro")
-    extent = -0.5, shape[1] - 0.5, shape[0] - 0.5, -0.5
+    if cmap is None:  # viridis without what could not be told from walls
+        part = (0.2, 1) if ground.theme == "light" else (0.1, 0.85)
+        cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(*part, 256)), "meiro")
     right_left, (bottom, top) = ax.get_xlim(), ax.get_ylim()
     low, high = limits
     image = ax.imshow(
@@ -68,44 +108,52 @@ def draw_values(
     at_right = ScaledTranslation(1, 0, ax.transAxes)  # type: ignore[arg-type]  # any transform will do
     inches_by_share = blended_transform_factory(ax.figure.dpi_scale_trans + at_right, ax.transAxes)
     beside = ax.inset_axes((0.08, pad, 0.12, 1 - 2 * pad), transform=inches_by_share)
-    beside.tick_params(labelsize="small")
+    beside.tick_params(labelsize="small", color=ground.ink, labelcolor=ground.ink)
     drawn = ax.figure.colorbar(image, cax=beside)
     drawn.outline.set_visible(False)
     return shades
 
 
-def draw_way(ax: Axes, way: Way, color: Rgb, *, labelled: bool) -> None:
-    """Draw the path and its two ends: as dots, or below labels as tiles."""
-    if len(way.path) > 1:
-        bends = np.diff(way.path, 2, axis=0).any(axis=1)
-        corners = way.path[np.concatenate([[True], bends, [True]])]
-        line = ScaledLine(
-            corners[:, 1],
-            corners[:, 0],
-            line=_PATH,
-            mark=_NONE,
-            color=color,
+def draw_ways(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, labelled: bool) -> None:
+    """Draw paths and their ends: as dots, or below labels as tiles.
+
+    Several keep to lanes of their own. Where cells are too small for lanes the first is the widest and the
+    last lies on it, so that each is seen.
+    """
+    count = len(ways)
+    share, least, most = _PATH
+    lane = 0.0 if count == 1 else min(share, 0.84 / count)
+    for i, (way, paint) in enumerate(zip(ways, paints, strict=True)):
+        if len(way.corners) < 2:
+            continue
+        shift = np.float32(lane * (i - (count - 1) / 2))
+        line = WayLine(
+            way.corners + shift,
+            (share if count == 1 else 0.75 * lane, least * (1 + 1.2 * (count - 1 - i)), most),
+            color=paint,
             alpha=0.5 if labelled else 1,
             solid_capstyle="round",
             solid_joinstyle="round",
-            zorder=2.1,
-            label="path",
+            zorder=2.1 + i / 100 / count,
+            label=way.name,
         )
         ax.add_line(line)
-    for end, fill, name in zip(way.ends, (colors.START, colors.GOAL), ("start", "goal"), strict=True):
-        if end is not None and labelled:
-            corner = end[1] - _TILE / 2, end[0] - _TILE / 2
-            facts: dict[str, Any] = {"facecolor": fill.unit, "edgecolor": "none", "label": name}
-            ax.add_patch(Rectangle(corner, _TILE, _TILE, zorder=2.2, **facts))
-        elif end is not None:
+    for name, ends in ends_of(ways).items():
+        fill = getattr(ground.colors, name).unit
+        for end in ends:
+            if labelled:
+                corner = end[1] - _TILE / 2, end[0] - _TILE / 2
+                facts: dict[str, Any] = {"facecolor": fill, "edgecolor": "none", "label": name}
+                ax.add_patch(Rectangle(corner, _TILE, _TILE, zorder=2.2, **facts))
+                continue
             dot = ScaledLine(
                 [end[1]],
                 [end[0]],
                 line=_NONE,
                 mark=_DOT,
                 marker="o",
-                color=fill.unit,
-                markeredgecolor=colors.ROAD.unit,
+                color=fill,
+                markeredgecolor=ground.colors.road.unit,
                 zorder=2.2,
                 clip_on=False,
                 label=name,
@@ -113,47 +161,78 @@ def draw_way(ax: Axes, way: Way, color: Rgb, *, labelled: bool) -> None:
             ax.add_line(dot)
 
 
-def draw_words(ax: Axes, words: NDArray[np.str_], way: Way, shades: NDArray[np.float64] | None) -> None:
-    """Write dark words on what is bright and bright ones on what is dark."""
-    dark = np.zeros(words.shape, np.bool_)
-    if shades is not None:
-        dark = (shades[..., :3] @ (0.299, 0.587, 0.114) < 0.5) & (shades[..., 3] > 0.5)
-    if (start := way.ends[0]) is not None:
-        dark[round(start[0]), round(start[1])] = True
-    for pick, color in ((~dark, colors.WALL), (dark, colors.ROAD)):
-        patch = _written(words, pick, color.unit, ax.transData)
-        if patch is not None:
+def ends_of(ways: Sequence[Way]) -> dict[str, list[tuple[float, float]]]:
+    """Return the places of all starts and of all goals, each once."""
+    return {
+        name: list(dict.fromkeys(end for way in ways if (end := way.ends[i]) is not None))
+        for i, name in enumerate(("start", "goal"))
+    }
+
+
+def draw_words(
+    ax: Axes,
+    words: NDArray[np.str_],
+    corner: tuple[int, int],
+    shades: NDArray[np.float64],
+    *,
+    roomy: bool = False,
+) -> None:
+    """Write dark words on what is bright and bright ones on what is dark.
+
+    Parameters
+    ----------
+    words : ndarray of str, shape (rows, cols)
+    corner : (int, int)
+        Row and column of the first.
+    shades : ndarray, shape (rows, cols, 3)
+        What they stand on.
+    roomy : bool
+        Whether they are left away where they could not be read.
+    """
+    dark = _brightness(shades) < 0.5
+    for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
+        found = _written(words, pick, corner)
+        if found is not None:
+            path, height = found
+            facts: dict[str, Any] = {"facecolor": ink.unit, "edgecolor": "none", "transform": ax.transData}
+            patch = RoomyPatch(path, height, **facts) if roomy else PathPatch(path, **facts)
             patch.set_zorder(2.3)
             ax.add_artist(patch)
 
 
-def draw_legend(ax: Axes, way: Way, path_color: Rgb, *, seen: bool) -> None:
-    """Tell the colours below the axes."""
+def draw_legend(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, seen: bool) -> int:
+    """Tell the colours below the axes; return in how many lines."""
     handles: list[Line2D | Patch] = []
-    for end, fill, name in zip(way.ends, (colors.START, colors.GOAL), ("start", "goal"), strict=True):
-        if end is not None:
-            handles.append(Line2D([], [], marker="o", linestyle="", color=fill.unit, label=name))
-    if len(way.path) > 1:
-        handles.append(Line2D([], [], color=path_color, linewidth=3, label="path"))
+    for name, ends in ends_of(ways).items():
+        if ends:
+            fill = getattr(ground.colors, name).unit
+            handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
+    for way, paint in zip(ways, paints, strict=True):
+        if len(way.corners) > 1:
+            handles.append(Line2D([], [], color=paint, linewidth=3, label=way.name))
+        elif len(ways) > 1:
+            handles.append(Line2D([], [], linestyle="", label=f"{way.name}: no way"))
     if seen:
-        handles.append(Patch(facecolor=colors.VISITED.unit, label="visited"))
+        handles.append(Patch(facecolor=ground.colors.visited.unit, label="visited"))
     ax.legend(
         handles=handles,
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
-        ncols=4,
+        ncols=_IN_A_LINE,
         frameon=False,
         fontsize="small",
+        labelcolor=ground.ink,
         borderaxespad=0.2,
         handlelength=1.2,
         columnspacing=1.4,
     )
+    return -(-len(handles) // _IN_A_LINE)
 
 
 def _written(
-    labels: NDArray[np.str_], pick: NDArray[np.bool_], color: Rgb, transform: Transform
-) -> PathPatch | None:
-    """Return the labels that are picked as one filled path: they scale with the cells."""
+    labels: NDArray[np.str_], pick: NDArray[np.bool_], corner: tuple[int, int]
+) -> tuple[Path, float] | None:
+    """Return the labels that are picked as one path, which scales with the cells, and how high a digit is."""
     width = max(
         (_outline(label).get_extents().x1 for label in set(labels[labels != ""].tolist())), default=0.0
     )
@@ -166,10 +245,10 @@ def _written(
         if text not in glyphs:
             glyphs[text] = _glyphs(text, scale, height)
         glyph = glyphs[text]
-        parts.append(Path(glyph.vertices + np.array([col, row]), glyph.codes))
+        parts.append(Path(glyph.vertices + np.array([col + corner[1], row + corner[0]]), glyph.codes))
     if not parts:
         return None
-    return PathPatch(Path.make_compound_path(*parts), facecolor=color, edgecolor="none", transform=transform)
+    return Path.make_compound_path(*parts), height * scale
 
 
 _FONT = FontProperties(family="DejaVu Sans")  # matplotlib brings it along

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from meiro import arrays, colors
 from meiro.errors import missing, shown
-from meiro.lattice import FLAT, Wrap, integers
 from meiro.maze import Maze
-from meiro.paths import seen_sites, steps_of
-from meiro.solution import Solution
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
     from matplotlib.typing import ColorType
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from meiro.layers import Way
+    from meiro.artists import Rgb
+    from meiro.layers import Ground
+    from meiro.plot_ways import Way
+    from meiro.solution import Solution
 
-LABELS_UP_TO = 10_000
-"""Cells of a maze up to which labels can be drawn."""
-
-_VALUES_SIDE = 2048  # values above it are averaged: no screen shows more
-_BAND = 1 << 21  # of them at a time
+    Solutions = (
+        Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
+    )
 
 
 def plot(
     maze: Maze | ArrayLike,
     *,
     ax: Axes | None = None,
-    solution: Solution | ArrayLike | None = None,
+    solution: Solutions | None = None,
     explored: bool = True,
     values: ArrayLike | None = None,
     cmap: str | Colormap | None = None,
@@ -40,9 +40,11 @@ def plot(
     vmax: float | None = None,
     colorbar: bool = True,
     labels: ArrayLike | None = None,
-    path_color: ColorType | None = None,
+    path_color: ColorType | Sequence[ColorType] | None = None,
     wall_color: ColorType | None = None,
-    legend: bool = False,
+    legend: bool | None = None,
+    region: slice | tuple[slice, slice] | None = None,
+    theme: Literal["light", "dark"] | None = None,
     road: object = None,
 ) -> Axes:
     """Draw a maze, or any array of walls and roads, on matplotlib axes.
@@ -55,11 +57,12 @@ def plot(
     maze : Maze or array_like of shape (h, w)
     ax : Axes, optional
         Default: the current axes. Nothing is shown: that is left to you, or to the notebook.
-    solution : Solution or array_like of shape (k, 2), optional
+    solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
         What `meiro.solve` found in the maze, or in its grid; or a path of (row, col), in cells of a maze or
-        sites of an array.
+        sites of an array. Several have a colour and a lane each, and are named in the legend by their
+        algorithms or by the keys of the mapping.
     explored : bool
-        Whether the places that the search visited are coloured, where there are no `values`.
+        Whether the places that the search visited are coloured, where there are no `values` and one solution.
     values : array_like, shape (rows, cols), or of the array
         Numbers to colour the cells by, with a colour bar. NaN, masked entries, and in arrays of integers
         negative numbers are left blank.
@@ -72,9 +75,16 @@ def plot(
     labels : array_like, shape (rows, cols), or of the array
         Numbers or short words to write into the cells. None, NaN, masked entries and negative integers are
         left blank.
-    path_color, wall_color : color, optional
-    legend : bool
-        Whether a legend below the axes tells the colours.
+    path_color : color, optional
+        Of several solutions a list, one for each.
+    wall_color : color, optional
+    legend : bool, optional
+        Whether a legend below the axes tells the colours. Default: if there are several solutions.
+    region : slice or (slice, slice), optional
+        The part to show, rows and columns as NumPy slices them: ``np.s_[2:5, 3:9]``; in cells of a maze or
+        sites of an array. Everything has the same coordinates as in the whole.
+    theme : {"light", "dark"}, optional
+        Default: dark on a dark figure, as ``plt.style.use("dark_background")`` gives, else light.
     road : scalar, optional
         The value of a road, if `maze` is an array that is not boolean or of 0 (road) and 1 (wall).
 
@@ -85,7 +95,10 @@ def plot(
     Raises
     ------
     ValueError
-        If solution, values or labels do not fit what is drawn.
+        If solution, values or labels do not fit what is drawn, the region holds nothing, there is no such
+        theme, or there are more solutions than colours.
+    TypeError
+        If `ax` is none, or something is of another kind than said above.
     ImportError
         If matplotlib is not installed.
 
@@ -96,9 +109,16 @@ def plot(
     fewer pixels than the maze has sites it shows averages, and a note below the axes says so. In a maze the
     walls are then half as dark as they would be, and left away over `values`, so that the colours show.
 
-    A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides.
+    A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides. So is a
+    region: where the maze goes on the walls stand out over the cut. Values and labels are there for the region
+    alone; the rest comes into view if the limits of the axes are moved.
 
     The colours are those of `meiro.colors`.
+
+    See Also
+    --------
+    plot_many : many mazes in one figure.
+    plot_trace : how a maze comes into being, or is searched.
 
     Examples
     --------
@@ -114,167 +134,89 @@ def plot(
     except ImportError as e:
         raise missing("plot", "matplotlib") from e  # noqa: EM101
     from meiro.artists import MazePicture
-    from meiro.layers import draw_legend, draw_values, draw_way, draw_words
+    from meiro.geometry import window_of
+    from meiro.layers import draw_legend, draw_values, draw_ways, draw_words, ground_of
+    from meiro.plot_values import numbers_of, under_walls, words_of
+    from meiro.plot_ways import ways_of
 
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
-    way = _way_of(x, shape, solution)
-    numbers = None if values is None else _numbers(values, shape)
-    if numbers is not None and not isinstance(x, Maze) and numbers.shape == x.shape:
-        numbers = _under_walls(numbers, x == 1)
-    words = None if labels is None else _words(labels, shape)
-    path_rgb = colors.PATH.unit if path_color is None else to_rgb(path_color)
-    wall_rgb = colors.WALL.unit if wall_color is None else to_rgb(wall_color)
+    (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
+    part = slice(top, top + height), slice(left, left + width)
+    ways = [_inside(way, part) for way in ways_of(x, solution)]
+    numbers = None if values is None else numbers_of(values, shape, part)
+    if numbers is not None and not isinstance(x, Maze) and numbers.shape == (height, width):
+        numbers = under_walls(numbers, x[part] == 1)
+    words = None if labels is None else words_of(labels, shape, part)
     if ax is None:
         ax = plt.gca()
     elif not isinstance(ax, AxesType) or ax.name != "rectilinear":
         msg = f"ax must be ordinary matplotlib axes, not {shown(ax)}"
         raise TypeError(msg)
+    ground = ground_of(ax.figure, theme)
+    paints = _paints(path_color, ways, ground)
+    wall = ground.colors.wall.unit if wall_color is None else to_rgb(wall_color)
 
     note = ax.annotate(
-        "", (1, 0), (0, -20 if legend else -4), "axes fraction", "offset points",
-        ha="right", va="top", size="small", color="0.45",
+        "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
+        color=ground.faint,
     )  # fmt: skip
-    seen = way.seen if explored and numbers is None else None
-    picture = MazePicture(x, seen, wall=wall_rgb, note=note, over_values=numbers is not None)
-    left, right, bottom, top = picture.extent
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    seen = ways[0].seen if explored and numbers is None and len(ways) == 1 else None
+    facts: dict[str, Any] = {"wall": wall, "visited": ground.colors.visited.unit, "note": note}
+    picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
+    x0, x1, y1, y0 = picture.extent
+    road_paint = ground.colors.road.unit
+    ax.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, facecolor=road_paint, edgecolor="none", zorder=0))
+    ax.add_artist(picture)
+    edge = 0.25  # beyond the walls; of an array, where it is cut
+    begins, ends = (left - 0.5 - edge, top - 0.5 - edge), (left + width - 0.5 + edge, top + height - 0.5 + edge)
+    ax.set(xlim=(max(begins[0], x0), min(ends[0], x1)), ylim=(min(ends[1], y1), max(begins[1], y0)))
+    ax.set_aspect("equal")
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.spines[:].set_visible(False)
-    size = right - left, bottom - top
-    ax.add_patch(Rectangle((left, top), *size, facecolor=colors.ROAD.unit, edgecolor="none", zorder=0))
-    ax.add_artist(picture)
-    shades = None
+    shades = np.full((height, width, 3), road_paint) if words is not None else None
     if numbers is not None:
-        shades = draw_values(ax, numbers, shape, cmap, (vmin, vmax), bar=colorbar)
-    draw_way(ax, way, path_rgb, labelled=words is not None)
-    if words is not None:
-        draw_words(ax, words, way, shades)
-    if legend:
-        draw_legend(ax, way, path_rgb, seen=seen is not None)
+        extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
+        rgba = draw_values(ax, numbers, extent, cmap, (vmin, vmax), ground, bar=colorbar)
+        if shades is not None and rgba.shape[:2] == shades.shape[:2]:  # not averaged
+            shades = np.where(rgba[..., 3:] > 0.5, rgba[..., :3], shades)
+    draw_ways(ax, ways, paints, ground, labelled=words is not None)
+    if words is not None and shades is not None:
+        for way in ways:
+            for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):
+                if end is not None:
+                    shades[round(end[0]) - top, round(end[1]) - left] = color.unit
+        draw_words(ax, words, (top, left), shades)
+    if len(ways) > 1 if legend is None else legend:
+        lines = draw_legend(ax, ways, paints, ground, seen=seen is not None)
+        note.set_position((0, -6 - 14 * lines))
     return ax
 
 
-def _way_of(
-    x: Maze | NDArray[np.uint8], shape: tuple[int, int], solution: Solution | ArrayLike | None
-) -> Way:
-    from meiro.layers import Way
+def _inside(way: Way, part: tuple[slice, slice]) -> Way:
+    """Leave away the ends that are not in view."""
+    start, goal = (
+        end if end is not None and all(s.start <= i < s.stop for i, s in zip(end, part, strict=True)) else None
+        for end in way.ends
+    )
+    return way._replace(ends=(start, goal))
 
-    in_cells = isinstance(x, Maze)
-    if solution is None:
-        return Way(np.empty((0, 2)), None, [x.start, x.goal] if isinstance(x, Maze) else [None, None])
-    if not isinstance(solution, Solution):
-        places = _path(solution, shape, in_cells=in_cells)
-        way = _broken(places, shape, x.wrap if isinstance(x, Maze) else FLAT)
-        return Way(way, None, [(p[0], p[1]) for p in (way[0], way[-1])] if len(way) else [None, None])
-    own = solution.space == "cells"
-    if in_cells and not own:
-        expected = 2 * shape[0] + 1, 2 * shape[1] + 1
-    elif own and not in_cells:
-        expected = (shape[0] - 1) // 2, (shape[1] - 1) // 2
-    else:
-        expected = shape
-    if tuple(solution.shape) != expected:
-        msg = f"solution was found in {tuple(solution.shape)} {solution.space}; what is drawn has {expected}"
+
+def _paints(given: Any, ways: Sequence[Way], ground: Ground) -> list[Rgb]:
+    """Return the colours of the ways."""
+    from matplotlib.colors import is_color_like, to_rgb
+
+    if given is None:
+        usual = colors.WAYS[ground.theme]
+        if len(ways) > len(usual):
+            msg = (
+                f"solution= holds {len(ways)} ways, and {len(usual)} colours can be told apart: draw fewer, or "
+                "give a list as path_color="
+            )
+            raise ValueError(msg)
+        return [color.unit for color in usual[: len(ways)]]
+    several = [given] if len(ways) == 1 and is_color_like(given) else list(given)
+    if len(several) != len(ways):
+        msg = f"path_color= must be a list of {len(ways)} colours, one for each solution, not {shown(given)}"
         raise ValueError(msg)
-    scale, shift = (1.0, 0.0) if own == in_cells else (2.0, 1.0) if own else (0.5, -0.5)
-    seen = solution.explored
-    if seen is not None and own != in_cells:
-        seen = seen_sites(seen, 0, 2 * len(seen) + 1, solution.wrap) if own else seen[1::2, 1::2]
-    path = _broken(solution.path, solution.shape, solution.wrap)
-    ends = [(row * scale + shift, col * scale + shift) for row, col in (solution.start, solution.goal)]
-    return Way(path * np.float64(scale) + shift, seen, [*ends])
-
-
-def _broken(path: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.float64]:
-    """Break a path over cells where it goes over the rim: it reaches the border on both sides."""
-    steps, over = steps_of(path, shape, wrap)
-    before = np.flatnonzero(over)
-    half = steps[before] / 2
-    rim = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
-    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), rim.reshape(-1, 2), axis=0)
-
-
-def _path(path: ArrayLike, shape: tuple[int, int], *, in_cells: bool) -> NDArray[np.int64]:
-    places = integers(path, "solution")
-    if places.size == 0:
-        return np.empty((0, 2), np.int64)
-    if places.ndim != 2 or places.shape[1] != 2:
-        msg = f"solution must be a Solution or a path of shape (k, 2), not an array of {places.shape}"
-        raise ValueError(msg)
-    outside = ((places < 0) | (places >= shape)).any(axis=1)
-    if outside.any():
-        what, place = "cells" if in_cells else "sites", tuple(places[outside.argmax()].tolist())
-        msg = f"solution: {place} is outside the {shape} {what} that are drawn"
-        raise ValueError(msg)
-    return places
-
-
-def _numbers(values: ArrayLike, shape: tuple[int, int]) -> np.ma.MaskedArray[Any, Any]:
-    """Return masked numbers, averaged where no screen could show them all."""
-    given = _fitting(values, shape, "values")
-    if given.dtype.kind not in "biuf":
-        msg = f"values must be numbers, not {given.dtype}"
-        raise TypeError(msg)
-    if max(shape) <= _VALUES_SIDE:
-        return _blanked(given)
-    downs, across = (np.arange(n + 1) * side // n for side in shape for n in [min(side, _VALUES_SIDE)])
-    means: np.ma.MaskedArray[Any, Any] = np.ma.empty((len(downs) - 1, len(across) - 1))
-    at_once = max(_BAND * len(downs) // given.size, 1)
-    for begin in range(0, len(downs) - 1, at_once):
-        cuts = downs[begin : begin + at_once + 1]
-        part = _blanked(given[cuts[0] : cuts[-1]])
-        there = ~np.ma.getmaskarray(part)
-        total, count = (
-            np.add.reduceat(np.add.reduceat(x, cuts[:-1] - cuts[0], axis=0, dtype=t), across[:-1], axis=1)
-            for x, t in ((part.filled(0), np.float64), (there, np.int64))
-        )
-        means[begin : begin + at_once] = np.ma.masked_array(total / np.maximum(count, 1), count == 0)
-    return means
-
-
-def _under_walls(
-    numbers: np.ma.MaskedArray[Any, Any], walls: NDArray[np.bool_]
-) -> np.ma.MaskedArray[Any, Any]:
-    """Go on with the numbers below the walls beside them, so that no seam and no speckle is left."""
-    filled: np.ma.MaskedArray[Any, Any] = numbers.copy()
-    for axis in (0, 1):
-        for step in (1, -1):
-            beside = np.ma.masked_all_like(filled)  # type: ignore[no-untyped-call]
-            to, of = (slice(1, None), slice(None, -1))[::step]
-            whole = (slice(None),) * axis
-            beside[(*whole, to)] = filled[(*whole, of)]
-            fill = walls & np.ma.getmaskarray(filled) & ~np.ma.getmaskarray(beside)
-            filled[fill] = beside[fill]
-    return filled
-
-
-def _words(labels: ArrayLike, shape: tuple[int, int]) -> NDArray[np.str_]:
-    given = _fitting(labels, shape, "labels")
-    if given.size > LABELS_UP_TO:
-        msg = (
-            f"labels: {given.size:,} are too many to read, {LABELS_UP_TO:,} at most; take values= for numbers"
-        )
-        raise ValueError(msg)
-    given = _blanked(given)
-    blank = np.ma.getmaskarray(given).ravel().tolist()
-    texts = [
-        "" if there or word is None else f"{word:g}" if isinstance(word, float) else str(word).strip()
-        for word, there in zip(given.data.ravel().tolist(), blank, strict=True)
-    ]
-    return np.array(texts, dtype=str).reshape(shape)
-
-
-def _fitting(given: ArrayLike, shape: tuple[int, int], name: str) -> np.ma.MaskedArray[Any, Any]:
-    array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(given)
-    if array.shape != shape:
-        msg = f"{name} must have shape {shape}, one for each place, not {array.shape}"
-        raise ValueError(msg)
-    return array
-
-
-def _blanked(array: np.ma.MaskedArray[Any, Any]) -> np.ma.MaskedArray[Any, Any]:
-    """Mask what says that there is nothing: NaN, and negative integers."""
-    if array.dtype.kind == "i":
-        return np.ma.masked_less(array, 0)
-    return np.ma.masked_invalid(array) if array.dtype.kind == "f" else array
+    return [to_rgb(color) for color in several]

@@ -90,7 +90,7 @@ def draw(
         raise ValueError(msg)
     glyphs = _GLYPHS[style]
     grid = np.asarray(maze.grid)
-    way = None if path is None else _path_sites(path, grid, maze.wrap)
+    way = None if path is None else path_sites(path, grid, maze.wrap)
     if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
         start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
     marks = _sites(grid, start, goal)
@@ -196,7 +196,7 @@ def _ends(
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
 
 
-def _path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
+def path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
     """Sites of a path, each next to the one before."""
     found = getattr(path, "grid_path", None)
     height, width = grid.shape

@@ -175,7 +175,7 @@ class Trace(Sequence[Frame]):
         """Return a frame, or some of them."""
         if isinstance(k, slice):
             return Frames(self, range(len(self))[k])
-        return self._frame(_checked(k, len(self)))
+        return self._frame(self._number(k))
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield the frames."""
@@ -186,6 +186,10 @@ class Trace(Sequence[Frame]):
         what, (rows, cols) = "x".join(map(str, self.shape)), self.window
         part = "" if cols - rows == self.n_events else f" ({rows:,} to {cols:,} of {self.n_events:,} events)"
         return f"<Trace of {len(self):,} frames{part}: {self.algorithm}, {what} {self.space}>"
+
+    def _number(self, k: SupportsIndex) -> int:
+        """Return the number of a frame; negative ones count from the end."""
+        return _checked(k, len(self))
 
     def _last(self, k: Any) -> Any:
         """Return which word is the last event of a frame."""

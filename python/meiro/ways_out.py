@@ -157,6 +157,48 @@ class WaysOut:
 
         return to_dot(cast("Maze", self), start=start, goal=goal)
 
+    def to_svg(
+        self,
+        *,
+        mm: float = 5.0,
+        path: Solution | ArrayLike | None = None,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+    ) -> str:
+        """Return the maze as SVG, for print and for the web; all its walls are one path.
+
+        Parameters
+        ----------
+        mm : float
+            The side of a cell in millimetres.
+        path : Solution or array_like of int, shape (k, 2), optional
+            The way to show: what `meiro.solve` found, or neighbouring cells (row, col).
+        start, goal : (int, int), optional
+            Cells to mark. Default: the ends of the path; without a path those of the maze, if it has any.
+
+        Returns
+        -------
+        str
+            One ``<svg>``, in which a cell is a unit and the upper left corner of cell (0, 0) stands at 0, 0.
+
+        Raises
+        ------
+        ValueError
+            If `mm` is not positive, the path leaves the maze or goes through a wall, or a cell is outside.
+        MemoryError
+            If the text cannot fit, before it is made.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((10, 35), rng=7)
+        >>> drawn = maze.to_svg(mm=5)
+        >>> len(drawn) < 6000, 'width="176.25mm"' in drawn
+        (True, True)
+        """
+        from meiro.svg import to_svg
+
+        return to_svg(cast("Maze", self), mm=mm, path=path, start=start, goal=goal)
+
     def to_networkx(self) -> nx.Graph[Cell]:
         """Return the maze as an undirected networkx graph.
 
@@ -212,10 +254,10 @@ class WaysOut:
         Parameters
         ----------
         path : path
-            ``.png``, ``.csv``, ``.txt``, ``.dot``, ``.gv``, ``.npy``, or ``.npz``, which keeps everything;
+            ``.png``, ``.svg``, ``.csv``, ``.txt``, ``.dot``, ``.gv``, ``.npy``, or ``.npz``, which keeps everything;
             see `meiro.save`. The file appears only when all of it is written.
         solution : Solution, optional
-            What `meiro.solve` found in it; for ``.png`` and ``.txt``.
+            What `meiro.solve` found in it; for ``.png``, ``.svg`` and ``.txt``.
         scale : int
             Pixels a site in a ``.png``.
 
