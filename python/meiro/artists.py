@@ -30,7 +30,7 @@ LINES_UP_TO = 1 << 17
 
 _LEAST_CELL = 2.5  # pixels: below, lines would leave no road
 _WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
-_LETTER = 3.0  # points that a letter of the note takes at least; it may stand out a little
+_LETTER = 4.5  # points of a letter of the note
 _FAINT = 0.5  # walls in a reduced picture of a maze: as if thin, so that colours show
 
 
@@ -216,8 +216,10 @@ class MazePicture(Artist):
         what = "cells" if in_cells else "sites"
         text = f"reduced: {rows} x {cols} {what} in {down.pixels} x {across.pixels} pixels"
         axes = axes_of(self)
+        place = axes.get_subplotspec()
+        beside = place is not None and place.get_gridspec().ncols > 1  # others, on which it would be written
         room = axes.bbox.width * 72 / axes.figure.get_dpi() / _LETTER
-        return text if len(text) <= room else "reduced"
+        return "reduced" if beside and len(text) > room else text
 
 
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:

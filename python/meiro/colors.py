@@ -1,7 +1,8 @@
 """The one palette of meiro, by day and by night.
 
-Every two of `COLORS`, and of the `WAYS` of a theme, stay apart (CIE 1976 difference of 24 or more) for normal sight and for simulated
-protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test computes it.
+Every two of `COLORS`, and of the `WAYS` of a theme, stay apart (CIE 1976 difference of 24 or more) for
+normal sight and for simulated protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test
+computes it.
 """
 
 from __future__ import annotations

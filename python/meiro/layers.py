@@ -1,4 +1,4 @@
-"""What `meiro.plot` draws around the walls: values, a path with its ends, labels, a legend.
+"""What `meiro.plot` draws around the walls: values, paths with their ends, a legend.
 
 This module needs matplotlib; nothing imports it before a plot is asked for.
 """
@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import ListedColormap, to_rgba
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch, PathPatch, Rectangle
-from matplotlib.path import Path
-from matplotlib.textpath import TextPath
+from matplotlib.patches import Patch, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
-from meiro.colors import DARK, LIGHT, THEMES
+from meiro.colors import THEMES
 from meiro.errors import shown
-from meiro.scaled import RoomyPatch, ScaledLine, WayLine
+from meiro.scaled import ScaledLine, WayLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,16 +64,16 @@ def ground_of(figure: FigureBase, theme: str | None) -> Ground:
     return Ground(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
 
 
-def _is_dark(figure: FigureBase) -> bool:
+def _is_dark(figure: Any) -> bool:
     """Tell whether a figure, or the one it is a part of, is opaque and dark."""
     for part in (figure, figure.figure):
         *rgb, alpha = to_rgba(part.patch.get_facecolor())
         if part.patch.get_visible() and alpha > 0.5:
-            return _brightness(np.array(rgb)) < 0.5
+            return bool(brightness(np.array(rgb)) < 0.5)
     return False
 
 
-def _brightness(rgb: NDArray[np.float64]) -> Any:
+def brightness(rgb: NDArray[np.float64]) -> Any:
     """Return how bright colours look, from 0 to 1."""
     return rgb @ (0.299, 0.587, 0.114)
 
@@ -85,16 +82,16 @@ def draw_values(
     ax: Axes,
     numbers: NDArray[Any],
     extent: tuple[float, float, float, float],
-    cmap: str | Colormap | None,
-    limits: tuple[float | None, float | None],
     ground: Ground,
     *,
+    cmap: str | Colormap | None,
+    limits: tuple[float | None, float | None],
     bar: bool,
 ) -> NDArray[np.float64]:
     """Draw them, with their colour bar if it is asked for; return RGBA of each."""
     if cmap is None:  # viridis without what could not be told from walls
-        part = (0.2, 1) if ground.theme == "light" else (0.1, 0.85)
-        cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(*part, 256)), "meiro")
+        first, last = (0.2, 1.0) if ground.theme == "light" else (0.1, 0.85)
+        cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
     right_left, (bottom, top) = ax.get_xlim(), ax.get_ylim()
     low, high = limits
     image = ax.imshow(
@@ -114,7 +111,9 @@ def draw_values(
     return shades
 
 
-def draw_ways(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, labelled: bool) -> None:
+def draw_ways(
+    ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, labelled: bool
+) -> None:
     """Draw paths and their ends: as dots, or below labels as tiles.
 
     Several keep to lanes of their own. Where cells are too small for lanes the first is the widest and the
@@ -122,19 +121,19 @@ def draw_ways(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Grou
     """
     count = len(ways)
     share, least, most = _PATH
-    lane = 0.0 if count == 1 else min(share, 0.84 / count)
+    lane = 0.84 / max(count, 3)
     for i, (way, paint) in enumerate(zip(ways, paints, strict=True)):
         if len(way.corners) < 2:
             continue
-        shift = np.float32(lane * (i - (count - 1) / 2))
         line = WayLine(
-            way.corners + shift,
-            (share if count == 1 else 0.75 * lane, least * (1 + 1.2 * (count - 1 - i)), most),
+            way.corners + np.float32(lane * (i - (count - 1) / 2)),
+            (share if count == 1 else 0.75 * lane, least, most),
+            None if count == 1 else least + 1.6 * (count - 1 - i),
             color=paint,
             alpha=0.5 if labelled else 1,
             solid_capstyle="round",
             solid_joinstyle="round",
-            zorder=2.1 + i / 100 / count,
+            zorder=2.1,
             label=way.name,
         )
         ax.add_line(line)
@@ -169,37 +168,6 @@ def ends_of(ways: Sequence[Way]) -> dict[str, list[tuple[float, float]]]:
     }
 
 
-def draw_words(
-    ax: Axes,
-    words: NDArray[np.str_],
-    corner: tuple[int, int],
-    shades: NDArray[np.float64],
-    *,
-    roomy: bool = False,
-) -> None:
-    """Write dark words on what is bright and bright ones on what is dark.
-
-    Parameters
-    ----------
-    words : ndarray of str, shape (rows, cols)
-    corner : (int, int)
-        Row and column of the first.
-    shades : ndarray, shape (rows, cols, 3)
-        What they stand on.
-    roomy : bool
-        Whether they are left away where they could not be read.
-    """
-    dark = _brightness(shades) < 0.5
-    for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
-        found = _written(words, pick, corner)
-        if found is not None:
-            path, height = found
-            facts: dict[str, Any] = {"facecolor": ink.unit, "edgecolor": "none", "transform": ax.transData}
-            patch = RoomyPatch(path, height, **facts) if roomy else PathPatch(path, **facts)
-            patch.set_zorder(2.3)
-            ax.add_artist(patch)
-
-
 def draw_legend(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, seen: bool) -> int:
     """Tell the colours below the axes; return in how many lines."""
     handles: list[Line2D | Patch] = []
@@ -227,40 +195,3 @@ def draw_legend(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Gr
         columnspacing=1.4,
     )
     return -(-len(handles) // _IN_A_LINE)
-
-
-def _written(
-    labels: NDArray[np.str_], pick: NDArray[np.bool_], corner: tuple[int, int]
-) -> tuple[Path, float] | None:
-    """Return the labels that are picked as one path, which scales with the cells, and how high a digit is."""
-    width = max(
-        (_outline(label).get_extents().x1 for label in set(labels[labels != ""].tolist())), default=0.0
-    )
-    height = _outline("0").get_extents().y1
-    scale = min(0.62 / width, 0.42 / height) if width else 0.0
-    glyphs: dict[str, Path] = {}
-    parts = []
-    for row, col in np.argwhere(pick & (labels != "")).tolist():
-        text = str(labels[row, col])
-        if text not in glyphs:
-            glyphs[text] = _glyphs(text, scale, height)
-        glyph = glyphs[text]
-        parts.append(Path(glyph.vertices + np.array([col + corner[1], row + corner[0]]), glyph.codes))
-    if not parts:
-        return None
-    return Path.make_compound_path(*parts), height * scale
-
-
-_FONT = FontProperties(family="DejaVu Sans")  # matplotlib brings it along
-_SIZE = 10
-
-
-def _outline(text: str) -> Path:
-    return TextPath((0, 0), text, size=_SIZE, prop=_FONT)
-
-
-def _glyphs(text: str, scale: float, height: float) -> Path:
-    path = _outline(text)
-    box = path.get_extents()
-    vertices = (np.asarray(path.vertices) - ((box.x0 + box.x1) / 2, height / 2)) * (scale, -scale)
-    return Path(vertices, path.codes)

@@ -93,8 +93,8 @@ def plot_many(
     if len(ways) < len(mazes):
         msg = f"solutions= holds {len(ways)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
-    sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x)[:2] for x in mazes]
-    aspect = max(side[1] for side in sides) / max(max(side[0] for side in sides), 1)
+    sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x) for x in mazes]
+    aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
     ground, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
     for i, (maze, way, ax) in enumerate(zip(mazes, ways, axes, strict=True)):
         plot(maze, ax=ax, solution=way, theme=theme)
@@ -156,8 +156,8 @@ def plot_trace(
     which = _which(trace, frames)
     height, width = trace.grid_shape
     ground, axes = _panels(len(which), width / height, 1.6, figure, theme)
-    from meiro.layers import draw_words
     from meiro.places import PlacesPicture
+    from meiro.plot_words import draw_words
 
     table = np.array(ground.colors[:16], np.uint8)
     cells = trace.space == "cells"
@@ -167,7 +167,7 @@ def plot_trace(
         left, right, bottom, top = picture.extent
         ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", facecolor=ground.colors.road.unit)
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        ax.spines[:].set_visible(False)
+        ax.spines[:].set(visible=not cells, color=ground.faint, linewidth=0.6)  # an array need have no border
         ax.add_artist(picture)
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", ground)
         if numbers and math.prod(trace.shape) <= LABELS_UP_TO:
@@ -201,12 +201,12 @@ def _panels(
     """Return axes, about so many inches wide and high, and what they stand on."""
     try:
         from matplotlib import pyplot as plt
-        from matplotlib.figure import FigureBase
+        from matplotlib.figure import Figure, SubFigure
     except ImportError as e:
         raise missing("plot", "matplotlib") from e  # noqa: EM101
     from meiro.layers import ground_of
 
-    if figure is not None and not isinstance(figure, FigureBase):
+    if figure is not None and not isinstance(figure, Figure | SubFigure):
         msg = f"figure must be a Figure or SubFigure of matplotlib, not {shown(figure)}"
         raise TypeError(msg)
     aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
@@ -219,8 +219,8 @@ def _panels(
             ground = ground_of(figure, theme)
             figure.set_facecolor(ground.colors.road.unit)
     else:
-        box = figure.bbox.width / wide, figure.bbox.height / high
-        cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(box[0] / c, box[1] / math.ceil(n / c))))
+        across, down = figure.bbox.width / wide, figure.bbox.height / high
+        cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
     grid = figure.add_gridspec(math.ceil(n / cols), cols)
     axes = np.empty(n, object)
     for i in range(n):

@@ -16,7 +16,7 @@ from meiro.raster import runs_of
 from meiro.scaled import axes_of
 
 if TYPE_CHECKING:
-    from matplotlib.backend_bases import RendererBase
+    from matplotlib.backend_bases import GraphicsContextBase, RendererBase
     from numpy.typing import NDArray
 
 _WALL = 0.14  # width of a wall, as a share of a cell
@@ -102,7 +102,11 @@ class PlacesPicture(Artist):
     def _bounds(self, side: int, span: slice, *, whole: bool) -> tuple[NDArray[np.float64], bool]:
         """Return the pixels between which the rows (side 0) or columns lie, and whether they are turned."""
         first, count = span.start, span.stop - span.start
-        at = np.arange(count // 2 + 1) + first // 2 - 0.5 if self._cells else np.arange(count + 1) + first - 0.5
+        at = (
+            np.arange(count // 2 + 1) + first // 2 - 0.5
+            if self._cells
+            else np.arange(count + 1) + first - 0.5
+        )
         points = np.zeros((len(at), 2))
         points[:, 1 - side] = at
         bounds = axes_of(self).transData.transform(points)[:, 1 - side]
@@ -138,7 +142,7 @@ class PlacesPicture(Artist):
     def _draw_each(
         self,
         renderer: RendererBase,
-        context: object,
+        context: GraphicsContextBase,
         places: NDArray[np.uint8],
         down: NDArray[np.float64],
         across: NDArray[np.float64],
@@ -149,8 +153,8 @@ class PlacesPicture(Artist):
             corners = np.stack([(x, y), (x1, y), (x1, y1), (x, y1), (x, y)]).transpose(2, 0, 1)
             codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(row))
             color = tuple((self._table[index] / 255).tolist())
-            context.set_foreground(color)  # type: ignore[attr-defined]
-            context.set_linewidth(_HAIR)  # type: ignore[attr-defined]
+            context.set_foreground(color)
+            context.set_linewidth(_HAIR)
             renderer.draw_path(context, Path(corners.reshape(-1, 2), codes), IdentityTransform(), color)
 
 

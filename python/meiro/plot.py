@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
     from matplotlib.typing import ColorType
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
-    from meiro.artists import Rgb
+    from meiro.artists import MazePicture, Rgb
     from meiro.layers import Ground
     from meiro.plot_ways import Way
     from meiro.solution import Solution
 
-    Solutions = (
-        Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
-    )
+    Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
+
+_EDGE = 0.25  # of a cell: seen beyond the walls, and of what goes on beyond a region
 
 
 def plot(
@@ -110,8 +110,8 @@ def plot(
     walls are then half as dark as they would be, and left away over `values`, so that the colours show.
 
     A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides. So is a
-    region: where the maze goes on the walls stand out over the cut. Values and labels are there for the region
-    alone; the rest comes into view if the limits of the axes are moved.
+    region: where the maze goes on, the walls stand out over the cut. Values and labels are there for the
+    region alone; the rest comes into view if the limits of the axes are moved.
 
     The colours are those of `meiro.colors`.
 
@@ -128,16 +128,15 @@ def plot(
     """
     try:
         from matplotlib import pyplot as plt
-        from matplotlib.axes import Axes as AxesType
         from matplotlib.colors import to_rgb
-        from matplotlib.patches import Rectangle
     except ImportError as e:
         raise missing("plot", "matplotlib") from e  # noqa: EM101
     from meiro.artists import MazePicture
     from meiro.geometry import window_of
-    from meiro.layers import draw_legend, draw_values, draw_ways, draw_words, ground_of
+    from meiro.layers import draw_legend, draw_values, draw_ways, ground_of
     from meiro.plot_values import numbers_of, under_walls, words_of
     from meiro.plot_ways import ways_of
+    from meiro.plot_words import draw_words
 
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
@@ -148,11 +147,7 @@ def plot(
     if numbers is not None and not isinstance(x, Maze) and numbers.shape == (height, width):
         numbers = under_walls(numbers, x[part] == 1)
     words = None if labels is None else words_of(labels, shape, part)
-    if ax is None:
-        ax = plt.gca()
-    elif not isinstance(ax, AxesType) or ax.name != "rectilinear":
-        msg = f"ax must be ordinary matplotlib axes, not {shown(ax)}"
-        raise TypeError(msg)
+    ax = plt.gca() if ax is None else _checked(ax)
     ground = ground_of(ax.figure, theme)
     paints = _paints(path_color, ways, ground)
     wall = ground.colors.wall.unit if wall_color is None else to_rgb(wall_color)
@@ -164,39 +159,34 @@ def plot(
     seen = ways[0].seen if explored and numbers is None and len(ways) == 1 else None
     facts: dict[str, Any] = {"wall": wall, "visited": ground.colors.visited.unit, "note": note}
     picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
-    x0, x1, y1, y0 = picture.extent
-    road_paint = ground.colors.road.unit
-    ax.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, facecolor=road_paint, edgecolor="none", zorder=0))
-    ax.add_artist(picture)
-    edge = 0.25  # beyond the walls; of an array, where it is cut
-    begins, ends = (left - 0.5 - edge, top - 0.5 - edge), (left + width - 0.5 + edge, top + height - 0.5 + edge)
-    ax.set(xlim=(max(begins[0], x0), min(ends[0], x1)), ylim=(min(ends[1], y1), max(begins[1], y0)))
-    ax.set_aspect("equal")
-    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-    ax.spines[:].set_visible(False)
-    shades = np.full((height, width, 3), road_paint) if words is not None else None
+    _frame(ax, picture, part, ground)
+    extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
+    shades = None
     if numbers is not None:
-        extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
-        rgba = draw_values(ax, numbers, extent, cmap, (vmin, vmax), ground, bar=colorbar)
-        if shades is not None and rgba.shape[:2] == shades.shape[:2]:  # not averaged
-            shades = np.where(rgba[..., 3:] > 0.5, rgba[..., :3], shades)
+        shades = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
     draw_ways(ax, ways, paints, ground, labelled=words is not None)
-    if words is not None and shades is not None:
-        for way in ways:
-            for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):
-                if end is not None:
-                    shades[round(end[0]) - top, round(end[1]) - left] = color.unit
-        draw_words(ax, words, (top, left), shades)
+    if words is not None:
+        draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, ways, ground))
     if len(ways) > 1 if legend is None else legend:
         lines = draw_legend(ax, ways, paints, ground, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
     return ax
 
 
+def _checked(ax: object) -> Axes:
+    from matplotlib.axes import Axes as AxesType
+
+    if not isinstance(ax, AxesType) or ax.name != "rectilinear":
+        msg = f"ax must be ordinary matplotlib axes, not {shown(ax)}"
+        raise TypeError(msg)
+    return ax
+
+
 def _inside(way: Way, part: tuple[slice, slice]) -> Way:
     """Leave away the ends that are not in view."""
+    rows, cols = part
     start, goal = (
-        end if end is not None and all(s.start <= i < s.stop for i, s in zip(end, part, strict=True)) else None
+        end if end and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop else None
         for end in way.ends
     )
     return way._replace(ends=(start, goal))
@@ -210,13 +200,47 @@ def _paints(given: Any, ways: Sequence[Way], ground: Ground) -> list[Rgb]:
         usual = colors.WAYS[ground.theme]
         if len(ways) > len(usual):
             msg = (
-                f"solution= holds {len(ways)} ways, and {len(usual)} colours can be told apart: draw fewer, or "
-                "give a list as path_color="
+                f"solution= holds {len(ways)} ways, and {len(usual)} colours can be told apart: draw fewer, "
+                "or give a list as path_color="
             )
             raise ValueError(msg)
         return [color.unit for color in usual[: len(ways)]]
-    several = [given] if len(ways) == 1 and is_color_like(given) else list(given)
+    several = [given] if len(ways) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
     if len(several) != len(ways):
         msg = f"path_color= must be a list of {len(ways)} colours, one for each solution, not {shown(given)}"
         raise ValueError(msg)
     return [to_rgb(color) for color in several]
+
+
+def _frame(ax: Axes, picture: MazePicture, part: tuple[slice, slice], ground: Ground) -> None:
+    """Put the picture on the axes, and a part of it in view."""
+    from matplotlib.patches import Rectangle
+
+    left, right, bottom, top = picture.extent
+    road = Rectangle((left, top), right - left, bottom - top, edgecolor="none", zorder=0)
+    road.set_facecolor(ground.colors.road.unit)
+    ax.add_patch(road)
+    ax.add_artist(picture)
+    (low, high), (first, last) = ((s.start - 0.5 - _EDGE, s.stop - 0.5 + _EDGE) for s in part)
+    ax.set(xlim=(max(first, left), min(last, right)), ylim=(min(high, bottom), max(low, top)))
+    ax.set_aspect("equal")
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    ax.spines[:].set_visible(False)
+
+
+def _behind(
+    shape: tuple[int, ...],
+    corner: tuple[int, int],
+    shades: NDArray[np.float64] | None,
+    ways: Sequence[Way],
+    ground: Ground,
+) -> NDArray[np.float64]:
+    """Return the colours that words stand on."""
+    behind = np.full((*shape, 3), ground.colors.road.unit)
+    if shades is not None and shades.shape[:2] == shape:  # not averaged
+        behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
+    for way in ways:
+        for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):
+            if end is not None:
+                behind[round(end[0]) - corner[0], round(end[1]) - corner[1]] = color.unit
+    return behind

@@ -71,7 +71,8 @@ def ways_of(x: Maze | NDArray[np.uint8], given: Any) -> list[Way]:
         if often[name] > 1:
             names[i] = f"{name} {told[name]}"
     return [
-        _way_of(x, one, name, f"solution[{i}]") for i, (one, name) in enumerate(zip(given, names, strict=True))
+        _way_of(x, one, name, f"solution[{i}]")
+        for i, (one, name) in enumerate(zip(given, names, strict=True))
     ]
 
 
@@ -112,11 +113,12 @@ def _way_of(x: Maze | NDArray[np.uint8], given: Any, name: str, argument: str) -
 
 def _walked(solution: Solution) -> Iterator[NDArray[np.int64]]:
     """Yield the path in parts, each beginning where the one before ends: a long one takes much memory."""
-    at: Any = solution.start
+    row, col = solution.start
+    height, width = solution.shape
     steps = solution._steps
     for first in range(0, len(steps), _AT_ONCE):
-        part = _core.walk(steps[first : first + _AT_ONCE], *at, 1, *solution.shape, solution.moves)
-        at = part[-1].tolist()
+        part = _core.walk(steps[first : first + _AT_ONCE], row, col, 1, height, width, solution.moves)
+        row, col = part[-1].tolist()
         yield part
 
 

@@ -1,4 +1,4 @@
-"""Lines and words on matplotlib axes that are as wide as a share of a cell, whatever the figure's size.
+"""Lines on matplotlib axes that are as wide as a share of a cell, whatever the figure's size.
 
 This module needs matplotlib; nothing imports it before a plot is asked for.
 """
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,9 +73,14 @@ class WayLine(ScaledLine):
         (x, y) each; NaN where it is broken.
     line : (float, float, float)
         Its width.
+    crowded : float, optional
+        Points it takes where it would have less than one: the ways beside it are then below or above it.
     """
 
-    def __init__(self, corners: NDArray[np.float32], line: Scale, **facts: Any) -> None:
+    def __init__(
+        self, corners: NDArray[np.float32], line: Scale, crowded: float | None = None, **facts: Any
+    ) -> None:
+        self._usual, self._crowded = line, crowded
         self._corners = corners
         few = len(corners) <= MOST_CORNERS
         shown = corners if few else np.array([np.nanmin(corners, axis=0), np.nanmax(corners, axis=0)])
@@ -85,6 +89,10 @@ class WayLine(ScaledLine):
     @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
     def draw(self, renderer: RendererBase) -> None:
         """Draw what is in view."""
+        if self._crowded is not None and width_points(axes_of(self), self._usual[0], 0, 1) < 1:
+            self._line = (0.0, self._crowded, self._crowded)
+        else:
+            self._line = self._usual
         if len(self._corners) > MOST_CORNERS and self.get_visible():
             parts = list(self._in_view())
             if sum(map(len, parts)) > MOST_CORNERS:
@@ -96,7 +104,8 @@ class WayLine(ScaledLine):
     def _in_view(self) -> Iterator[NDArray[np.float32]]:
         """Yield the corners of the pieces in view, with NaN between them."""
         axes = axes_of(self)
-        low, high = np.sort([axes.get_xlim(), axes.get_ylim()], axis=1).T + ([-1], [1])
+        low, high = np.sort([axes.get_xlim(), axes.get_ylim()], axis=1).T
+        low, high = low - 1, high + 1
         for first in range(0, len(self._corners), _AT_ONCE):
             part = self._corners[first : first + _AT_ONCE + 1]
             outside = np.zeros(len(part) - 1, np.bool_)
@@ -106,13 +115,11 @@ class WayLine(ScaledLine):
             kept = np.zeros(len(part), np.bool_)
             kept[:-1] = ~outside
             kept[1:] |= ~outside
-            if kept.all():
-                yield part
-                continue
             gap = ~kept
             gap[1:] &= kept[:-1]
             gap[0] = False
-            yield np.where(gap[:, None], np.float32(np.nan), part)[kept | gap]
+            there = np.where(gap[:, None], np.float32(np.nan), part)[kept | gap]
+            yield np.append(there, [[np.float32(np.nan)] * 2], axis=0)
 
     def _draw_pixels(self, renderer: RendererBase, parts: list[NDArray[np.float32]]) -> None:
         axes = axes_of(self)
@@ -120,7 +127,7 @@ class WayLine(ScaledLine):
         left, bottom = np.floor(axes.bbox.min).astype(int)
         width, height = (np.ceil((axes.bbox.max - (left, bottom)) * more)).astype(int)
         origin, one = axes.transData.transform([(0, 0), (1, 1)])
-        scale, shift = ((one - origin) * more), (origin - (left, bottom)) * more
+        scale, shift = np.subtract(one, origin) * more, np.subtract(origin, (left, bottom)) * more
         hit = np.zeros((height, width), np.bool_)
         for part in parts:
             for first in range(0, len(part), _AT_ONCE // 8):
@@ -140,30 +147,6 @@ class WayLine(ScaledLine):
         from matplotlib.colors import to_rgba
 
         return to_rgba(self.get_color(), self.get_alpha())
-
-
-class RoomyPatch(PathPatch):
-    """Words that are left away where they would be too small to be read.
-
-    Parameters
-    ----------
-    path : Path
-    height : float
-        Of a digit, as a share of a cell.
-    """
-
-    LEAST = 3.2
-    """Points of a digit that can just be read."""
-
-    def __init__(self, path: Any, height: float, **facts: Any) -> None:
-        super().__init__(path, **facts)
-        self._height = height
-
-    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
-    def draw(self, renderer: RendererBase) -> None:
-        """Draw if there is room."""
-        if width_points(axes_of(self), self._height, 0, np.inf) >= self.LEAST:
-            super().draw(renderer)
 
 
 def _mark(hit: NDArray[np.bool_], corners: NDArray[np.float64]) -> None:

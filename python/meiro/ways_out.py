@@ -254,8 +254,8 @@ class WaysOut:
         Parameters
         ----------
         path : path
-            ``.png``, ``.svg``, ``.csv``, ``.txt``, ``.dot``, ``.gv``, ``.npy``, or ``.npz``, which keeps everything;
-            see `meiro.save`. The file appears only when all of it is written.
+            ``.png``, ``.svg``, ``.csv``, ``.txt``, ``.dot``, ``.gv``, ``.npy``, or ``.npz``, which keeps
+            everything; see `meiro.save`. The file appears only when all of it is written.
         solution : Solution, optional
             What `meiro.solve` found in it; for ``.png``, ``.svg`` and ``.txt``.
         scale : int
