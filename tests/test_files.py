@@ -324,12 +324,12 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         meiro.read(path)
 
 
-@pytest.mark.parametrize("name", ["maze.xyz", "maze", "maze.dot"])
+@pytest.mark.parametrize("name", ["maze.xyz", "maze", "maze.dot", "maze.svg"])
 def test_unknown_suffixes(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=" is none of "):
         meiro.read(tmp_path / name)
-    if name != "maze.dot":
-        with pytest.raises(ValueError, match=r"is none of \.png, \.txt, \.dot"):
+    if name not in {"maze.dot", "maze.svg"}:
+        with pytest.raises(ValueError, match=r"is none of \.png, \.svg, \.txt, \.dot"):
             meiro.Maze([[0]]).save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
     from matplotlib.figure import FigureBase
+    from matplotlib.image import AxesImage
     from numpy.typing import NDArray
 
     from meiro.artists import Rgb
@@ -87,8 +88,8 @@ def draw_values(
     cmap: str | Colormap | None,
     limits: tuple[float | None, float | None],
     bar: bool,
-) -> NDArray[np.float64]:
-    """Draw them, with their colour bar if it is asked for; return RGBA of each."""
+) -> AxesImage:
+    """Draw them, with their colour bar if it is asked for."""
     if cmap is None:  # viridis without what could not be told from walls
         first, last = (0.2, 1.0) if ground.theme == "light" else (0.1, 0.85)
         cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
@@ -98,9 +99,8 @@ def draw_values(
         numbers, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
     )
     ax.set(xlim=right_left, ylim=(bottom, top))
-    shades: NDArray[np.float64] = np.asarray(image.to_rgba(numbers))
     if not bar:
-        return shades
+        return image
     pad = (bottom - extent[2]) / (bottom - top)  # as high as the values
     at_right = ScaledTranslation(1, 0, ax.transAxes)  # type: ignore[arg-type]  # any transform will do
     inches_by_share = blended_transform_factory(ax.figure.dpi_scale_trans + at_right, ax.transAxes)
@@ -108,7 +108,7 @@ def draw_values(
     beside.tick_params(labelsize="small", color=ground.ink, labelcolor=ground.ink)
     drawn = ax.figure.colorbar(image, cax=beside)
     drawn.outline.set_visible(False)
-    return shades
+    return image
 
 
 def draw_ways(

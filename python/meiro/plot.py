@@ -161,9 +161,11 @@ def plot(
     picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
     _frame(ax, picture, part, ground)
     extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
-    shades = None
+    shades: NDArray[np.float64] | None = None
     if numbers is not None:
-        shades = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
+        image = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
+        if words is not None and words.shape == numbers.shape:  # not averaged
+            shades = np.asarray(image.to_rgba(numbers))
     draw_ways(ax, ways, paints, ground, labelled=words is not None)
     if words is not None:
         draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, ways, ground))
@@ -237,7 +239,7 @@ def _behind(
 ) -> NDArray[np.float64]:
     """Return the colours that words stand on."""
     behind = np.full((*shape, 3), ground.colors.road.unit)
-    if shades is not None and shades.shape[:2] == shape:  # not averaged
+    if shades is not None:
         behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
     for way in ways:
         for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LABELS_UP_TO = 10_000
 """Cells in view up to which labels can be drawn."""
 
-_VALUES_SIDE = 2048  # values above it are averaged: no screen shows more
+_VALUES_SIDE = 1024  # values above it are averaged: matplotlib takes 60 bytes for each to draw them
 _BAND = 1 << 21  # of them at a time
 
 

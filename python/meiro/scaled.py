@@ -125,7 +125,7 @@ class WayLine(ScaledLine):
         axes = axes_of(self)
         more = renderer.get_image_magnification()
         left, bottom = np.floor(axes.bbox.min).astype(int)
-        width, height = (np.ceil((axes.bbox.max - (left, bottom)) * more)).astype(int)
+        width, height = np.ceil(np.subtract(axes.bbox.max, (left, bottom)) * more).astype(int)
         origin, one = axes.transData.transform([(0, 0), (1, 1)])
         scale, shift = np.subtract(one, origin) * more, np.subtract(origin, (left, bottom)) * more
         hit = np.zeros((height, width), np.bool_)
