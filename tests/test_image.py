@@ -327,15 +327,16 @@ def test_no_two_colours_look_alike() -> None:
         f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
         return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
+    together = [list(colors.COLORS.values())]
+    for name, ways in colors.WAYS.items():
+        together += [[*ways, colors.THEMES[name].road], [*ways, colors.THEMES[name].wall]]
     for matrix in sight.values():
-        seen = {}
-        for name, color in colors.COLORS.items():
-            unit = np.array(color.unit)
-            seen[name] = lab(
-                np.array(matrix) @ np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
-            )
-        for one, other in itertools.combinations(seen, 2):
-            assert np.linalg.norm(seen[one] - seen[other]) > 24, (one, other)
+        for group in together:
+            unit = np.array([color.unit for color in group])
+            linear = np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
+            seen = [lab(np.array(matrix) @ color) for color in linear]
+            for one, other in itertools.combinations(range(len(group)), 2):
+                assert np.linalg.norm(seen[one] - seen[other]) > 24, (group[one].hex, group[other].hex)
 
 
 @pytest.mark.parametrize(

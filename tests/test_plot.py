@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -14,13 +16,14 @@ from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 from rounds import round_mazes
 from test_graph import ROUND, loose_maze
 
 import meiro
-from meiro import artists, colors
+from meiro import artists, colors, plot_ways, scaled
 from meiro.paths import seen_sites
 from meiro.raster import Span, shares, wall_segments
 
@@ -515,3 +518,214 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"matplotlib: pip install 'meiro\[plot\]'"):
         meiro.plot(meiro.Maze([[0]]))
+
+
+# A part of it
+
+
+@pytest.mark.parametrize("most", [0, 1 << 17])
+def test_a_region_is_that_part_of_the_whole(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    maze = meiro.generate((20, 30), "backtracker", rng=1)
+    solution = meiro.solve(maze)
+    values = np.arange(600).reshape(20, 30)
+    for x, region, shape in ((maze, np.s_[5:9, -12:-4], (4, 8)), (maze.grid, np.s_[11:20, 37:54], (9, 17))):
+        ax = meiro.plot(x, ax=axes(), region=region, solution=solution, legend=True)
+        assert line_of(ax, "path").size
+        image = pixels(ax)
+        top, left = region[0].start, region[1].start % 30 if x is maze else region[1].start
+        assert ax.get_ylim()[::-1] == (top - 0.75, top + shape[0] - 0.25)
+        assert ax.get_xlim() == (left - 0.75, left + shape[1] - 0.25)
+        for site, wall in np.ndenumerate(maze.grid):
+            row, col = ((i - 1) / 2 for i in site) if x is maze else site
+            inside = top - 0.7 < row < top + shape[0] - 0.3 and left - 0.7 < col < left + shape[1] - 0.3
+            if inside and (x is not maze or site[0] % 2 or site[1] % 2):  # a post may stand alone
+                assert (at(ax, image, col, row) == colors.WALL).all() == wall, site
+        legend = ax.get_legend()
+        assert legend is not None
+        assert "start" not in [t.get_text() for t in legend.get_texts()]
+    ax = meiro.plot(maze, ax=axes(), region=np.s_[5:9, 18:26], values=values, labels=values, cmap="cool")
+    (shown,) = ax.images
+    assert tuple(shown.get_extent()) == (17.5, 25.5, 8.5, 4.5)
+    assert np.array_equal(np.asarray(shown.get_array()), values[5:9, 18:26])
+    words = [p for p in ax.patches if p.get_zorder() == 2.3]
+    boxes = np.concatenate([np.asarray(p.get_path().vertices) for p in words])
+    assert boxes.min() > 4.5
+    assert 24.5 < boxes[:, 0].max() < 25.5
+    assert 7.5 < boxes[:, 1].max() < 8.5
+
+
+def test_ends_in_a_region_are_marked_and_the_border_of_the_maze_ends_it() -> None:
+    maze = meiro.Maze(meiro.generate((9, 9), rng=2).passages, start=(0, 0), goal=(8, 8))
+    ax = meiro.plot(maze, ax=axes(), region=np.s_[:3])
+    assert line_of(ax, "start").tolist() == [[0, 0]]
+    assert [line.get_label() for line in ax.lines] == ["start"]
+    assert ax.get_xlim() == (-0.75, 8.75)
+    assert ax.get_ylim() == (2.75, -0.75)
+    whole = meiro.plot(maze, ax=axes())
+    assert (whole.get_xlim(), whole.get_ylim()) == ((-0.75, 8.75), (8.75, -0.75))
+
+
+@pytest.mark.parametrize(
+    ("region", "error", "match"),
+    [
+        (np.s_[9:], ValueError, r"region slice\(9, None, None\) holds no cell: rows are 0\.\.8"),
+        (np.s_[:, 4:4], ValueError, "holds no cell: columns are"),
+        (np.s_[::2], ValueError, "region: rows are cut in steps of 1, not 2"),
+        ((1, 5), TypeError, r"region must be slices of rows and columns.*not \(1, 5\)"),
+        ("a", TypeError, "region must be slices"),
+    ],
+)
+def test_a_region_that_is_none(region: Any, error: type[Exception], match: str) -> None:
+    with pytest.raises(error, match=match):
+        meiro.plot(meiro.Maze(np.zeros((9, 9), np.uint8)), ax=axes(), region=region)
+
+
+# Several ways
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("scale", [1, 12])
+def test_several_ways_are_seen_where_they_overlap(theme: Any, scale: int) -> None:
+    maze = meiro.Maze([[2, *[10] * (8 * scale), 8]])
+    way = meiro.solve(maze)
+    every: list[Any] = [[way] * 3, [way, way.path, way.path.tolist()], {"a": way, "b": way.path, "c": way}]
+    for several in every:
+        ax = meiro.plot(maze, ax=axes(), solution=several, theme=theme)
+        column = pixels(ax)[:, 200]
+        for color in colors.WAYS[theme][:3]:
+            assert np.abs(column - color).sum(axis=1).min() < 90, color  # a thin line is a little transparent
+
+
+def test_the_legend_names_several_ways() -> None:
+    maze = meiro.generate((6, 6), rng=1)
+    bfs, dfs = meiro.solve(maze), meiro.solve(maze, algorithm="dfs")
+    lost = meiro.solve(maze, algorithm="random_mouse", max_steps=1)
+    every: list[tuple[Any, list[str]]] = [
+        ([bfs, dfs], ["bfs", "dfs"]),
+        ((bfs, bfs, dfs.path), ["bfs 1", "bfs 2", "path"]),
+        ({"first": bfs, "second": dfs.path}, ["first", "second"]),
+        ([bfs, lost], ["bfs", "random_mouse: no way"]),
+        ([[], bfs], ["path: no way", "bfs"]),
+    ]
+    for several, names in every:
+        legend = meiro.plot(maze, ax=axes(), solution=several).get_legend()
+        assert legend is not None
+        assert [t.get_text() for t in legend.get_texts()] == ["start", "goal", *names]
+    assert meiro.plot(maze, ax=axes(), solution=[bfs, dfs], legend=False).get_legend() is None
+    assert meiro.plot(maze, ax=axes(), solution=bfs).get_legend() is None
+    ax = meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["#ff0000", "#00ff00"])
+    assert [line.get_color() for line in ax.lines[:2]] == [(1, 0, 0), (0, 1, 0)]
+    with pytest.raises(ValueError, match=r"solution= holds 6 ways, and 5 colours can be told apart"):
+        meiro.plot(maze, ax=axes(), solution=[bfs] * 6)
+    with pytest.raises(ValueError, match=r"path_color= must be a list of 2 colours"):
+        meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["red"])
+    with pytest.raises(ValueError, match=r"solution\[1\]: \(9, 9\) is outside"):
+        meiro.plot(maze, ax=axes(), solution=[bfs, [(9, 9)]])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"solution\['x'\] was found in \(2, 2\) cells"):
+        meiro.plot(maze, ax=axes(), solution={"x": meiro.solve(meiro.generate((2, 2), rng=1))})
+
+
+# Light and dark
+
+
+@pytest.mark.parametrize(
+    ("face", "theme", "expected"),
+    [
+        ("white", None, "light"),
+        ("black", None, "dark"),
+        ("#202020", None, "dark"),
+        ((0, 0, 0, 0.1), None, "light"),
+        ("black", "light", "light"),
+        ("white", "dark", "dark"),
+    ],
+)
+def test_every_colour_is_of_the_theme(face: Any, theme: Any, expected: str) -> None:
+    ax = axes()
+    ax.figure.set_facecolor(face)
+    maze = meiro.generate((9, 14), "backtracker", rng=6)
+    solution = meiro.solve(maze)
+    meiro.plot(maze, ax=ax, solution=solution, theme=theme, legend=True)
+    image, own = pixels(ax), colors.THEMES[expected]
+    assert at(ax, image, 3, -0.5).tolist() == list(own.wall)
+    assert at(ax, image, *solution.path[5][::-1]).tolist() == list(own.path)
+    assert at(ax, image, 0, 0).tolist() == list(own.start)
+    assert at(ax, image, 13, 8).tolist() == list(own.goal)
+    seen = solution.explored.copy()
+    seen[tuple(solution.path.T)] = False
+    for places, color in ((seen, own.visited), (~solution.explored, own.road)):
+        row, col = np.argwhere(places)[0]
+        assert at(ax, image, col, row).tolist() == list(color)
+    around = colors.DARK if face in {"black", "#202020"} else colors.LIGHT
+    legend = ax.get_legend()
+    assert legend is not None
+    for text in legend.get_texts():
+        assert to_rgb(text.get_color()) == pytest.approx(around.ink.unit)
+
+
+def test_part_of_a_figure_is_as_dark_as_the_whole() -> None:
+    figure = Figure(facecolor="black")
+    ax = figure.add_subfigure(figure.add_gridspec(1, 2)[0]).add_subplot()
+    FigureCanvasAgg(figure)
+    meiro.plot(meiro.Maze([[2, 8]]), ax=ax, labels=[[1, 2]], values=[[1, 2]])
+    (road, *_) = ax.patches
+    assert road.get_facecolor()[:3] == colors.DARK.road.unit
+    with pytest.raises(ValueError, match=r"theme must be 'light', 'dark' or None.*not 'black'"):
+        meiro.plot(meiro.Maze([[0]]), ax=axes(), theme="black")  # type: ignore[arg-type]
+
+
+# Large
+
+
+def test_a_long_way_is_drawn_as_pixels_where_a_line_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    maze = meiro.generate((60, 60), "backtracker", rng=1)
+    solution = meiro.solve(maze)
+    images = []
+    for most in (1 << 16, 100):
+        monkeypatch.setattr(scaled, "MOST_CORNERS", most)
+        monkeypatch.setattr(scaled, "_AT_ONCE", 1 << 18 if most > 100 else 64)
+        monkeypatch.setattr(plot_ways, "_AT_ONCE", 1 << 18 if most > 100 else 100)
+        ax = meiro.plot(maze, ax=axes(), solution=solution, explored=False)
+        image = pixels(ax)
+        images.append(image[..., 0] - image[..., 1] > 60)
+        for row, col in solution.path[3:-3].tolist():  # not below the dots
+            red, green, _ = at(ax, image, col, row)
+            assert red - green > 60, (most, row, col)
+        ax.set(xlim=(9.5, 19.5), ylim=(19.5, 9.5))  # few corners are in view
+        image = pixels(ax)
+        on_way = {tuple(place) for place in solution.path.tolist()}
+        for row in range(10, 19):
+            for col in range(10, 19):
+                assert (at(ax, image, col, row) == colors.PATH).all() == ((row, col) in on_way)
+    assert np.mean(images[0] != images[1]) < 0.08
+
+
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="peaks are read from Linux' /proc")
+@pytest.mark.parametrize("solved", [False, True])
+def test_a_huge_maze_takes_little_time_and_memory(solved: bool) -> None:  # noqa: FBT001
+    """A quarter of 8000 x 8000, which may take 200 MB and 3 s; the way has 1.7 million steps."""
+    code = f"""
+import io, time, meiro
+from pathlib import Path
+from matplotlib import pyplot as plt
+
+def kilobytes(name):
+    return int(Path("/proc/self/status").read_text().split(name + ":")[1].split()[0])
+
+meiro.plot(meiro.generate((9, 9), rng=1), solution=[(0, 0)])
+plt.savefig(io.BytesIO())
+maze = meiro.generate((4000, 4000), "backtracker", rng=0)
+solution = meiro.solve(maze) if {solved} else None
+Path("/proc/self/clear_refs").write_text("5")
+before, begin = kilobytes("VmRSS"), time.perf_counter()
+plt.figure()
+meiro.plot(maze, solution=solution)
+plt.savefig(io.BytesIO())
+print(time.perf_counter() - begin, kilobytes("VmHWM") - before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60
+    )
+    seconds, size = map(float, done.stdout.split())
+    assert seconds < 3  # 0.3 s alone on the machine
+    assert size < 50_000

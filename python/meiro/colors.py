@@ -113,7 +113,7 @@ WAYS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
             LIGHT.path,
             Color(0x00, 0x9E, 0x9E),
             LIGHT.current,
-            Color(0xB3, 0x7B, 0xFF),
+            Color(0xC8, 0x90, 0xFF),
             LIGHT.growing,
         ),
         "dark": (

@@ -28,7 +28,7 @@ WALL = 0.14
 _PATH = 0.28
 _DOT = 0.28
 _EDGE = 0.125  # beyond the middle of the outer wall
-_LINE = 200  # bytes a line of the path, and what it is made from, while it is made: 150 were measured
+_TEXT = 64  # bytes a cell while it is written; 55 were measured
 
 
 def to_svg(
@@ -74,15 +74,16 @@ def svg(
     crisp : bool
         Whether walls are drawn in whole pixels.
     """
-    require(_LINE * maze.passages.size, "the text of the picture", "write a .png, or crop a part")
+    require(_TEXT * maze.passages.size, "the text of the picture", "write a .png, or crop a part")
     inner = ""
     if maze.mask is not None:
-        filled = "".join(f"M{a} {row}h{b - a}v1h{a - b}z" for row, a, b in runs_of(~maze.mask).tolist())
+        row, first, last = runs_of(~maze.mask).T
+        filled = _repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)
         inner = f'<path fill="{LIGHT.wall.hex}" d="{filled}"/>'
-    walls = "".join(
-        f"M{x} {y}h{x1 - x}" if y == y1 else f"M{x} {y}v{y1 - y}"
-        for (x, y), (x1, y1) in wall_segments(maze).tolist()
-    )
+    (x, y), (x1, y1) = wall_segments(maze).transpose(1, 2, 0)
+    flat = y == y1
+    walls = _repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
+    walls += _repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
     how = ' shape-rendering="crispEdges"' if crisp else ""
     inner += (
         f'<path fill="none" stroke="{LIGHT.wall.hex}" stroke-width="{thick:.3g}" '
@@ -109,6 +110,11 @@ def svg(
 def about(maze: Maze) -> str:
     """Return what is read to those who do not see the picture."""
     return f"maze, {repr(maze).strip('<>').removeprefix('Maze ')}"
+
+
+def _repeated(form: str, *columns: NDArray[np.int64]) -> str:
+    """Return one text for all rows of numbers: much faster than a text for each."""
+    return form * len(columns[0]) % tuple(np.stack(columns, axis=1).reshape(-1).tolist())
 
 
 def _drawn(sites: NDArray[np.int64]) -> str:

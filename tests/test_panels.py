@@ -1,0 +1,268 @@
+"""Many mazes in a figure, and the steps of a trace: what is seen is what there is."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from test_plot import at, axes, grid_of, note_of, pixels
+
+import meiro
+from meiro.colors import DARK, LIGHT, THEMES
+from meiro.film import paints_of
+from meiro.places import PlacesPicture
+from meiro.plot_words import RoomyPatch
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from meiro.traces import Trace
+
+
+def titles(drawn: Any) -> list[str]:
+    return [ax.get_title() for ax in drawn]
+
+
+def canvas_of(drawn: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    figure = drawn[0].figure
+    if not hasattr(figure.canvas, "buffer_rgba"):
+        FigureCanvasAgg(figure)
+    return pixels(drawn[0])
+
+
+# Many mazes
+
+
+@pytest.mark.parametrize(("n", "there"), [(12, 5), (3, 5), (1, 5), (1, 1), (np.int64(4), 5)])
+def test_the_first_mazes_are_drawn(n: int, there: int) -> None:
+    many = meiro.generate_many(there, (4, 6), "kruskal", rng=2)
+    for batch in (many, list(many), iter(many)):
+        drawn = meiro.plot_many(batch, n)
+        assert titles(drawn) == [f"maze {i}" for i in range(min(n, there))]
+        assert drawn.shape == (min(n, there),)
+        image = canvas_of(drawn)
+        for ax, maze in zip(drawn, many, strict=False):
+            found = grid_of(ax, image, maze.grid.shape)
+            found[::2, ::2] = maze.grid[::2, ::2]
+            assert np.array_equal(found, maze.grid == 1)
+        assert len(drawn[0].figure.axes) == len(drawn)
+        plt.close("all")
+
+
+def test_solutions_go_with_their_mazes() -> None:
+    many = meiro.generate_many(4, (5, 5), "kruskal", rng=2)
+    ways = [meiro.solve(many[0]), None, meiro.solve(many[2]).path, None]
+    drawn = meiro.plot_many(many, 3, solutions=ways)
+    assert [sum(line.get_label() == "path" for line in ax.lines) for ax in drawn] == [1, 0, 1]
+    with pytest.raises(ValueError, match=r"solutions= holds 2, and 3 mazes are drawn"):
+        meiro.plot_many(many, 3, solutions=ways[:2])
+
+
+def test_what_is_no_batch_is_refused() -> None:
+    many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
+    with pytest.raises(ValueError, match="there is no maze to draw in <MazeBatch of 0"):
+        meiro.plot_many(many[:0])
+    with pytest.raises(ValueError, match=r"n must be at least 1, not 0"):
+        meiro.plot_many(many, 0)
+    with pytest.raises(TypeError, match=r"n must be an integer, not 1\.5"):
+        meiro.plot_many(many, 1.5)  # type: ignore[arg-type]
+    for bad in (many[0], 7):
+        with pytest.raises(TypeError, match=r"several mazes, not .*; meiro\.plot draws one"):
+            meiro.plot_many(bad)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="figure must be a Figure or SubFigure"):
+        meiro.plot_many(many, figure=axes())  # type: ignore[arg-type]
+    assert not plt.get_fignums()
+
+
+def test_large_mazes_say_shortly_that_they_are_reduced() -> None:
+    drawn = meiro.plot_many(meiro.generate_many(3, (250, 250), "kruskal", rng=2))
+    canvas_of(drawn)
+    assert {note_of(ax) for ax in drawn} == {"reduced"}
+
+
+def test_they_go_into_a_figure_that_is_there() -> None:
+    many = meiro.generate_many(6, (4, 4), "kruskal", rng=2)
+    whole = Figure(figsize=(9, 2))
+    left, right = (whole.add_subfigure(whole.add_gridspec(1, 2)[i]) for i in (0, 1))
+    drawn = meiro.plot_many(many, figure=left, theme="dark")
+    assert {ax.figure for ax in drawn} == {left}
+    steps = meiro.plot_trace(meiro.trace((4, 4), rng=1), 3, figure=right)
+    assert {ax.get_subplotspec().get_gridspec().ncols for ax in steps} == {3}
+    assert not plt.get_fignums()
+
+
+# A trace
+
+
+def traces() -> list[Trace]:
+    room = np.zeros((6, 9), np.uint8)
+    room[2:4, 3] = 1
+    return [
+        meiro.trace((3, 3), "kruskal", order=[7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9]),
+        meiro.trace((4, 5), "wall_extension", rng=1),
+        meiro.trace((4, 5), "wilson", rng=1, wrap=(True, True)),
+        meiro.trace((6, 7), "backtracker", rng=2, mask=np.tri(6, 7, 2, dtype=bool)),
+        meiro.trace_solve(meiro.generate((5, 8), rng=3)),
+        meiro.trace_solve(room, (0, 0), (5, 8)),
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_place_has_its_colour(theme: Any) -> None:
+    table = np.array(THEMES[theme][:16])
+    for trace in traces():
+        cells = trace.space == "cells"
+        drawn = meiro.plot_trace(trace, 3, numbers=False, theme=theme)
+        image = canvas_of(drawn)
+        for ax, title in zip(drawn, titles(drawn), strict=True):
+            paints = paints_of(trace, int(title.removeprefix("frame ")))
+            for (row, col), paint in np.ndenumerate(paints):
+                place = ((col - 1) / 2, (row - 1) / 2) if cells else (col, row)
+                assert at(ax, image, *place).tolist() == table[paint].tolist(), (trace, row, col)
+        plt.close("all")
+
+
+def test_walls_have_one_width_and_nothing_is_blurred() -> None:
+    ax = axes(3.37, 3.37)
+    trace = meiro.trace((7, 7), "kruskal", rng=1)
+    meiro.plot_trace(trace, [None], figure=ax.figure, numbers=False)
+    (drawn,) = [a for a in ax.figure.axes if a is not ax]
+    drawn.set_position((0, 0, 1, 1))
+    drawn.set_title("")
+    image = pixels(drawn)
+    assert {tuple(c) for c in image.reshape(-1, 3).tolist()} <= {tuple(c) for c in LIGHT}
+    middle = image[len(image) - 1 - int(drawn.transData.transform((3, 3))[1])]
+    dark = (middle == LIGHT.wall).all(axis=1)
+    starts, ends = (np.flatnonzero(np.diff(dark.astype(int)) == step) for step in (1, -1))
+    assert len(starts) == 8
+    assert set((ends - starts).tolist()) == {6}
+
+
+def test_frames_are_spread_up_to_the_last() -> None:
+    trace = meiro.trace((5, 5), "eller", rng=1)
+    assert titles(meiro.plot_trace(trace)) == [f"frame {(i + 1) * len(trace) // 6 - 1}" for i in range(6)]
+    assert titles(meiro.plot_trace(trace, 1)) == [f"frame {len(trace) - 1}"]
+    assert titles(meiro.plot_trace(trace, 10_000)) == [f"frame {k}" for k in range(len(trace))]
+    assert titles(meiro.plot_trace(trace, [None, 0, -1])) == ["before", "frame 0", f"frame {len(trace) - 1}"]
+    many = meiro.plot_trace(meiro.trace((3, 3), "kruskal", rng=1), 12)
+    assert {ax.get_subplotspec().get_gridspec().get_geometry() for ax in many} == {(2, 6)}
+    nothing = meiro.trace((1, 1), "kruskal", rng=1)
+    assert len(nothing) == 0
+    assert titles(meiro.plot_trace(nothing)) == ["before"]
+    plt.close("all")
+
+
+def test_frames_that_are_not_there_are_refused() -> None:
+    trace = meiro.trace((3, 3), "kruskal", rng=1)
+    for bad in (len(trace), -len(trace) - 1):
+        with pytest.raises(IndexError, match=rf"there is no frame {bad}: there are {len(trace)}"):
+            meiro.plot_trace(trace, [0, bad])
+    with pytest.raises(ValueError, match=r"frames must be at least 1, or a list of frames, not 0"):
+        meiro.plot_trace(trace, 0)
+    with pytest.raises(ValueError, match=r"frames= is an empty list"):
+        meiro.plot_trace(trace, [])
+    with pytest.raises(TypeError, match=r"frames must be an integer, not 0\.5"):
+        meiro.plot_trace(trace, [0.5])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"trace must be a Trace .*, not <Frame"):
+        meiro.plot_trace(trace[0])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"theme must be 'light', 'dark' or None.*'sepia'"):
+        meiro.plot_trace(trace, theme="sepia")  # type: ignore[arg-type]
+
+
+def inked(ax: Axes, image: np.ndarray[Any, Any], row: int, col: int) -> bool:
+    """Tell whether something is written into a cell."""
+    left, up = ax.transData.transform((col - 0.35, row + 0.35)).astype(int)
+    right, top = ax.transData.transform((col + 0.35, row - 0.35)).astype(int)
+    part = image[len(image) - top : len(image) - up, left:right].reshape(-1, 3)
+    return len({tuple(c) for c in part.tolist()}) > 1
+
+
+def test_the_numbers_of_the_frame_are_in_its_cells() -> None:
+    trace = meiro.trace_eller([[0, 1, 0], [0, 0, 0]], [[0, 1, 1, 0], [0, 0, 0, 0]])
+    drawn = meiro.plot_trace(trace, [None, 3, -1])
+    image = canvas_of(drawn)
+    for ax, frame in zip(drawn, (trace.before, trace[3], trace[-1]), strict=True):
+        assert frame.labels is not None
+        for (row, col), label in np.ndenumerate(frame.labels):
+            assert inked(ax, image, row, col) == (label >= 0)
+    plain = meiro.plot_trace(trace, [3], numbers=False)
+    assert not inked(plain[0], canvas_of(plain), 0, 0)
+
+
+def test_numbers_are_left_away_where_there_is_no_room() -> None:
+    for side, words in ((4, 1), (16, 1), (60, 0)):
+        (ax,) = meiro.plot_trace(meiro.trace((side, side), "backtracker", rng=1), 1)
+        assert (sum(isinstance(p, RoomyPatch) for p in ax.get_children()) >= 1) == bool(words)
+    (ax,) = meiro.plot_trace(meiro.trace((16, 16), "backtracker", rng=1), 1)
+    for size, seen in ((1.6, False), (6, True)):  # too small to be read, and large enough
+        ax.figure.set_size_inches(size, size)
+        assert inked(ax, canvas_of([ax]), 8, 8) == seen
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+@pytest.mark.parametrize("side", [5, 40, 200])
+def test_strips_are_saved_for_print(suffix: str, side: int) -> None:
+    drawn = meiro.plot_trace(meiro.trace((side, side), "binary_tree", rng=1), 2)
+    file = io.BytesIO()
+    drawn[0].figure.savefig(file, format=suffix)
+    assert (b"<image" in file.getvalue() or b"/Subtype /Image" in file.getvalue()) == (side == 200)
+    assert len(file.getvalue()) < 3_000_000
+
+
+def test_a_large_frame_shows_averages_without_a_pattern() -> None:
+    ax = axes(2, 2)
+    places = np.full((601, 601), 12, np.uint8)
+    places[1::2, 1:-1] = 3  # rows of roads and rows of walls
+    ax.add_artist(PlacesPicture(places, np.array(LIGHT[:16], np.uint8), cells=True))
+    ax.set(xlim=(-0.75, 299.75), ylim=(299.75, -0.75))
+    ax.set_axis_off()
+    image = pixels(ax)[2:-2, 2:-2, 0]
+    assert np.ptp(image) < 4
+    assert 180 < image.mean() < 210
+    ax.set(xlim=(9.5, 29.5), ylim=(29.5, 9.5))  # zoomed in, it is crisp
+    image = pixels(ax)
+    for row in range(10, 29):
+        assert at(ax, image, 15, row).tolist() == list(LIGHT.in_maze)
+        assert at(ax, image, 15, row + 0.5).tolist() == list(LIGHT.wall)
+
+
+@pytest.mark.parametrize("flip", ["x", "y", "xy"])
+def test_axes_of_a_strip_may_be_turned_round(flip: str) -> None:
+    trace = meiro.trace_solve(meiro.generate((4, 6), rng=3))
+    (ax,) = meiro.plot_trace(trace, 1, numbers=False)
+    for side in flip:
+        limits = {f"{side}lim": getattr(ax, f"get_{side}lim")()[::-1]}
+        ax.set(**limits)
+    image = canvas_of([ax])
+    for (row, col), paint in np.ndenumerate(paints_of(trace, len(trace) - 1)):
+        assert at(ax, image, (col - 1) / 2, (row - 1) / 2).tolist() == list(LIGHT[paint])
+
+
+def test_the_theme_follows_the_figure() -> None:
+    many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
+    trace = meiro.trace((3, 3), "kruskal", rng=2)
+    with plt.style.context("dark_background"):
+        for drawn in (meiro.plot_many(many), meiro.plot_trace(trace, 2)):
+            image = canvas_of(drawn)
+            assert at(drawn[0], image, 0, -0.5).tolist() == list(DARK.wall)
+            assert np.allclose(drawn[0].title.get_color(), DARK.ink.unit)
+    drawn = meiro.plot_trace(trace, 2, theme="dark")  # a figure of its own is dark altogether
+    assert canvas_of(drawn)[0, 0].tolist() == list(DARK.road)
+    assert math.isclose(drawn[0].figure.get_figwidth(), 3.2)
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = meiro.trace((2, 2), "kruskal", rng=2)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    match = r"matplotlib: pip install 'meiro\[plot\]'"
+    with pytest.raises(ImportError, match=match):
+        meiro.plot_many([meiro.Maze([[0]])])
+    with pytest.raises(ImportError, match=match):
+        meiro.plot_trace(trace)

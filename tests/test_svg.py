@@ -1,0 +1,193 @@
+"""SVG: read back as XML it has the walls of the maze and no others."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rounds import round_mazes
+from test_graph import ROUND, loose_maze
+
+import meiro
+from meiro import cli
+from meiro.colors import LIGHT
+from meiro.paths import cells_to_grid
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+MAZES = (
+    st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
+    | round_mazes()
+)
+COMMAND = re.compile(r"([MhvzLl])(-?[\d.]*) ?(-?[\d.]*)")
+
+
+def parts_of(svg: str) -> list[ET.Element]:
+    """Return what is drawn, in order."""
+    root = ET.fromstring(svg)  # noqa: S314
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    return list(root)
+
+
+def points_of(element: ET.Element) -> list[list[tuple[float, float]]]:
+    """Return the corners (x, y) of each piece of a path."""
+    pieces: list[list[tuple[float, float]]] = []
+    for command, first, second in COMMAND.findall(element.attrib["d"]):
+        if command == "M":
+            pieces.append([(float(first), float(second))])
+            continue
+        x, y = pieces[-1][-1]
+        if command == "z":
+            pieces[-1].append(pieces[-1][0])
+        else:
+            pieces[-1].append((x + float(first), y) if command == "h" else (x, y + float(first)))
+    return pieces
+
+
+def sites_on(pieces: list[list[tuple[float, float]]], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Mark the sites of the grid that straight lines pass."""
+    drawn = np.zeros(shape, np.uint8)
+    for piece in pieces:
+        for (x, y), (x1, y1) in itertools.pairwise(piece):
+            (left, right), (top, bottom) = sorted((2 * x, 2 * x1)), sorted((2 * y, 2 * y1))
+            drawn[int(top) : int(bottom) + 1, int(left) : int(right) + 1] = 1
+    return drawn
+
+
+@given(MAZES, st.booleans())
+def test_read_back_it_has_the_walls_of_the_maze(maze: meiro.Maze, opened: bool) -> None:  # noqa: FBT001
+    if opened and maze.mask is None and not any(maze.wrap):
+        maze = meiro.with_openings(maze)
+    parts = parts_of(maze.to_svg())
+    assert len(parts) == 1 + (maze.mask is not None)
+    lines = points_of(parts[-1])
+    assert all(len(line) == 2 for line in lines)
+    assert len({tuple(sorted(line)) for line in lines}) == len(lines)
+    drawn = sites_on(lines, maze.grid.shape)
+    if maze.mask is not None:
+        for corners in points_of(parts[0]):
+            (x, y), (x1, y1) = corners[0], corners[2]
+            drawn[2 * int(y) + 1 : 2 * int(y1), 2 * int(x) + 1 : 2 * int(x1)] = 1
+    drawn[::2, ::2] = maze.grid[::2, ::2]  # where no wall meets a post, none is drawn
+    assert np.array_equal(drawn, maze.grid)
+    ends = [corner for line in lines for corner in line]
+    flat = [line for line in lines if line[0][1] == line[1][1]]
+    for group in (flat, [line for line in lines if line not in flat]):  # as long as it can be
+        firsts, lasts = {line[0] for line in group}, {line[1] for line in group}
+        assert not firsts & lasts
+    assert all(x == int(x) and y == int(y) for x, y in ends)
+
+
+@given(MAZES, st.integers(0, 99))
+def test_the_path_is_where_it_goes(maze: meiro.Maze, seed: int) -> None:
+    cells = np.argwhere(np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask)
+    start, goal = cells[np.random.default_rng(seed).integers(len(cells), size=2)].tolist()
+    try:
+        solution = meiro.solve(maze, start, goal)
+    except meiro.NoPathError:
+        return
+    svg = maze.to_svg(path=solution)
+    assert svg == maze.to_svg(path=solution.path)
+    parts = {e.attrib.get("stroke") or e.attrib["fill"]: e for e in parts_of(svg)}
+    assert (LIGHT.path.hex in parts) == (solution.length > 0)
+    if solution.length:
+        drawn = sites_on(points_of(parts[LIGHT.path.hex]), maze.grid.shape)
+        assert np.array_equal(drawn.astype(bool), solution.mask)
+    for name, cell in (("start", solution.start), ("goal", solution.goal)):
+        circle = parts[getattr(LIGHT, name).hex]
+        if start != goal:
+            assert (circle.attrib["cx"], circle.attrib["cy"]) == (str(cell[1] + 0.5), str(cell[0] + 0.5))
+
+
+def test_a_cell_has_the_millimetres_that_are_asked_for() -> None:
+    maze = meiro.generate((10, 35), rng=7)
+    sides: tuple[Any, ...] = (5, 2.5, np.float32(12.7), 1 / 3)
+    for mm in sides:
+        root = ET.fromstring(maze.to_svg(mm=mm))  # noqa: S314
+        box = [float(number) for number in root.attrib["viewBox"].split()]
+        for side, size in (("width", box[2]), ("height", box[3])):
+            assert root.attrib[side].endswith("mm")
+            assert float(root.attrib[side][:-2]) / size == pytest.approx(float(mm))
+        assert box == [-0.125, -0.125, 35.25, 10.25]
+    for bad in (0, -1, float("nan"), float("inf"), "5", None):
+        with pytest.raises(ValueError, match=r"mm must be a positive number.*millimetres, not"):
+            maze.to_svg(mm=bad)  # type: ignore[arg-type]
+
+
+def test_it_is_small(algorithm: str) -> None:
+    svg = meiro.generate((10, 35), algorithm, rng=1).to_svg()
+    assert svg.isascii()
+    assert len(svg) < 6000
+    assert svg.count("<path") == 1
+
+
+def test_a_million_cells_take_no_time() -> None:
+    maze = meiro.generate((700, 700), rng=0)
+    begin = time.perf_counter()
+    svg = maze.to_svg()
+    assert time.perf_counter() - begin < 2  # 0.2 s alone on the machine
+    assert svg.endswith("</svg>")
+
+
+def test_ends_are_marked_as_in_the_other_forms() -> None:
+    bare = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
+    maze = meiro.Maze(bare.passages, bare.mask, start=(0, 4), goal=(8, 3))
+    assert maze.to_svg().count("<circle") == 2
+    assert f'cx="2.5" cy="3.5" r="0.28" fill="{LIGHT.goal.hex}"' in maze.to_svg(goal=(3, 2))
+    assert bare.to_svg().count("<circle") == 0
+    for bad in ((0, 0), (9, 0)):
+        with pytest.raises(ValueError, match="start"):
+            maze.to_svg(start=bad)
+    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not neighbours"):
+        maze.to_svg(path=[(0, 4), (4, 4)])
+    with pytest.raises(ValueError, match="goes through a wall"):
+        meiro.Maze([[0, 0]]).to_svg(path=[(0, 0), (0, 1)])
+    long = meiro.Maze([[2, *[10] * 8, 8]])
+    none = meiro.solve(long, algorithm="random_mouse", max_steps=3)
+    assert not none.found
+    assert long.to_svg(path=none).count("<circle") == 2
+
+
+def test_over_the_rim_the_path_reaches_the_border_on_both_sides() -> None:
+    maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
+    pieces = points_of(parts_of(maze.to_svg(path=meiro.solve(maze, (0, 1), (0, 4))))[1])
+    assert pieces == [[(1.5, 0.5), (0, 0.5)], [(5, 0.5), (4.5, 0.5)]]
+    assert cells_to_grid([(0, 0), (0, 4)], shape=(3, 5), wrap=(True, True)).tolist()[1:3] == [[1, 0], [1, 10]]
+
+
+def test_it_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    maze = meiro.generate((5, 8), rng=3)
+    solution = meiro.solve(maze)
+    for name, way in (("a.svg", None), ("b.SVG", solution)):
+        maze.save(tmp_path / name, solution=way)
+        assert (tmp_path / name).read_text("utf-8") == maze.to_svg(path=way) + "\n"
+    with pytest.raises(ValueError, match=r"scale=2 is for \.png"):
+        maze.save(tmp_path / "c.svg", scale=2)
+    with pytest.raises(ValueError, match="DOT and SVG are only written"):
+        meiro.read(tmp_path / "a.svg")
+    for words in (["8", "5", "--seed", "3"], ["--input", str(tmp_path / "maze.csv")]):
+        maze.save(tmp_path / "maze.csv")
+        assert cli.main([*words, "--solve", "-q", "-o", str(tmp_path / "d.svg")]) == 0
+        found = {e.attrib.get("stroke"): e for e in parts_of((tmp_path / "d.svg").read_text("utf-8"))}
+        drawn = sites_on(points_of(found[LIGHT.path.hex]), maze.grid.shape)
+        assert np.array_equal(drawn.astype(bool), solution.mask)
+    assert capsys.readouterr().err == ""
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_too_large_a_maze_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.memory.available", lambda: 1 << 20)
+    monkeypatch.setattr("meiro.svg._TEXT", 100)
+    maze: Any = meiro.Maze._made(np.zeros((1500, 1000), np.uint8))
+    with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
+        maze.to_svg()
