@@ -8,12 +8,13 @@ import secrets
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meiro import terminal
 from meiro.check import check
 from meiro.cli_arguments import parsed
 from meiro.cli_listing import listing, usual
+from meiro.cli_watch import watch
 from meiro.csv_grid import write_csv
 from meiro.errors import NoPathError
 from meiro.files import atomic, read, save
@@ -24,7 +25,7 @@ from meiro.maze import Maze
 from meiro.memory import require
 from meiro.options import FACTS, unknown
 from meiro.progress import Bar
-from meiro.registry import ALGORITHMS
+from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.solve import solve
 from meiro.text import draw
 
@@ -77,7 +78,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        _run(parsed(sys.argv[1:] if argv is None else argv))
+        args = parsed(sys.argv[1:] if argv is None else argv)
+        (_list if args.list else _run)(args)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -94,15 +96,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _list(_: argparse.Namespace) -> None:
+    print(listing(max(terminal.size()[0], 60), lambda name: terminal.can_write(name, sys.stdout)))
+
+
 def _run(args: argparse.Namespace) -> None:
-    if args.list:
-        print(listing(max(terminal.size()[0], 60), lambda name: terminal.can_write(name, sys.stdout)))
-        return
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _made(args, style, seed) if args.input is None else read(args.input, road=args.road)
     report = check(x) if args.check else None
-    solution = _solved(x, args) if args.solve else None
+    asked = _asked(x, args) if args.solve else None
+    with _bar(args) as progress:
+        solution = None if asked is None else solve(**asked, progress=progress)
+    if args.watch and (why_not := watch(x, asked, style, made=args.input is None, fps=args.fps)):
+        _tell(f"meiro: {why_not}")
     written = _write(x, solution, style, args)
     if _is_drawn(args, style, x):
         for lines in terminal.lines_of(_drawing(x, style, solution), colors=terminal.has_colors(sys.stdout)):
@@ -158,15 +165,17 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
-def _solved(x: Picture, args: argparse.Namespace) -> Solution:
+def _asked(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
+    """Return what `meiro.solve` is asked for."""
     start, goal = args.start, args.goal
     if args.input is not None and isinstance(x, Maze):  # what is read is solved site by site, as it is drawn
         ends = x.start is not None or x.goal is not None
         if ends or not len(x.openings):
             start, goal = start or _site(x, x.start, 0), goal or _site(x, x.goal, -1)
         x = x.grid
-    with _bar(args) as progress:
-        return solve(x, start, goal, algorithm=args.solver or usual(solve), progress=progress)
+    solver = args.solver or usual(solve)
+    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # so that it can be watched
+    return {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
 
 
 def _site(maze: Maze, cell: Cell | None, otherwise: int) -> Cell:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import math
 from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
@@ -20,6 +21,7 @@ examples:
   meiro 35 10 -a kruskal --seed 7    another kind of maze, the same every time
   meiro 35 10 -a growing_tree -O choose=random
                                      with an option of its own
+  meiro 35 10 --watch --solve        how it comes into being, and is searched
   meiro 500 500 --solve -o maze.png  a picture of a large one, with its solution
   meiro --input maze.png             the shortest way through a maze of your own
 
@@ -74,6 +76,9 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
     elif args.road is not None:
         msg = "--road is for --input"
         raise ValueError(msg)
+    if args.fps is not None and not args.watch:
+        msg = "--fps is for --watch"
+        raise ValueError(msg)
     asked = args.solve or args.solver is not None or args.start is not None or args.goal is not None
     args.solve = asked or (args.input is not None and not args.check)
     return args
@@ -122,6 +127,12 @@ def _parser() -> _Parser:
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz, as maze.dot if not named")
     add("-q", "--quiet", action="store_true", help="print no maze, no seed, no progress")
 
+    add = parser.add_argument_group("watch").add_argument
+    watch = "show first how the maze comes into being, and how it is searched"
+    add("--watch", action="store_true", help=watch)
+    fps = "frames a second, usually 30; of so many steps each that a maze takes 10 s at most"
+    add("--fps", type=_rate, metavar="N", help=fps)
+
     add = parser.add_argument_group("other").add_argument
     add("--list", action="store_true", help="list the algorithms and solvers")
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
@@ -143,6 +154,17 @@ def _natural(text: str) -> int:
         msg = f"must be at least 1, not {shown(number)}"
         raise argparse.ArgumentTypeError(msg)
     return number
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = math.nan
+    if not 0 < rate < math.inf:
+        msg = f"must be a number above 0, not {shown(text)}"
+        raise argparse.ArgumentTypeError(msg)
+    return rate
 
 
 def _option(text: str) -> tuple[str, object]:

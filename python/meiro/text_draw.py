@@ -98,7 +98,7 @@ def draw(
     width = glyphs.width if letters is None else letters.shape[2]
     marks = _ends(maze, grid, way, hidden=labels is not None) | marks
 
-    chars = _walls(grid, glyphs)
+    chars = wall_chars(grid, style)
     roles = (grid != 0).astype(np.uint8)
     if explored is not None:
         roles[_explored_sites(explored, grid, maze.wrap)] = Role.VISITED
@@ -122,9 +122,9 @@ def draw(
     return Drawing(chars, roles)
 
 
-def _walls(grid: NDArray[np.uint8], glyphs: _Glyphs) -> NDArray[np.uint32]:
+def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
     """Draw the walls, one character a site; roads are spaces."""
-    wall = grid != 0
+    glyphs, wall = _GLYPHS[style], grid != 0
     across, down = wall[0::2, 1::2], wall[1::2, 0::2]
     cell = np.pad(~wall[1::2, 1::2], 1)
     if glyphs.joined:  # a wall without a cell on either side is filled, not drawn as a line
