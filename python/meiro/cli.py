@@ -166,7 +166,6 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
 
 
 def _asked(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
-    """Return what `meiro.solve` is asked for."""
     start, goal = args.start, args.goal
     if args.input is not None and isinstance(x, Maze):  # what is read is solved site by site, as it is drawn
         ends = x.start is not None or x.goal is not None

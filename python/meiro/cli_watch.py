@@ -108,10 +108,9 @@ def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: floa
             shown.show(drawing(kept, k))
         until = (k + 2) / fps if k < last else (last + 1) / fps + min(_HELD[0] / fps, _HELD[1])
         left = begun + until - time.monotonic()
-        if left > 0:
-            time.sleep(min(left, _LOOK))
-        elif k == last:
+        if k == last and left <= 0:
             return
+        time.sleep(min(max(left, 0), _LOOK))
 
 
 class _Drawing:
