@@ -24,6 +24,14 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
     return lambda done, total: told(done // unit, total // unit)
 
 
+def halves(progress: Progress | None) -> list[Callable[[int, int], object] | None]:
+    """Return two reporters for work that is done twice: what they tell never goes back."""
+    told = reporter(progress or False)
+    if told is None:
+        return [None, None]
+    return [lambda done, total: told(done, 2 * total), lambda done, total: told(done + total, 2 * total)]
+
+
 def bar() -> Callable[[int, int], object]:
     """Return a bar of tqdm, which knows notebooks too, or a `Bar` where it is not installed."""
     try:

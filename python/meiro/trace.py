@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +19,9 @@ from meiro.maze import Maze
 from meiro.memory import require
 from meiro.options import FACTS
 from meiro.plan import planned
-from meiro.registry import ALGORITHMS, Algorithm, Solver
-from meiro.seeds import RNG, seed_of
+from meiro.progress import Progress, halves
+from meiro.registry import ALGORITHMS, SOLVERS, Algorithm, Solver
+from meiro.seeds import RNG, Seed, seed_of
 from meiro.solve import searched
 from meiro.traces import Trace
 from meiro.valid import NO_OPENINGS, as_bytes, mask_left
@@ -45,14 +48,15 @@ def trace(
     max_events: int = _MOST,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
+    progress: Progress = False,
     **options: Any,
 ) -> Trace:
     """Make a maze and keep how it came into being.
 
     Parameters
     ----------
-    shape, algorithm, rng, grid_shape, mask, wrap
-        As in `meiro.generate`.
+    shape, algorithm, rng, grid_shape, mask, wrap, progress
+        As in `meiro.generate`; it is made twice: once to count the events.
     max_events : int
         How many events, of 8 bytes each, are kept at most.
     window : (int, int)
@@ -96,15 +100,16 @@ def trace(
     seed = seed_of(rng)
     out = plan.room(1, 1)[0]
     there = as_bytes(plan.mask)
-    run = (facts.name, out, (*seed.key, seed.replicate), there, plan.wrap, plan.options, None)
-    recording = _core.Recording()
-    _core.trace_generate(*run, recording)
+    run = (facts.name, out, (*seed.key, seed.replicate), there, plan.wrap, plan.options)
+    recording, told = _core.Recording(), halves(progress)
+    _core.trace_generate(*run, told[0], recording)
     stage = Stage(plan.shape, plan.mask, plan.wrap)
     packed = keep(facts.name, recording, stage, _before(out, recording.kinds()))
-    _core.trace_generate(*run, recording)
-    recipe = plan.recipe(seed)
+    _core.trace_generate(*run, told[1], recording)
+    recipe: dict[str, Any] = plan.recipe(seed)
     result = Maze._made(out, mask_left(out, plan.mask, recipe), NO_OPENINGS, seed, recipe, plan.wrap)
-    return Trace(facts.name, result, stage, recording, packed, keep.bounds, keep.every)
+    again = partial(trace, **recipe, **keep.arguments)
+    return Trace(facts.name, result, stage, recording, packed, keep.bounds, keep.every, again)
 
 
 def trace_eller(
@@ -114,6 +119,7 @@ def trace_eller(
     max_events: int = _MOST,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
+    progress: Progress = False,
 ) -> Trace:
     """Keep how Eller's algorithm makes a maze of the walls that it is told to put.
 
@@ -121,7 +127,7 @@ def trace_eller(
     ----------
     right, lower
         As in `meiro.eller`.
-    max_events, window, every
+    max_events, window, every, progress
         As in `meiro.trace`.
 
     Returns
@@ -142,12 +148,13 @@ def trace_eller(
     """
     keep = _Keep(max_events, window, every)
     beside, below, out = walls_given(right, lower)
-    recording = _core.Recording()
-    _core.trace_eller(beside, below, out, recording)
+    recording, told = _core.Recording(), halves(progress)
+    _core.trace_eller(beside, below, out, told[0], recording)
     stage = Stage((out.shape[0], out.shape[1]), None, FLAT)
     packed = keep("eller", recording, stage, _before(out, recording.kinds()))
-    _core.trace_eller(beside, below, out, recording)
-    return Trace("eller", Maze._made(out), stage, recording, packed, keep.bounds, keep.every)
+    _core.trace_eller(beside, below, out, told[1], recording)
+    again = partial(trace_eller, beside.copy(), below.copy(), **keep.arguments)
+    return Trace("eller", Maze._made(out), stage, recording, packed, keep.bounds, keep.every, again)
 
 
 def trace_solve(
@@ -159,13 +166,14 @@ def trace_solve(
     max_events: int = _MOST,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
+    progress: Progress = False,
     **options: Any,
 ) -> Trace:
     """Search a maze, or an array of walls and roads, and keep how it was searched.
 
     Parameters
     ----------
-    x, start, goal, algorithm
+    x, start, goal, algorithm, progress
         As in `meiro.solve`.
     max_events, window, every
         As in `meiro.trace`.
@@ -194,22 +202,30 @@ def trace_solve(
     'Cell (3, 5) is on the way.'
     """
     keep = _Keep(max_events, window, every)
-    recording = _core.Recording()
-    kept: list[tuple[Stage, NDArray[np.uint64]]] = []
+    recording, told = _core.Recording(), halves(progress)
+    kept: list[tuple[Stage, NDArray[np.uint64], Seed]] = []
 
     def run(*asked: Any) -> dict[str, Any]:
         name, array, sites, wrap = asked[:4]
-        watched: tuple[Any, ...] = (*asked, recording)
-        _core.solve(*watched)
+        array = array.copy() if sites else array  # the user's may change
+        first, second = ((*asked[:-1], half, recording) for half in told)
+        _core.solve(*first)
         maze = x if isinstance(x, Maze) else None
-        mask = None if maze is None else maze.mask
-        stage = Stage((array.shape[0], array.shape[1]), mask, wrap, maze, array if sites else None)
-        kept.append((stage, keep(name, recording, stage, array)))
-        return _core.solve(*watched)
+        stage = Stage(
+            (array.shape[0], array.shape[1]), maze and maze.mask, wrap, maze, array if sites else None
+        )
+        kept.append((stage, keep(name, recording, stage, array), Seed(asked[8][:2], asked[8][2])))
+        return _core.solve(*second)
 
     result = searched(run, x, start, goal, algorithm=algorithm, **options)
-    (stage, packed) = kept[0]
-    return Trace(result.algorithm, result, stage, recording, packed, keep.bounds, keep.every)
+    (stage, packed, seed) = kept[0]
+    given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
+    if options.get("rng") is not None or SOLVERS[result.algorithm].random:
+        given["rng"] = seed
+    given |= {"start": deepcopy(start), "goal": deepcopy(goal), "algorithm": result.algorithm}
+    given["x"] = x if stage.walls is None else stage.walls
+    again = partial(trace_solve, **given, **keep.arguments)
+    return Trace(result.algorithm, result, stage, recording, packed, keep.bounds, keep.every, again)
 
 
 class _Keep:
@@ -225,6 +241,11 @@ class _Keep:
         except (TypeError, ValueError):
             msg = f"window must be two numbers of events, from and up to which, not {shown(window)}"
             raise TypeError(msg) from None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What keeps the same again."""
+        return {"max_events": self.most, "window": self.bounds, "every": self.every}
 
     def __call__(
         self, name: str, recording: _core.Recording, stage: Stage, start: NDArray[np.uint8]

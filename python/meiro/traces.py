@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -106,6 +106,7 @@ class Trace(Sequence[Frame]):
         packed: NDArray[np.uint64],
         window: tuple[int, int],
         every: int,
+        again: Callable[[], Trace],
     ) -> None:
         packed.flags.writeable = False
         self.algorithm: str = algorithm
@@ -116,6 +117,7 @@ class Trace(Sequence[Frame]):
         self.every: int = every
         self._stage = stage
         self._recording = recording
+        self._again = again
 
     @property
     def shape(self) -> Shape:
@@ -180,6 +182,10 @@ class Trace(Sequence[Frame]):
     def __iter__(self) -> Iterator[Frame]:
         """Yield the frames."""
         return map(self._frame, range(len(self)))
+
+    def __reduce__(self) -> tuple[Callable[[], Trace], tuple[()]]:
+        """Pickle what makes it again, which is little: the run is the same for the same seed."""
+        return self._again, ()
 
     def __repr__(self) -> str:
         """Return one line."""

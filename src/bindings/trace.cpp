@@ -36,7 +36,8 @@ void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uin
     });
 }
 
-void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, HeldRecording& watching) {
+void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, const py::object& progress,
+                 HeldRecording& watching) {
     const Shape shape = shape_of(lower, "lower");
     checked_shape(shape.rows, shape.cols);
     if (shape_of(right, "right") != Shape{shape.rows, shape.cols - 1})
@@ -45,7 +46,7 @@ void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, HeldRecordin
     const std::uint8_t* const beside = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
-    detached({}, [&](Control& control) {
+    detached({progress, shape.size()}, [&](Control& control) {
         watching.recording().run(shape, Space::cells, control, [&](Trace& trace) {
             watch_eller(beside, below, Passages(to, shape), control, trace);
         });
@@ -76,7 +77,7 @@ void bind_trace(py::module_& m) {
           py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"),
           py::arg("progress"), py::arg("recording"));
     m.def("trace_eller", &trace_eller, py::arg("right"), py::arg("lower"),
-          py::arg("out").noconvert(), py::arg("recording"));
+          py::arg("out").noconvert(), py::arg("progress"), py::arg("recording"));
     m.def("trace_bytes", &trace_bytes, py::arg("shape"), py::arg("sites"), py::arg("search"));
 }
 

@@ -1,0 +1,195 @@
+"""Traces are pickled as what makes them again; and they tell how far they are, and can be stopped."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import math
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MASK = np.tri(5, 7, 3, dtype=bool)
+LARGE = 20_000  # bytes of events
+
+
+def same(a: meiro.Trace, b: meiro.Trace) -> None:
+    assert repr(a) == repr(b)
+    assert a.result == b.result
+    assert (a.window, a.every, a.n_events, a.shape, a.wrap) == (
+        b.window,
+        b.every,
+        b.n_events,
+        b.shape,
+        b.wrap,
+    )
+    assert (a.events == b.events).all()
+    for k in {*range(0, len(a), max(len(a) // 5, 1)), len(a) - 1} if len(a) else ():
+        assert (a[k].state == b[k].state).all()
+        assert (a[k].grid == b[k].grid).all()
+        assert a[k].note == b[k].note
+        assert np.array_equal(a[k].labels, b[k].labels)
+
+
+def check_again(trace: meiro.Trace) -> int:
+    """Pickle and copy it, and return how many bytes that took."""
+    data = pickle.dumps(trace)
+    same(trace, pickle.loads(data))  # noqa: S301
+    same(trace, copy.copy(trace))
+    same(trace, copy.deepcopy(trace))
+    return len(data)
+
+
+@pytest.mark.parametrize("kept", [{}, {"window": (3, -2)}, {"every": 4}, {"every": 50, "max_events": 200}])
+def test_generators_come_back(algorithm: str, kept: dict[str, Any]) -> None:
+    facts = meiro.ALGORITHMS[algorithm]
+    rngs: list[Any] = [None, 7, np.random.default_rng(3), meiro.Seed((1, 2), 3)]
+    size = max(check_again(meiro.trace((5, 7), algorithm, rng=rng, **kept)) for rng in rngs)
+    assert size < 1000
+    if facts.masks and facts.wraps:
+        check_again(meiro.trace(algorithm=algorithm, mask=MASK, wrap=(True, False), **kept))
+
+
+def test_options_come_back() -> None:
+    walls = 2 * 5 * 7 - 5 - 7
+    order = np.random.default_rng(1).permutation(walls)
+    check_again(meiro.trace((5, 7), "kruskal", order=order))
+    check_again(meiro.trace((5, 7), "kruskal", weights=order / 3))
+    check_again(meiro.trace((5, 7), "growing_tree", choose={"random": 1, "newest": 2}, start="random"))
+    right, lower = order[:30].reshape(5, 6) % 2, order[:35].reshape(5, 7) % 2
+    trace = meiro.trace_eller(right, lower, every=2)
+    assert check_again(trace) < 1500
+
+
+def test_searches_come_back(solver: str) -> None:
+    maze = meiro.generate((5, 7), "kruskal", rng=3)
+    rngs: list[Any] = [None]
+    if meiro.SOLVERS[solver].random or solver == "dfs":
+        rngs += [5, np.random.default_rng(4)]
+    room = np.zeros((6, 8), np.uint8)
+    room[2, 1:7] = 255
+    for rng in rngs:
+        assert check_again(meiro.trace_solve(maze, algorithm=solver, rng=rng)) < 1500
+        check_again(meiro.trace_solve(room, (-1, 0), (0, 7), algorithm=solver, rng=rng, road=0, every=3))
+    if "weights" in meiro.SOLVERS[solver].options:
+        check_again(meiro.trace_solve(maze, algorithm=solver, weights=np.arange(35.0).reshape(5, 7)))
+    if "max_steps" in meiro.SOLVERS[solver].options:
+        check_again(meiro.trace_solve(maze, (0, 0), [(4, 6), (0, 6)], algorithm=solver, max_steps=9))
+
+
+def test_what_is_pickled_is_small_and_ones_own_arrays_may_change() -> None:
+    trace = meiro.trace((60, 60), "aldous_broder")
+    assert trace.packed.nbytes > LARGE
+    assert check_again(trace) < 1000
+    room = np.zeros((6, 8), np.uint8)
+    costs = np.ones((6, 8))
+    trace = meiro.trace_solve(room, (0, 0), (5, 7), algorithm="dijkstra", weights=costs)
+    room[:] = 1
+    costs[:] = np.nan
+    assert trace[0].grid.max() == 0
+    check_again(trace)
+
+
+# Progress
+
+
+def calls() -> dict[str, Callable[..., meiro.Trace]]:
+    """What takes a while, each with the cells or sites that it has."""
+    maze = meiro.generate((400, 500), "kruskal", rng=1)
+    bits = np.random.default_rng(1).integers(0, 2, (400, 500))
+    return {
+        "trace": lambda **more: meiro.trace((400, 500), "kruskal", rng=1, **more),
+        "trace_solve": lambda **more: meiro.trace_solve(maze, **more),
+        "trace_eller": lambda **more: meiro.trace_eller(bits[:, 1:], bits, **more),
+    }
+
+
+@pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
+def test_progress_is_over_both_runs(name: str) -> None:
+    call = calls()[name]
+    told: list[tuple[int, int]] = []
+    trace = call(progress=lambda *now: told.append(now))
+    assert {total for _, total in told} == {2 * 400 * 500}
+    done = [now for now, _ in told]
+    assert done == sorted(done)
+    assert 400 * 500 in done
+    assert done[-1] == 2 * 400 * 500
+    same(trace, call())
+    with pytest.raises(TypeError, match="progress must be"):
+        call(progress=3)
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
+@pytest.mark.parametrize("half", [0, 1])
+def test_an_exception_in_progress_stops_it(name: str, half: int) -> None:
+    def stop(done: int, total: int) -> None:
+        if done >= (1 + half) * total // 2:
+            raise StopError
+
+    with pytest.raises(StopError):
+        calls()[name](progress=stop)
+
+
+INTERRUPTED = """
+import json, sys, time
+import numpy as np
+import meiro
+
+if sys.argv[1] == "trace":
+    call = lambda: meiro.trace((9000, 9000), "wilson", rng=1, window=(0, 9))
+elif sys.argv[1] == "trace_solve":
+    room = np.zeros((9000, 9000), np.uint8)
+    call = lambda: meiro.trace_solve(room, (0, 0), (8999, 8999), window=(0, 9))
+else:
+    bits = np.zeros((6000, 6000), np.uint8)
+    call = lambda: meiro.trace_eller(bits[:, 1:], bits, window=(0, 9))
+print("go", flush=True)
+try:
+    while True:
+        call()
+except KeyboardInterrupt:
+    print(json.dumps(time.monotonic()))
+"""
+
+
+@pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
+def test_ctrl_c_stops_it(name: str) -> None:
+    best = math.inf
+    for _ in range(5):  # the machine does other things too
+        with subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, name], stdout=subprocess.PIPE, text=True
+        ) as child:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "go\n"
+            time.sleep(0.15)
+            sent = time.monotonic()
+            child.send_signal(signal.SIGINT)
+            best = min(best, float(json.loads(child.communicate(timeout=60)[0])) - sent)
+        if best < 0.1:
+            break
+    assert best < 0.1
+
+
+def test_halves_never_go_back() -> None:
+    told: list[tuple[int, int]] = []
+    first, second = importlib.import_module("meiro.progress").halves(lambda *now: told.append(now))
+    for half in (first, second):
+        for done in (0, 3, 7):
+            half(done, 7)
+    assert told == [(0, 14), (3, 14), (7, 14), (7, 14), (10, 14), (14, 14)]
