@@ -211,9 +211,8 @@ def trace_solve(
         first, second = ((*asked[:-1], half, recording) for half in told)
         _core.solve(*first)
         maze = x if isinstance(x, Maze) else None
-        stage = Stage(
-            (array.shape[0], array.shape[1]), maze and maze.mask, wrap, maze, array if sites else None
-        )
+        there = None if maze is None else maze.mask
+        stage = Stage((array.shape[0], array.shape[1]), there, wrap, maze, array if sites else None)
         kept.append((stage, keep(name, recording, stage, array), Seed(asked[8][:2], asked[8][2])))
         return _core.solve(*second)
 
@@ -222,9 +221,8 @@ def trace_solve(
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
     if options.get("rng") is not None or SOLVERS[result.algorithm].random:
         given["rng"] = seed
-    given |= {"start": deepcopy(start), "goal": deepcopy(goal), "algorithm": result.algorithm}
-    given["x"] = x if stage.walls is None else stage.walls
-    again = partial(trace_solve, **given, **keep.arguments)
+    given |= {"x": x if stage.walls is None else stage.walls, "algorithm": result.algorithm}
+    again = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **keep.arguments)
     return Trace(result.algorithm, result, stage, recording, packed, keep.bounds, keep.every, again)
 
 
