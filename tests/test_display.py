@@ -17,11 +17,16 @@ from rounds import round_maze, round_mazes
 from test_graph import ROUND, loose_maze
 
 import meiro
-from meiro.colors import GOAL, START, WALL
+from meiro import display_runs
+from meiro.colors import GOAL, LIGHT, START, WALL
 from meiro.display import MOST_BYTES
+from meiro.film import paints_of
+from meiro.layout import layout_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from meiro.layout import Layout
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
@@ -162,3 +167,162 @@ def test_the_registry_shows_itself_as_a_table() -> None:
     for registry in (meiro.ALGORITHMS, meiro.SOLVERS):
         table = tree_of(shown(registry))
         assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(registry)
+
+
+# Solutions, traces, tables
+
+
+def pictures_of(html: str) -> list[NDArray[np.uint8]]:
+    """Return every PNG in its colours."""
+    found = []
+    for data in re.findall(r'src="data:image/png;base64,([^"]+)"', html):
+        with Image.open(io.BytesIO(base64.b64decode(data, validate=True))) as image:
+            found.append(np.asarray(image.convert("RGB")))
+    return found
+
+
+def text_of(x: object) -> str:
+    return "".join(tree_of(shown(x)).itertext())
+
+
+def at_place(picture: NDArray[np.uint8], layout: Layout, row: int, col: int) -> tuple[int, ...]:
+    """Return the colour in the middle of a place."""
+    middle = [layout.lines(n + 1).cumsum()[n] - 1 for n in (row, col)]
+    return tuple(picture[middle[0], middle[1]].tolist())
+
+
+def test_a_solution_shows_its_path_and_what_was_explored() -> None:
+    maze = meiro.generate((10, 14), "backtracker", rng=3)
+    solution = meiro.solve(maze, (2, 1), (7, 9), algorithm="dfs")
+    assert text_of(solution) == repr(solution).removeprefix("<Solution of ").strip("<>")
+    (picture,) = pictures_of(shown(solution))
+    layout = layout_of((21, 29), cells=True, size=320)
+    assert picture.shape[:2] == layout.size((21, 29))
+    path = set(map(tuple, solution.path.tolist()))
+    for row, col in np.ndindex(10, 14):
+        color = LIGHT.visited if solution.explored[row, col] else LIGHT.closed
+        color = LIGHT.path if (row, col) in path else color
+        color = {(2, 1): LIGHT.start, (7, 9): LIGHT.goal}.get((row, col), color)
+        assert at_place(picture, layout, 2 * row + 1, 2 * col + 1) == color
+    for row, col in solution.grid_path[1:-1].tolist():
+        assert at_place(picture, layout, row, col) == LIGHT.path
+
+
+def test_a_solution_of_an_array_is_in_its_sites() -> None:
+    room = np.zeros((6, 9), np.uint8)
+    room[1:5, 4] = 1
+    solution = meiro.solve(room, (3, 0), (3, 8))
+    (picture,) = pictures_of(shown(solution))
+    side = 320 // 9
+    paints = picture[side // 2 :: side, side // 2 :: side]
+    assert (paints[3, 0] == LIGHT.start).all()
+    assert (paints[3, 8] == LIGHT.goal).all()
+    assert (paints[2, 4] == LIGHT.closed).all()
+    assert (paints[tuple(solution.path[1:-1].T)] == LIGHT.path).all()
+
+
+def test_a_solution_without_a_path_says_why() -> None:
+    lost = meiro.solve(meiro.generate((5, 5), rng=1), algorithm="random_mouse", max_steps=3, rng=1)
+    assert not lost.found
+    assert lost.reason in text_of(lost)
+    (picture,) = pictures_of(shown(lost))
+    assert not (picture == LIGHT.path).all(axis=2).any()
+
+
+@pytest.mark.parametrize("shape", [(91, 91), (400, 300), (1, 5000), (5000, 1), (3, 900)])
+def test_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
+    solution = meiro.solve(meiro.generate(shape, "kruskal", rng=1))
+    (picture,) = pictures_of(shown(solution))
+    assert 8 <= min(picture.shape[:2]) <= max(picture.shape[:2]) <= 181
+    assert f"reduced to {picture.shape[0]} x {picture.shape[1]} pixels" in text_of(solution)
+    assert (picture[0, 0] == LIGHT.start).all()
+    assert (picture[-1, -1] == LIGHT.goal).all()
+    drawn = (picture == LIGHT.path).all(axis=2)
+    assert drawn.sum() >= max(picture.shape[:2]) - 2  # from one end to the other
+    assert not drawn[0].all() or shape[0] == 1
+
+
+def test_a_path_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = meiro.solve(meiro.generate((300, 300), "serpentine"))
+    assert "too long" not in text_of(solution)
+    monkeypatch.setattr(display_runs, "_STEPS", 1000)
+    assert "the path is too long to be drawn here" in text_of(solution)
+    (picture,) = pictures_of(shown(solution))
+    assert not (picture == LIGHT.path).all(axis=2).any()
+
+
+@pytest.mark.parametrize("algorithm", ["wilson", "kruskal", "eller", "recursive_division"])
+def test_a_trace_shows_four_frames(algorithm: str) -> None:
+    trace = meiro.trace((6, 9), algorithm, rng=3)
+    html = shown(trace)
+    numbers = [int(k) for k in re.findall(r"trace\[(\d+)\]", html)]
+    assert numbers[-1] == len(trace) - 1
+    assert len(numbers) == 4
+    layout = layout_of(trace.grid_shape, cells=True, size=200)
+    for k, picture in zip(numbers, pictures_of(html), strict=True):
+        assert (picture == np.array(LIGHT[:16])[layout.pixels(paints_of(trace, k))]).all()
+        assert trace[k].note in text_of(trace)
+    assert "meiro.player(trace)" in text_of(trace)
+    assert repr(trace).removeprefix("<Trace of ").rstrip(">") in text_of(trace)
+
+
+def test_short_and_empty_traces_are_shown() -> None:
+    assert shown(meiro.trace((1, 1), "eller", rng=1)).count("<img") == 1
+    assert shown(meiro.trace((1, 2), "kruskal", rng=1)).count("<img") == 1
+    empty = meiro.trace((4, 4), rng=1, window=(5, 5))
+    assert len(pictures_of(shown(empty))) == 1
+    assert "Nothing has happened yet." in text_of(meiro.trace((4, 4), rng=1, window=(0, 0)))
+    room = np.zeros((300, 9), np.uint8)
+    assert shown(meiro.trace_solve(room, (0, 0), (299, 8))).count("<img") == 4
+
+
+@pytest.mark.parametrize("shape", [(90, 90), (91, 91), (200, 90), (2, 900), (360, 360)])
+def test_the_pictures_of_larger_traces_are_mixed(shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "backtracker", rng=1)
+    trace = meiro.trace_solve(maze)
+    pictures = pictures_of(shown(trace))
+    assert len(pictures) == 4
+    colored = [(np.ptp(picture, axis=2) > 20).mean() for picture in pictures]
+    assert colored[0] < colored[1] < colored[2]  # more and more is visited
+    if max(shape) > 90:
+        assert 8 <= min(pictures[0].shape[:2]) <= max(pictures[0].shape[:2]) <= 120
+
+
+def test_what_is_huge_is_shown_at_once() -> None:
+    maze = meiro.generate((8000, 8000), "sidewinder", rng=1)
+    solution = meiro.solve(maze)
+    trace = meiro.trace((4000, 4000), "sidewinder", rng=1, window=(0, 100))
+    rows = meiro.Table({"a": np.arange(1_000_000), "b": np.linspace(0, 1, 1_000_000)})
+    for x in (solution, trace, rows):
+        begin = time.perf_counter()
+        html = shown(x)
+        assert time.perf_counter() - begin < 1  # 0.05 s alone on the machine
+        tree_of(html)
+    assert "too large to be drawn here" in text_of(trace)
+
+
+def test_tables_are_bounded_and_escaped() -> None:
+    nasty = '<script>"&' * 10
+    table = meiro.Table({f"{nasty}{i}": np.array([nasty] * 30) for i in range(80)})
+    html = shown(table)
+    assert "<script" not in html
+    assert "&lt;script" in html
+
+
+def test_measures_are_shown_too() -> None:
+    table = tree_of(shown(meiro.MEASURES))
+    assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(meiro.MEASURES)
+    words = "".join(table.itertext())
+    assert all(facts.about in words for facts in meiro.MEASURES.values())
+
+
+@pytest.mark.parametrize("name", ["ALGORITHMS", "SOLVERS", "MEASURES", "solution", "trace", "table"])
+def test_no_display_has_words_in_a_colour_of_its_own(name: str) -> None:
+    """On a dark page black words would be lost; pictures have a white ground."""
+    solution = meiro.solve(meiro.generate((5, 5), rng=1))
+    things = {"solution": solution, "trace": meiro.trace((3, 3), rng=1), "table": meiro.Table({"a": [1]})}
+    html = shown(things.get(name) or getattr(meiro, name))
+    for style in re.findall(r'style="([^"]*)"', html):
+        assert not re.search(r"(^|;)\s*color:", style)
+        assert "background" not in style or "background:#fff" in style
+    assert html.count("background:#fff") == html.count("<img")

@@ -151,7 +151,7 @@ class _Drawing:
             chars, front, back, walls = (np.repeat(a, 2, axis=1) for a in (chars, front, back, walls))
             chars[:, 1::2][~walls[:, 1::2]] = ord(" ")
         done = min((k + 1) * shown.every, shown.n_events)
-        what = shown[k].note if k >= 0 else NOTHING
+        what = shown._note(shown._word(k)) if k >= 0 else NOTHING
         note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {what}"
         picture = np.full((len(chars) + 1, max(chars.shape[1], len(note))), BLANK, np.uint32)
         if not self._colors:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import io
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -42,8 +42,8 @@ _THUMB = _Size(svg=400, sites=250, reduced=160, screen=160, cell=16)
 _THUMBS = 3
 _LEAST_SIDE = 8  # pixels of a reduced picture: a maze of one row is still seen
 
-_BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
-_NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
+BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
+NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
 _SEED = "font-family:monospace;font-size:80%;opacity:0.6"
 
 
@@ -70,8 +70,8 @@ def maze_html(maze: Maze) -> str:
     if reduced:
         words += f"; reduced to {reduced[0]} x {reduced[1]} pixels"
     seed = "" if maze.seed is None else f'<div style="{_SEED}">{html.escape(repr(maze.seed))}</div>'
-    note = f'<div style="{_NOTE}">{html.escape(words)}</div>'
-    return f'<div><div style="{_BOX}">{picture}</div>{note}{seed}</div>'
+    note = f'<div style="{NOTE}">{html.escape(words)}</div>'
+    return f'<div><div style="{BOX}">{picture}</div>{note}{seed}</div>'
 
 
 def batch_html(batch: MazeBatch) -> str:
@@ -88,13 +88,13 @@ def batch_html(batch: MazeBatch) -> str:
     """
     count = min(len(batch), _THUMBS)
     pictures = [_picture(maze, _THUMB)[0] for maze in batch[:count]]
-    boxes = "".join(f'<div style="{_BOX};margin-right:8px">{picture}</div>' for picture in pictures)
+    boxes = "".join(f'<div style="{BOX};margin-right:8px">{picture}</div>' for picture in pictures)
     words = repr(batch).strip("<>").removeprefix("MazeBatch of ")
     number, _, rest = words.partition(": ")
     text = f"{int(number):,} maze{'s' * (len(batch) != 1)}, {rest}"
     if len(batch) > count:
         text += f"; the first {count} are shown"
-    return f'<div><div>{boxes}</div><div style="{_NOTE}">{html.escape(text)}</div></div>'
+    return f'<div><div>{boxes}</div><div style="{NOTE}">{html.escape(text)}</div></div>'
 
 
 def _picture(maze: Maze, size: _Size) -> tuple[str, tuple[int, int] | None]:
@@ -105,10 +105,10 @@ def _picture(maze: Maze, size: _Size) -> tuple[str, tuple[int, int] | None]:
     height, width = 2 * maze.rows + 1, 2 * maze.cols + 1
     if max(height, width) <= size.sites:
         scale = max(size.screen // max(height, width), 1)
-        return _image(maze, _packed(maze.grid), (height, width), 1, scale), None
+        return image(about(maze), _packed(maze.grid), (height, width), 1, scale=scale), None
     part = size.reduced / max(height, width)
     pixels = max(round(height * part), _LEAST_SIDE), max(round(width * part), _LEAST_SIDE)
-    return _image(maze, _averages(maze, pixels), pixels, 4, 1), pixels
+    return image(about(maze), _averages(maze, pixels), pixels, 4), pixels
 
 
 def _svg(maze: Maze, cell: int) -> str:
@@ -117,12 +117,21 @@ def _svg(maze: Maze, cell: int) -> str:
     return svg(maze, (cell, ""), thick=thick, ends=ends, style="max-width:100%;height:auto", crisp=True)
 
 
-def _image(maze: Maze, rows: NDArray[np.uint8], size: tuple[int, int], depth: int, scale: int) -> str:
+def image(
+    words: str,
+    rows: NDArray[np.uint8],
+    size: tuple[int, int],
+    depth: Literal[1, 4, 8],
+    *,
+    scale: int = 1,
+    palette: bytes | None = None,
+) -> str:
+    """Return an image of rows as `meiro.png.write` takes them, each pixel `scale` pixels wide."""
     file = io.BytesIO()
-    png.write(file, size, [rows], depth=1 if depth == 1 else 4)
+    png.write(file, size, [rows], depth=depth, palette=palette)
     data = base64.b64encode(file.getvalue()).decode("ascii")
     return (
-        f'<img alt="{html.escape(about(maze))}" width="{size[1] * scale}" height="{size[0] * scale}" '
+        f'<img alt="{html.escape(words)}" width="{size[1] * scale}" height="{size[0] * scale}" '
         f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
     )
 
@@ -137,6 +146,10 @@ def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
     walls, _ = shares(
         maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
     )
-    greys = np.zeros((height, width + width % 2), np.uint8)
-    greys[:, :width] = np.round(15 * (1 - np.where(walls < 1, walls / 2, 1)))
-    return (greys[:, ::2] << 4 | greys[:, 1::2]).astype(np.uint8)
+    return two_a_byte(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
+
+
+def two_a_byte(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return pixels of 0 to 15 as a PNG of depth 4 has them."""
+    even = np.pad(pixels, ((0, 0), (0, pixels.shape[1] % 2)))
+    return (even[:, ::2] << 4 | even[:, 1::2]).astype(np.uint8)

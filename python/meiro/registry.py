@@ -259,7 +259,7 @@ class Registry(Mapping[str, F], Generic[F]):
         lines = ""
         for row in self.rows()[1:]:
             words = {c: html.escape(word) for c, word in zip(self._columns, row, strict=True)}
-            for c in _WIDTHS:
+            for c in _WIDTHS.keys() & words.keys():
                 words[c] = re.sub("[_/]", r"\g<0><wbr/>", words[c])
             cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
             lines += f"<tr>{cells}</tr>"
@@ -268,9 +268,11 @@ class Registry(Mapping[str, F], Generic[F]):
 
 _WIDTHS = {
     "good_for": "min-width:10em",
+    "about": "min-width:16em",
     "options": "",
     "aliases": "min-width:7em",
     "reference": "min-width:9em",
+    "source": "min-width:9em",
 }  # of the columns with more than a word, where lines may also break within one
 
 

@@ -204,6 +204,11 @@ class Solution:
         """Pickle what was found, not what was built from it."""
         return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
 
+    def _repr_html_(self) -> str:
+        from meiro.display_runs import solution_html
+
+        return solution_html(self)
+
     def __repr__(self) -> str:
         """Return one line."""
         ends = f"{self.algorithm} from {self.start} to {self.goal}, {self._n_explored:,} explored"

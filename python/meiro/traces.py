@@ -187,6 +187,11 @@ class Trace(Sequence[Frame]):
         """Pickle what makes it again, which is little: the run is the same for the same seed."""
         return self._again, ()
 
+    def _repr_html_(self) -> str:
+        from meiro.display_runs import trace_html
+
+        return trace_html(self)
+
     def __repr__(self) -> str:
         """Return one line."""
         what, (rows, cols) = "x".join(map(str, self.shape)), self.window
@@ -202,9 +207,18 @@ class Trace(Sequence[Frame]):
         return np.minimum((k + 1) * self.every, len(self.packed)) - 1
 
     def _frame(self, k: int) -> Frame:
+        return self._at(min((k + 1) * self.every, self.window[1] - self.window[0]), self._word(k))
+
+    def _word(self, k: int) -> int:
+        """Return the last event of a frame."""
         whole = len(self.packed) == self.window[1] - self.window[0]
-        word = int(self.packed[self._last(k) if whole else k])
-        return self._at(min((k + 1) * self.every, self.window[1] - self.window[0]), word)
+        return int(self.packed[self._last(k) if whole else k])
+
+    def _note(self, word: int) -> str:
+        direction = word & 15
+        cells = self._stage.shape if self.space == "cells" else None
+        at = divmod(word >> 8, self._stage.grid[1])
+        return note_of(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
 
     def _at(self, position: int, word: int | None) -> Frame:
         rows, cols = self._stage.shape
@@ -216,10 +230,7 @@ class Trace(Sequence[Frame]):
             passages = self._stage.maze.passages
         note = NOTHING
         if word is not None:
-            direction = word & 15
-            cells = self._stage.shape if self.space == "cells" else None
-            at = divmod(word >> 8, width)
-            note = note_of(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
+            note = self._note(word)
         elif head >= 0:
             note = f"{self.window[0]:,} events have happened."
         place = None if head < 0 else divmod(head, width)
