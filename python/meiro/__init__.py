@@ -36,6 +36,8 @@ from meiro.split import split
 from meiro.stitch import stitch
 from meiro.survey import survey
 from meiro.table import Table
+from meiro.trace import trace, trace_eller, trace_solve
+from meiro.traces import Trace
 
 if TYPE_CHECKING:
     from meiro.animating import animate
@@ -47,18 +49,13 @@ if TYPE_CHECKING:
     from meiro.geometry import crop, flip, rotate, transpose
     from meiro.maps import position_map
     from meiro.masks import brightness, mask_from_image, mask_from_text
-    from meiro.playing import play, player
     from meiro.panels import plot_many, plot_trace
+    from meiro.playing import play, player
     from meiro.ranking import enumerate_mazes, rank, unrank
     from meiro.resistances import edge_probabilities
     from meiro.thin import fill_dead_ends, sparsify, unicursal
     from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
     from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
-from meiro.thin import fill_dead_ends, sparsify, unicursal
-from meiro.trace import trace, trace_eller, trace_solve
-from meiro.traces import Trace
-from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
-from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
 
 __all__ = [
     "ALGORITHMS",
