@@ -12,7 +12,7 @@ import pytest
 from matplotlib import pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from test_plot import at, axes, grid_of, note_of, pixels
+from test_plot import at, axes, grid_of, line_of, note_of, pixels
 
 import meiro
 from meiro.colors import DARK, LIGHT, THEMES
@@ -61,6 +61,13 @@ def test_solutions_go_with_their_mazes() -> None:
     ways = [meiro.solve(many[0]), None, meiro.solve(many[2]).path, None]
     drawn = meiro.plot_many(many, 3, solutions=ways)
     assert [sum(line.get_label() == "path" for line in ax.lines) for ax in drawn] == [1, 0, 1]
+    solved = meiro.solve_many(many, paths=True)
+    for ax, maze in zip(meiro.plot_many(many, solutions=solved), many, strict=True):
+        assert line_of(ax, "goal").tolist() == [[4, 4]]
+        corners = line_of(meiro.plot(maze, ax=axes(), solution=meiro.solve(maze)), "path")
+        assert np.array_equal(line_of(ax, "path"), corners)
+    with pytest.raises(ValueError, match=r"holds no paths: ask for them by .*paths=True"):
+        meiro.plot_many(many, solutions=meiro.solve_many(many))
     with pytest.raises(ValueError, match=r"solutions= holds 2, and 3 mazes are drawn"):
         meiro.plot_many(many, 3, solutions=ways[:2])
 

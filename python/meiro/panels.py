@@ -15,6 +15,7 @@ from meiro.geometry import integer
 from meiro.maze import Maze
 from meiro.plot import plot
 from meiro.plot_values import LABELS_UP_TO
+from meiro.solve_many import ManySolutions
 from meiro.traces import Trace
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def plot_many(
     batch: MazeBatch | Iterable[Maze | ArrayLike],
     n: SupportsIndex = 12,
     *,
-    solutions: Iterable[Solution | ArrayLike | None] | None = None,
+    solutions: ManySolutions | Iterable[Solution | ArrayLike | None] | None = None,
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
 ) -> NDArray[np.object_]:
@@ -49,8 +50,9 @@ def plot_many(
         Arrays of walls and roads are drawn as well.
     n : int
         How many, at most.
-    solutions : iterable of Solution or array_like, optional
-        One for each maze that is drawn, as `meiro.plot` takes it; None for a maze without.
+    solutions : ManySolutions or iterable of Solution or array_like, optional
+        What `meiro.solve_many` found with ``paths=True``; or one for each maze that is drawn, as `meiro.plot`
+        takes it, and None for a maze without.
     figure : Figure or SubFigure, optional
         Default: a new one of pyplot, of a fitting size. Nothing is shown: that is left to you, or to the
         notebook.
@@ -89,7 +91,7 @@ def plot_many(
     if not mazes:
         msg = f"there is no maze to draw in {shown(batch)}"
         raise ValueError(msg)
-    ways = [None] * len(mazes) if solutions is None else list(islice(solutions, len(mazes)))
+    ways = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
     if len(ways) < len(mazes):
         msg = f"solutions= holds {len(ways)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
@@ -148,7 +150,7 @@ def plot_trace(
     --------
     >>> trace = meiro.trace((4, 4), "eller", rng=7)
     >>> [ax.get_title() for ax in meiro.plot_trace(trace, [None, 0, -1])]
-    ['before', 'frame 0', 'frame 23']
+    ['before', 'frame 0', 'frame 31']
     """
     if not isinstance(trace, Trace):
         msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {shown(trace)}"
@@ -177,6 +179,15 @@ def plot_trace(
                 shades = table[places[1::2, 1::2] if cells else places] / 255
                 draw_words(ax, words, (0, 0), shades, roomy=True)
     return axes
+
+
+def _ways(solutions: Any) -> Iterable[Any]:
+    if not isinstance(solutions, ManySolutions):
+        return solutions  # type: ignore[no-any-return]  # else it cannot be iterated
+    if solutions.paths is None:
+        msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
+        raise ValueError(msg)
+    return (path[path[:, 0] >= 0] for path in solutions.paths)
 
 
 def _which(trace: Trace, frames: Any) -> list[int]:
