@@ -7,19 +7,17 @@ import re
 import secrets
 import sys
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meiro import terminal
 from meiro.check import check
 from meiro.cli_arguments import parsed
+from meiro.cli_files import files_of, write_files
 from meiro.cli_listing import listing, usual
 from meiro.cli_watch import watch
-from meiro.csv_grid import write_csv
 from meiro.errors import NoPathError
-from meiro.files import atomic, read, save
+from meiro.files import read
 from meiro.generate import generate
-from meiro.image import write_picture
 from meiro.lattice import checked_shape
 from meiro.maze import Maze
 from meiro.memory import require
@@ -33,15 +31,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from meiro.cli_files import Picture
     from meiro.lattice import Cell, Shape
     from meiro.solution import Solution
     from meiro.text import Style
     from meiro.text_draw import Drawing
-
-    Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are no maze grid
 
 NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141
 
@@ -110,7 +104,7 @@ def _run(args: argparse.Namespace) -> None:
         solution = None if asked is None else solve(**asked, progress=progress)
     if args.watch and (why_not := watch(x, asked, style, made=args.input is None, fps=args.fps)):
         _tell(f"meiro: {why_not}")
-    written = _write(x, solution, style, args)
+    written = write_files(x, solution, style, args)
     if _is_drawn(args, style, x):
         for lines in terminal.lines_of(_drawing(x, style, solution), colors=terminal.has_colors(sys.stdout)):
             print(lines)
@@ -146,7 +140,7 @@ def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         shape = checked_shape(args.size[::-1])
     else:
         shape = _fitting(args, style)
-    if not args.quiet and not _files(args):
+    if not args.quiet and not files_of(args):
         rows, cols = shape
         needed = _DRAWING * (2 * rows + 1) * terminal.width_of(2 * cols + 1, style)
         require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
@@ -161,7 +155,7 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     """Return the shape of a maze that leaves room for what is printed below it."""
     columns, lines = terminal.size()
     sites = columns // terminal.width_of(1, style)
-    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(_files(args))  # 1: the prompt
+    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(files_of(args))  # 1: the prompt
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
@@ -201,7 +195,7 @@ def _style(wanted: Style | None) -> Style:
 
 def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
     """Tell whether the maze is printed: if that is what is wanted, or else if it fits the terminal."""
-    if args.quiet or args.style or (args.input is None and not _files(args)):
+    if args.quiet or args.style or (args.input is None and not files_of(args)):
         return not args.quiet
     height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
     columns, lines = terminal.size()
@@ -212,56 +206,6 @@ def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
     if not isinstance(x, Maze):
         return terminal.draw_sites(x, style, solution)
     return draw(x, style, path=solution, explored=None if solution is None else solution.explored)
-
-
-def _files(args: argparse.Namespace) -> list[str]:
-    return [name for name in (args.output, args.dot) if name is not None]
-
-
-def _write(x: Picture, solution: Solution | None, style: Style, args: argparse.Namespace) -> list[str]:
-    """Write the files that are asked for, and return their names."""
-    if args.output is not None:
-        _save(x, args.output, solution, style if args.style else "unicode", args.scale)
-    if args.dot is not None:
-        _save_dot(x, args.dot, solution)
-    return _files(args)
-
-
-def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale: int) -> None:
-    suffix = Path(name).suffix.lower()
-    if scale != 1 and suffix != ".png":
-        msg = f"--scale is for .png files, not for {name!r}"
-        raise ValueError(msg)
-    if suffix == ".png":
-        write_picture(name, x, solution=solution, scale=scale)
-    elif suffix == ".csv":
-        with atomic(name) as file:
-            write_csv(file, x)
-    elif suffix == ".txt":
-        text = str(draw(_as_maze(x, name), style, path=solution))
-        with atomic(name, "w") as file:
-            file.write(text + "\n")
-    elif suffix in {".dot", ".gv"}:
-        _save_dot(x, name, solution)
-    elif suffix == ".svg":
-        save(_as_maze(x, name), name, solution=solution)
-    else:
-        save(_as_maze(x, name), name)
-
-
-def _save_dot(x: Picture, name: str, solution: Solution | None) -> None:
-    maze = _as_maze(x, name)
-    cells = [] if solution is None or not solution.found else solution.cells[[0, -1]].tolist()
-    text = maze.to_dot(start=cells[0] if cells else None, goal=cells[-1] if cells else None)
-    with atomic(name, "w") as file:
-        file.write(text + "\n")
-
-
-def _as_maze(x: Picture, name: str) -> Maze:
-    if isinstance(x, Maze):
-        return x
-    msg = f"{name!r}: what was read is no maze grid; walls and roads of other kinds go into .png and .csv"
-    raise ValueError(msg)
 
 
 @contextmanager
