@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 pytest_plugins = ["browser"]
 
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the background ignores Ctrl-C
 
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
 

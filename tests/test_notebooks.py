@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom and are kept without outputs; and the picture of the README."""
+"""The notebooks run from top to bottom and are kept without outputs; and the pictures of the README."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import nbformat
 import numpy as np
 import pytest
 from nbclient import NotebookClient
-from PIL import Image
+from PIL import Image, ImageSequence
+
+import meiro
 
 TOP = Path(__file__).parents[1]
 if not (TOP / "notebooks").is_dir():
@@ -80,8 +82,13 @@ def test_runs(path: Path, tmp_path: Path) -> None:
                 assert len(output.text) < 5000, cell.source
                 assert output.name == "stdout" or "Warning" not in output.text, output.text
         drawn = [o for o in cell.outputs if "image/png" in o.get("data", {})]
-        assert len(drawn) == cell.source.count("plt.subplots(") or "Image(" in cell.source, cell.source
+        figures = len(re.findall(r"plt\.subplots\(|meiro\.plot_(?:trace|many)\(", cell.source))
+        assert len(drawn) == figures or "Image(" in cell.source, cell.source
         assert sum(len(o.data["image/png"]) for o in drawn) < 1_000_000, cell.source
+        assert (
+            sum(len(o.data["text/html"]) for o in cell.outputs if "text/html" in o.get("data", {}))
+            < 2_000_000
+        )
 
 
 def test_picture_of_the_readme(tmp_path: Path) -> None:
@@ -96,3 +103,16 @@ def test_picture_of_the_readme(tmp_path: Path) -> None:
         assert one.size == other.size
         assert np.array_equal(np.asarray(one.convert("RGB")), np.asarray(other.convert("RGB")))
     assert kept.stat().st_size < 60_000
+
+
+def test_the_moving_picture_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = re.findall(r"^>>> ((?:maze|loops|searches) = .*|meiro\.animate.*)", README, re.MULTILINE)
+    assert len(lines) == 4
+    monkeypatch.chdir(tmp_path)
+    exec("\n".join(lines), {"meiro": meiro})  # noqa: S102  # our own README
+    kept = TOP / "notebooks" / "watch.gif"
+    with Image.open(kept) as one, Image.open("watch.gif") as other:
+        assert getattr(one, "n_frames", 0) == getattr(other, "n_frames", 0) > 50
+        for expected, made in zip(ImageSequence.Iterator(one), ImageSequence.Iterator(other), strict=True):
+            assert np.array_equal(np.asarray(expected.convert("RGB")), np.asarray(made.convert("RGB")))
+    assert kept.stat().st_size < 150_000
