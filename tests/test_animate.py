@@ -297,7 +297,7 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
 @pytest.mark.parametrize(
     ("given", "options", "error", "words"),
     [
-        (TRACE, {"fps": 0}, ValueError, r"fps must be from 0\.02 to 1000 frames a second, not 0"),
+        (TRACE, {"fps": 0}, ValueError, r"fps must be from 0\.02 to 1,000 frames a second, not 0"),
         (TRACE, {"fps": -5}, ValueError, "not -5"),
         (TRACE, {"fps": float("nan")}, ValueError, "not nan"),
         (TRACE, {"fps": float("inf")}, ValueError, "not inf"),
@@ -309,12 +309,12 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
         (TRACE, {"size": 0}, ValueError, "size must be at least 1, not 0"),
         (TRACE, {"theme": "night"}, ValueError, "theme must be 'light' or 'dark', not 'night'"),
         (TRACE, {"theme": []}, ValueError, r"theme must be 'light' or 'dark', not \[\]"),
-        ([], {}, ValueError, "there is no trace to animate"),
-        ({}, {}, ValueError, "there is no trace to animate"),
-        (MAZE, {}, TypeError, "a trace is animated"),
-        (7, {}, TypeError, r"\(see meiro\.trace\), or several, not 7"),
-        ([TRACE, MAZE], {}, TypeError, "a trace is animated"),
-        (TRACE[:3], {}, TypeError, "a trace is animated"),
+        ([], {}, ValueError, "there is no trace to be shown"),
+        ({}, {}, ValueError, "there is no trace to be shown"),
+        (MAZE, {}, TypeError, "a Trace is shown"),
+        (7, {}, TypeError, r"trace_solve\), or several, not 7"),
+        ([TRACE, MAZE], {}, TypeError, "a Trace is shown"),
+        (TRACE[:3], {}, TypeError, "a Trace is shown"),
     ],
 )
 def test_what_is_refused(given: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:

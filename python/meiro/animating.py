@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro.animation import Animation
-from meiro.errors import shown
+from meiro.asked import frames_a_second, titled
+from meiro.lattice import integer
 from meiro.sheet import Sheet, checked_theme
-from meiro.trace import _number
-from meiro.traces import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping
+
+    from meiro.traces import Trace
 
 _SLOWEST, _QUICKEST = 0.02, 1000.0  # frames a second
 
@@ -78,43 +78,21 @@ def animate(
     <Animation of 137 frames, 365 x 1,006 pixels, 20 a second>
     >>> animation.save("search.gif")
     """
-    titles, listed = _listed(traces)
-    if isinstance(fps, bool | np.bool_) or not isinstance(fps, int | float | np.integer | np.floating):
-        msg = f"fps must be a number, not {shown(fps)}"
-        raise TypeError(msg)
-    if not _SLOWEST <= fps <= _QUICKEST:
-        msg = f"fps must be from {_SLOWEST} to {_QUICKEST:.0f} frames a second, not {shown(fps)}"
-        raise ValueError(msg)
-    most = _number(max_frames, "max_frames")
+    pairs = titled(traces)
+    listed = [trace for _, trace in pairs]
+    alone = len(pairs) == 1 and pairs[0][0] is None
+    titles = None if alone else [title or trace.algorithm for title, trace in pairs]
+    speed = frames_a_second(fps, _SLOWEST, _QUICKEST)
+    most = integer(max_frames, "max_frames", 1)
     span = max(trace.window[1] - trace.window[0] for trace in listed)
     if every is None:
         unit = min(trace.every for trace in listed)
         step = unit * max(-(-span // (unit * max(most - 1, 1))), 1)
     else:
-        step = _number(every, "every")
+        step = integer(every, "every", 1)
         most = span + 1
     moments = np.append(np.arange(0, span if most > 1 else 0, step), span)
     sheet = Sheet(
-        listed, titles, numbers=bool(numbers), size=_number(size, "size"), theme=checked_theme(theme)
+        listed, titles, numbers=bool(numbers), size=integer(size, "size", 1), theme=checked_theme(theme)
     )
-    return Animation(sheet, moments, float(fps))
-
-
-def _listed(traces: Any) -> tuple[Sequence[str] | None, Sequence[Trace]]:
-    """Return the titles, None for one trace alone, and the traces."""
-    if isinstance(traces, Trace):
-        return None, [traces]
-    if not isinstance(traces, Iterable):
-        msg = f"a trace is animated (see meiro.trace), or several, not {shown(traces)}"
-        raise TypeError(msg)
-    listed = list(traces.values()) if isinstance(traces, Mapping) else list(traces)
-    for trace in listed:
-        if not isinstance(trace, Trace):
-            msg = f"a trace is animated (see meiro.trace), or several, not {shown(trace)}"
-            raise TypeError(msg)
-    if not listed:
-        msg = "there is no trace to animate: the list is empty"
-        raise ValueError(msg)
-    if isinstance(traces, Mapping):
-        return [str(title) for title in traces], listed
-    return None if len(listed) == 1 else [trace.algorithm for trace in listed], listed
+    return Animation(sheet, moments, speed)

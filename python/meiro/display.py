@@ -146,10 +146,4 @@ def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
     walls, _ = shares(
         maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
     )
-    return two_a_byte(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
-
-
-def two_a_byte(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return pixels of 0 to 15 as a PNG of depth 4 has them."""
-    even = np.pad(pixels, ((0, 0), (0, pixels.shape[1] % 2)))
-    return (even[:, ::2] << 4 | even[:, 1::2]).astype(np.uint8)
+    return png.two_a_byte(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro import png
 from meiro.colors import LIGHT, Theme
-from meiro.display import BOX, NOTE, image, two_a_byte
+from meiro.display import BOX, NOTE, image
 from meiro.film import paints_of
 from meiro.frames import State
 from meiro.layout import layout_of
@@ -67,7 +68,7 @@ def solution_html(solution: Solution) -> str:
         words += f"; reduced to {places.shape[0]} x {places.shape[1]} pixels"
         scale = max(_SIDE["solution"] // max(places.shape), 1)
         size = places.shape[0], places.shape[1]
-        picture = image(f"path: {words}", two_a_byte(places), size, 4, scale=scale, palette=_PALETTE)
+        picture = image(f"path: {words}", png.two_a_byte(places), size, 4, scale=scale, palette=_PALETTE)
     return f'<div><div style="{BOX}">{picture}</div><div style="{NOTE}">{html.escape(words)}</div></div>'
 
 
@@ -152,7 +153,7 @@ def _sampled(solution: Solution) -> NDArray[np.uint8]:
 def _exact(paints: NDArray[np.uint8], *, cells: bool, size: int, about: str) -> str:
     """Return a picture with a pixel a place at least."""
     pixels = layout_of((paints.shape[0], paints.shape[1]), cells=cells, size=size).pixels(paints)
-    return image(about, two_a_byte(pixels), (pixels.shape[0], pixels.shape[1]), 4, palette=_PALETTE)
+    return image(about, png.two_a_byte(pixels), (pixels.shape[0], pixels.shape[1]), 4, palette=_PALETTE)
 
 
 def _mixed(paints: NDArray[np.uint8], *, cells: bool, about: str) -> str:

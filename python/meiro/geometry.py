@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
@@ -11,7 +10,7 @@ from meiro import _core
 from meiro.arrays import mask_of
 from meiro.ends import must_be_maze, put_ends
 from meiro.errors import shown
-from meiro.lattice import E, N, S, W
+from meiro.lattice import E, N, S, W, integer
 from meiro.maze import Maze
 from meiro.memory import require
 from meiro.valid import checked_openings
@@ -176,17 +175,6 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
         ends.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
     return put_ends(made, *ends)
-
-
-def integer(value: object, name: str) -> int:
-    """Return an integer, or say which argument is none."""
-    try:
-        if isinstance(value, bool | np.bool_):
-            raise TypeError  # noqa: TRY301  # said in one place
-        return operator.index(value)  # type: ignore[arg-type]  # that is asked here
-    except TypeError:
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg) from None
 
 
 def closed(wrap: Wrap) -> int:

@@ -171,19 +171,13 @@ def write_picture(
             png.write(out, size, one_bit, depth=1, repeat=scale)
         return
     colored = palette_bands(source, (height, width), solution)
-    four_bits = (_nibbles(_wider(band, scale)) for band in colored)
+    four_bits = (png.two_a_byte(_wider(band, scale)) for band in colored)
     with target as out:
         png.write(out, size, four_bits, depth=4, palette=_PALETTE, repeat=scale)
 
 
 def _wider(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:
     return band if scale == 1 else np.repeat(band, scale, axis=1)
-
-
-def _nibbles(band: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    if band.shape[1] % 2:
-        band = np.pad(band, ((0, 0), (0, 1)))
-    return band[:, 0::2] << np.uint8(4) | band[:, 1::2]
 
 
 def _from_file(

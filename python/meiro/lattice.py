@@ -246,3 +246,18 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
         msg = f"{name} must be integers, not {array.dtype}"
         raise TypeError(msg)
     return array.astype(np.int64)
+
+
+def integer(value: object, name: str, least: int | None = None) -> int:
+    """Return an integer, or say which argument is none, or is less than it may be."""
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError  # noqa: TRY301  # said in one place
+        number = operator.index(value)  # type: ignore[arg-type]  # that is asked here
+    except TypeError:
+        msg = f"{name} must be an integer, not {shown(value)}"
+        raise TypeError(msg) from None
+    if least is not None and number < least:
+        msg = f"{name} must be at least {least}, not {number}"
+        raise ValueError(msg)
+    return number

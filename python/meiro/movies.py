@@ -19,7 +19,6 @@ import numpy as np
 
 from meiro import png
 from meiro.errors import missing
-from meiro.image import _nibbles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -145,7 +144,7 @@ def write_apng(file: IO[bytes], movie: Movie) -> None:
 
 def write_png(file: IO[bytes], picture: NDArray[np.uint8], colors: NDArray[np.uint8]) -> None:
     """Write one picture."""
-    rows = _nibbles(picture) if len(colors) <= 16 else picture
+    rows = png.two_a_byte(picture) if len(colors) <= 16 else picture
     size = picture.shape[0], picture.shape[1]
     png.write(file, size, [rows], depth=4 if len(colors) <= 16 else 8, palette=colors.tobytes())
 

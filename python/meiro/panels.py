@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro.errors import missing, shown
 from meiro.film import paints_of
-from meiro.geometry import integer
+from meiro.lattice import integer
 from meiro.maze import Maze
 from meiro.plot import plot
 from meiro.plot_values import LABELS_UP_TO

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import math
-import operator
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import notes
+from meiro.asked import titled
 from meiro.colors import THEMES, Theme
-from meiro.errors import missing, shown
+from meiro.errors import missing
 from meiro.film import film_of
+from meiro.lattice import integer
 from meiro.layout import Layout, layout_of
 from meiro.solve import solve
-from meiro.traces import Trace
 from meiro.walked import walked
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.lattice import CellLike, Shape
     from meiro.maze import Maze
+    from meiro.traces import Trace
     from meiro.widgets import Play, Player
 
 FPS = (0.5, 10_000)
@@ -88,9 +89,9 @@ def player(
     >>> player.frame = 10
     >>> player.save("searches.html")
     """
-    named = _named(traces)
-    count = _integer(every, "every", 1)
-    side = max(_ROOM // len(named), 180) if size is None else _integer(size, "size", 16)
+    named = [(title or trace.algorithm, trace) for title, trace in titled(traces)]
+    count = integer(every, "every", 1)
+    side = max(_ROOM // len(named), 180) if size is None else integer(size, "size", 16)
     side = min(side, 480) if size is None else side
     scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)
@@ -147,7 +148,7 @@ def play(
     >>> game.position, game.shortest
     ((0, 0), 17)
     """
-    side = _integer(size, "size", 16)
+    side = integer(size, "size", 16)
     on = walked(x, road)
     way = solve(x, start, goal, road=road)
     walls = on.array if on.maze is None else on.maze.grid
@@ -214,27 +215,6 @@ def _common(title: str) -> dict[str, Any]:
     }
 
 
-def _named(traces: Any) -> list[tuple[str, Trace]]:
-    """Return the traces with what is written under them."""
-    if isinstance(traces, Trace):
-        pairs: list[tuple[Any, Any]] = [(None, traces)]
-    elif isinstance(traces, Mapping):
-        pairs = list(traces.items())
-    elif isinstance(traces, Sequence) and not isinstance(traces, str):
-        pairs = [(None, trace) for trace in traces]
-    else:
-        msg = f"traces must be a Trace (see meiro.trace), or several, not {shown(traces)}"
-        raise TypeError(msg)
-    for _, trace in pairs:
-        if not isinstance(trace, Trace):
-            msg = f"a player shows traces (see meiro.trace and meiro.trace_solve), not {shown(trace)}"
-            raise TypeError(msg)
-    if not pairs:
-        msg = "there is no trace to be shown: give one at least"
-        raise ValueError(msg)
-    return [(trace.algorithm if key is None else str(key), trace) for key, trace in pairs]
-
-
 def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
     layout = layout_of(grid, cells=cells, size=size)
     height, width = layout.size(grid)
@@ -249,33 +229,6 @@ def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
 
 def _size(shape: Shape, space: str) -> str:
     return f"{shape[0]} x {shape[1]} {space}"
-
-
-def _integer(value: Any, name: str, least: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool):
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg)
-    if number < least:
-        msg = f"{name} must be at least {least}, not {number}"
-        raise ValueError(msg)
-    return number
-
-
-def checked_fps(value: Any) -> float:
-    """Return frames a second, or say why they are none."""
-    least, most = FPS
-    try:
-        fps = math.nan if isinstance(value, str | bytes | bool) else float(value)
-    except (TypeError, ValueError):
-        fps = math.nan
-    if not least <= fps <= most:
-        msg = f"fps must be a number from {least} to {most:,}, not {shown(value)}"
-        raise ValueError(msg)
-    return fps
 
 
 def _widgets() -> Any:

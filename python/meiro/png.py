@@ -106,3 +106,9 @@ def _put(file: IO[bytes], kind: bytes, body: bytes | bytearray) -> None:
     file.write(kind)
     file.write(body)
     file.write(zlib.crc32(body, zlib.crc32(kind)).to_bytes(4, "big"))
+
+
+def two_a_byte(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return pixels of 0 to 15 as a PNG of depth 4 has them."""
+    even = np.pad(pixels, ((0, 0), (0, 1))) if pixels.shape[1] % 2 else pixels
+    return even[:, ::2] << np.uint8(4) | even[:, 1::2]

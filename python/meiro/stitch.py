@@ -11,7 +11,8 @@ import numpy as np
 from meiro import _core
 from meiro.ends import must_be_maze, put_ends
 from meiro.errors import shown
-from meiro.geometry import closed, integer
+from meiro.geometry import closed
+from meiro.lattice import integer
 from meiro.maze import Maze
 from meiro.memory import require
 from meiro.seeds import RNG, seed_of

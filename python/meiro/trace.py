@@ -14,7 +14,7 @@ from meiro.eller import walls_given
 from meiro.errors import shown
 from meiro.frames import EventKind, Stage
 from meiro.labels import labels_of
-from meiro.lattice import FLAT
+from meiro.lattice import FLAT, integer
 from meiro.maze import Maze
 from meiro.memory import require
 from meiro.options import FACTS
@@ -230,8 +230,8 @@ class _Keep:
     """What of a run is kept."""
 
     def __init__(self, most: object, window: Any, every: object) -> None:
-        self.most = _number(most, "max_events")
-        self.every = 1 if every is None else _number(every, "every")
+        self.most = integer(most, "max_events", 1)
+        self.every = 1 if every is None else integer(every, "every", 1)
         self.bounds = (0, 0)
         try:
             first, stop = (None, None) if window is None else window
@@ -287,14 +287,3 @@ def _before(made: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
     for rim, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
         start[rim] &= np.uint8(15 - bit)
     return start
-
-
-def _number(value: Any, name: str) -> int:
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg)
-    number = operator.index(value)
-    if number < 1:
-        msg = f"{name} must be at least 1, not {number}"
-        raise ValueError(msg)
-    return number

@@ -81,7 +81,7 @@ std::uint8_t Replay::paint(const Scene& scene, const At& a) const {
 Paint Replay::bare(const Scene& scene, const At& a) const {
     if (scene.walls != nullptr) return scene.walls[a.place] != 0 ? Paint::wall : Paint::road;
     const Index cols = ground_.shape.cols, row = a.row >> 1, col = a.col >> 1;
-    if (a.row & a.col & 1) {
+    if ((a.row & a.col & 1) != 0) {
         const Index c = row * cols + col;
         if (ground_.mask != nullptr && ground_.mask[c] == 0) return Paint::wall;
         return board_.passages[c] == 0 ? Paint::closed : Paint::road;
