@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.machinery
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -17,12 +18,13 @@ import meiro
 
 ROOT = Path(__file__).parents[1]
 
-pytestmark = pytest.mark.dev  # build, scikit-build-core, twine and the rest are of that group
+# build, scikit-build-core, twine and the rest are of that group; without a cache, a wheel takes minutes
+pytestmark = [pytest.mark.dev, pytest.mark.timeout(600)]
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **env: str) -> str:
     done = subprocess.run(
-        command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, check=False, timeout=300
+        command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, check=False, timeout=500
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -40,16 +42,17 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel made from the unpacked sdist, where no git looks."""
     out = tmp_path_factory.mktemp("wheel")
+    unpacked = ROOT / "build" / "sdist"  # as deep as a checkout has its sources: a compiler cache knows them
+    shutil.rmtree(unpacked, ignore_errors=True)
     with tarfile.open(sdist) as archive:
-        archive.extractall(out, filter="data")
-    (source,) = (p for p in out.iterdir() if p.is_dir())
-    build = f"-Cbuild-dir={ROOT / 'build/from-sdist'}"  # kept, so that it need not be built anew each time
+        archive.extractall(unpacked, filter="data")
+    (source,) = unpacked.iterdir()
     run(
-        *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out / "dist", build),
+        *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out),
         cwd=source,
         GIT_DIR=str(out / "none"),
     )
-    (made,) = (out / "dist").glob("*.whl")
+    (made,) = out.glob("*.whl")
     return made
 
 
