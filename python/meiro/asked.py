@@ -10,6 +10,9 @@ import numpy as np
 from meiro.errors import shown
 from meiro.traces import Trace
 
+PLAYER_FPS = (0.5, 10_000.0)
+"""Frames a second of players; animations have others."""
+
 
 def titled(traces: Any) -> list[tuple[str | None, Trace]]:
     """Return one trace or several, with the titles that a mapping gives them."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import notes
-from meiro.asked import titled
+from meiro.asked import PLAYER_FPS, titled
 from meiro.colors import THEMES, Theme
 from meiro.errors import missing
 from meiro.film import film_of
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from meiro.traces import Trace
     from meiro.widgets import Play, Player
 
-FPS = (0.5, 10_000)
 _SECONDS = 15  # that a trace takes, by default
 _SIDE = 16_000  # pixels that every browser's canvas can have
 _READABLE = 12  # pixels of a cell with a number in it
@@ -96,7 +95,7 @@ def player(
     scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)
     if fps is None:
-        fps = float(np.clip(round(frames / _SECONDS), 2, FPS[1]))
+        fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
     if numbers and not any(scene["numbers"] for scene in scenes):
         msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
         raise ValueError(msg)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import anywidget
 import traitlets
 
-from meiro.asked import frames_a_second
+from meiro.asked import PLAYER_FPS, frames_a_second
 from meiro.colors import Theme
 from meiro.errors import shown
 from meiro.files import atomic
 from meiro.lattice import checked_cell
 from meiro.page import SCRIPT, fragment, page
-from meiro.playing import FPS
 
 if TYPE_CHECKING:
     import os
@@ -48,7 +47,7 @@ class _Fps(traitlets.TraitType[float, Any]):
     """Frames a second."""
 
     def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
-        return frames_a_second(value, *FPS)
+        return frames_a_second(value, *PLAYER_FPS)
 
 
 class _Place(traitlets.TraitType["Cell", Any]):
