@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SEQUENCE = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])|\x1b|(.)", re.DOTALL)
+SEQUENCE = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])?|\x1b|(.)", re.DOTALL)
 POSTS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 WALL, CLOSED, START, GOAL = (Theme._fields.index(name) for name in ("wall", "closed", "start", "goal"))
 WALLS = {WALL, State.KEPT, State.GROWING, State.BUILT}
@@ -60,8 +60,9 @@ class Terminal:
     def feed(self, text: str) -> Terminal:
         for found in SEQUENCE.finditer(text):
             private, numbers, letter, char = found.groups()
-            if char is None:
-                assert letter, "an escape that is none"
+            if char is None and not letter:  # Ctrl-C came while it was written: the next one ends it
+                assert text[found.end() :].startswith("\x1b"), "an escape that is none"
+            elif char is None:
                 self.control(private, [int(n) for n in numbers.split(";") if n], letter)
             elif char == "\n":
                 self.newline()
