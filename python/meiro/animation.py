@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
-import operator
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
-from meiro.errors import missing, shown
+from meiro.errors import missing
 from meiro.files import atomic
+from meiro.frames import frame_number
 from meiro.movies import STAY, WRITERS, Movie, write_apng, write_png
 from meiro.progress import Progress, reporter
 
@@ -75,14 +75,7 @@ class Animation:
         """Return a frame, or an animation of some of them."""
         if isinstance(k, slice):
             return Animation(self._sheet, self._moments[k], self.fps)
-        try:
-            place = operator.index(k)
-        except TypeError:
-            msg = f"frames are found by an integer or a slice, not {shown(k)}"
-            raise TypeError(msg) from None
-        if not -len(self) <= place < len(self):
-            msg = f"there is no frame {place}: there are {len(self):,}"
-            raise IndexError(msg)
+        place = frame_number(k, len(self))
         return self._sheet.colors[self._sheet.draw(int(self._moments[place]))]
 
     def __iter__(self) -> Iterator[NDArray[np.uint8]]:

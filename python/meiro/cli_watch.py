@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.colors import Theme
+from meiro.colors import Paint, Theme
 from meiro.film import paints_of
 from meiro.frames import State
 from meiro.maze import Maze
@@ -36,11 +36,9 @@ _MOST = 10_000  # frames, however many a second there are
 _HELD = 10, 0.5  # frames that the last one stays, and seconds at most
 _LOOK = 0.05  # seconds between two looks at the size of the terminal
 
-_WALL, _CLOSED, _START, _GOAL, _MASKED = (
-    Theme._fields.index(name) for name in ("wall", "closed", "start", "goal", "masked")
-)
-_WALLS = np.isin(np.arange(16), [_WALL, State.KEPT, State.GROWING, State.BUILT])
-_MARKED = {State.PATH: "•", _START: "S", _GOAL: "G"}
+_MASKED = Theme._fields.index("masked")
+_WALLS = np.isin(np.arange(16), [Paint.WALL, State.KEPT, State.GROWING, State.BUILT])
+_MARKED = {State.PATH: "•", Paint.START: "S", Paint.GOAL: "G"}
 _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED: "x", State.CURRENT: "@"}
 
 
@@ -135,18 +133,18 @@ class _Drawing:
             chars = np.where(walls & (self._colors | (chars == ord(" "))), lines, chars)
         else:
             chars[walls] = ord("#" if self._style == "ascii" else "█")
-        front = np.where(walls, np.where(_WALLS[paints], paints, _WALL), 0)
+        front = np.where(walls, np.where(_WALLS[paints], paints, Paint.WALL), 0)
         front[chars == ord("░")] = _MASKED
         back = np.where(_WALLS[paints], 0, paints)
         if self._lined:  # so do walls between cells that are not in the maze yet
-            closed = np.pad(paints[1::2, 1::2] == _CLOSED, 1, mode="edge")
+            closed = np.pad(paints[1::2, 1::2] == Paint.CLOSED, 1, mode="edge")
             across, down = closed[:-1] & closed[1:], closed[:, :-1] & closed[:, 1:]
             for part, both in (
                 (np.s_[::2, 1::2], across[:, 1:-1]),
                 (np.s_[1::2, ::2], down[1:-1]),
                 (np.s_[::2, ::2], across[:, :-1] & across[:, 1:]),
             ):
-                back[part][both & (back[part] == 0)] = _CLOSED
+                back[part][both & (back[part] == 0)] = Paint.CLOSED
         if self._width == 2:
             chars, front, back, walls = (np.repeat(a, 2, axis=1) for a in (chars, front, back, walls))
             chars[:, 1::2][~walls[:, 1::2]] = ord(" ")

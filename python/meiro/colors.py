@@ -7,6 +7,7 @@ computes it.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,6 +64,15 @@ class Theme(NamedTuple):
     """Of words and numbers."""
     masked: Color
     """Cells that do not exist, where they are not walls."""
+
+
+class Paint(IntEnum):
+    """How a place of a trace is drawn where no `meiro.State` says so: an index into `Theme`."""
+
+    WALL = Theme._fields.index("wall")
+    CLOSED = Theme._fields.index("closed")
+    START = Theme._fields.index("start")
+    GOAL = Theme._fields.index("goal")
 
 
 LIGHT = Theme(

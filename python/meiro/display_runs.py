@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import png
-from meiro.colors import LIGHT, Theme
+from meiro.colors import LIGHT, Paint
 from meiro.display import BOX, NOTE, image
 from meiro.film import paints_of
 from meiro.frames import State
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from meiro.solution import Solution
     from meiro.traces import Trace
 
-_WALL, _CLOSED, _START, _GOAL = (Theme._fields.index(name) for name in ("wall", "closed", "start", "goal"))
 _FRAMES = 4
 _EXACT = 181  # places a side, up to which each is a pixel at least: four such pictures fit into the display
 _REDUCED = 120  # pixels a side beyond that
@@ -32,7 +31,7 @@ _PLACES = 1 << 20  # of a trace, up to which it is drawn
 _STEPS = 1 << 22  # of a path, likewise
 _PALETTE = bytes(channel for color in LIGHT[:16] for channel in color)
 _WEIGHED = np.array([(*color, 1) for color in LIGHT[:16]], np.float32)  # of red, green, blue and one
-_WEIGHED[[State.BUILT, _WALL]] /= 6  # thin, as in a larger picture
+_WEIGHED[[State.BUILT, Paint.WALL]] /= 6  # thin, as in a larger picture
 _CUBE = bytes(51 * (i // step % 6) for i in range(216) for step in (36, 6, 1))  # of colours that are mixed
 
 
@@ -122,14 +121,14 @@ def _frame(trace: Trace, k: int) -> str:
 def _places_of(solution: Solution) -> NDArray[np.uint8]:
     """Return how the places of a small grid or array are drawn."""
     path = solution.mask
-    places = np.full(path.shape, _CLOSED, np.uint8)
+    places = np.full(path.shape, Paint.CLOSED, np.uint8)
     seen = solution.explored
     places[seen_sites(seen, 0, len(path), solution.wrap) if solution.space == "cells" else seen] = (
         State.VISITED
     )
     places[path] = State.PATH
     stride, first = (2, 1) if solution.space == "cells" else (1, 0)
-    for (row, col), paint in ((solution.goal, _GOAL), (solution.start, _START)):
+    for (row, col), paint in ((solution.goal, Paint.GOAL), (solution.start, Paint.START)):
         places[stride * row + first, stride * col + first] = paint
     return places
 
@@ -139,11 +138,11 @@ def _sampled(solution: Solution) -> NDArray[np.uint8]:
     rows, cols = solution.shape
     apart = -(-max(rows, cols) // _EXACT)
     first = min(apart // 2, rows - 1), min(apart // 2, cols - 1)
-    places = np.where(solution.explored[first[0] :: apart, first[1] :: apart], State.VISITED, _CLOSED)
+    places = np.where(solution.explored[first[0] :: apart, first[1] :: apart], State.VISITED, Paint.CLOSED)
     last = np.array(places.shape) - 1
     if solution.length <= _STEPS:
         places[tuple(np.minimum(solution.path // apart, last).T)] = State.PATH
-    for end, paint in ((solution.goal, _GOAL), (solution.start, _START)):
+    for end, paint in ((solution.goal, Paint.GOAL), (solution.start, Paint.START)):
         places[tuple(np.minimum(np.array(end) // apart, last))] = paint
     for axis in (0, 1):  # a maze of one row is still seen
         places = places.repeat(-(-_LEAST_SIDE // places.shape[axis]), axis=axis)

@@ -79,10 +79,10 @@ def film_of(trace: Trace, every: int = 1, *, numbers: bool = False) -> Film:
         raise ValueError(msg)
     first, changes, ends, given, renumbered, number_ends = parts
     last = np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1
-    sparse = len(trace.packed) == len(trace)
-    words = trace.packed[last if sparse else trace._last(last)]
     shape = trace.grid_shape
-    return Film(first.reshape(shape), changes, ends, given, renumbered.reshape(-1, 2), number_ends, words)
+    return Film(
+        first.reshape(shape), changes, ends, given, renumbered.reshape(-1, 2), number_ends, trace._words(last)
+    )
 
 
 def paints_of(trace: Trace, k: int) -> NDArray[np.uint8]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
+from meiro.errors import shown
 from meiro.maze import Maze
 from meiro.valid import NO_OPENINGS
 
@@ -159,3 +161,16 @@ class Frame:
         """Return one line."""
         height, width = self._stage.grid
         return f"<Frame {height} x {width}: {self.note}>"
+
+
+def frame_number(k: SupportsIndex, n: int) -> int:
+    """Return which of `n` frames `k` is; negative ones count from the end."""
+    try:
+        place = operator.index(k)
+    except TypeError:
+        msg = f"frames are found by an integer or a slice, not {shown(k)}"
+        raise TypeError(msg) from None
+    if not -n <= place < n:
+        msg = f"there is no frame {place}: there are {n:,}"
+        raise IndexError(msg)
+    return place % n

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import notes
 from meiro.asked import PLAYER_FPS, titled
-from meiro.colors import THEMES, Theme
+from meiro.colors import THEMES, Paint
 from meiro.errors import missing
 from meiro.film import film_of
 from meiro.lattice import integer
@@ -152,9 +152,9 @@ def play(
     way = solve(x, start, goal, road=road)
     walls = on.array if on.maze is None else on.maze.grid
     layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
-    first = np.where(walls != 0, Theme._fields.index("wall"), 0).astype(np.uint8)
-    for name, (row, col) in (("start", way.start), ("goal", way.goal)):
-        first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = Theme._fields.index(name)
+    first = np.where(walls != 0, Paint.WALL, 0).astype(np.uint8)
+    for paint, (row, col) in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
+        first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = paint
     label = f"maze of {_size(on.shape, way.space)}"
     scene = {
         "grid": walls.shape,

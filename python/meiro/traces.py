@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
-from meiro.errors import shown
-from meiro.frames import Frame, Stage
+from meiro.frames import Frame, Stage, frame_number
 from meiro.memory import require
 from meiro.notes import NOTHING, note_of
 
@@ -42,7 +40,7 @@ class Frames(Sequence[Frame]):
         """Return a frame, or some of them."""
         if isinstance(k, slice):
             return Frames(self._trace, self._places[k])
-        return self._trace._frame(self._places[_checked(k, len(self))])
+        return self._trace._frame(self._places[frame_number(k, len(self))])
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield the frames."""
@@ -152,9 +150,8 @@ class Trace(Sequence[Frame]):
     @property
     def events(self) -> NDArray[np.void]:
         """What happened, an event a frame."""
-        words = (
-            self.packed if len(self.packed) == len(self) else self.packed[self._last(np.arange(len(self)))]
-        )
+        whole = len(self.packed) == len(self)
+        words = self.packed if whole else self._words(np.arange(len(self)))
         side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
         kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
         require(len(words) * (kind.itemsize + 16), "the events", "take a window")
@@ -200,7 +197,7 @@ class Trace(Sequence[Frame]):
 
     def _number(self, k: SupportsIndex) -> int:
         """Return the number of a frame; negative ones count from the end."""
-        return _checked(k, len(self))
+        return frame_number(k, len(self))
 
     def _last(self, k: Any) -> Any:
         """Return which word is the last event of a frame."""
@@ -209,10 +206,13 @@ class Trace(Sequence[Frame]):
     def _frame(self, k: int) -> Frame:
         return self._at(min((k + 1) * self.every, self.window[1] - self.window[0]), self._word(k))
 
+    def _words(self, k: Any) -> Any:
+        """Return the last events of frames, which may be all that was kept."""
+        return self.packed[k if len(self.packed) == len(self) else self._last(k)]
+
     def _word(self, k: int) -> int:
         """Return the last event of a frame."""
-        whole = len(self.packed) == self.window[1] - self.window[0]
-        return int(self.packed[self._last(k) if whole else k])
+        return int(self._words(k))
 
     def _note(self, word: int) -> str:
         direction = word & 15
@@ -235,15 +235,3 @@ class Trace(Sequence[Frame]):
             note = f"{self.window[0]:,} events have happened."
         place = None if head < 0 else divmod(head, width)
         return Frame(passages, state, labels, place, note, self._stage)
-
-
-def _checked(k: SupportsIndex, n: int) -> int:
-    try:
-        place = operator.index(k)
-    except TypeError:
-        msg = f"frames are found by an integer or a slice, not {shown(k)}"
-        raise TypeError(msg) from None
-    if not -n <= place < n:
-        msg = f"there is no frame {place}: there are {n:,}"
-        raise IndexError(msg)
-    return place % n

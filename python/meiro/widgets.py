@@ -10,7 +10,7 @@ import anywidget
 import traitlets
 
 from meiro.asked import PLAYER_FPS, frames_a_second
-from meiro.colors import Theme
+from meiro.colors import Paint
 from meiro.errors import shown
 from meiro.files import atomic
 from meiro.lattice import checked_cell
@@ -58,7 +58,7 @@ class _Place(traitlets.TraitType["Cell", Any]):
         rows, cols = scene["shape"]
         place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
         row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
-        if scene["first"][row * scene["grid"][1] + col] == Theme._fields.index("wall"):
+        if scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
             msg = f"position {place} is no place to stand on"
             raise ValueError(msg)
         return place
