@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from programs import needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 pytest_plugins = ["browser"]
+pytest.register_assert_rewrite("path_checks", "sampling")
 
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the background ignores Ctrl-C
 
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
-
-
-def needs(command: str, package: str) -> str:
-    """Return the path of a system command, or skip naming the Debian package. Under CI=true that fails."""
-    path = shutil.which(command)
-    if path is None:
-        pytest.skip(f"{command} is not installed: apt-get install {package}")
-    return path
 
 
 @pytest.fixture(name="needs")

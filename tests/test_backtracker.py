@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.backtracker import backtracker
+from walk_options import SHAPE, SLOW, Case
 
 import meiro
 from meiro.options import FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
 Way = Literal["newest", "random"]
 WAYS: tuple[Way, ...] = ("newest", "random")
-SHAPE = (3, 3)
-SLOW = 12_000
 
 
 def slow(way: Way) -> NDArray[np.int64]:
     rng = random.Random(5)
     mazes = [meiro.Maze.from_edges(SHAPE, sorted(backtracker(*SHAPE, way, rng))) for _ in range(SLOW)]
-    return laws.numbers(np.array([maze.passages for maze in mazes]))
+    return sampling.numbers(np.array([maze.passages for maze in mazes]))
 
 
 @pytest.fixture(scope="module", name="reference")
@@ -36,57 +33,20 @@ def reference_samples() -> dict[Way, NDArray[np.int64]]:
 
 
 def fast(way: Way) -> NDArray[np.int64]:
-    return laws.numbers(
+    return sampling.numbers(
         meiro.generate_many(400_000, SHAPE, "backtracker", rng=3, after_dead_end=way).passages
     )
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_law_is_that_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert laws.same_law(fast(way), reference[way]) > laws.FALSE_ALARM
+    assert sampling.same_law(fast(way), reference[way]) > sampling.FALSE_ALARM
 
 
 def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert laws.same_law(fast("newest"), reference["random"]) < laws.FALSE_ALARM
-    assert laws.p_value(reference["newest"], laws.load("backtracker", SHAPE)) > laws.FALSE_ALARM
-    assert laws.p_value(reference["random"], laws.load("backtracker", SHAPE)) < laws.FALSE_ALARM
-
-
-class Case(NamedTuple):
-    """Options of a walk, as `generate` and as the slow versions take them."""
-
-    run: float = 1
-    bias: float = 1
-    start: tuple[int, int] | Literal["random"] = (0, 0)
-    wrap: tuple[bool, bool] = (False, False)
-
-    def fast(self, algorithm: str, **options: Any) -> NDArray[np.int64]:
-        many = meiro.generate_many(200_000, SHAPE, algorithm, rng=4, threads=2, **self._asdict(), **options)
-        return laws.codes(many.passages)
-
-    def slow(self, maze: Callable[..., set[tuple[int, int]]], way: str) -> NDArray[np.int64]:
-        rows, cols = SHAPE
-        rng = random.Random(6)
-        found = []
-        for _ in range(SLOW // 2):
-            start = (
-                rng.randrange(rows * cols) if self.start == "random" else self.start[0] * cols + self.start[1]
-            )
-            likes = {"run": self.run, "bias": self.bias, "wrap": self.wrap}
-            found.append(code(maze(rows, cols, way, rng, start=start, **likes)))
-        return np.array(found)
-
-
-def code(tree: set[tuple[int, int]]) -> int:
-    """Return the number that `laws.codes` gives to a maze of 3 x 3, wrapped or not."""
-    number = 0
-    for pair in tree:
-        for a, b in (pair, pair[::-1]):
-            if b == a // 3 * 3 + (a + 1) % 3:
-                number |= 1 << 2 * a
-            elif b == (a + 3) % 9:
-                number |= 2 << 2 * a
-    return number
+    assert sampling.same_law(fast("newest"), reference["random"]) < sampling.FALSE_ALARM
+    assert sampling.p_value(reference["newest"], sampling.load("backtracker", SHAPE)) > sampling.FALSE_ALARM
+    assert sampling.p_value(reference["random"], sampling.load("backtracker", SHAPE)) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize(
@@ -103,8 +63,8 @@ def code(tree: set[tuple[int, int]]) -> int:
 )
 def test_options(way: Way, case: Case, unlike: Case) -> None:
     sample = case.slow(backtracker, way)
-    assert laws.same_law(case.fast("backtracker", after_dead_end=way), sample) > laws.FALSE_ALARM
-    assert laws.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < laws.FALSE_ALARM
+    assert sampling.same_law(case.fast("backtracker", after_dead_end=way), sample) > sampling.FALSE_ALARM
+    assert sampling.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < sampling.FALSE_ALARM
 
 
 def whole(passages: NDArray[np.uint8]) -> bool:

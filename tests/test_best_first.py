@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import scipy.sparse
+from arbitrary_mazes import some_array, some_maze
+from path_checks import check_walk
 from scipy.sparse import csgraph
-from test_solve import check_walk, some_array, some_maze
 
 import meiro
 from meiro import NoPathError

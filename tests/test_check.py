@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from rounds import WRAPS, lattice_of, round_mazes
+from periodic_mazes import WRAPS, lattice_of, round_mazes
 from scipy import ndimage
 
 import meiro

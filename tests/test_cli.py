@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 import pytest
+from pseudo_terminal import Screen
 
 import meiro
 from meiro import cli, cli_listing, progress, terminal
@@ -493,38 +490,6 @@ def test_ctrl_c_while_reading() -> None:
 
 
 # On a terminal
-
-
-class Screen:
-    """A process whose standard output, error or both are a terminal."""
-
-    def __init__(self, *command: str, outputs: str, columns: int = 60, lines: int = 20) -> None:
-        self.ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        world = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
-        self.process = subprocess.Popen(
-            [sys.executable, *command],
-            stdout=theirs if "out" in outputs else subprocess.DEVNULL,
-            stderr=theirs if "err" in outputs else subprocess.DEVNULL,
-            env={"TERM": "xterm-256color"} | world,
-        )
-        os.close(theirs)
-
-    def read(self, until: bytes | None = None) -> str:
-        seen = b""
-        while until is None or until not in seen:
-            try:
-                piece = os.read(self.ours, 1 << 16)
-            except OSError:  # all ends are closed
-                break
-            if not piece:
-                break
-            seen += piece
-        return seen.decode().replace("\r\n", "\n")
-
-    def wait(self) -> int:
-        os.close(self.ours)
-        return self.process.wait(timeout=60)
 
 
 def test_colors_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:

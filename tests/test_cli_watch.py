@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from test_cli import Screen
+from pseudo_terminal import Screen
 
 import meiro
 from meiro import cli, cli_watch, terminal_screen

@@ -9,13 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import laws
 import networkx as nx
 import numpy as np
 import pytest
+import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rounds import lattice_of
+from periodic_mazes import lattice_of
 
 import meiro
 from meiro import spanning
@@ -78,9 +78,9 @@ def test_known_numbers(shape: str) -> None:
     assert meiro.number_of_mazes((rows, cols)) == meiro.number_of_mazes((cols, rows)) == KNOWN[shape]
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_the_uniform_laws_have_so_many_mazes(shape: tuple[int, int]) -> None:
-    assert meiro.number_of_mazes(shape) == len(laws.load("uniform", shape).trees)
+    assert meiro.number_of_mazes(shape) == len(sampling.load("uniform", shape).trees)
 
 
 def test_random_masks_rectangles_cylinders_and_tori() -> None:
@@ -179,7 +179,7 @@ def test_the_eigenvectors_and_the_elimination_agree(wrap: tuple[bool, bool]) -> 
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_walls_of_the_exact_laws(shape: tuple[int, int]) -> None:
     law = meiro.law("uniform", shape)
     open_ = np.zeros(n_walls(shape))

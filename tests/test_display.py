@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
+from periodic_mazes import round_maze, round_mazes
 from PIL import Image
-from rounds import round_maze, round_mazes
-from test_graph import ROUND, loose_maze
 
 import meiro
 from meiro import display_runs

@@ -6,9 +6,9 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.recursive_division import recursive_division
@@ -70,9 +70,9 @@ def test_other_mazes_do_not() -> None:
 def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], room: int) -> None:
     rng = random.Random(5)
     mazes = [meiro.Maze.from_edges(shape, sorted(recursive_division(*shape, room, rng))) for _ in range(SLOW)]
-    slow = laws.numbers(np.array([maze.passages for maze in mazes]))
+    slow = sampling.numbers(np.array([maze.passages for maze in mazes]))
     many = meiro.generate_many(200_000, shape, "recursive_division", room=room, rng=3)
-    assert laws.same_law(laws.numbers(many.passages), slow) > laws.FALSE_ALARM
+    assert sampling.same_law(sampling.numbers(many.passages), slow) > sampling.FALSE_ALARM
 
 
 def first_wall(passages: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -106,5 +106,5 @@ def test_where_walls_and_gaps_are(room: int, length: int, along: str) -> None:
     slow = np.array([min(slow_places(length, room, rng), default=-1) for _ in range(20_000)])
     counts = [np.bincount(sample + 1, minlength=length) for sample in (place, slow)]
     table = np.array(counts)[:, np.sum(counts, axis=0) > 0]
-    assert chi2_contingency(table).pvalue > laws.FALSE_ALARM
-    assert chisquare(np.bincount(gap[place >= 0], minlength=room)).pvalue > laws.FALSE_ALARM
+    assert chi2_contingency(table).pvalue > sampling.FALSE_ALARM
+    assert chisquare(np.bincount(gap[place >= 0], minlength=room)).pvalue > sampling.FALSE_ALARM

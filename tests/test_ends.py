@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import mazes, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, round_maze, round_mazes
+from reference_graphs import graph_of_maze
 from scipy.sparse import csgraph
-from test_maze import mazes
-from test_solve import graph_of_maze, some_maze
 
 import meiro
 from meiro import Maze

@@ -9,9 +9,9 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from scipy.stats import chi2, chisquare
 
 import meiro
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("name", names())
 def test_a_law_is_what_its_file_says(name: str, shape: tuple[int, int]) -> None:
-    law, known = meiro.law(name, shape), laws.load(name, shape)
+    law, known = meiro.law(name, shape), sampling.load(name, shape)
     assert sum(law.values()) == 1
     assert all(isinstance(p, Fraction) and p > 0 for p in law.values())
     assert all(maze.is_perfect and meiro.Maze(maze.passages) == maze for maze in law)
-    numbers = laws.numbers(np.array([maze.passages for maze in law]))
+    numbers = sampling.numbers(np.array([maze.passages for maze in law]))
     found = dict(zip(numbers.tolist(), map(float, law.values()), strict=True))
     assert found == dict(zip(known.trees.tolist(), known.probabilities.tolist(), strict=True))
 
@@ -95,7 +95,7 @@ def test_names_that_are_known_and_near() -> None:
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_our_samplers_pass(algorithm: str) -> None:
     found = meiro.test_sampler(algorithm, algorithm, rng=20261121)
-    assert found.p_value > laws.FALSE_ALARM
+    assert found.p_value > sampling.FALSE_ALARM
     assert (found.n, found.impossible) == (100_000, 0)
 
 
@@ -103,17 +103,17 @@ def test_our_samplers_pass(algorithm: str) -> None:
 def test_others_do_not(algorithm: str, law: str) -> None:
     for n in (20_000, 100_000):
         found = meiro.test_sampler(algorithm, law, n=n, rng=1)
-        assert found.p_value < laws.FALSE_ALARM
+        assert found.p_value < sampling.FALSE_ALARM
         assert math.isfinite(found.statistic)
         assert found.impossible == 0
 
 
 def test_it_says_what_the_tests_of_the_laws_say() -> None:
     for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
-        for shape in laws.SHAPES:
+        for shape in sampling.SHAPES:
             many = meiro.generate_many(50_000, shape, "kruskal", rng=seed)
             found = meiro.test_sampler(many, law, shape)
-            known = laws.p_value(laws.numbers(many.passages), laws.load(law, shape))
+            known = sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape))
             assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
 
 
@@ -137,10 +137,10 @@ def test_statistic_and_classes_by_scipy() -> None:
     assert found.statistic == pytest.approx(known.statistic)
     assert found.p_value == pytest.approx(known.pvalue)
     assert found.dof == len(classes) - 1 < 150
-    assert found.p_value > laws.FALSE_ALARM
+    assert found.p_value > sampling.FALSE_ALARM
     assert (
         meiro.test_sampler(draw.choices(mazes, [weight**1.2 for weight in weights], k=5000), mapping).p_value
-        < laws.FALSE_ALARM
+        < sampling.FALSE_ALARM
     )
 
 
@@ -175,13 +175,13 @@ def test_every_kind_of_sampler() -> None:
         )
     ]
     assert len(set(same)) == 1
-    assert same[0].p_value > laws.FALSE_ALARM
+    assert same[0].p_value > sampling.FALSE_ALARM
     assert same[0].n == 4000
 
     def wilson(rng: np.random.Generator) -> meiro.Maze:
         return meiro.generate((2, 3), rng=rng)
 
-    assert meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=1).p_value > laws.FALSE_ALARM
+    assert meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=1).p_value > sampling.FALSE_ALARM
     passages = meiro.test_sampler(lambda rng: wilson(rng).passages, "uniform", (2, 3), n=3000, rng=1)
     assert passages == meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=meiro.replicate(1, 0))
     third: dict[meiro.Maze, Fraction] = dict.fromkeys(meiro.enumerate_mazes((2, 3)), Fraction(1, 15))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rounds import WRAPS, round_maze
+from periodic_mazes import WRAPS, round_maze
 
 import meiro
 from meiro import memory

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import networkx as nx
 import numpy as np
 import pytest
+from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
-from rounds import round_mazes
-from test_solve import some_array, some_maze
+from periodic_mazes import round_mazes
 
 import meiro
 from meiro import Maze, NoPathError

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import goldens
 import numpy as np
 import pytest
+from arbitrary_mazes import masks
 from hypothesis import given
 from hypothesis import strategies as st
+from reference_graphs import parts_of, pieces
 
 import meiro
 from meiro import _core, memory
@@ -22,29 +24,6 @@ if TYPE_CHECKING:
 ALGORITHMS = list(meiro.ALGORITHMS)
 MASKED = [a for a in ALGORITHMS if meiro.ALGORITHMS[a].masks]
 SHAPES = [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (5, 7), (3, 255), (256, 2), (2, 257), (1, 1000)]
-
-
-def pieces(maze: meiro.Maze) -> int:
-    """Return the number of connected parts, by a flood that knows nothing of the core."""
-    left = {
-        tuple(c) for c in np.argwhere(np.ones((maze.rows, maze.cols)) if maze.mask is None else maze.mask)
-    }
-    count = 0
-    while left:
-        count += 1
-        todo = [left.pop()]
-        while todo:
-            r, c = todo.pop()
-            for bit, to in ((1, (r - 1, c)), (2, (r, c + 1)), (4, (r + 1, c)), (8, (r, c - 1))):
-                if maze.passages[r, c] & bit and to in left:
-                    left.remove(to)
-                    todo.append(to)
-    return count
-
-
-def parts_of(mask: NDArray[np.bool_]) -> int:
-    full = meiro.Maze.from_wall_ids(mask.shape, [], mask=mask)
-    return pieces(full)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -59,15 +38,6 @@ def test_a_tree_of_every_shape(algorithm: str, shape: tuple[int, int]) -> None:
         assert len(maze.edges()) == shape[0] * shape[1] - 1, str(maze)
         assert pieces(maze) == 1, str(maze)
         assert maze.is_perfect
-
-
-masks = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
-    lambda shape: (
-        st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
-        .filter(any)
-        .map(lambda bits: np.array(bits).reshape(shape))
-    )
-)
 
 
 @pytest.mark.parametrize("algorithm", MASKED)
@@ -121,7 +91,7 @@ def test_goldens(algorithm: str) -> None:
     """The same maze for a seed everywhere: hashes of a few, which only a new stream may change."""
     golden = json.loads(goldens.FILE.read_text(encoding="utf-8"))
     assert golden["stream"] == meiro.seeds.STREAM
-    assert algorithm in golden, "no hashes yet: when all else holds, run tests/goldens.py"
+    assert algorithm in golden, "no hashes yet: when all else holds, run tests/helpers/goldens.py"
     found = {f"{r}x{c}": goldens.digest(r, c, algorithm) for r, c in goldens.SHAPES}
     assert found == golden[algorithm]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import WRAPS, round_maze, round_mazes
-from test_maze import mazes
+from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
 from meiro import Maze, _core, memory

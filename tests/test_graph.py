@@ -10,28 +10,16 @@ import networkx as nx
 import numpy as np
 import pydot
 import pytest
-from conftest import needs
+from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rounds import lattice_of, round_maze, round_mazes
+from periodic_mazes import lattice_of, round_maze, round_mazes
+from programs import needs
 from scipy.sparse import csgraph
 
 import meiro
 from meiro import graph, memory
 from meiro.colors import GOAL, START
-
-ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5
-
-
-def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro.Maze:
-    """Return any maze: loops, isolated cells and parts, and cells that do not exist."""
-    rng = np.random.default_rng(seed)
-    edges = meiro.wall_cells((rows, cols), np.arange(rows * (cols - 1) + (rows - 1) * cols))
-    mask = rng.random((rows, cols)) < 0.8 if holes else np.ones((rows, cols), bool)
-    mask.flat[rng.integers(rows * cols)] = True
-    edges = edges[(rng.random(len(edges)) < 0.6) & mask.reshape(-1)[edges].all(axis=1)]
-    return meiro.Maze.from_edges((rows, cols), edges, mask=mask)
-
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.growing_forest import growing_forest
 from reference.growing_tree import growing_tree
 from reference.prim_frontier_cell import prim_frontier_cell
@@ -34,7 +34,7 @@ Tree = set[tuple[int, int]]
 
 
 def fast(algorithm: str, **options: Any) -> NDArray[np.int64]:
-    return laws.numbers(meiro.generate_many(FAST, SHAPE, algorithm, rng=3, **options).passages)
+    return sampling.numbers(meiro.generate_many(FAST, SHAPE, algorithm, rng=3, **options).passages)
 
 
 def slow(make: Callable[[random.Random], Tree]) -> NDArray[np.int64]:
@@ -57,7 +57,7 @@ MIXES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", MIXES, ids=str)
 def test_growing_tree(options: dict[str, Any]) -> None:
     sample = slow(lambda rng: growing_tree(*SHAPE, rng=rng, **options))
-    assert laws.same_law(fast("growing_tree", **options), sample) > laws.FALSE_ALARM
+    assert sampling.same_law(fast("growing_tree", **options), sample) > sampling.FALSE_ALARM
 
 
 def test_dead_cells_count_until_they_are_chosen() -> None:
@@ -74,7 +74,7 @@ def test_dead_cells_count_until_they_are_chosen() -> None:
         return passages
 
     sample = fast("growing_tree", choose={"newest": 1, "random": 1})
-    assert laws.same_law(sample, slow(tidy)) < laws.FALSE_ALARM
+    assert sampling.same_law(sample, slow(tidy)) < sampling.FALSE_ALARM
 
 
 def _near(cell: int) -> list[int]:
@@ -97,7 +97,7 @@ def test_the_oldest_goes_by_shortest_ways() -> None:
 def test_prim_frontier_cell(start: Any) -> None:
     cell = None if start == "random" else 3 * start[0] + start[1]
     sample = slow(lambda rng: prim_frontier_cell(*SHAPE, cell, rng))
-    assert laws.same_law(fast("prim_frontier_cell", start=start), sample) > laws.FALSE_ALARM
+    assert sampling.same_law(fast("prim_frontier_cell", start=start), sample) > sampling.FALSE_ALARM
 
 
 FORESTS: list[tuple[int, Any]] = [
@@ -114,12 +114,14 @@ FORESTS: list[tuple[int, Any]] = [
 @pytest.mark.parametrize(("trees", "choose"), FORESTS, ids=str)
 def test_growing_forest(trees: int, choose: Any) -> None:
     sample = slow(lambda rng: growing_forest(*SHAPE, trees, choose, rng))
-    assert laws.same_law(fast("growing_forest", trees=trees, choose=choose), sample) > laws.FALSE_ALARM
+    assert (
+        sampling.same_law(fast("growing_forest", trees=trees, choose=choose), sample) > sampling.FALSE_ALARM
+    )
 
 
 def test_one_tree_of_a_forest_is_a_growing_tree_from_anywhere() -> None:
     a = fast("growing_forest", trees=1, choose="random")
-    assert laws.same_law(a, fast("growing_tree", start="random", choose="random")) > laws.FALSE_ALARM
+    assert sampling.same_law(a, fast("growing_tree", start="random", choose="random")) > sampling.FALSE_ALARM
 
 
 def test_a_forest_where_every_cell_is_a_tree_is_kruskals_maze() -> None:

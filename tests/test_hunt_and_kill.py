@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Literal
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.hunt_and_kill import hunt_and_kill
-from test_backtracker import Case
+from walk_options import Case
 
 import meiro
 from meiro import _core
@@ -33,14 +33,14 @@ Way = Literal["row_major", "random_row"]
 )
 def test_options(way: Way, case: Case, unlike: Case) -> None:
     sample = case.slow(hunt_and_kill, way)
-    assert laws.same_law(case.fast("hunt_and_kill", hunt=way), sample) > laws.FALSE_ALARM
-    assert laws.same_law(unlike.fast("hunt_and_kill", hunt=way), sample) < laws.FALSE_ALARM
+    assert sampling.same_law(case.fast("hunt_and_kill", hunt=way), sample) > sampling.FALSE_ALARM
+    assert sampling.same_law(unlike.fast("hunt_and_kill", hunt=way), sample) < sampling.FALSE_ALARM
 
 
 def test_the_two_ways_are_two_laws() -> None:
     sample = Case().slow(hunt_and_kill, "random_row")
-    assert laws.same_law(Case().fast("hunt_and_kill", hunt="random_row"), sample) > laws.FALSE_ALARM
-    assert laws.same_law(Case().fast("hunt_and_kill", hunt="row_major"), sample) < laws.FALSE_ALARM
+    assert sampling.same_law(Case().fast("hunt_and_kill", hunt="random_row"), sample) > sampling.FALSE_ALARM
+    assert sampling.same_law(Case().fast("hunt_and_kill", hunt="row_major"), sample) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 70), (70, 1), (2, 2), (3, 31), (5, 64), (33, 2), (90, 110)])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
+from periodic_mazes import WRAPS, round_maze
 from PIL import Image
-from rounds import WRAPS, round_maze
 
 import meiro
 from meiro import colors

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import WRAPS, lattice_of
+from periodic_mazes import WRAPS, lattice_of
 
 import meiro
 from meiro.lattice import checked_cell, checked_shape, checked_wrap, n_walls

@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.exact import RULES, graph
 
 import meiro
@@ -29,30 +29,30 @@ WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 def test_every_law_has_its_algorithm_and_its_files() -> None:
     named = {facts.law for facts in meiro.ALGORITHMS.values() if facts.law}
     named |= {"growing_tree_oldest", "growing_tree_random"}  # growing_tree by its options
-    expected = {f"{law}_{rows}x{cols}.json" for law in named for rows, cols in laws.SHAPES}
-    assert {file.name for file in laws.FOLDER.iterdir()} == expected
+    expected = {f"{law}_{rows}x{cols}.json" for law in named for rows, cols in sampling.SHAPES}
+    assert {file.name for file in sampling.FOLDER.iterdir()} == expected
     for algorithm, facts in meiro.ALGORITHMS.items():
         slow = Path(__file__).parent / "reference" / f"{algorithm}.py"
         if facts.random and facts.perfect:
             assert facts.law or slow.exists(), f"{algorithm} has neither a law nor a slow version"
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_law(algorithm: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, algorithm, rng=20261121, threads=2)
-    law = laws.load(meiro.ALGORITHMS[algorithm].law, shape)
-    assert laws.p_value(laws.numbers(many.passages), law) > laws.FALSE_ALARM
+    law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
+    assert sampling.p_value(sampling.numbers(many.passages), law) > sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize(
     ("choose", "law"),
     [("newest", "backtracker"), ("oldest", "growing_tree_oldest"), ("random", "growing_tree_random")],
 )
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_growing_tree(choose: str, law: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, "growing_tree", rng=20261121, choose=choose, threads=2)
-    assert laws.p_value(laws.numbers(many.passages), laws.load(law, shape)) > laws.FALSE_ALARM
+    assert sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape)) > sampling.FALSE_ALARM
 
 
 MASKS = {
@@ -66,8 +66,10 @@ RULED = [a for a in WITH_LAW if meiro.ALGORITHMS[a].law in RULES]
 
 def test_the_rules_give_the_laws_of_the_files() -> None:
     for name in RULES:
-        for shape in laws.SHAPES[: 3 if name == "growing_tree_random" else 4]:  # that one takes half a minute
-            stated = json.loads((laws.FOLDER / f"{name}_{shape[0]}x{shape[1]}.json").read_text("utf-8"))
+        for shape in sampling.SHAPES[
+            : 3 if name == "growing_tree_random" else 4
+        ]:  # that one takes half a minute
+            stated = json.loads((sampling.FOLDER / f"{name}_{shape[0]}x{shape[1]}.json").read_text("utf-8"))
             edges = [tuple(e) for e in stated["edges"]]
             trees = {
                 frozenset(e for i, e in enumerate(edges) if t >> i & 1): Fraction(p)
@@ -86,8 +88,8 @@ def test_what_takes_a_mask_has_a_rule() -> None:
 def test_law_with_a_mask(algorithm: str, mask: str) -> None:
     there = np.array(MASKS[mask], bool)
     many = meiro.generate_many(N, None, algorithm, mask=there, rng=20261121, threads=2)
-    law = laws.exact(meiro.ALGORITHMS[algorithm].law, there)
-    assert laws.p_value(laws.codes(many.passages), law) > laws.FALSE_ALARM
+    law = sampling.exact(meiro.ALGORITHMS[algorithm].law, there)
+    assert sampling.p_value(sampling.codes(many.passages), law) > sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize(
@@ -99,8 +101,8 @@ def test_law_with_a_wrap(algorithm: str, shape: tuple[int, int], wrap: tuple[boo
     if rule == "random_mst" and shape == (3, 3):
         shape, wrap = (3, 3), (True, False)  # its law on the torus has too many ways
     many = meiro.generate_many(N, shape, algorithm, wrap=wrap, rng=20261121, threads=2)
-    law = laws.exact(rule, np.ones(shape, bool), wrap)
-    assert laws.p_value(laws.codes(many.passages), law) > laws.FALSE_ALARM
+    law = sampling.exact(rule, np.ones(shape, bool), wrap)
+    assert sampling.p_value(sampling.codes(many.passages), law) > sampling.FALSE_ALARM
 
 
 NEAR = {c: graph(np.ones((3, 3), bool)).near[c] for c in range(9)}
@@ -113,7 +115,7 @@ def trees(edges: list[set[tuple[int, int]]]) -> NDArray[np.int64]:
 
 
 def kruskal_posing_as_uniform(n: int) -> NDArray[np.int64]:
-    return laws.numbers(meiro.generate_many(n, (3, 3), "kruskal", rng=1).passages)
+    return sampling.numbers(meiro.generate_many(n, (3, 3), "kruskal", rng=1).passages)
 
 
 def off_by_one_shuffle(n: int) -> NDArray[np.int64]:
@@ -126,7 +128,7 @@ def off_by_one_shuffle(n: int) -> NDArray[np.int64]:
             j = rng.randrange(i)
             order[i], order[j] = order[j], order[i]
         out[k] = meiro.generate((3, 3), "kruskal", order=order, rng=0).passages
-    return laws.numbers(out)
+    return sampling.numbers(out)
 
 
 def wilson_that_restarts(n: int) -> NDArray[np.int64]:
@@ -224,4 +226,4 @@ def test_labels_of_one_byte_are_noticed() -> None:
     ],
 )
 def test_wrong_samplers_are_rejected(sampler: Sampler, law: str, n: int) -> None:
-    assert laws.p_value(sampler(n), laws.load(law, (3, 3))) < laws.FALSE_ALARM
+    assert sampling.p_value(sampler(n), sampling.load(law, (3, 3))) < sampling.FALSE_ALARM

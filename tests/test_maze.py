@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import mazes
 from hypothesis import given
-from hypothesis import strategies as st
-from rounds import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
 from meiro import memory
-from meiro.lattice import n_walls
 from meiro.maze import KEPT_GRID
 
 W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
@@ -26,25 +25,6 @@ W1_GRID = """1111111
 1110101
 1000101
 1111111"""
-
-shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
-
-
-@st.composite
-def mazes(draw: st.DrawFn) -> meiro.Maze:
-    """Any maze: loops, isolated and masked-out cells, parts, openings, ends."""
-    shape = draw(shapes)
-    stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
-    mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
-    mask = mask.reshape(shape)
-    if not mask.any():
-        mask[0, 0] = True
-    maze = meiro.Maze.from_wall_ids(shape, np.flatnonzero(stands), mask=mask)
-    rim = [(0, 2 * c + 1) for c in range(shape[1]) if mask[0, c]] + [
-        (2 * r + 1, 2 * shape[1]) for r in range(shape[0]) if mask[r, -1]
-    ]
-    openings = draw(st.lists(st.sampled_from(rim), unique=True, max_size=3)) if rim else []
-    return meiro.Maze(maze.passages, mask, openings)
 
 
 @given(mazes() | round_mazes())

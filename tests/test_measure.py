@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from periodic_mazes import WRAPS, round_maze, round_mazes
 from reference.measures import measured
-from rounds import WRAPS, round_maze, round_mazes
 from scipy import ndimage
 
 import meiro

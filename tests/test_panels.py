@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from drawn_axes import at, axes, grid_of, line_of, note_of, pixels
 from matplotlib import pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from test_plot import at, axes, grid_of, line_of, note_of, pixels
 
 import meiro
 from meiro.colors import DARK, LIGHT, THEMES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.percolation import percolation
 from scipy.stats import chi2
 
@@ -22,21 +22,21 @@ TORUS = (True, True)
 Z = 6.0
 
 
-def product_law(shape: tuple[int, int], p: float) -> laws.Law:
+def product_law(shape: tuple[int, int], p: float) -> sampling.Law:
     exact = percolation(n_walls(shape), Fraction(p))
-    return laws.Law(shape, np.array(list(exact)), np.array([float(q) for q in exact.values()]))
+    return sampling.Law(shape, np.array(list(exact)), np.array([float(q) for q in exact.values()]))
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 2)], ids=str)
 @pytest.mark.parametrize("p", PS)
 def test_the_walls_are_independent(shape: tuple[int, int], p: float) -> None:
     many = meiro.generate_many(200_000, shape, "percolation", p=p, rng=4)
-    assert laws.p_value(laws.numbers(many.passages), product_law(shape, p)) > laws.FALSE_ALARM
+    assert sampling.p_value(sampling.numbers(many.passages), product_law(shape, p)) > sampling.FALSE_ALARM
 
 
 def test_another_p_is_rejected() -> None:
     many = meiro.generate_many(200_000, (2, 2), "percolation", p=0.5, rng=4)
-    assert laws.p_value(laws.numbers(many.passages), product_law((2, 2), 0.51)) < laws.FALSE_ALARM
+    assert sampling.p_value(sampling.numbers(many.passages), product_law((2, 2), 0.51)) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(700, 900), (3, 100_001), (100_000, 3), (2000, 250)], ids=str)
@@ -87,7 +87,7 @@ def test_walls_over_the_seam(shape: tuple[int, int]) -> None:
     pairs = scaled.T @ scaled / np.sqrt(n)
     z = pairs[np.triu_indices(len(pairs), 1)]
     assert np.abs(z).max() < Z + 1
-    assert chi2.sf((z**2).sum(), len(z)) > laws.FALSE_ALARM
+    assert chi2.sf((z**2).sum(), len(z)) > sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(300, 7), (5, 40_000), (1030, 1030)], ids=str)

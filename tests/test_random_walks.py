@@ -10,9 +10,9 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.exact import RULES, graph
 from reference.origin_shift import origin_shift
 from scipy.stats import norm
@@ -64,13 +64,13 @@ class Ground(NamedTuple):
             start=np.zeros(len(passages), np.int64),
         )
 
-    def law(self, conductances: NDArray[np.float64]) -> laws.Law:
+    def law(self, conductances: NDArray[np.float64]) -> sampling.Law:
         """Return the law of all trees, each as likely as the product of its conductances."""
         trees = all_trees(self.mask.tobytes(), self.shape, self.wrap)
         ids = {(min(a, b), max(a, b)): wall for wall, (a, b, _) in enumerate(self.walls)}
         walls = np.array([[ids[e] for e in tree] for tree in trees])
         product = conductances[walls].prod(axis=1)
-        return laws.Law(self.shape, (1 << walls).sum(axis=1), product / product.sum())
+        return sampling.Law(self.shape, (1 << walls).sum(axis=1), product / product.sum())
 
 
 @cache
@@ -93,11 +93,11 @@ def ground(mask: object, wrap: Wrap = FLAT) -> Ground:
     return Ground(there, wrap, walls)
 
 
-def fits(sample: NDArray[np.int64], law: laws.Law) -> bool:
+def fits(sample: NDArray[np.int64], law: sampling.Law) -> bool:
     """Return whether a sample may be of a law."""
-    p = laws.p_value(sample, law)
+    p = sampling.p_value(sample, law)
     assert p < 1 or len(law.trees) == 1, "too small a sample: every tree is rare"
-    return p > laws.FALSE_ALARM
+    return p > sampling.FALSE_ALARM
 
 
 def holes(side: int) -> NDArray[np.bool_]:
@@ -218,19 +218,21 @@ def test_edges_are_as_frequent_as_their_resistance_says(algorithm: str, options:
     sure = expected > 1 - 1e-9
     assert (seen[sure] == 1).all()
     z = (seen - expected)[~sure] * np.sqrt(n / (expected * (1 - expected))[~sure])
-    assert np.abs(z).max() < norm.isf(laws.FALSE_ALARM / 2 / z.size)
+    assert np.abs(z).max() < norm.isf(sampling.FALSE_ALARM / 2 / z.size)
 
 
 def slow_origin_shift(steps: int) -> NDArray[np.int64]:
     rng = random.Random(5)
     mazes = [meiro.Maze.from_edges((3, 3), sorted(origin_shift(3, 3, steps, rng))) for _ in range(4000)]
-    return laws.numbers(np.array([maze.passages for maze in mazes]))
+    return sampling.numbers(np.array([maze.passages for maze in mazes]))
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
 def test_origin_shift_by_steps(steps: int) -> None:
     mazes = meiro.generate_many(N, (3, 3), "origin_shift", rng=3, steps=steps)
-    assert laws.same_law(laws.numbers(mazes.passages), slow_origin_shift(steps)) > laws.FALSE_ALARM
+    assert (
+        sampling.same_law(sampling.numbers(mazes.passages), slow_origin_shift(steps)) > sampling.FALSE_ALARM
+    )
 
 
 def test_origin_shift_begins_with_a_comb_and_ends_uniform() -> None:
@@ -260,7 +262,7 @@ def test_one_step_of_the_root(start: tuple[int, int], wrap: Wrap) -> None:
         expected.append((comb & ~(1 << first_wall(where, comb, to, root))) | 1 << wall)
     shares = np.full(len(expected), 1 / len(expected))
     trees, which = np.unique(expected, return_inverse=True)
-    law = laws.Law((3, 3), trees, np.bincount(which, shares).astype(float))
+    law = sampling.Law((3, 3), trees, np.bincount(which, shares).astype(float))
     assert fits(where.numbers(where.mazes(20_000, "origin_shift", steps=1, start=start)), law)
 
 

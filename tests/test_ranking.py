@@ -9,9 +9,9 @@ from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -53,7 +53,7 @@ def test_all_mazes_in_order(shape: tuple[int, int]) -> None:
     assert [meiro.unrank(k, shape) for k in range(n)] == mazes
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_all_mazes_are_those_of_the_uniform_law(shape: tuple[int, int]) -> None:
     assert set(meiro.enumerate_mazes(shape)) == set(meiro.law("uniform", shape))
 
@@ -102,15 +102,15 @@ def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> No
 def test_of_a_uniform_number_the_maze_is_uniform() -> None:
     draw = random.Random(7)
     found = meiro.test_sampler(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=4000)
-    assert found.p_value > laws.FALSE_ALARM
+    assert found.p_value > sampling.FALSE_ALARM
     skewed = meiro.test_sampler(lambda _: meiro.unrank(min(draw.choices(range(192), k=2)), (3, 3)), n=4000)
-    assert skewed.p_value < laws.FALSE_ALARM
+    assert skewed.p_value < sampling.FALSE_ALARM
     third = meiro.number_of_mazes((3, 4)) // 3
     uniform = dict.fromkeys(meiro.enumerate_mazes((3, 4)), 1 / 2415)
     some = [meiro.unrank(draw.randrange(2415), (3, 4)) for _ in range(3000)]
-    assert meiro.test_sampler(some, uniform).p_value > laws.FALSE_ALARM
+    assert meiro.test_sampler(some, uniform).p_value > sampling.FALSE_ALARM
     some = [meiro.unrank(draw.randrange(third), (3, 4)) for _ in range(3000)]
-    assert meiro.test_sampler(some, uniform).p_value < laws.FALSE_ALARM
+    assert meiro.test_sampler(some, uniform).p_value < sampling.FALSE_ALARM
 
 
 def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) -> int:

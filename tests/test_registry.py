@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 
 import pytest
-import tables
+import readme_tables
 
 import meiro
 from meiro.registry import Algorithm, Solver
@@ -41,7 +41,9 @@ def test_unknown() -> None:
     assert "nonsense" not in meiro.ALGORITHMS
 
 
-@pytest.mark.parametrize("name", tables.TABLES)
+@pytest.mark.parametrize("name", readme_tables.TABLES)
 def test_the_tables_of_the_readme_are_those_of_the_facts(name: str) -> None:
-    text = tables.README.read_text(encoding="utf-8")
-    assert tables.parts(text, name)[1] == tables.TABLES[name](), "run tests/tables.py"
+    text = readme_tables.README.read_text(encoding="utf-8")
+    assert readme_tables.parts(text, name)[1] == readme_tables.TABLES[name](), (
+        "run tests/helpers/readme_tables.py"
+    )

@@ -6,14 +6,15 @@ import random
 import time
 from typing import TYPE_CHECKING, Any
 
-import laws
 import numpy as np
 import pytest
+import sampling
+from arbitrary_mazes import masks
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.rooms import rooms
+from reference_graphs import parts_of, pieces
 from scipy.stats import binomtest, chisquare
-from test_generate import masks, parts_of, pieces
 
 import meiro
 from meiro.lattice import E, S, W
@@ -206,7 +207,9 @@ def test_the_place_of_a_room_is_uniform() -> None:
         for col in range(7 - width)
     }
     assert set(seen) <= set(expected)
-    assert chisquare([seen.get(r, 0) for r in expected], list(expected.values())).pvalue > laws.FALSE_ALARM
+    assert (
+        chisquare([seen.get(r, 0) for r in expected], list(expected.values())).pvalue > sampling.FALSE_ALARM
+    )
 
 
 CASES: list[dict[str, Any]] = [
@@ -227,7 +230,7 @@ def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], case: dict[str,
     given_ = {**case, "dead_ends": "remove" if case["remove"] else "keep"}
     del given_["remove"]
     fast = meiro.generate_many(200_000, shape, "rooms", rng=3, **given_).passages
-    assert laws.same_law(laws.numbers(fast), laws.numbers(np.array(slow))) > laws.FALSE_ALARM
+    assert sampling.same_law(sampling.numbers(fast), sampling.numbers(np.array(slow))) > sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
@@ -236,7 +239,7 @@ def test_so_many_further_doors(p: float) -> None:
     region = region_numbers(plain, rooms_of(plain))
     walls, joined = walls_between(region, plain.passages)
     _, doors = walls_between(region, meiro.generate((300, 400), "rooms", rng=2, doors=p).passages)
-    assert binomtest(doors - joined, walls - joined, p).pvalue > laws.FALSE_ALARM
+    assert binomtest(doors - joined, walls - joined, p).pvalue > sampling.FALSE_ALARM
 
 
 def test_the_default_options() -> None:

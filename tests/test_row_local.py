@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-import laws
 import numpy as np
 import pytest
+import sampling
 
 import meiro
 from meiro.lattice import E, N, S, W
@@ -52,19 +52,19 @@ def upright(passages: NDArray[np.uint8], towards: Side) -> NDArray[np.uint8]:
     return exchanged(passages) if towards == "west" else passages
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("towards", SIDES)
 @pytest.mark.parametrize("algorithm", TOWARDS)
 def test_the_law_of_every_side(algorithm: str, towards: Side, shape: tuple[int, int]) -> None:
     asked = shape if towards in {"north", "south"} else shape[::-1]
     many = meiro.generate_many(N_MAZES, asked, algorithm, rng=11, towards=towards)
-    law = laws.load(meiro.ALGORITHMS[algorithm].law, shape)
-    assert laws.p_value(laws.numbers(upright(many.passages, towards)), law) > laws.FALSE_ALARM
+    law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
+    assert sampling.p_value(sampling.numbers(upright(many.passages, towards)), law) > sampling.FALSE_ALARM
     if towards != "north" and shape == (3, 3):  # and the test would tell
-        assert laws.p_value(laws.numbers(many.passages), law) < laws.FALSE_ALARM
+        assert sampling.p_value(sampling.numbers(many.passages), law) < sampling.FALSE_ALARM
 
 
-@pytest.mark.parametrize("shape", laws.SHAPES, ids=str)
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("corner", CORNERS)
 def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N_MAZES, shape, "binary_tree", rng=12, corner=corner)
@@ -73,10 +73,10 @@ def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None
         passages = upside_down(passages)
     if corner.endswith("east"):
         passages = mirrored(passages)
-    law = laws.load("binary_tree", shape)
-    assert laws.p_value(laws.numbers(passages), law) > laws.FALSE_ALARM
+    law = sampling.load("binary_tree", shape)
+    assert sampling.p_value(sampling.numbers(passages), law) > sampling.FALSE_ALARM
     if corner != "north_west" and shape == (3, 3):
-        assert laws.p_value(laws.numbers(many.passages), law) < laws.FALSE_ALARM
+        assert sampling.p_value(sampling.numbers(many.passages), law) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (5, 7), (63, 64), (65, 130), (300, 517)], ids=str)

@@ -6,48 +6,20 @@ import functools
 import itertools
 import math
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
 import pytest
-from rounds import round_maze
-from test_solve import graph_of, graph_of_maze, some_array, some_maze
+from arbitrary_mazes import some_array
+from periodic_mazes import round_maze
+from reference_graphs import graph, some_ends, some_space
 
 import meiro
 from meiro import Maze, NoPathError, _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from meiro.lattice import Cell
-
-
-def graph(x: Maze | NDArray[Any]) -> nx.Graph[Cell]:
-    """The graph of the places of a maze or an array, as scipy's judges have it."""
-    roads = meiro.components(x)[0] != 0
-    edges = graph_of_maze(x) if isinstance(x, Maze) else graph_of(x == 0)
-    found: nx.Graph[Cell] = nx.Graph()
-    found.add_nodes_from(map(tuple, np.argwhere(roads).tolist()))
-    cols = roads.shape[1]
-    ends = np.stack(edges.nonzero(), axis=1).tolist()
-    found.add_edges_from((divmod(one, cols), divmod(other, cols)) for one, other in ends)
-    return found
-
-
-def some_space(seed: int) -> Maze | NDArray[np.uint8]:
-    """Mazes and arrays in turn."""
-    return some_maze(seed) if seed % 2 else some_array(seed)
-
-
-def some_ends(ways: nx.Graph[Cell], seed: int) -> list[Cell]:
-    """Four places; the first two hang together."""
-    rng = np.random.default_rng(seed)
-    places = list(ways)
-    chosen = [places[i] for i in rng.integers(len(places), size=4)]
-    near = sorted(nx.node_connected_component(ways, chosen[0]))
-    chosen[1] = near[rng.integers(len(near))]
-    return chosen
 
 
 def count_by_powers(ways: nx.Graph[Cell], start: Cell, goals: set[Cell], length: int) -> int:

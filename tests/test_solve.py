@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-import scipy.sparse
+from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from rounds import WRAPS, round_maze
+from path_checks import check_walk
+from periodic_mazes import WRAPS
+from reference_graphs import graph_of, graph_of_maze
 from scipy.sparse import csgraph
 
 import meiro
@@ -27,88 +29,11 @@ W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
 MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
 
 
-def graph_of(roads: NDArray[np.bool_]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    """The graph of a wall/road array, as slowly and plainly as can be."""
-    number = np.arange(roads.size).reshape(roads.shape)
-    pairs = []
-    for one, other in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
-        both = roads[one] & roads[other]
-        pairs.append(np.stack([number[one][both], number[other][both]]))
-    rows, cols = np.concatenate(pairs, axis=1)
-    return scipy.sparse.csr_array((np.ones(len(rows)), (rows, cols)), shape=(roads.size, roads.size))
-
-
-def graph_of_maze(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    size = maze.passages.size
-    ends = maze.edges().T
-    return scipy.sparse.csr_array((np.ones(ends.shape[1]), tuple(ends)), shape=(size, size))
-
-
 def judged(graph: Any, source: int, shape: tuple[int, int]) -> NDArray[np.int64]:
     """Steps by scipy; -1 where there is no way."""
     steps = csgraph.dijkstra(graph, directed=False, indices=source, unweighted=True)
     result: NDArray[np.int64] = np.where(np.isinf(steps), -1, steps).astype(np.int64).reshape(shape)
     return result
-
-
-def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
-    """Check a path: over roads of the grid, a step each time, nothing twice, within what was explored."""
-    path, sites = solution.path, solution.grid_path
-    assert tuple(path[0]) == solution.start
-    assert tuple(path[-1]) == solution.goal
-    assert len(path) == solution.length + 1
-    hops = np.abs(np.diff(sites, axis=0))
-    over = (hops == np.array(roads.shape) - 1) & solution.wrap  # out at the rim, in on the other side
-    assert (np.where(over, 1, hops).sum(axis=1) == 1).all()
-    assert len(sites) == (1 if solution.space == "sites" else 2) * solution.length + 1 + over.sum()
-    assert roads[tuple(sites.T)].all()
-    assert len({tuple(p) for p in path.tolist()}) == len(path)
-    assert solution.explored[tuple(path.T)].all()
-    assert solution.mask.sum() == len(sites)
-    assert solution.mask[tuple(sites.T)].all()
-
-
-def some_array(seed: int) -> NDArray[np.uint8]:
-    """Percolation, rooms with doors, open rooms, thin strips: something else for every seed."""
-    rng = np.random.default_rng(seed)
-    height, width = rng.integers(1, 40, 2)
-    if seed % 7 == 0:
-        height = 1
-    walls: NDArray[np.uint8] = (rng.random((height, width)) < (0.0, 0.2, 0.38, 0.42)[seed % 4]).astype(
-        np.uint8
-    )
-    if seed % 3 == 0:
-        walls[::5] = 1
-        walls[:, ::7] = 1
-        walls[rng.random(walls.shape) < 0.1] = 0
-    walls[0, 0] = 0
-    return walls
-
-
-def some_maze(seed: int) -> Maze:
-    """Perfect, with loops, in several parts, masked, one row, around a cylinder or torus."""
-    rng = np.random.default_rng(seed)
-    rows, cols = (int(n) for n in rng.integers(1, 20, 2))
-    if seed % 5 == 0:
-        rows = 1
-    if seed % 4 == 1:
-        wrap = WRAPS[seed // 4 % 3]
-        shape = max(rows, 3 * wrap[0]), max(cols, 3 * wrap[1])
-        return round_maze(shape, wrap, seed, seed // 12 % 4)
-    mask = None
-    if seed % 3 == 0:
-        mask = rng.random((rows, cols)) < 0.8
-        mask[0, 0] = True
-    maze = meiro.generate((rows, cols), "backtracker", rng=seed, mask=mask)
-    if seed % 2:
-        return maze
-    grid = maze.grid.copy()  # doors opened and closed at random, between cells that exist
-    doors = np.zeros(grid.shape, np.bool_)
-    cells = grid[1::2, 1::2] == 0
-    doors[1::2, 2:-1:2] = cells[:, 1:] & cells[:, :-1]
-    doors[2:-1:2, 1::2] = cells[1:] & cells[:-1]
-    grid[doors & (rng.random(grid.shape) < 0.2)] ^= 1
-    return Maze.from_grid(grid)
 
 
 def gave_up(solution: meiro.Solution) -> bool:

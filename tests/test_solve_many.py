@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from rounds import WRAPS, round_maze
+from periodic_mazes import WRAPS, round_maze
 
 import meiro
 from meiro import Maze, MazeBatch, NoPathError, _core, memory

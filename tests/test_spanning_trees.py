@@ -6,9 +6,9 @@ import random
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import laws
 import numpy as np
 import pytest
+import sampling
 from reference.kruskal import biased, kruskal, walls
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
@@ -133,10 +133,10 @@ def test_the_law_of_bias(bias: float) -> None:
     edges = [biased(3, 3, bias, rng) for _ in range(12_000)]
     slow = np.array([meiro.Maze.from_edges((3, 3), sorted(passages)).passages for passages in edges])
     fast = meiro.generate_many(200_000, (3, 3), "kruskal", rng=3, bias=bias).passages
-    samples = [laws.numbers(slow), laws.numbers(fast)]
-    assert laws.same_law(*samples) > laws.FALSE_ALARM
-    plain = laws.numbers(meiro.generate_many(200_000, (3, 3), "kruskal", rng=3).passages)
-    assert laws.same_law(samples[0], plain) < laws.FALSE_ALARM, "the test tells a bias from none"
+    samples = [sampling.numbers(slow), sampling.numbers(fast)]
+    assert sampling.same_law(*samples) > sampling.FALSE_ALARM
+    plain = sampling.numbers(meiro.generate_many(200_000, (3, 3), "kruskal", rng=3).passages)
+    assert sampling.same_law(samples[0], plain) < sampling.FALSE_ALARM, "the test tells a bias from none"
 
 
 @pytest.mark.parametrize("bias", [0.2, 1, 4])
@@ -148,4 +148,4 @@ def test_the_law_of_bias_on_four_cells(bias: float) -> None:
     stays = int((light == 0).any(axis=1).sum())
     p = 1 / (2 * k * k)
     tail = min(binom.cdf(stays, len(many), p), binom.sf(stays - 1, len(many), p))
-    assert tail > laws.FALSE_ALARM
+    assert tail > sampling.FALSE_ALARM

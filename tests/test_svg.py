@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import round_mazes
-from test_graph import ROUND, loose_maze
+from periodic_mazes import round_mazes
 
 import meiro
 from meiro import cli

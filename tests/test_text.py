@@ -9,7 +9,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
-from rounds import round_mazes
+from periodic_mazes import round_mazes
 
 import meiro
 from meiro.text import from_text, to_text

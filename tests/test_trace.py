@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from rounds import WRAPS, round_maze
-from test_solve import some_array
-from test_worked_examples import W1_AREAS, W1_ORDER
+from arbitrary_mazes import some_array
+from article_example import W1_AREAS, W1_ORDER
+from periodic_mazes import WRAPS, round_maze
 
 import meiro
 from meiro import EventKind, State

@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import laws
 import networkx as nx
 import numpy as np
 import pytest
-from rounds import WRAPS, lattice_of, maze_of, round_maze
+import sampling
+from arbitrary_mazes import some_maze
+from periodic_mazes import WRAPS, lattice_of, maze_of, round_maze
 from scipy.stats import chisquare
-from test_solve import some_maze
 
 import meiro
 from meiro import Maze, _core
@@ -224,8 +224,8 @@ def test_braid_follows_its_rule(maze: Maze, p: float) -> None:
     before, law = edges(graph_of(maze)), braid_law(maze, Fraction(p))
     assert 2 <= len(law) < 200
     seen = opened_by(lambda seed: meiro.braid(maze, p, rng=seed), 4000, before)
-    assert follows(law, seen) > laws.FALSE_ALARM
-    assert follows(law, [next(iter(law))] * 4000) < laws.FALSE_ALARM
+    assert follows(law, seen) > sampling.FALSE_ALARM
+    assert follows(law, [next(iter(law))] * 4000) < sampling.FALSE_ALARM
 
 
 def test_braid_leaves_no_dead_end_that_could_go() -> None:
@@ -302,18 +302,18 @@ def test_add_loops_is_uniform(n: int) -> None:
     maze = Maze(np.zeros((2, 3), np.uint8))
     subsets = [frozenset(s) for s in itertools.combinations(edges(whole(maze)), n)]
     seen = opened_by(lambda seed: meiro.add_loops(maze, n, rng=seed), 3000, set())
-    assert follows(dict.fromkeys(subsets, Fraction(1, len(subsets))), seen) > laws.FALSE_ALARM
+    assert follows(dict.fromkeys(subsets, Fraction(1, len(subsets))), seen) > sampling.FALSE_ALARM
 
 
 def kruskal_law(what: Callable[[Any], Maze]) -> float:
     sample = np.stack([what(meiro.Seed((2, 3), i)).passages for i in range(8000)])
-    return laws.p_value(laws.numbers(sample), laws.load("random_mst", (2, 3)))
+    return sampling.p_value(sampling.numbers(sample), sampling.load("random_mst", (2, 3)))
 
 
 def test_both_are_kruskal() -> None:
     none = Maze(np.zeros((2, 3), np.uint8))
-    assert kruskal_law(lambda seed: meiro.join_regions(none, rng=seed)) > laws.FALSE_ALARM
-    assert kruskal_law(lambda seed: meiro.remove_islands(OPEN, rng=seed)) > laws.FALSE_ALARM
+    assert kruskal_law(lambda seed: meiro.join_regions(none, rng=seed)) > sampling.FALSE_ALARM
+    assert kruskal_law(lambda seed: meiro.remove_islands(OPEN, rng=seed)) > sampling.FALSE_ALARM
 
 
 def test_join_regions_joins_all_and_adds_no_loop() -> None:
@@ -542,7 +542,7 @@ def test_the_door_is_anywhere() -> None:
         int(np.flatnonzero(meiro.symmetric(maze, rng=meiro.Seed((3, 4), i)).passages[:, 0] & E)[0])
         for i in range(2000)
     ]
-    assert chisquare(np.bincount(rows, minlength=4)).pvalue > laws.FALSE_ALARM
+    assert chisquare(np.bincount(rows, minlength=4)).pvalue > sampling.FALSE_ALARM
 
 
 # What is refused, and how long it takes

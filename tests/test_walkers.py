@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pytest
 import scipy.stats
+from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from rounds import WRAPS, round_maze, round_mazes
-from test_solve import some_array, some_maze
+from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
 from meiro import Maze, NoPathError, _core

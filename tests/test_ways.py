@@ -12,10 +12,10 @@ import networkx as nx
 import numpy as np
 import pytest
 import scipy.ndimage
-from rounds import round_maze
+from arbitrary_mazes import some_array
+from periodic_mazes import round_maze
+from reference_graphs import graph, some_ends, some_space
 from scipy.sparse import csgraph
-from test_shortest_paths import graph, some_ends, some_space
-from test_solve import some_array
 
 import meiro
 from meiro import Maze, NoPathError, _core

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import round_mazes
-from test_maze import mazes
+from periodic_mazes import round_mazes
 
 import meiro
 from meiro import Maze, _core, memory

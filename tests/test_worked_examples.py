@@ -6,12 +6,11 @@ import io
 
 import numpy as np
 import pytest
+from article_example import W1_AREAS, W1_ORDER
 
 import meiro
 from meiro.lattice import n_walls
 
-W1_ORDER = [7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9]
-W1_AREAS = """012345678 012315678 012115678 012115675 002005675 000005675 000005605 000005005 000000000"""
 METHODS = ["kruskal", "pole_toppling", "backtracker", "wall_extension"]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import importlib.util
 import json
 import os
 import signal
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
-from conftest import needs
+from programs import needs, needs_package
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -36,12 +35,6 @@ class Lab(NamedTuple):
 
     url: str
     folder: Path
-
-
-def needs_package(name: str) -> None:
-    """Skip, naming what to install, where a Python package is missing."""
-    if importlib.util.find_spec(name) is None:
-        pytest.skip(f"{name} is not installed: pip install {name}")
 
 
 # Not of the session: the loop of playwright would go on in the tests of other files.

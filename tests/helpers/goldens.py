@@ -1,4 +1,4 @@
-"""Writes the golden hashes of algorithms that have none yet, as ``python tests/goldens.py``.
+"""Writes the golden hashes of algorithms that have none yet, as ``python tests/helpers/goldens.py``.
 
 A hash that is there is never changed: the same seed makes the same maze, as long as the stream has the
 same version. Delete the file to begin a new version.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import meiro
 
-FILE = Path(__file__).parent / "data" / "goldens.json"
+FILE = Path(__file__).parents[1] / "data" / "goldens.json"
 SHAPES = ((1, 1), (1, 50), (50, 1), (7, 9), (100, 257), (700, 900))
 
 

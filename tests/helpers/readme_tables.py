@@ -1,6 +1,6 @@
 """The tables of README.md that come from the facts.
 
-python tests/tables.py writes them anew, between their marks.
+python tests/helpers/readme_tables.py writes them anew, between their marks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import meiro
 
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 END = "<!-- so far -->\n"
 
 
@@ -39,7 +39,7 @@ TABLES = {"algorithms": algorithms, "solvers": solvers}
 
 def parts(text: str, name: str) -> tuple[str, str, str]:
     """Return what stands before, between and after the marks of a table, the marks left out."""
-    before, mark, rest = text.partition(f"<!-- {name}, from the facts: tests/tables.py -->\n")
+    before, mark, rest = text.partition(f"<!-- {name}, from the facts: tests/helpers/readme_tables.py -->\n")
     if not mark:
         msg = f"README.md has no mark of the table of {name}"
         raise ValueError(msg)

@@ -1,0 +1,101 @@
+"""Mazes and arrays of every kind, by seed or as Hypothesis strategies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hypothesis import strategies as st
+from periodic_mazes import WRAPS, round_maze
+
+import meiro
+from meiro import Maze
+from meiro.lattice import n_walls
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+
+@st.composite
+def mazes(draw: st.DrawFn) -> meiro.Maze:
+    """Any maze: loops, isolated and masked-out cells, parts, openings, ends."""
+    shape = draw(shapes)
+    stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
+    mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
+    mask = mask.reshape(shape)
+    if not mask.any():
+        mask[0, 0] = True
+    maze = meiro.Maze.from_wall_ids(shape, np.flatnonzero(stands), mask=mask)
+    rim = [(0, 2 * c + 1) for c in range(shape[1]) if mask[0, c]] + [
+        (2 * r + 1, 2 * shape[1]) for r in range(shape[0]) if mask[r, -1]
+    ]
+    openings = draw(st.lists(st.sampled_from(rim), unique=True, max_size=3)) if rim else []
+    return meiro.Maze(maze.passages, mask, openings)
+
+
+masks = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
+    lambda shape: (
+        st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
+        .filter(any)
+        .map(lambda bits: np.array(bits).reshape(shape))
+    )
+)
+
+
+ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5
+
+
+def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro.Maze:
+    """Return any maze: loops, isolated cells and parts, and cells that do not exist."""
+    rng = np.random.default_rng(seed)
+    edges = meiro.wall_cells((rows, cols), np.arange(rows * (cols - 1) + (rows - 1) * cols))
+    mask = rng.random((rows, cols)) < 0.8 if holes else np.ones((rows, cols), bool)
+    mask.flat[rng.integers(rows * cols)] = True
+    edges = edges[(rng.random(len(edges)) < 0.6) & mask.reshape(-1)[edges].all(axis=1)]
+    return meiro.Maze.from_edges((rows, cols), edges, mask=mask)
+
+
+def some_array(seed: int) -> NDArray[np.uint8]:
+    """Percolation, rooms with doors, open rooms, thin strips: something else for every seed."""
+    rng = np.random.default_rng(seed)
+    height, width = rng.integers(1, 40, 2)
+    if seed % 7 == 0:
+        height = 1
+    walls: NDArray[np.uint8] = (rng.random((height, width)) < (0.0, 0.2, 0.38, 0.42)[seed % 4]).astype(
+        np.uint8
+    )
+    if seed % 3 == 0:
+        walls[::5] = 1
+        walls[:, ::7] = 1
+        walls[rng.random(walls.shape) < 0.1] = 0
+    walls[0, 0] = 0
+    return walls
+
+
+def some_maze(seed: int) -> Maze:
+    """Perfect, with loops, in several parts, masked, one row, around a cylinder or torus."""
+    rng = np.random.default_rng(seed)
+    rows, cols = (int(n) for n in rng.integers(1, 20, 2))
+    if seed % 5 == 0:
+        rows = 1
+    if seed % 4 == 1:
+        wrap = WRAPS[seed // 4 % 3]
+        shape = max(rows, 3 * wrap[0]), max(cols, 3 * wrap[1])
+        return round_maze(shape, wrap, seed, seed // 12 % 4)
+    mask = None
+    if seed % 3 == 0:
+        mask = rng.random((rows, cols)) < 0.8
+        mask[0, 0] = True
+    maze = meiro.generate((rows, cols), "backtracker", rng=seed, mask=mask)
+    if seed % 2:
+        return maze
+    grid = maze.grid.copy()  # doors opened and closed at random, between cells that exist
+    doors = np.zeros(grid.shape, np.bool_)
+    cells = grid[1::2, 1::2] == 0
+    doors[1::2, 2:-1:2] = cells[:, 1:] & cells[:, :-1]
+    doors[2:-1:2, 1::2] = cells[1:] & cells[:-1]
+    grid[doors & (rng.random(grid.shape) < 0.2)] ^= 1
+    return Maze.from_grid(grid)
