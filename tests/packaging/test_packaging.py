@@ -16,7 +16,7 @@ import pytest
 
 import meiro
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 # build, scikit-build-core, twine and the rest are of that group; without a cache, a wheel takes minutes
 pytestmark = [pytest.mark.dev, pytest.mark.timeout(600)]

@@ -18,7 +18,7 @@ from PIL import Image, ImageSequence
 
 import meiro
 
-TOP = Path(__file__).parents[1]
+TOP = Path(__file__).parents[2]
 if not (TOP / "notebooks").is_dir():
     pytest.skip("an sdist has no notebooks", allow_module_level=True)
 NOTEBOOKS = sorted((TOP / "notebooks").glob("*.ipynb"))

@@ -32,7 +32,7 @@ def test_every_law_has_its_algorithm_and_its_files() -> None:
     expected = {f"{law}_{rows}x{cols}.json" for law in named for rows, cols in sampling.SHAPES}
     assert {file.name for file in sampling.FOLDER.iterdir()} == expected
     for algorithm, facts in meiro.ALGORITHMS.items():
-        slow = Path(__file__).parent / "reference" / f"{algorithm}.py"
+        slow = Path(__file__).parents[1] / "reference" / f"{algorithm}.py"
         if facts.random and facts.perfect:
             assert facts.law or slow.exists(), f"{algorithm} has neither a law nor a slow version"
 

@@ -12,7 +12,7 @@ import pytest
 
 import meiro
 
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 MODULES = [m.name for m in pkgutil.iter_modules(meiro.__path__) if m.name not in {"__main__", "_core"}]
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 

@@ -18,7 +18,7 @@ import meiro
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CORE = sorted((ROOT / "src/core").rglob("*.?pp"))
 BINDINGS = sorted((ROOT / "src/bindings").rglob("*.?pp"))
 PACKAGE = sorted((ROOT / "python/meiro").glob("*.py"))

@@ -11,7 +11,7 @@ import pytest
 
 from meiro import _core
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 STUB = ROOT / "python/meiro/_core.pyi"
 Signature = list[tuple[str, str | None]]
 
