@@ -65,6 +65,7 @@ def test_the_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     names = members(sdist)
     wanted = {"pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "PKG-INFO"}
     wanted |= {
+        "src/CMakeLists.txt",
         "src/core/generate/generators.cpp",
         "src/bindings/module.cpp",
         "python/meiro/_core.pyi",
@@ -93,7 +94,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
         f"meiro/_core{importlib.machinery.EXTENSION_SUFFIXES[0]}",
         *(f"{info}/{n}" for n in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")),
     }
-    assert re.findall(r"^Requires-Dist: ([^;\n]*)$", metadata, re.MULTILINE) == ["numpy>=1.26"]
+    assert re.findall(r"^Requires-Dist: ([^;\n]*)$", metadata, re.MULTILINE) == ["numpy>=2.0"]
     assert "License-Expression: BSD-3-Clause" in metadata
     assert wheel.stat().st_size < 2_000_000
 
