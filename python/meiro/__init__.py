@@ -10,52 +10,52 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from meiro._core import __version__
-from meiro.batch import MazeBatch
-from meiro.cellular_automaton import cellular_automaton
-from meiro.check import Report, check
-from meiro.distances import distances
-from meiro.eller import EllerRows, eller, eller_rows
-from meiro.endpoints import endpoints
+from meiro._utils.square import wall_cells, wall_ids
+from meiro.datasets.endpoints import endpoints
+from meiro.datasets.split import split
+from meiro.drawing.matplotlib.plot import plot
 from meiro.errors import NoPathError
-from meiro.files import read, save
-from meiro.frames import EventKind, Frame, State
-from meiro.generate import generate, generate_many
-from meiro.image import from_image
-from meiro.lattice import wall_cells, wall_ids
-from meiro.maze import Maze
-from meiro.measure import Measures, measure
-from meiro.paths import cells_to_grid, grid_to_cells
-from meiro.plot import plot
+from meiro.generators.cellular_automaton import cellular_automaton
+from meiro.generators.eller import EllerRows, eller, eller_rows
+from meiro.generators.generate import generate, generate_many
+from meiro.io.files import read, save
+from meiro.io.image import from_image
+from meiro.maze.batch import MazeBatch
+from meiro.maze.coordinates import cells_to_grid, grid_to_cells
+from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.seeds import Seed, replicate
-from meiro.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
-from meiro.solution import Solution
-from meiro.solve import solve
-from meiro.solve_many import ManySolutions, solve_many
-from meiro.split import split
-from meiro.stitch import stitch
-from meiro.survey import survey
-from meiro.table import Table
-from meiro.trace import trace, trace_eller, trace_solve
-from meiro.traces import Trace
+from meiro.solvers.distances import distances
+from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
+from meiro.solvers.solution import Solution
+from meiro.solvers.solve import solve
+from meiro.solvers.solve_many import ManySolutions, solve_many
+from meiro.stats.check import Report, check
+from meiro.stats.measure import Measures, measure
+from meiro.stats.surveys.survey import survey
+from meiro.stats.table import Table
+from meiro.traces.frames import EventKind, Frame, State
+from meiro.traces.record import trace, trace_eller, trace_solve
+from meiro.traces.trace import Trace
+from meiro.transforms.stitch import stitch
 
 if TYPE_CHECKING:
-    from meiro.animating import animate
-    from meiro.animation import Animation
-    from meiro.chi_square import SamplerTest, test_sampler
-    from meiro.counting import log_number_of_mazes, number_of_mazes
-    from meiro.ends import with_ends, with_openings
-    from meiro.exact_law import Law, law
-    from meiro.geometry import crop, flip, rotate, transpose
-    from meiro.maps import position_map
-    from meiro.masks import brightness, mask_from_image, mask_from_text
-    from meiro.panels import plot_many, plot_trace
-    from meiro.playing import play, player
-    from meiro.ranking import enumerate_mazes, rank, unrank
-    from meiro.resistances import edge_probabilities
-    from meiro.thin import fill_dead_ends, sparsify, unicursal
-    from meiro.transform import add_loops, braid, join_regions, remove_islands, symmetric
-    from meiro.ways import LongestPath, bottlenecks, components, longest_path, policy
+    from meiro.drawing.animation.animating import animate
+    from meiro.drawing.animation.animation import Animation
+    from meiro.drawing.matplotlib.figures import plot_many, plot_trace
+    from meiro.drawing.notebook.player import play, player
+    from meiro.exact.counting import log_number_of_mazes, number_of_mazes
+    from meiro.exact.edge_probabilities import edge_probabilities
+    from meiro.exact.goodness_of_fit import SamplerTest, test_sampler
+    from meiro.exact.laws import Law, law
+    from meiro.exact.ranking import enumerate_mazes, rank, unrank
+    from meiro.io.masks import brightness, mask_from_image, mask_from_text
+    from meiro.solvers.path_queries import LongestPath, bottlenecks, components, longest_path, policy
+    from meiro.stats.position_map import position_map
+    from meiro.transforms.dead_ends import fill_dead_ends, sparsify, unicursal
+    from meiro.transforms.geometry import crop, flip, rotate, transpose
+    from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands, symmetric
+    from meiro.transforms.openings import with_ends, with_openings
 
 __all__ = [
     "ALGORITHMS",
@@ -149,22 +149,22 @@ __all__ = [
 # What few need is imported when it is first asked for, so that `import meiro` stays quick. None of these
 # modules has the name of what is in it, which it would hide.
 _LATER = {
-    "animating": ("animate",),
-    "animation": ("Animation",),
-    "chi_square": ("SamplerTest", "test_sampler"),
-    "counting": ("log_number_of_mazes", "number_of_mazes"),
-    "ends": ("with_ends", "with_openings"),
-    "exact_law": ("Law", "law"),
-    "geometry": ("crop", "flip", "rotate", "transpose"),
-    "maps": ("position_map",),
-    "masks": ("brightness", "mask_from_image", "mask_from_text"),
-    "playing": ("play", "player"),
-    "panels": ("plot_many", "plot_trace"),
-    "ranking": ("enumerate_mazes", "rank", "unrank"),
-    "resistances": ("edge_probabilities",),
-    "thin": ("fill_dead_ends", "sparsify", "unicursal"),
-    "transform": ("add_loops", "braid", "join_regions", "remove_islands", "symmetric"),
-    "ways": ("LongestPath", "bottlenecks", "components", "longest_path", "policy"),
+    "drawing.animation.animating": ("animate",),
+    "drawing.animation.animation": ("Animation",),
+    "exact.goodness_of_fit": ("SamplerTest", "test_sampler"),
+    "exact.counting": ("log_number_of_mazes", "number_of_mazes"),
+    "transforms.openings": ("with_ends", "with_openings"),
+    "exact.laws": ("Law", "law"),
+    "transforms.geometry": ("crop", "flip", "rotate", "transpose"),
+    "stats.position_map": ("position_map",),
+    "io.masks": ("brightness", "mask_from_image", "mask_from_text"),
+    "drawing.notebook.player": ("play", "player"),
+    "drawing.matplotlib.figures": ("plot_many", "plot_trace"),
+    "exact.ranking": ("enumerate_mazes", "rank", "unrank"),
+    "exact.edge_probabilities": ("edge_probabilities",),
+    "transforms.dead_ends": ("fill_dead_ends", "sparsify", "unicursal"),
+    "transforms.loops": ("add_loops", "braid", "join_regions", "remove_islands", "symmetric"),
+    "solvers.path_queries": ("LongestPath", "bottlenecks", "components", "longest_path", "policy"),
 }
 _WHERE = {name: module for module, names in _LATER.items() for name in names}
 

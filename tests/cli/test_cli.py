@@ -15,9 +15,11 @@ import pytest
 from pseudo_terminal import Screen
 
 import meiro
-from meiro import cli, cli_listing, progress, terminal
-from meiro.cli_arguments import _parser
-from meiro.text_draw import draw
+from meiro._utils import progress
+from meiro.cli import listing, main
+from meiro.cli.arguments import _parser
+from meiro.drawing.terminal import ansi
+from meiro.drawing.text.render import draw
 
 Run = Callable[..., tuple[int, str, str]]
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
@@ -40,7 +42,7 @@ def run_fixture(capsys: pytest.CaptureFixture[str]) -> Run:
     """`run("35", "10", ...)`: the exit status, standard output and standard error."""
 
     def run(*words: object) -> tuple[int, str, str]:
-        status = cli.main([str(word) for word in words])
+        status = main.main([str(word) for word in words])
         return (status, *capsys.readouterr())
 
     return run
@@ -111,7 +113,7 @@ def test_the_grid_is_counted_in_sites(run: Run) -> None:
     assert run("--grid", 15, 9, "--seed", 3) == run(7, 4, "--seed", 3)
 
 
-@pytest.mark.parametrize("style", meiro.text.STYLES)
+@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
 @pytest.mark.parametrize("more", [[], ["--solve"], ["--solve", "--check", "--seed", "3", "--dot"]])
 def test_without_a_size_the_maze_fits_the_terminal(
     run: Run, style: str, more: list[str], monkeypatch: pytest.MonkeyPatch
@@ -126,7 +128,7 @@ def test_without_a_size_the_maze_fits_the_terminal(
         assert columns - (4 if style == "block" else 2) < len(shown[0]) <= columns
 
 
-@pytest.mark.parametrize("style", meiro.text.STYLES)
+@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
 def test_the_smallest_terminal_shows_the_smallest_maze(
     run: Run, style: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +142,7 @@ def test_the_smallest_terminal_shows_the_smallest_maze(
 # Solving
 
 
-@pytest.mark.parametrize("style", meiro.text.STYLES)
+@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
 def test_the_way_is_shown_and_counted(run: Run, style: Any, solver: str) -> None:
     maze = meiro.generate((8, 12), rng=4)
     solution = meiro.solve(maze)
@@ -247,7 +249,7 @@ def test_the_graph_has_the_ends_that_are_solved_for(run: Run) -> None:
 
 def write(name: str, array: np.ndarray[Any, Any]) -> str:
     if name.endswith(".png"):
-        meiro.image.write_picture(name, array)
+        meiro.io.image.write_picture(name, array)
     elif name.endswith(".npy"):
         np.save(name, array)
     else:
@@ -332,7 +334,7 @@ def test_check_of_ones_own_solves_only_when_asked(run: Run) -> None:
 
 def test_a_solved_picture_of_ones_own(run: Run) -> None:
     run("--input", write("own.csv", LOOP), "-o", "solved.png", "-q")
-    meiro.image.write_picture("own.png", LOOP, solution=meiro.solve(LOOP))
+    meiro.io.image.write_picture("own.png", LOOP, solution=meiro.solve(LOOP))
     assert Path("solved.png").read_bytes() == Path("own.png").read_bytes()
     run("--input", "own.csv", "-o", "again.csv", "-q")
     assert Path("again.csv").read_bytes() == Path("own.csv").read_bytes()
@@ -413,8 +415,8 @@ def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch
     def no_memory(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(cli, "generate", no_memory)
-    monkeypatch.setattr(cli, "usual", lambda _: "wilson")
+    monkeypatch.setattr(main, "generate", no_memory)
+    monkeypatch.setattr(main, "usual", lambda _: "wilson")
     assert run(3, 3) == (2, "", "meiro: there is not enough memory\n")
 
 
@@ -456,7 +458,7 @@ def test_nobody_reads_to_the_end(size: str) -> None:
             assert os.read(reading, 9)
             os.close(reading)
         _, err = running.communicate(timeout=60)
-    assert (running.returncode, err) == (cli.NOBODY_READS, b"")
+    assert (running.returncode, err) == (main.NOBODY_READS, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
@@ -486,7 +488,7 @@ def test_ctrl_c_while_reading() -> None:
     ):  # waits until it is open there
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-    assert (running.returncode, out, err) == (cli.INTERRUPTED, b"", b"")
+    assert (running.returncode, out, err) == (main.INTERRUPTED, b"", b"")
 
 
 # On a terminal
@@ -524,15 +526,15 @@ def test_the_size_is_that_of_the_terminal() -> None:
 
 def test_ctrl_c_while_making_wipes_the_bar() -> None:
     code = (
-        "import sys; from meiro import cli, progress\n"
+        "import sys; from meiro import main, progress\n"
         "cli.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
-        "sys.exit(cli.main())"
+        "sys.exit(main.main())"
     )
     screen = Screen("-c", code, "3000", "3000", "-a", "kruskal", "-o", "maze.csv", outputs="err", columns=100)
     shown = screen.read(b"%")
     screen.process.send_signal(signal.SIGINT)
     shown += screen.read()
-    assert screen.wait() == cli.INTERRUPTED
+    assert screen.wait() == main.INTERRUPTED
     assert re.search(r"\r\[#* +\] +\d+ %", shown)
     assert re.search(r"\r +\r$", shown)
     assert "Traceback" not in shown
@@ -546,24 +548,24 @@ def test_the_bar_is_for_terminals_and_comes_after_a_second(monkeypatch: pytest.M
         made.append(after)
         return progress.Bar(out, after)
 
-    monkeypatch.setattr(cli, "Bar", bar)
+    monkeypatch.setattr(main, "Bar", bar)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert cli.main(["3", "3", "--solve", "--seed", "1"]) == 0
+    assert main.main(["3", "3", "--solve", "--seed", "1"]) == 0
     assert made == [1.0, 1.0]
-    assert cli.main(["3", "3", "--solve", "--quiet"]) == 0
+    assert main.main(["3", "3", "--solve", "--quiet"]) == 0
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    assert cli.main(["3", "3", "--solve"]) == 0
+    assert main.main(["3", "3", "--solve"]) == 0
     assert len(made) == 2
 
 
-@pytest.mark.parametrize("style", meiro.text.STYLES)
+@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
 def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((9, 12), rng=3)
     solution = meiro.solve(maze)
     drawing = draw(maze, style, path=solution, explored=solution.explored)
-    monkeypatch.setattr(terminal, "_AT_ONCE", 200)
-    text = "\n".join(terminal.lines_of(drawing, colors=True))
-    codes = {code: role for role, code in terminal._COLORS.items()}
+    monkeypatch.setattr(ansi, "_AT_ONCE", 200)
+    text = "\n".join(ansi.lines_of(drawing, colors=True))
+    codes = {code: role for role, code in ansi._COLORS.items()}
     for line, chars, roles in zip(text.split("\n"), drawing.chars, drawing.roles, strict=True):
         role, seen, shown = 0, [], ""
         for part in re.split(r"(\x1b\[[\d;]*m)", line):
@@ -575,7 +577,7 @@ def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch
         assert shown == "".join(map(chr, chars))
         assert seen == np.where(roles == 1, 0, roles).tolist()
         assert role == 0
-    assert "\n".join(terminal.lines_of(drawing, colors=False)) == str(drawing)
+    assert "\n".join(ansi.lines_of(drawing, colors=False)) == str(drawing)
 
 
 # Help
@@ -583,13 +585,13 @@ def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch
 
 def test_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
-        cli.main(["--help"])
+        main.main(["--help"])
     assert done.value.code == 0
     text = capsys.readouterr().out
     for action in _parser()._actions:
         assert all(option in text for option in action.option_strings)
         assert action.help
-    for style in meiro.text.STYLES:
+    for style in meiro.drawing.text.text.STYLES:
         assert style in text
     assert max(map(len, text.splitlines())) <= 80
     assert text.isascii()
@@ -617,7 +619,7 @@ def test_list_is_the_registry(run: Run) -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 132])
 def test_list_fits_the_terminal(width: int) -> None:
-    for line in cli_listing.listing(width).splitlines():
+    for line in listing.listing(width).splitlines():
         assert sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in line) <= width
 
 

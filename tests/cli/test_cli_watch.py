@@ -16,11 +16,12 @@ import pytest
 from pseudo_terminal import Screen
 
 import meiro
-from meiro import cli, cli_watch, terminal_screen
+from meiro.cli import main, watch
 from meiro.colors import DARK, LIGHT, Color, Theme
-from meiro.film import paints_of
-from meiro.frames import State
-from meiro.terminal_screen import nearest
+from meiro.drawing.terminal import screen
+from meiro.drawing.terminal.screen import nearest
+from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frames import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,10 +142,10 @@ def watched_fixture(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Terminal]:
 
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setenv("LINES", str(lines))
-        monkeypatch.setattr(cli_watch, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
+        monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
         with monkeypatch.context() as patched:
             patched.setattr(sys, "stdout", tty := Tty())
-            assert cli.main([*map(str, words), "--watch", "--fps", str(fps)]) == 0
+            assert main.main([*map(str, words), "--watch", "--fps", str(fps)]) == 0
         written = tty.getvalue()
         terminal = Terminal(columns, lines).feed(written if "\x1b" in written else "")
         assert terminal.cursor
@@ -309,13 +310,13 @@ def test_what_cannot_be_watched_is_said(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "24")
-    assert cli.main(["5", "3", "--seed", "2"]) == 0
+    assert main.main(["5", "3", "--seed", "2"]) == 0
     plain = capsys.readouterr().out
-    assert cli.main(["5", "3", "--seed", "2", "--watch"]) == 0
+    assert main.main(["5", "3", "--seed", "2", "--watch"]) == 0
     assert capsys.readouterr() == (plain, "meiro: --watch needs a terminal: this is the end of it\n")
     file = str(tmp_path / "maze.txt")
     meiro.save(meiro.generate((3, 5), rng=1), file)
-    assert cli.main(["--input", file, "--check", "--watch"]) == 0
+    assert main.main(["--input", file, "--check", "--watch"]) == 0
     assert "what is read is only searched, by --solve" in capsys.readouterr().err
 
 
@@ -338,9 +339,9 @@ def test_what_does_not_fit_is_said(
 
 @pytest.mark.parametrize("fps", ["0", "-3", "nan", "inf", "quick", ""])
 def test_bad_frames_a_second(fps: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["5", "3", "--watch", "--fps", fps]) == cli.WRONG
+    assert main.main(["5", "3", "--watch", "--fps", fps]) == main.WRONG
     assert capsys.readouterr().err == f"meiro: --fps: must be a number above 0, not {fps!r}\n"
-    assert cli.main(["5", "3", "--fps", "3"]) == cli.WRONG
+    assert main.main(["5", "3", "--fps", "3"]) == main.WRONG
     assert capsys.readouterr().err == "meiro: --fps is for --watch\n"
 
 
@@ -350,34 +351,34 @@ def test_it_takes_ten_seconds_at_most(
 ) -> None:
     begun: list[float] = []
     ended: list[float] = []
-    play = cli_watch._play
+    play = watch._play
 
     def clock() -> float:
-        return float(vars(cli_watch)["time"].monotonic())
+        return float(vars(watch)["time"].monotonic())
 
     def timed(*given: Any) -> None:
         begun.append(clock())
         play(*given)
         ended.append(clock())
 
-    monkeypatch.setattr(cli_watch, "_play", timed)
+    monkeypatch.setattr(watch, "_play", timed)
     watched(6, 6, "-a", "aldous_broder", "--seed", 1, fps=fps)
     (took,) = (b - a for a, b in zip(begun, ended, strict=True))
-    assert 0 < took <= cli_watch._SECONDS + cli_watch._HELD[1] + 1e-3
+    assert 0 < took <= watch._SECONDS + watch._HELD[1] + 1e-3
 
 
 def test_only_what_changed_is_written() -> None:
     out = io.StringIO()
-    screen = terminal_screen.Screen(out, DARK)
-    picture = np.full((10, 40), terminal_screen.packed(ord("x"), 12, 0))
-    screen.show(picture)
+    shown = screen.Screen(out, DARK)
+    picture = np.full((10, 40), screen.packed(ord("x"), 12, 0))
+    shown.show(picture)
     before = len(out.getvalue())
     assert before >= 400
     changed = picture.copy()
-    changed[3, [5, 8]] = terminal_screen.packed(ord("y"), 12, 0)
-    screen.show(changed)
+    changed[3, [5, 8]] = screen.packed(ord("y"), 12, 0)
+    shown.show(changed)
     assert out.getvalue()[before:] == "\x1b[4;6Hyxxy"
-    screen.show(changed)
+    shown.show(changed)
     assert out.getvalue()[before:] == "\x1b[4;6Hyxxy"
 
 
@@ -464,7 +465,7 @@ def test_ctrl_z_gives_the_terminal_back_for_a_while() -> None:
     again = screen.read(b"wilson")
     assert again.startswith("\x1b[?1049h")
     screen.process.send_signal(signal.SIGINT)
-    left_clean(screen, seen + again, cli.INTERRUPTED)
+    left_clean(screen, seen + again, main.INTERRUPTED)
 
 
 def test_a_terminal_that_shrinks_is_drawn_anew_and_clipped() -> None:
@@ -482,11 +483,11 @@ def test_a_terminal_that_shrinks_is_drawn_anew_and_clipped() -> None:
     small = Terminal(40, 9)
     small.on_main = False
     small.feed(after + screen.read())  # nothing is written beside or below it
-    assert screen.wait() == cli.INTERRUPTED
+    assert screen.wait() == main.INTERRUPTED
     assert words_of(small.frames[0][0]).startswith("┌─")
 
 
 def test_a_terminal_that_is_closed_ends_it() -> None:
     screen = start(35, 10, "--watch")
     screen.read(b"wilson")
-    assert screen.wait() in {cli.WRONG, -signal.SIGHUP}
+    assert screen.wait() in {main.WRONG, -signal.SIGHUP}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from meiro.arrays import mask_of, walls
+from meiro._utils.arrays import mask_of, walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

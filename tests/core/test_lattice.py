@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from periodic_mazes import WRAPS, lattice_of
 
 import meiro
-from meiro.lattice import checked_cell, checked_shape, checked_wrap, n_walls
+from meiro._utils.square import checked_cell, checked_shape, checked_wrap, n_walls
 
 shapes = st.tuples(st.integers(1, 9), st.integers(1, 9))
 

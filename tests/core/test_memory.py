@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro import _core, memory
+from meiro import _core
+from meiro._utils import memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from scipy import stats
 
 import meiro
 from meiro import MazeBatch
-from meiro.split import hashes
+from meiro.datasets.split import hashes
 
 if TYPE_CHECKING:
     import random

@@ -18,17 +18,17 @@ from PIL import Image
 
 import meiro
 from meiro import animation as shown
-from meiro import movies
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
-from meiro.film import paints_of
-from meiro.layout import layout_of
+from meiro.drawing.animation import encoders
+from meiro.traces.frame_deltas import paints_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from meiro.traces import Trace
+    from meiro.traces.trace import Trace
 
 HERE = Path()  # each test has a folder of its own
 PICTURES = [".gif", ".png", ".apng", ".webp"]
@@ -268,7 +268,7 @@ def test_traces_of_all_kinds() -> None:
         without = meiro.animate(trace)
         assert (without[-1] == painted(trace, len(trace) - 1)).all()
         assert len(without) == len(trace) + 1
-        movies.write_gif(io.BytesIO(), animation._movie(progress=False)[0])
+        encoders.write_gif(io.BytesIO(), animation._movie(progress=False)[0])
 
 
 def test_it_is_a_sequence() -> None:

@@ -17,16 +17,16 @@ from periodic_mazes import round_maze, round_mazes
 from PIL import Image
 
 import meiro
-from meiro import display_runs
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
-from meiro.display import MOST_BYTES
-from meiro.film import paints_of
-from meiro.layout import layout_of
+from meiro.drawing.notebook import display_runs
+from meiro.drawing.notebook.rich_display import MOST_BYTES
+from meiro.traces.frame_deltas import paints_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.layout import Layout
+    from meiro._utils.pixel_layout import Layout
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())

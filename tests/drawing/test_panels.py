@@ -16,14 +16,14 @@ from matplotlib.figure import Figure
 
 import meiro
 from meiro.colors import DARK, LIGHT, THEMES
-from meiro.film import paints_of
-from meiro.places import PlacesPicture
-from meiro.plot_words import RoomyPatch
+from meiro.drawing.matplotlib.cell_labels import RoomyPatch
+from meiro.drawing.matplotlib.places import PlacesPicture
+from meiro.traces.frame_deltas import paints_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from meiro.traces import Trace
+    from meiro.traces.trace import Trace
 
 
 def titles(drawn: Any) -> list[str]:

@@ -19,11 +19,12 @@ from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 import meiro
-from meiro import film, notes, widgets
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
-from meiro.film import paints_of
-from meiro.layout import layout_of
-from meiro.page import SCRIPT, _encoded
+from meiro.drawing.notebook import widgets
+from meiro.drawing.notebook.html_page import SCRIPT, _encoded
+from meiro.traces import captions, frame_deltas
+from meiro.traces.frame_deltas import paints_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from playwright.sync_api import Page
 
-    from meiro.traces import Trace
+    from meiro.traces.trace import Trace
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +117,7 @@ def test_what_is_too_much_is_refused(trace: Trace, monkeypatch: pytest.MonkeyPat
         meiro.player(corridor)
     with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large"):
         meiro.play(corridor.result)  # type: ignore[arg-type]
-    monkeypatch.setattr(film, "MOST_CHANGES", 10)
+    monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 10)
     with pytest.raises(ValueError, match=r"more than 10 places change.* by every=, more than 2"):
         meiro.player(trace, every=2)
 
@@ -337,7 +338,7 @@ def test_sentences_of_all_events(page: Page) -> None:
             })""",
             n,
         )
-        assert told == [notes.note_of(kind, place, d, shape) for kind, place, d in asked]
+        assert told == [captions.note_of(kind, place, d, shape) for kind, place, d in asked]
 
 
 def test_buttons_and_keys(page: Page, trace: Trace) -> None:

@@ -10,9 +10,9 @@ from browser import Lab, notebook, pixels
 from playwright.sync_api import expect
 
 import meiro
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
-from meiro.film import paints_of
-from meiro.layout import layout_of
+from meiro.traces.frame_deltas import paints_of
 
 if TYPE_CHECKING:
     from pathlib import Path

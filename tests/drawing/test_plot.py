@@ -23,9 +23,11 @@ from matplotlib.figure import Figure
 from periodic_mazes import round_mazes
 
 import meiro
-from meiro import artists, colors, plot_ways, scaled
-from meiro.paths import seen_sites
-from meiro.raster import Span, shares, wall_segments
+from meiro import colors
+from meiro.drawing import routes
+from meiro.drawing.matplotlib import maze_artist, scaled_lines
+from meiro.drawing.raster import Span, shares, wall_segments
+from meiro.maze.coordinates import seen_sites
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +53,7 @@ def saved(ax: Axes, **options: Any) -> bytes:
 def test_every_wall_and_every_road_is_seen(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
     ax = meiro.plot(maze, ax=axes())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(artists, "LINES_UP_TO", 0 if as_image else artists.LINES_UP_TO)
+        patch.setattr(maze_artist, "LINES_UP_TO", 0 if as_image else maze_artist.LINES_UP_TO)
         image = pixels(ax)
     found = grid_of(ax, image, maze.grid.shape)
     posts = np.zeros_like(found)
@@ -67,7 +69,7 @@ def test_openings_are_gaps_and_zooming_shows_the_same(
     most: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
     bare = meiro.generate((9, 12), "kruskal", rng=3)
     maze = meiro.Maze(bare.passages, openings=[(0, 1), (18, 23), (5, 0), (7, 24)])
     ax = meiro.plot(maze, ax=axes())
@@ -83,7 +85,7 @@ def test_openings_are_gaps_and_zooming_shows_the_same(
 
 @pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
 def test_axes_may_be_turned_round(flip: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artists, "LINES_UP_TO", 0)
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", 0)
     maze = meiro.generate((6, 9), "backtracker", rng=1)
     ax = meiro.plot(maze, ax=axes())
     if "x" in flip:
@@ -184,7 +186,7 @@ def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width:
         for span, side in ((down, rows), (across, cols))
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("meiro.raster._BAND", 50)
+        patch.setattr("meiro.drawing.raster._BAND", 50)
         walls, known = shares(maze, seen, down, across)
         sites, _ = shares(maze.grid, None, down, across)
     assert known is not None
@@ -309,7 +311,7 @@ def test_what_was_visited_is_light_blue(
     as_array: bool,  # noqa: FBT001
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
     maze = meiro.generate((9, 14), "backtracker", rng=6)
     solution = meiro.solve(maze)
     for explored in (True, False):
@@ -484,7 +486,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
 def test_a_region_is_that_part_of_the_whole(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artists, "LINES_UP_TO", most)
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
     maze = meiro.generate((20, 30), "backtracker", rng=1)
     solution = meiro.solve(maze)
     values = np.arange(600).reshape(20, 30)
@@ -641,9 +643,9 @@ def test_a_long_way_is_drawn_as_pixels_where_a_line_would_be(monkeypatch: pytest
     solution = meiro.solve(maze)
     images = []
     for most in (1 << 16, 100):
-        monkeypatch.setattr(scaled, "MOST_CORNERS", most)
-        monkeypatch.setattr(scaled, "_AT_ONCE", 1 << 18 if most > 100 else 64)
-        monkeypatch.setattr(plot_ways, "_AT_ONCE", 1 << 18 if most > 100 else 100)
+        monkeypatch.setattr(scaled_lines, "MOST_CORNERS", most)
+        monkeypatch.setattr(scaled_lines, "_AT_ONCE", 1 << 18 if most > 100 else 64)
+        monkeypatch.setattr(routes, "_AT_ONCE", 1 << 18 if most > 100 else 100)
         ax = meiro.plot(maze, ax=axes(), solution=solution, explored=False)
         image = pixels(ax)
         images.append(image[..., 0] - image[..., 1] > 60)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 from png_by_hand import CHANNELS, KINDS, SIGNATURE, chunk
 
-from meiro import memory, png
-from meiro.png_reader import Reader
+from meiro._utils import memory, png
+from meiro.io.png_reader import Reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +94,7 @@ def test_filters_over_many_bands(kind: int, monkeypatch: pytest.MonkeyPatch) -> 
     rng = np.random.default_rng(kind)
     samples = rng.integers(0, 256, (60, 40, 3))
     data = png_by_hand.encode(samples, 2, 8, filters=lambda: kind)
-    monkeypatch.setattr("meiro.png_reader._BAND", 500)
+    monkeypatch.setattr("meiro.io.png_reader._BAND", 500)
     np.testing.assert_array_equal(decode(data), np.asarray(Image.open(io.BytesIO(data)).convert("L")))
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from periodic_mazes import round_mazes
 
 import meiro
-from meiro import cli
+from meiro.cli import main
 from meiro.colors import LIGHT
-from meiro.paths import cells_to_grid
+from meiro.maze.coordinates import cells_to_grid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,7 +177,7 @@ def test_it_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture
         meiro.read(tmp_path / "a.svg")
     for words in (["8", "5", "--seed", "3"], ["--input", str(tmp_path / "maze.csv")]):
         maze.save(tmp_path / "maze.csv")
-        assert cli.main([*words, "--solve", "-q", "-o", str(tmp_path / "d.svg")]) == 0
+        assert main.main([*words, "--solve", "-q", "-o", str(tmp_path / "d.svg")]) == 0
         found = {e.attrib.get("stroke"): e for e in parts_of((tmp_path / "d.svg").read_text("utf-8"))}
         drawn = sites_on(points_of(found[LIGHT.path.hex]), maze.grid.shape)
         assert np.array_equal(drawn.astype(bool), solution.mask)
@@ -186,8 +186,8 @@ def test_it_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_too_large_a_maze_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.memory.available", lambda: 1 << 20)
-    monkeypatch.setattr("meiro.svg._TEXT", 100)
+    monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
+    monkeypatch.setattr("meiro.drawing.svg._TEXT", 100)
     maze: Any = meiro.Maze._made(np.zeros((1500, 1000), np.uint8))
     with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
         maze.to_svg()

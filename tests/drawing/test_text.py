@@ -12,9 +12,9 @@ from hypothesis import given
 from periodic_mazes import round_mazes
 
 import meiro
-from meiro.text import from_text, to_text
-from meiro.text_draw import STYLES, Role, Style, draw
-from meiro.text_read import parse
+from meiro.drawing.text.parse import parse
+from meiro.drawing.text.render import STYLES, Role, Style, draw
+from meiro.drawing.text.text import from_text, to_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

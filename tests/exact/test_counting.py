@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 from periodic_mazes import lattice_of
 
 import meiro
-from meiro import spanning
-from meiro.counting import MOST_BITS
-from meiro.counting import lattice_of as checked_lattice
-from meiro.lattice import n_walls
-from meiro.modular import _combined, number, power, primes, root_of_unity
-from meiro.resistances import _of_a_mask
+from meiro._utils.square import n_walls
+from meiro.exact import _counting_mod_p
+from meiro.exact._modular_arithmetic import _combined, number, power, primes, root_of_unity
+from meiro.exact.counting import MOST_BITS
+from meiro.exact.counting import lattice_of as checked_lattice
+from meiro.exact.edge_probabilities import _of_a_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KNOWN: dict[str, int] = json.loads(
-    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )["uniform"]["number_of_trees"]
 Case = tuple["NDArray[np.bool_]", tuple[bool, bool]]
 
@@ -101,7 +101,7 @@ def test_product_and_sweep_agree(rows: int, cols: int, over: bool, around: bool)
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
     diagonal = ground.diagonal()
     bound = math.prod(diagonal.reshape(-1).tolist())
-    assert spanning.of_a_mask(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
+    assert _counting_mod_p.of_a_mask(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
     assert meiro.log_number_of_mazes((rows, cols), wrap=wrap) == pytest.approx(math.log(exact), abs=1e-9)
 
 

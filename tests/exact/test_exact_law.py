@@ -15,8 +15,8 @@ import sampling
 from scipy.stats import chi2, chisquare
 
 import meiro
-from meiro.chi_square import _classes, chi_square_tail
-from meiro.exact_law import laws as names
+from meiro.exact.goodness_of_fit import _classes, chi_square_tail
+from meiro.exact.laws import laws as names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KNOWN: dict[str, Any] = json.loads(
-    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )
 LIMIT = 5.0  # standard errors: one false alarm in a million
 DEGREE = np.array([bits.bit_count() for bits in range(16)])

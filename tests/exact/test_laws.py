@@ -16,7 +16,7 @@ import sampling
 from reference.exact import RULES, graph
 
 import meiro
-from meiro.lattice import n_walls
+from meiro._utils.square import n_walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

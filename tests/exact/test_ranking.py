@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meiro
-from meiro.decisions import Rest
+from meiro.exact._completions import Rest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 KNOWN: dict[str, int] = json.loads(
-    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )["uniform"]["number_of_trees"]
 SMALL = [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 6), (3, 4), (4, 3)]
 

@@ -12,7 +12,7 @@ from reference.backtracker import backtracker
 from walk_options import SHAPE, SLOW, Case
 
 import meiro
-from meiro.options import FACTS
+from meiro.generators.options import FACTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from reference.recursive_division import recursive_division
 from scipy.stats import chi2_contingency, chisquare
 
 import meiro
-from meiro.lattice import E, S
+from meiro._utils.square import E, S
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,7 +17,7 @@ from reference.eller import passages, told
 
 import meiro
 from meiro import _core
-from meiro.eller import EllerRows
+from meiro.generators.eller import EllerRows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

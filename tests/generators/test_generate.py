@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from reference_graphs import parts_of, pieces
 
 import meiro
-from meiro import _core, memory
-from meiro.options import _KINDS, FACTS
+from meiro import _core
+from meiro._utils import memory
+from meiro.generators.options import _KINDS, FACTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ from reference.percolation import percolation
 from scipy.stats import chi2
 
 import meiro
-from meiro.lattice import E, N, S, W, n_walls
+from meiro._utils.square import E, N, S, W, n_walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

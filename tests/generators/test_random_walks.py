@@ -18,7 +18,7 @@ from reference.origin_shift import origin_shift
 from scipy.stats import norm
 
 import meiro
-from meiro.lattice import E, S, Shape, Wrap
+from meiro._utils.square import E, S, Shape, Wrap
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,7 +17,7 @@ from reference_graphs import parts_of, pieces
 from scipy.stats import binomtest, chisquare
 
 import meiro
-from meiro.lattice import E, S, W
+from meiro._utils.square import E, S, W
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

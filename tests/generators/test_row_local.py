@@ -9,7 +9,7 @@ import pytest
 import sampling
 
 import meiro
-from meiro.lattice import E, N, S, W
+from meiro._utils.square import E, N, S, W
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

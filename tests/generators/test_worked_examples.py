@@ -9,7 +9,7 @@ import pytest
 from article_example import W1_AREAS, W1_ORDER
 
 import meiro
-from meiro.lattice import n_walls
+from meiro._utils.square import n_walls
 
 METHODS = ["kruskal", "pole_toppling", "backtracker", "wall_extension"]
 

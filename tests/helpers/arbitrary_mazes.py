@@ -10,7 +10,7 @@ from periodic_mazes import WRAPS, round_maze
 
 import meiro
 from meiro import Maze
-from meiro.lattice import n_walls
+from meiro._utils.square import n_walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

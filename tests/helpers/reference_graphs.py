@@ -15,7 +15,7 @@ from meiro import Maze
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
 
 def graph_of(roads: NDArray[np.bool_]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:

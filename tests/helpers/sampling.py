@@ -1,7 +1,7 @@
 """Exact laws on small grids, and the test of a sampler against one.
 
-`meiro/data/laws/<law>_<rows>x<cols>.json` lists every maze with its probability as a fraction; bit ``i`` of a
-tree's number says that edge ``i`` of `edges` is open.
+The files `<law>_<rows>x<cols>.json` of `meiro.exact` list every maze with its probability as a fraction;
+bit ``i`` of a tree's number says that edge ``i`` of `edges` is open.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro import MazeBatch, archive, batch_files
+from meiro import MazeBatch
+from meiro.io import batches, npz
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ def test_a_new_one_takes_the_place_of_the_old(suffix: str, tmp_path: Path) -> No
 
 
 def test_chunks_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_files, "_CHUNK", 3 * 12)
+    monkeypatch.setattr(batches, "_CHUNK", 3 * 12)
     MANY.save(tmp_path / "many.zarr")
     zarr = pytest.importorskip("zarr")
     group = zarr.open_group(tmp_path / "many.zarr", mode="r")
@@ -79,7 +80,7 @@ def test_an_error_leaves_the_old_one(suffix: str, tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     if suffix == ".npz":
-        monkeypatch.setattr(archive, "_write", full)
+        monkeypatch.setattr(npz, "_write", full)
     else:
         zarr = pytest.importorskip("zarr")
         monkeypatch.setattr(zarr.Group, "create_array", full)
@@ -91,11 +92,11 @@ def test_an_error_leaves_the_old_one(suffix: str, tmp_path: Path, monkeypatch: p
 
 
 def test_another_stream_has_no_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_files, "STREAM", 999)
+    monkeypatch.setattr(batches, "STREAM", 999)
     for many in (MANY, BATCHES["masks"]):
         many.save(tmp_path / "many.npz")
         with monkeypatch.context() as patch:
-            patch.setattr(batch_files, "STREAM", 1)
+            patch.setattr(batches, "STREAM", 1)
             found = MazeBatch.open(tmp_path / "many.npz")
         assert found == many
         assert list(found) == list(many)

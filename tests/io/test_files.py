@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from periodic_mazes import WRAPS, round_maze
 
 import meiro
-from meiro import memory
-from meiro.files import atomic
+from meiro._utils import memory
+from meiro._utils.atomic import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from meiro.solution import Solution
+    from meiro.solvers.solution import Solution
 
 NOT_AS_ROOT = not hasattr(os, "geteuid") or os.geteuid() != 0
 
@@ -117,7 +117,7 @@ def test_what_is_no_maze_grid_stays_an_array(tmp_path: Path) -> None:
     x = np.array([[0, 0, 1, 0], [0, 0, 0, 0]], np.uint8)
     (tmp_path / "x.csv").write_text("0,0,1,0\n0,0,0,0\n")
     np.save(tmp_path / "x.npy", x)
-    meiro.image.write_picture(tmp_path / "x.png", x)
+    meiro.io.image.write_picture(tmp_path / "x.png", x)
     for suffix in (".csv", ".npy", ".png"):
         found = meiro.read(tmp_path / f"x{suffix}")
         assert isinstance(found, np.ndarray)
@@ -157,7 +157,7 @@ def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "x.csv"
     path.write_bytes(text.encode())
     for piece in (1 << 24, 7, 1):
-        monkeypatch.setattr("meiro.csv_grid._PIECE", piece)
+        monkeypatch.setattr("meiro.io.csv._PIECE", piece)
         found = meiro.read(path)
         assert isinstance(found, np.ndarray)
         assert found.tolist() == W1
@@ -188,7 +188,7 @@ def test_csv_errors_say_where(
     path = tmp_path / "x.csv"
     path.write_bytes(text.encode("latin-1"))
     for piece in (1 << 24, 8):
-        monkeypatch.setattr("meiro.csv_grid._PIECE", piece)
+        monkeypatch.setattr("meiro.io.csv._PIECE", piece)
         with pytest.raises(ValueError, match=rf"x\.csv'.*{message}"):
             meiro.read(path)
 

@@ -18,8 +18,9 @@ from programs import needs
 from scipy.sparse import csgraph
 
 import meiro
-from meiro import graph, memory
+from meiro._utils import memory
 from meiro.colors import GOAL, START
+from meiro.io import graph
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())

@@ -13,7 +13,7 @@ from PIL import Image
 
 import meiro
 from meiro import colors
-from meiro.image import write_picture
+from meiro.io.image import write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.solution import Solution
+    from meiro.solvers.solution import Solution
 
 
 def solved_by_hand(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[int, int]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def mazes() -> list[meiro.Maze]:
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
 @pytest.mark.parametrize("scale", [1, 3])
 def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.picture._SITES", 100)  # several bands
+    monkeypatch.setattr("meiro.io.picture._SITES", 100)  # several bands
     file = io.BytesIO()
     write_picture(file, maze, scale=scale)
     picture = Image.open(file)
@@ -103,7 +103,7 @@ def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.M
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
 @pytest.mark.parametrize("scale", [1, 2])
 def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.picture._SITES", sites_a_band)
+    monkeypatch.setattr("meiro.io.picture._SITES", sites_a_band)
     maze = meiro.generate((12, 17), "backtracker", rng=5)
     sites = solved_by_hand(maze.grid, (1, 1), (21, 23))
     assert not sites["explored"][maze.grid == 0].all()
@@ -129,7 +129,7 @@ def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.picture._SITES", 100)
+    monkeypatch.setattr("meiro.io.picture._SITES", 100)
     maze = round_maze((8, 9), wrap, 5)
     over = np.argwhere(maze.grid == 0)
     over = over[((over == 0) | (over == (16, 18))).any(axis=1)]

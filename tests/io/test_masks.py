@@ -55,7 +55,7 @@ def test_a_cell_has_the_mean_of_its_area(size: tuple[int, int], shape: tuple[int
 def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     pixels = np.random.default_rng(1).random((53, 47))
     whole = meiro.brightness(pixels, (31, 90))
-    monkeypatch.setattr("meiro.masks._BAND", 200)
+    monkeypatch.setattr("meiro.io.masks._BAND", 200)
     np.testing.assert_array_equal(meiro.brightness(pixels, (31, 90)), whole)
     np.testing.assert_allclose(whole.mean(), pixels.mean())
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro import memory
+from meiro._utils import memory
 
 MANY = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
 DIAGONAL = np.eye(4, dtype=bool) | np.eye(4, k=1, dtype=bool)

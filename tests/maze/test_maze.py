@@ -14,8 +14,8 @@ from hypothesis import given
 from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
-from meiro import memory
-from meiro.maze import KEPT_GRID
+from meiro._utils import memory
+from meiro.maze.maze import KEPT_GRID
 
 W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
 W1_GRID = """1111111

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from periodic_mazes import round_mazes
 
 import meiro
-from meiro import Maze, _core, memory
+from meiro import Maze, _core
+from meiro._utils import memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,11 @@ import pytest
 import meiro
 
 README = Path(__file__).parents[2] / "README.md"
-MODULES = [m.name for m in pkgutil.iter_modules(meiro.__path__) if m.name not in {"__main__", "_core"}]
+MODULES = [
+    m.name.removeprefix("meiro.")
+    for m in pkgutil.walk_packages(meiro.__path__, "meiro.")
+    if m.name not in {"meiro.__main__", "meiro._core"}
+]
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 

@@ -85,12 +85,13 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
         names = set(archive.namelist())
         metadata = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
     kinds = {".py", ".pyi", ".js", ".css"}
-    sources = {f"meiro/{p.name}" for p in (ROOT / "python/meiro").iterdir() if p.suffix in kinds}
-    sources |= {f"meiro/data/laws/{p.name}" for p in (ROOT / "python/meiro/data/laws").iterdir()}
+    package = ROOT / "python"
+    sources = {str(p.relative_to(package)) for p in (package / "meiro").rglob("*") if p.suffix in kinds}
+    sources |= {f"meiro/exact/data/laws/{p.name}" for p in (ROOT / "python/meiro/exact/data/laws").iterdir()}
     info = f"meiro-{meiro.__version__}.dist-info"
     assert names == sources | {
         "meiro/py.typed",
-        "meiro/data/known_values.json",
+        "meiro/exact/data/known_values.json",
         f"meiro/_core{importlib.machinery.EXTENSION_SUFFIXES[0]}",
         *(f"{info}/{n}" for n in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")),
     }
@@ -118,7 +119,7 @@ def test_the_version_is_said_once(wheel: Path) -> None:
     assert meiro.__version__ == said
     assert wheel.name.startswith(f"meiro-{said}-")
     for path in [
-        *(ROOT / "python/meiro").glob("*.py"),
+        *(ROOT / "python/meiro").rglob("*.py"),
         *(ROOT / "src").rglob("*.?pp"),
         ROOT / "CMakeLists.txt",
     ]:

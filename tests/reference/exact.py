@@ -2,7 +2,7 @@
 
 A rule is a function from a state to the states that may come next, each with its probability. All that is
 reached is kept with its exact probability, so that different ways to the same state count once. The laws of
-`meiro/data/laws` come out of it to the last fraction (test_laws.py), and those with a mask or a wrap besides.
+`meiro.exact` come out of it to the last fraction (test_laws.py), and those with a mask or a wrap besides.
 """
 
 from __future__ import annotations

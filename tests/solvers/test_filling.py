@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
     Graph: TypeAlias = "nx.Graph[Cell]"
 

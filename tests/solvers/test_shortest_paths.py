@@ -19,7 +19,7 @@ import meiro
 from meiro import Maze, NoPathError, _core
 
 if TYPE_CHECKING:
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
 
 def count_by_powers(ways: nx.Graph[Cell], start: Cell, goals: set[Cell], length: int) -> int:

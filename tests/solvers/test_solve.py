@@ -23,7 +23,7 @@ from meiro import Maze, NoPathError, _core
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
 W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
 MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
@@ -500,7 +500,7 @@ def test_long_work_tells_how_far_it_is_and_can_be_stopped(solver: str) -> None:
 
 
 def test_what_does_not_fit_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.memory.available", lambda: 1 << 20)
+    monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     room = np.zeros((10000, 10000), np.uint8)
     with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free"):
         meiro.solve(room, (0, 0), (1, 1), order=True)

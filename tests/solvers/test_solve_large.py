@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import meiro
-from meiro import memory
+from meiro._utils import memory
 
 SIDE = 46_342  # squared it is beyond 2**31; with less than 16 GB free a smaller one must do
 

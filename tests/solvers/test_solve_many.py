@@ -10,7 +10,8 @@ import pytest
 from periodic_mazes import WRAPS, round_maze
 
 import meiro
-from meiro import Maze, MazeBatch, NoPathError, _core, memory
+from meiro import Maze, MazeBatch, NoPathError, _core
+from meiro._utils import memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

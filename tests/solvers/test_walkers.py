@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
     Ways = dict[Cell, dict[int, Cell]]  # of each place, where N (0), E, S, W lead to
     Case = tuple[Maze | NDArray[np.uint8], Ways, Cell, Cell, set[Cell]]

@@ -23,7 +23,7 @@ from meiro import Maze, NoPathError, _core
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
 HOPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]  # as the bits are
 

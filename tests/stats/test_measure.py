@@ -17,15 +17,15 @@ from scipy import ndimage
 
 import meiro
 from meiro import MEASURES, Maze, _core
-from meiro.plan import planned
-from meiro.valid import as_bytes
+from meiro.generators.request import planned
+from meiro.maze._validation import as_bytes
 
 if TYPE_CHECKING:
-    from meiro.measure import Measures
+    from meiro.stats.measure import Measures
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(
-    (Path(meiro.__file__).parent / "data/known_values.json").read_text("utf-8")
+    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro import survey_plan
+from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,7 +75,7 @@ def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch)
     wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
     pieces: list[tuple[int, Any]] = [(200, 1), (1000, 2), (64 * 99, "all")]
     for job, threads in pieces:
-        monkeypatch.setattr(survey_plan, "JOB", job)
+        monkeypatch.setattr(jobs, "JOB", job)
         for by, bits in zip(kinds, wanted, strict=True):
             again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)
             assert bits_of(again) == bits, (job, by)
@@ -232,7 +232,7 @@ def peak(n: int, **options: Any) -> int:
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "JOB", 64 * 500)
+    monkeypatch.setattr(jobs, "JOB", 64 * 500)
     peak(500)
     small, large = peak(1000), peak(20_000)
     assert large < 1.2 * small
@@ -282,7 +282,7 @@ def test_one_shape_in_any_form() -> None:
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB", 1600)
     told: list[tuple[int, int]] = []
     meiro.survey(["wilson", "kruskal"], (4, 4), 250, rng=1, progress=lambda *now: told.append(now))
     assert told == sorted(told)
@@ -291,7 +291,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB", 1600)
     meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -303,7 +303,7 @@ def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
 def test_ctrl_c_leaves_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB", 1600)
 
     def stop(done: int, total: int) -> None:
         assert total == 1000
@@ -341,7 +341,7 @@ def test_an_error_says_which_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(*args)
 
     monkeypatch.setattr(meiro._core, "measure_many", fails)
-    monkeypatch.setattr(survey_plan, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB", 1600)
     with pytest.raises(
         RuntimeError, match=r"'wilson' of \(4, 4\), replicates 300 to 399: OSError: no luck"
     ) as failed:

@@ -15,7 +15,7 @@ import loky
 import pytest
 
 import meiro
-from meiro import survey_plan, survey_run
+from meiro.stats.surveys import executors, jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ GIVEN: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "SHARED", 1)
+    monkeypatch.setattr(jobs, "SHARED", 1)
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_few_futures_at_a_time(wanted: meiro.Table) -> None:
     counting = Counting()
     with counting.pool:
         assert same(meiro.survey(**GIVEN, executor=counting), wanted)
-    ahead = max(survey_run.AHEAD, 2 * (os.cpu_count() or 1))
+    ahead = max(executors.AHEAD, 2 * (os.cpu_count() or 1))
     assert counting.most <= ahead < 4 * 30, "of some 120 jobs"
 
 

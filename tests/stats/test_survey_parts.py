@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import meiro
-from meiro import survey_plan
+from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,13 +25,13 @@ SHAPES = [(8, 8), (5, 12)]
 N = 500
 GIVEN: dict[str, Any] = {"algorithms": KINDS, "shapes": SHAPES, "n": N, "rng": 7}
 PART = 64 * 100  # cells
-SMALL = f"from meiro import survey_plan; survey_plan.PART, survey_plan.JOB = {PART}, {PART // 4}"
+SMALL = f"from meiro import survey_plan; jobs.PART, jobs.JOB = {PART}, {PART // 4}"
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_plan, "PART", PART)
-    monkeypatch.setattr(survey_plan, "JOB", PART // 4)
+    monkeypatch.setattr(jobs, "PART", PART)
+    monkeypatch.setattr(jobs, "JOB", PART // 4)
 
 
 def rows_of(folder: Path) -> pd.DataFrame:

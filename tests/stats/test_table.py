@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import meiro
-from meiro import merging
-from meiro.merging import QUANTILES, UNIT, Stat
+from meiro.stats.surveys import accumulators
+from meiro.stats.surveys.accumulators import QUANTILES, UNIT, Stat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -258,7 +258,7 @@ def test_more_numbers_than_are_kept(kind: str) -> None:
     x = values_of_many(300_000)[kind]
     whole = Stat.of(x)
     assert not whole.tally.exact
-    assert len(whole.tally[0]) < merging.DISTINCT
+    assert len(whole.tally[0]) < accumulators.DISTINCT
     near = whole.quantiles(whole=kind == "int")
     assert near == pytest.approx(np.quantile(x, np.array(QUANTILES) / 100), rel=1.3e-4)
     for size in (1000, 70_000, 299_999):

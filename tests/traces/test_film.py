@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro import film
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import Theme
-from meiro.film import ends_of, film_of, paints_of
-from meiro.frames import State
-from meiro.layout import layout_of
+from meiro.traces import frame_deltas
+from meiro.traces.frame_deltas import ends_of, film_of, paints_of
+from meiro.traces.frames import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.traces import Trace
+    from meiro.traces.trace import Trace
 
 WALL, CLOSED, START, GOAL = (Theme._fields.index(name) for name in ("wall", "closed", "start", "goal"))
 KEPT = [{}, {"every": 3}, {"window": (5, 40)}, {"every": 4, "max_events": 120}]
@@ -93,11 +93,11 @@ def test_the_last_picture_is_the_result() -> None:
 
 
 def test_a_film_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(film, "MOST_CHANGES", 100)
+    monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 100)
     trace = meiro.trace((20, 20), "backtracker", rng=1)
     with pytest.raises(ValueError, match=r"more than 100 places change.* by every=, more than 1"):
         film_of(trace)
-    monkeypatch.setattr(film, "_MOST_PLACES", 1000)
+    monkeypatch.setattr(frame_deltas, "_MOST_PLACES", 1000)
     with pytest.raises(ValueError, match=r"41 x 41 places is too large to be played"):
         film_of(trace)
 

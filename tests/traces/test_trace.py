@@ -497,8 +497,8 @@ def test_too_many_events_are_refused_with_the_bytes() -> None:
 
 
 def test_memory_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.memory.available", lambda: 1 << 20)
-    monkeypatch.setattr("meiro.plan.require", lambda *_: None)
+    monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
+    monkeypatch.setattr("meiro.generators.request.require", lambda *_: None)
     with pytest.raises(MemoryError, match=r"the trace of [\d,]+ events takes .* bytes.*window="):
         meiro.trace((4000, 4000), "serpentine", max_events=10**9)
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
-from meiro import Maze, _core, memory
+from meiro import Maze, _core
+from meiro._utils import memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

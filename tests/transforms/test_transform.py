@@ -18,14 +18,14 @@ from scipy.stats import chisquare
 
 import meiro
 from meiro import Maze, _core
-from meiro.lattice import E, N, S, W
+from meiro._utils.square import E, N, S, W
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-    from meiro.lattice import Cell
+    from meiro._utils.square import Cell
 
 Wall = frozenset["Cell"]
 SEEDS = range(50)

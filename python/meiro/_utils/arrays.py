@@ -1,0 +1,247 @@
+"""Arrays that users hand over, as the 0 (road) and 1 (wall) that the core reads."""
+
+from __future__ import annotations
+
+from numbers import Number
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_SHOWN = 5  # values named in a msg
+
+
+def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
+    """Read any two-dimensional array as walls and roads.
+
+    Parameters
+    ----------
+    x : array_like of shape (h, w)
+        Booleans, whole numbers, floats or single characters; also a list of strings of one length, a string a
+        row. A masked entry of a ``numpy.ma`` array is a wall: it is not there to be walked on.
+    road : scalar, optional
+        The value of a road; every other value is a wall. Without it `x` must be boolean (True is a wall) or
+        hold nothing but 0 (road) and 1 (wall).
+    name : str
+        What msgs call the array.
+
+    Returns
+    -------
+    ndarray of uint8, shape (h, w), C order
+        0 for a road, 1 for a wall. It may share memory with `x`.
+
+    Raises
+    ------
+    ValueError
+        If `x` is not two-dimensional, is empty, holds NaN, or does not say which value is road.
+    TypeError
+        If the entries cannot be compared with `road`.
+
+    Examples
+    --------
+    >>> meiro._utils.arrays.walls(["#.#", "#.."], road=".")
+    array([[1, 0, 1],
+           [1, 0, 0]], dtype=uint8)
+    """
+    array = _two_dimensional(x, name)
+    plain = array.data if isinstance(array, np.ma.MaskedArray) else array
+    found = _plain_walls(plain, name) if road is None else _compared(plain, road, name)
+    if isinstance(array, np.ma.MaskedArray):
+        found = found | np.ma.getmaskarray(array)
+    return np.ascontiguousarray(found, dtype=np.uint8)
+
+
+def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") -> NDArray[np.bool_] | None:
+    """Read a mask: True where the maze may go.
+
+    Parameters
+    ----------
+    x : array_like of bool, shape `shape`, or None
+        Zeros and ones are taken as well.
+    shape : (int, int)
+        Rows and columns, in cells.
+    name : str
+        What msgs call the array.
+
+    Returns
+    -------
+    ndarray of bool or None
+        In C order; None if every cell exists.
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one, if values other than 0 and 1 are there, or if no cell is left.
+    TypeError
+        If the entries are no booleans or numbers, or the array is a masked one.
+    """
+    if x is None:
+        return None
+    if isinstance(x, np.ma.MaskedArray):
+        msg = f"{name} is a numpy.ma array; give a plain one that is True where the maze may go"
+        raise TypeError(msg)
+    array = _array(x, name)
+    if array.shape != tuple(shape):
+        msg = f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)"
+        raise ValueError(msg)
+    inside = _plain_walls(array, name, road_needed=False).astype(np.bool_, order="C")
+    if inside.all():
+        return None
+    if not inside.any():
+        msg = f"{name} is False everywhere: True is where the maze may go"
+        raise ValueError(msg)
+    inside.flags.writeable = False
+    return inside
+
+
+def weights_of(
+    x: ArrayLike, shape: tuple[int, int], space: str, *, name: str = "weights"
+) -> NDArray[np.float64]:
+    """Read what it costs to enter each place: numbers from 0 on.
+
+    Parameters
+    ----------
+    x : array_like of float, shape `shape`
+    shape : (int, int)
+        Of the maze in cells, or of the array.
+    space : str
+        "cells" or "sites", for the messages.
+    name : str
+        What they call the array.
+
+    Returns
+    -------
+    ndarray of float64, in C order
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one, or a weight is negative or not finite.
+    TypeError
+        If they are no numbers.
+    """
+    array = _array(x, name)
+    if array.dtype.kind not in "biuf":
+        msg = f"{name} must be numbers, not {array.dtype}"
+        raise TypeError(msg)
+    if array.shape != tuple(shape):
+        msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
+        raise ValueError(msg)
+    costs = np.ascontiguousarray(array, dtype=np.float64)
+    if not (costs.min() >= 0 and costs.max() < np.inf):
+        place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
+        msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"
+        raise ValueError(msg)
+    return costs
+
+
+def _array(x: ArrayLike, name: str) -> NDArray[Any]:
+    try:
+        array = np.asanyarray(x)
+    except ValueError as e:  # rows of different lengths
+        msg = f"{name} is no array: {e}"
+        raise ValueError(msg) from e
+    if isinstance(array, np.matrix):
+        array = np.asarray(array)
+    if array.dtype.kind not in "biufUS":
+        msg = f"{name} holds {array.dtype}, not booleans, whole numbers, floats or characters"
+        raise TypeError(msg)
+    return array
+
+
+def _two_dimensional(x: ArrayLike, name: str) -> NDArray[Any]:
+    array = _array(x, name)
+    if array.dtype.kind in "US" and array.ndim == 1 and array.size:
+        array = _characters(array, name)
+    if array.ndim != 2:
+        more = "; a picture with colours goes through meiro.from_image" if array.ndim == 3 else ""
+        msg = f"{name} has shape {array.shape}; walls and roads need two dimensions{more}"
+        raise ValueError(msg)
+    if array.size == 0:
+        msg = f"{name} is empty: its shape is {array.shape}"
+        raise ValueError(msg)
+    return array
+
+
+def _characters(rows: NDArray[Any], name: str) -> NDArray[Any]:
+    lengths = np.char.str_len(rows)
+    if (bad := np.flatnonzero(lengths != lengths[0])).size:
+        row = int(bad[0])
+        msg = f"{name}[{row}] has {lengths[row]} characters, {name}[0] has {lengths[0]}"
+        raise ValueError(msg)
+    width = int(lengths[0])
+    one = f"{rows.dtype.kind}1"
+    return np.ascontiguousarray(rows).view(one).reshape(len(rows), -1)[:, :width]
+
+
+def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) -> NDArray[Any]:
+    """Check that there is nothing but 0 and 1."""
+    kind = array.dtype.kind
+    if kind == "b":
+        return array
+    if kind in "US":
+        msg = f"{name} holds characters: " + (
+            'say which is road, as road="."' if road_needed else "give booleans"
+        )
+        raise TypeError(msg)
+    if kind == "u":
+        good = array.max() <= 1
+    elif kind == "i":
+        good = array.max() <= 1 and array.min() >= 0
+    else:
+        _refuse_nan(array, name)
+        good = bool(((array == 0) | (array == 1)).all())
+    if not good:
+        msg = f"{name} holds the {_values(array)}"
+        if road_needed:
+            msg += f": say road={array.max().item()!r}, or whichever is road"
+            msg += " (without road= only 0, road, and 1, wall, are taken; for pictures: meiro.from_image)"
+        else:
+            msg += ", not only 0 and 1"
+        raise ValueError(msg)
+    return array
+
+
+def _compared(array: NDArray[Any], road: object, name: str) -> NDArray[Any]:
+    value = road.item() if isinstance(road, np.generic) else road
+    kind = array.dtype.kind
+    if kind == "S" and isinstance(value, str):
+        value = value.encode()
+    fits = {"U": str, "S": bytes}.get(kind, Number)
+    if not isinstance(value, fits):
+        wanted = "a character" if kind in "US" else "a number"
+        msg = f"road={road!r} cannot be compared with the {array.dtype} of {name}: give {wanted}"
+        raise TypeError(msg)
+    if value != value:  # noqa: PLR0124
+        msg = "road is NaN, which equals nothing"
+        raise ValueError(msg)
+    if kind == "f":
+        _refuse_nan(array, name)
+    found = array != value
+    if found.all():
+        msg = f"{name} has no road: no site equals road={road!r}; there are the {_values(array)}"
+        raise ValueError(msg)
+    return found
+
+
+def _refuse_nan(array: NDArray[Any], name: str) -> None:
+    if (nan := np.isnan(array)).any():
+        row, col = np.unravel_index(int(nan.argmax()), array.shape)
+        msg = f"{name} holds NaN, first at ({row}, {col})"
+        raise ValueError(msg)
+
+
+def _values(array: NDArray[Any]) -> str:
+    found = np.unique(array)
+    if len(found) > _SHOWN:
+        return f"values {found[0].item()!r} to {found[-1].item()!r}, {len(found)} of them"
+    return "values {" + ", ".join(repr(v.item()) for v in found) + "}"
+
+
+def refuse_road(road: object) -> None:
+    """Say that a maze knows its roads."""
+    if road is not None:
+        msg = f"road= is for arrays, and x is a Maze: leave out road={road!r}"
+        raise TypeError(msg)

@@ -1,0 +1,113 @@
+"""PNG (ISO/IEC 15948) with NumPy and zlib alone, written band by band."""
+
+from __future__ import annotations
+
+import zlib
+from typing import IO, TYPE_CHECKING, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+GREY, RGB, PALETTE, ALPHA = 0, 2, 3, 4  # colour types; grey and RGB with alpha are 4 and 6
+UP = 2  # the filter that stores the difference to the row above
+_PIECE = 1 << 18
+_LINES = 1 << 21
+
+
+def write(
+    file: IO[bytes],
+    size: tuple[int, int],
+    bands: Iterable[NDArray[np.uint8]],
+    *,
+    depth: Literal[1, 2, 4, 8],
+    palette: bytes | None = None,
+    repeat: int = 1,
+) -> None:
+    """Write a picture whose rows come in bands.
+
+    Parameters
+    ----------
+    file : binary file
+        Written to front to back; it need not be seekable.
+    size : (int, int)
+        Height and width in pixels.
+    bands : iterable of ndarray of uint8, shape (n, row bytes)
+        Rows, top to bottom, packed as `depth` says: the leftmost pixel in the high bits.
+    depth : 1, 2, 4 or 8
+        Bits a pixel.
+    palette : bytes, optional
+        Three bytes a colour; without it the picture is grey, 0 being black.
+    repeat : int
+        How many times each row is written.
+
+    Raises
+    ------
+    ValueError
+        If the bands do not make up `size`.
+    """
+    height, width = size
+    row_bytes = (width * depth + 7) // 8
+    head = np.array([width, height], ">u4").tobytes() + bytes(
+        [depth, GREY if palette is None else PALETTE, 0, 0, 0]
+    )
+    file.write(SIGNATURE)
+    _put(file, b"IHDR", head)
+    if palette is not None:
+        _put(file, b"PLTE", palette)
+    # Measured on 16001 x 16001 sites: the filter Up makes mazes 60 % larger. 1 bit: level 3 takes 1.4 s for
+    # 19.6 MB, level 6 5.5 s for 19.6 MB. 4 bits: level 3 3.3 s, 27 MB; 4 2.4 s, 23 MB; 6 11 s, 22 MB.
+    level = 9 if row_bytes * height < 1 << 20 else 3 if depth == 1 else 4
+    packer = zlib.compressobj(level)
+    waiting = bytearray()
+    done = 0
+    for band in bands:
+        if band.shape[1:] != (row_bytes,):
+            message = f"a band has shape {band.shape}; a row of {width} pixels has {row_bytes} bytes"
+            raise ValueError(message)
+        for lines in _lines(band, repeat):
+            waiting += packer.compress(lines.data)
+            if len(waiting) >= _PIECE:
+                _put(file, b"IDAT", waiting)
+                waiting.clear()
+        done += len(band) * repeat
+    if done != height:
+        message = f"the bands have {done} rows, the picture {height}"
+        raise ValueError(message)
+    _put(file, b"IDAT", waiting + packer.flush())
+    _put(file, b"IEND", b"")
+
+
+def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
+    """Yield rows with their filter bytes, never so many that Ctrl-C would wait for them."""
+    row_bytes = band.shape[1]
+    rows, again = max(1, _LINES // ((1 + row_bytes) * repeat)), max(1, _LINES // (1 + row_bytes))
+    for first in range(0, len(band), rows):
+        part = band[first : first + rows]
+        now = min(repeat, again)
+        lines = np.zeros((len(part), now, 1 + row_bytes), np.uint8)
+        lines[:, 0, 1:] = part
+        lines[:, 1:, 0] = UP  # the same row again: zeros after the filter
+        yield lines
+        for left in range(repeat - now, 0, -again):  # only where a single row is too much
+            lines = np.zeros((1, min(left, again), 1 + row_bytes), np.uint8)
+            lines[:, :, 0] = UP
+            yield lines
+
+
+def _put(file: IO[bytes], kind: bytes, body: bytes | bytearray) -> None:
+    file.write(len(body).to_bytes(4, "big"))
+    file.write(kind)
+    file.write(body)
+    file.write(zlib.crc32(body, zlib.crc32(kind)).to_bytes(4, "big"))
+
+
+def two_a_byte(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return pixels of 0 to 15 as a PNG of depth 4 has them."""
+    even = np.pad(pixels, ((0, 0), (0, 1))) if pixels.shape[1] % 2 else pixels
+    return even[:, ::2] << np.uint8(4) | even[:, 1::2]

@@ -1,0 +1,246 @@
+"""The command ``meiro``."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from meiro._utils.memory import require
+from meiro._utils.progress import Bar
+from meiro._utils.square import checked_shape
+from meiro.cli.arguments import parsed
+from meiro.cli.files import files_of, write_files
+from meiro.cli.listing import listing, usual
+from meiro.cli.watch import watch
+from meiro.drawing.terminal import ansi
+from meiro.drawing.text.text import draw
+from meiro.errors import NoPathError
+from meiro.generators.generate import generate
+from meiro.generators.options import FACTS, unknown
+from meiro.io.files import read
+from meiro.maze.maze import Maze
+from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.solvers.solve import solve
+from meiro.stats.check import check
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from meiro._utils.square import Cell, Shape
+    from meiro.cli.files import Picture
+    from meiro.drawing.text.render import Drawing
+    from meiro.drawing.text.text import Style
+    from meiro.solvers.solution import Solution
+
+NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141
+
+_BOXES = "─│┼•█░"
+_DRAWING = 24  # bytes a character that drawing takes at most; 16 were measured
+_KEYWORD = re.compile(r"\b(start|goal|road|scale)=([\w'(-]?)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the name of the command; by default those of the process.
+
+    Returns
+    -------
+    int
+        The exit status: 0, 1 if there is no way, 2 if something is wrong, 130 after Ctrl-C, 141 if nobody
+        reads the output to its end.
+
+    Examples
+    --------
+    >>> from meiro.cli.main import main
+    >>> main(["1", "2", "--seed", "7", "--solve"])
+    ┌─┐
+    │S│
+    │•│
+    │G│
+    └─┘
+    steps 1
+    cells 2
+    0
+    """
+    try:
+        args = parsed(sys.argv[1:] if argv is None else argv)
+        (_list if args.list else _run)(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return NOBODY_READS
+    except KeyboardInterrupt:
+        _drop_output()
+        return INTERRUPTED
+    except (ValueError, TypeError, OverflowError, OSError, ImportError, MemoryError) as error:
+        _tell(f"meiro: {_in_a_line(error)}")
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_output()  # it is full, or gone
+        return NO_PATH if isinstance(error, NoPathError) else WRONG
+    return 0
+
+
+def _list(_: argparse.Namespace) -> None:
+    print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
+
+
+def _run(args: argparse.Namespace) -> None:
+    style = _style(args.style)
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    x = _made(args, style, seed) if args.input is None else read(args.input, road=args.road)
+    report = check(x) if args.check else None
+    asked = _asked(x, args) if args.solve else None
+    with _bar(args) as progress:
+        solution = None if asked is None else solve(**asked, progress=progress)
+    if args.watch and (why_not := watch(x, asked, style, made=args.input is None, fps=args.fps)):
+        _tell(f"meiro: {why_not}")
+    written = write_files(x, solution, style, args)
+    if _is_drawn(args, style, x):
+        for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
+            print(lines)
+    if report is not None:
+        print(report)
+    if solution is not None:
+        _count(solution)
+    if args.quiet:
+        return
+    if sys.stdout is not None:
+        sys.stdout.flush()  # the maze comes first
+    if args.input is None and args.seed is None:
+        _tell(f"seed {seed}")
+    for name in written:
+        _tell(f"wrote {name}")
+
+
+def _count(solution: Solution) -> None:
+    """Print how long the way is, or say why none was found."""
+    if not solution.found:
+        msg = f"{solution.algorithm} found no way from {solution.start} to {solution.goal}: {solution.reason}"
+        raise NoPathError(msg)
+    print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
+
+
+# Making, solving
+
+
+def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
+    if args.grid:
+        shape = checked_shape(None, args.grid[::-1])
+    elif args.size:
+        shape = checked_shape(args.size[::-1])
+    else:
+        shape = _fitting(args, style)
+    if not args.quiet and not files_of(args):
+        rows, cols = shape
+        needed = _DRAWING * (2 * rows + 1) * ansi.width_of(2 * cols + 1, style)
+        require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
+    with _bar(args) as progress:
+        name, options = args.algorithm or usual(generate), dict(args.option or ())
+        if strange := [option for option in options if option not in FACTS]:
+            raise TypeError(unknown(name, strange[0], ALGORITHMS.find(name).options))
+        return generate(shape, name, rng=seed, progress=progress, **options)
+
+
+def _fitting(args: argparse.Namespace, style: Style) -> Shape:
+    """Return the shape of a maze that leaves room for what is printed below it."""
+    columns, lines = ansi.size()
+    sites = columns // ansi.width_of(1, style)
+    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(files_of(args))  # 1: the prompt
+    return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
+
+
+def _asked(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
+    start, goal = args.start, args.goal
+    if args.input is not None and isinstance(x, Maze):  # what is read is solved site by site, as it is drawn
+        ends = x.start is not None or x.goal is not None
+        if ends or not len(x.openings):
+            start, goal = start or _site(x, x.start, 0), goal or _site(x, x.goal, -1)
+        x = x.grid
+    solver = args.solver or usual(solve)
+    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # so that it can be watched
+    return {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
+
+
+def _site(maze: Maze, cell: Cell | None, otherwise: int) -> Cell:
+    """Return the site of a cell, or of the first (0) or the last (-1) that exists."""
+    if cell is None:
+        if maze.mask is None:
+            cell = (0, 0) if otherwise == 0 else (maze.rows - 1, maze.cols - 1)
+        else:
+            cell = divmod(int(maze.mask.reshape(-1).nonzero()[0][otherwise]), maze.cols)
+    return 2 * cell[0] + 1, 2 * cell[1] + 1
+
+
+# Showing, writing
+
+
+def _style(wanted: Style | None) -> Style:
+    if ansi.can_write(_BOXES, sys.stdout):
+        return wanted or "unicode"
+    if wanted not in {None, "ascii"}:
+        msg = f"--style {wanted} needs characters that {sys.stdout.encoding} has not: take --style ascii"
+        raise ValueError(msg)
+    return "ascii"
+
+
+def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
+    """Tell whether the maze is printed: if that is what is wanted, or else if it fits the terminal."""
+    if args.quiet or args.style or (args.input is None and not files_of(args)):
+        return not args.quiet
+    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
+    columns, lines = ansi.size()
+    return height < lines and ansi.width_of(width, style, maze=isinstance(x, Maze)) <= columns
+
+
+def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
+    if not isinstance(x, Maze):
+        return ansi.draw_sites(x, style, solution)
+    return draw(x, style, path=solution, explored=None if solution is None else solution.explored)
+
+
+@contextmanager
+def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
+    """Yield a bar on standard error for what takes over a second, and leave no trace of it."""
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield False
+        return
+    bar = Bar(sys.stderr, after=1.0)
+    try:
+        yield bar
+    finally:
+        bar.wipe()
+
+
+# When something is wrong
+
+
+def _tell(line: str) -> None:
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(line, file=sys.stderr, flush=True)
+
+
+def _in_a_line(error: Exception) -> str:
+    """Say what is wrong in one line, with the options as they are called here."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    if isinstance(error, MemoryError) and not str(error):
+        return "there is not enough memory"
+    text = " ".join(str(error).split()).removeprefix("grid_shape: ")
+    return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
+
+
+def _drop_output() -> None:
+    """Let go of what is not written yet, so that the end of the process does not try again."""
+    with suppress(AttributeError, OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

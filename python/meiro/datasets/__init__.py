@@ -1,0 +1,1 @@
+"""Data sets for training: start and goal cells, and splits."""

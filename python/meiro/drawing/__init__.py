@@ -1,0 +1,1 @@
+"""Pictures of mazes: SVG, text, matplotlib, animations, notebooks, terminals."""

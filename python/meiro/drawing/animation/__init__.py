@@ -1,0 +1,1 @@
+"""Animations of traces: GIF, APNG, WebP, MP4."""

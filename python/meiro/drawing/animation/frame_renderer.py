@@ -1,0 +1,275 @@
+"""Any moment of one or several traces as a picture: each pixel the number of a colour.
+
+A number is a place of the grid, as `meiro.film` has them (0 to 15), plus 16 times how much ink is on it, in
+`_LEVELS` steps: so letters are smooth, and a picture has 16 colours without them and 128 with them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.pixel_layout import layout_of
+from meiro.colors import THEMES, Color, Theme
+from meiro.errors import missing, shown
+from meiro.traces.frame_deltas import paints_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+    from PIL import ImageFont
+
+    from meiro._utils.pixel_layout import Layout
+    from meiro._utils.square import Shape
+    from meiro.traces.trace import Trace
+
+    Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+_PAINTS = 16
+_LEVELS = 8
+_CAPTION = 15  # pixels, the size of its letters
+_SPACE = "  "  # one is too narrow in this size
+_SMALLEST = 9  # the size of digits that can still be read
+_GAP = 16  # pixels between pictures
+_MARGIN = 8  # around them, where there are captions
+_LONGEST = 160  # pixels of a title wider than its picture
+_IN_A_ROW = 3  # more are arranged in a square
+
+
+class Sheet:
+    """Traces beside each other, drawn after any number of events.
+
+    Attributes
+    ----------
+    size : (int, int)
+        Height and width in pixels.
+    colors : ndarray of uint8, shape (16 or 128, 3)
+        Red, green and blue of what `draw` returns.
+    """
+
+    def __init__(
+        self, traces: Sequence[Trace], titles: Sequence[str] | None, *, numbers: bool, size: int, theme: str
+    ) -> None:
+        self._panels = [_Panel(trace, size, numbers=numbers) for trace in traces]
+        self.colors: NDArray[np.uint8] = _colors(THEMES[theme], ink=numbers or titles is not None)
+        self._titles = titles
+        if titles is None:
+            self.size: Shape = self._panels[0].size
+        else:
+            self._font = _font(_CAPTION)
+            self._arrange([title.replace(" ", _SPACE) for title in titles])
+        height, width = self.size
+        what = f"pictures of {height:,} x {width:,} pixels"
+        require(4 * height * width, what, "give a smaller size=, or watch a smaller maze")
+        if titles is not None:
+            self._blank = np.zeros(self.size, np.uint8)
+            for title, (top, left), width in zip(self._cut, self._corners, self._widths, strict=True):
+                self._write(self._blank, title, top, (left, left + width), right=False)
+
+    def draw(self, events: int) -> NDArray[np.uint8]:
+        """Return the picture after so many events."""
+        if self._titles is None:
+            return self._panels[0].draw(events)
+        sheet = self._blank.copy()
+        for panel, (top, left), width in zip(self._panels, self._corners, self._widths, strict=True):
+            self._write(sheet, panel.count(events), top, (left, left + width), right=True)
+            picture = panel.draw(events)
+            height, across = picture.shape
+            sheet[top + self._line : top + self._line + height, left : left + across] = picture
+        return sheet
+
+    def _arrange(self, titles: Sequence[str]) -> None:
+        """Find the corners of the panels, and make room for their captions."""
+        counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._panels]
+        rooms = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._panels, counts, strict=True)]
+        self._cut = [_cut(title, self._font, room) for title, room in zip(titles, rooms, strict=True)]
+        self._line = round(1.5 * _CAPTION)
+        self._widths = [
+            max(panel.size[1], math.ceil(self._font.getlength(title)) + count)
+            for panel, title, count in zip(self._panels, self._cut, counts, strict=True)
+        ]
+        many = len(titles)
+        columns = many if many <= _IN_A_ROW else math.isqrt(many - 1) + 1
+        wide = [max(self._widths[i::columns]) for i in range(columns)]
+        high = [
+            max(p.size[0] for p in self._panels[i : i + columns]) + self._line
+            for i in range(0, many, columns)
+        ]
+        lefts, tops = (np.cumsum([_MARGIN, *(n + _GAP for n in sides)]).tolist() for sides in (wide, high))
+        self._corners = [(tops[i // columns], lefts[i % columns]) for i in range(many)]
+        self.size = tops[-1] - _GAP + _MARGIN, lefts[-1] - _GAP + _MARGIN
+
+    def _write(
+        self, sheet: NDArray[np.uint8], text: str, top: int, sides: tuple[int, int], *, right: bool
+    ) -> None:
+        ink = _ink(text, self._font, self._line, round(0.35 * _CAPTION))
+        left = sides[1] - ink.shape[1] if right else sides[0]
+        sheet[top : top + len(ink), left : left + ink.shape[1]] |= ink
+
+
+class _Panel:
+    """One trace."""
+
+    def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:
+        self.trace = trace
+        self.span = trace.window[1] - trace.window[0]
+        self._layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
+        self.size = self._layout.size(trace.grid_shape)
+        self._numbers = _Numbers(trace, self._layout, self.size) if numbers else None
+
+    def _frame(self, events: int) -> int:
+        return len(self.trace) - 1 if events >= self.span else events // self.trace.every - 1
+
+    def count(self, events: int) -> str:
+        """Return how many of the events have happened, in words."""
+        done = min((self._frame(events) + 1) * self.trace.every, self.span) + self.trace.window[0]
+        return f"{done:,}{_SPACE}event" + "s" * (done != 1)
+
+    def draw(self, events: int) -> NDArray[np.uint8]:
+        frame = self._frame(events)
+        picture = self._layout.pixels(paints_of(self.trace, frame))
+        if self._numbers is not None:
+            picture |= self._numbers.ink(frame)
+        return picture
+
+
+class _Room(NamedTuple):
+    """Where the numbers of cells stand: pixels from one to the next, of a wall, and of a side."""
+
+    pitch: int
+    wall: int
+    side: int
+
+    def size_of_digits(self, digits: int) -> int:
+        """Return the size in which so many digits look well, or can just be read; 0 if neither."""
+        for size in range(self.side, _SMALLEST - 1, -1):
+            high, wide = _digit(_font(size))
+            if high <= 0.5 * self.side and wide * digits <= 0.75 * self.side:
+                return size
+        high, wide = _digit(_font(_SMALLEST))
+        return _SMALLEST if high <= self.side - 2 and wide * digits <= self.side - 2 else 0
+
+
+class _Numbers:
+    """The numbers in the cells of a trace. What is drawn already stays: few change from frame to frame."""
+
+    def __init__(self, trace: Trace, layout: Layout, size: Shape) -> None:
+        cells = trace.space == "cells"
+        digits = len(str(trace.shape[0] * trace.shape[1]))
+        self._room = _room(layout, cells=cells)
+        letters = self._room.size_of_digits(digits)
+        if not letters:
+            _refuse(trace, digits)
+        font = _font(letters)
+        high, wide = _digit(font)
+        self._digits = {str(d): _ink(str(d), font, high, 0, wide) for d in range(10)}
+        self._trace = trace
+        self._told = np.full(trace.shape, -1, np.int32)
+        self._drawn = np.zeros(size, np.uint8)
+
+    def ink(self, frame: int) -> NDArray[np.uint8]:
+        """Return the ink of a frame, to be seen before the next one is asked for."""
+        labels = (self._trace[frame] if frame >= 0 else self._trace.before).labels
+        if labels is None:
+            return self._drawn
+        pitch, wall, side = self._room
+        for row, col in np.argwhere(labels != self._told).tolist():
+            top, left = row * pitch + wall, col * pitch + wall
+            cell = self._drawn[top : top + side, left : left + side]
+            cell[:] = 0
+            number = labels[row, col]
+            if number >= 0:
+                ink = np.hstack([self._digits[d] for d in str(number)])
+                high, wide = ink.shape
+                down, across = (side - high) // 2, (side - wide) // 2
+                cell[down : down + high, across : across + wide] = ink
+        self._told = labels
+        return self._drawn
+
+
+def _room(layout: Layout, *, cells: bool) -> _Room:
+    wall, cell = layout
+    return _Room(wall + cell, wall, cell) if cells else _Room(cell, 0, cell)
+
+
+def _refuse(trace: Trace, digits: int) -> None:
+    """Say from which size= on numbers can be read."""
+    cells, grid = trace.space == "cells", trace.grid_shape
+    long = max(grid) // 2 if cells else max(grid)
+    for pitch in range(1, 100):
+        room = _room(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
+        if room.size_of_digits(digits):
+            msg = (
+                f"numbers of up to {digits} digits cannot be read in cells this small: "
+                f"give size={pitch * long} or more, or numbers=False"
+            )
+            raise ValueError(msg)
+    msg = f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
+    raise ValueError(msg)
+
+
+def _colors(theme: Theme, *, ink: bool) -> NDArray[np.uint8]:
+    """Return the paints, and what they become under more and more ink: dark or bright, as can be seen."""
+    paints = np.array(theme[:_PAINTS], np.float64)
+    if not ink:
+        return paints.astype(np.uint8)
+    inks = np.array(
+        [max((theme.ink, theme.road), key=lambda ink: _contrast(ink, under)) for under in theme[:_PAINTS]],
+        np.float64,
+    )
+    share = np.linspace(0, 1, _LEVELS)[:, None, None]
+    return np.rint(paints + (inks - paints) * share).astype(np.uint8).reshape(-1, 3)
+
+
+def _contrast(one: Color, other: Color) -> float:
+    """Return the contrast ratio of WCAG 2, about."""
+    lights = sorted(
+        np.dot((0.2126, 0.7152, 0.0722), (np.array(color) / 255) ** 2.2) + 0.05 for color in (one, other)
+    )
+    return float(lights[1] / lights[0])
+
+
+def _font(size: int) -> Font:
+    try:
+        from PIL import ImageFont
+    except ImportError as e:
+        raise missing("image", "Pillow") from e  # noqa: EM101
+    return ImageFont.load_default(size)
+
+
+def _digit(font: Font) -> tuple[int, int]:
+    """Return the height and width of digits."""
+    _, top, right, bottom = font.getbbox("0123456789", anchor="ls")
+    return math.ceil(bottom - top), math.ceil(right / 10)
+
+
+def _cut(title: str, font: Font, width: int) -> str:
+    """Return what fits of a title."""
+    if font.getlength(title) <= width:
+        return title
+    while title and font.getlength(title + "...") > width:
+        title = title[:-1]
+    return title + "..."
+
+
+def _ink(text: str, font: Font, height: int, below: int, width: int | None = None) -> NDArray[np.uint8]:
+    """Return the ink of a line of so many pixels, the letters standing so far above its lower end."""
+    from PIL import Image, ImageDraw
+
+    wide = math.ceil(font.getlength(text)) if width is None else width
+    image = Image.new("L", (max(wide, 1), height))
+    ImageDraw.Draw(image).text((0, height - below), text, fill=255, font=font, anchor="ls")
+    level = np.rint(np.asarray(image) * ((_LEVELS - 1) / 255)).astype(np.uint8)
+    return level * np.uint8(_PAINTS)
+
+
+def checked_theme(theme: object) -> str:
+    """Return the name of a theme that there is."""
+    if not isinstance(theme, str) or theme not in THEMES:
+        msg = f"theme must be {' or '.join(map(repr, THEMES))}, not {shown(theme)}"
+        raise ValueError(msg)
+    return theme

@@ -1,0 +1,248 @@
+"""Several pictures in one figure: many mazes, or the steps of a trace."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+import numpy as np
+
+from meiro._utils.square import integer
+from meiro.drawing.matplotlib.plot import plot
+from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
+from meiro.errors import missing, shown
+from meiro.maze.maze import Maze
+from meiro.solvers.solve_many import ManySolutions
+from meiro.traces.frame_deltas import paints_of
+from meiro.traces.trace import Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure, SubFigure
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.drawing.matplotlib.overlays import Ground
+    from meiro.maze.batch import MazeBatch
+    from meiro.solvers.solution import Solution
+
+_WIDTH = 10.0  # inches of a figure, about
+_TITLE = 0.28  # inches above a picture
+_MOST_ASPECT = 5.0
+
+
+def plot_many(
+    batch: MazeBatch | Iterable[Maze | ArrayLike],
+    n: SupportsIndex = 12,
+    *,
+    solutions: ManySolutions | Iterable[Solution | ArrayLike | None] | None = None,
+    figure: Figure | SubFigure | None = None,
+    theme: Literal["light", "dark"] | None = None,
+) -> NDArray[np.object_]:
+    """Draw the first mazes of a batch side by side.
+
+    Parameters
+    ----------
+    batch : MazeBatch or iterable of Maze
+        Arrays of walls and roads are drawn as well.
+    n : int
+        How many, at most.
+    solutions : ManySolutions or iterable of Solution or array_like, optional
+        What `meiro.solve_many` found with ``paths=True``; or one for each maze that is drawn, as `meiro.plot`
+        takes it, and None for a maze without.
+    figure : Figure or SubFigure, optional
+        Default: a new one of pyplot, of a fitting size. Nothing is shown: that is left to you, or to the
+        notebook.
+    theme : {"light", "dark"}, optional
+        As in `meiro.plot`.
+
+    Returns
+    -------
+    ndarray of Axes, shape (m,)
+        One for each maze, in order, with its number as title; ``axes[0].figure`` is the figure.
+
+    Raises
+    ------
+    ValueError
+        If there is no maze, `n` is less than 1, or there are fewer solutions than mazes.
+    TypeError
+        If `batch` is one maze, or none.
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> many = meiro.generate_many(100, (8, 8), "kruskal", rng=7)
+    >>> axes = meiro.plot_many(many, 6)
+    >>> [a.get_title() for a in axes[:2]], len(axes)
+    (['maze 0', 'maze 1'], 6)
+    """
+    if isinstance(batch, Maze) or not isinstance(batch, Iterable):
+        msg = f"batch must be a MazeBatch or several mazes, not {shown(batch)}; meiro.plot draws one"
+        raise TypeError(msg)
+    count = integer(n, "n")
+    if count < 1:
+        msg = f"n must be at least 1, not {count}"
+        raise ValueError(msg)
+    mazes = list(islice(batch, count))
+    if not mazes:
+        msg = f"there is no maze to draw in {shown(batch)}"
+        raise ValueError(msg)
+    ways = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
+    if len(ways) < len(mazes):
+        msg = f"solutions= holds {len(ways)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
+        raise ValueError(msg)
+    sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x) for x in mazes]
+    aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
+    ground, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
+    for i, (maze, way, ax) in enumerate(zip(mazes, ways, axes, strict=True)):
+        plot(maze, ax=ax, solution=way, theme=theme)
+        _entitle(ax, f"maze {i}", ground)
+    return axes
+
+
+def plot_trace(
+    trace: Trace,
+    frames: SupportsIndex | Sequence[SupportsIndex | None] = 6,
+    *,
+    numbers: bool = True,
+    figure: Figure | SubFigure | None = None,
+    theme: Literal["light", "dark"] | None = None,
+) -> NDArray[np.object_]:
+    """Draw the steps of a trace side by side, as books print them.
+
+    Parameters
+    ----------
+    trace : Trace
+    frames : int or sequence of int
+        How many, spread evenly up to the last; or which, as ``trace[k]`` takes them. None in a sequence is
+        how it was before anything happened.
+    numbers : bool
+        Whether the numbers of `Frame.labels` are written into the cells, where there is room for them.
+    figure, theme
+        As in `plot_many`.
+
+    Returns
+    -------
+    ndarray of Axes, shape (m,)
+        One for each frame, with its number as title; ``axes[0].figure`` is the figure.
+
+    Raises
+    ------
+    IndexError
+        If there is no such frame.
+    ValueError
+        If none is asked for.
+    TypeError
+        If `trace` is none, or `frames` holds no integers.
+    ImportError
+        If matplotlib is not installed.
+
+    Notes
+    -----
+    Cell (row, col) stands at x = col, y = row, as in `meiro.plot`. The colours are those of `meiro.colors`:
+    they tell the `State` of each place.
+
+    Examples
+    --------
+    >>> trace = meiro.trace((4, 4), "eller", rng=7)
+    >>> [ax.get_title() for ax in meiro.plot_trace(trace, [None, 0, -1])]
+    ['before', 'frame 0', 'frame 31']
+    """
+    if not isinstance(trace, Trace):
+        msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {shown(trace)}"
+        raise TypeError(msg)
+    which = _which(trace, frames)
+    height, width = trace.grid_shape
+    ground, axes = _panels(len(which), width / height, 1.6, figure, theme)
+    from meiro.drawing.matplotlib.cell_labels import draw_words
+    from meiro.drawing.matplotlib.places import PlacesPicture
+
+    table = np.array(ground.colors[:16], np.uint8)
+    cells = trace.space == "cells"
+    for k, ax in zip(which, axes, strict=True):
+        places = paints_of(trace, k)
+        picture = PlacesPicture(places, table, cells=cells)
+        left, right, bottom, top = picture.extent
+        ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", facecolor=ground.colors.road.unit)
+        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+        ax.spines[:].set(visible=not cells, color=ground.faint, linewidth=0.6)  # an array need have no border
+        ax.add_artist(picture)
+        _entitle(ax, f"frame {k:,}" if k >= 0 else "before", ground)
+        if numbers and math.prod(trace.shape) <= LABELS_UP_TO:
+            labels = (trace[k] if k >= 0 else trace.before).labels
+            if labels is not None:
+                words = np.where(labels < 0, "", labels.astype(str))
+                shades = table[places[1::2, 1::2] if cells else places] / 255
+                draw_words(ax, words, (0, 0), shades, roomy=True)
+    return axes
+
+
+def _ways(solutions: Any) -> Iterable[Any]:
+    if not isinstance(solutions, ManySolutions):
+        return solutions  # type: ignore[no-any-return]  # else it cannot be iterated
+    if solutions.paths is None:
+        msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
+        raise ValueError(msg)
+    return (path[path[:, 0] >= 0] for path in solutions.paths)
+
+
+def _which(trace: Trace, frames: Any) -> list[int]:
+    """Return the numbers of the frames, -1 for none yet."""
+    if np.ndim(frames) == 0:
+        count = integer(frames, "frames")
+        if count < 1:
+            msg = f"frames must be at least 1, or a list of frames, not {count}"
+            raise ValueError(msg)
+        count = min(count, len(trace))
+        return [(i + 1) * len(trace) // count - 1 for i in range(count)] or [-1]
+    which = [-1 if k is None else trace._number(integer(k, "frames")) for k in frames]
+    if not which:
+        msg = "frames= is an empty list: nothing is asked for"
+        raise ValueError(msg)
+    return which
+
+
+def _panels(
+    n: int, aspect: float, side: float, figure: Any, theme: str | None
+) -> tuple[Ground, NDArray[np.object_]]:
+    """Return axes, about so many inches wide and high, and what they stand on."""
+    try:
+        from matplotlib import pyplot as plt
+        from matplotlib.figure import Figure, SubFigure
+    except ImportError as e:
+        raise missing("plot", "matplotlib") from e  # noqa: EM101
+    from meiro.drawing.matplotlib.overlays import ground_of
+
+    if figure is not None and not isinstance(figure, Figure | SubFigure):
+        msg = f"figure must be a Figure or SubFigure of matplotlib, not {shown(figure)}"
+        raise TypeError(msg)
+    aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
+    wide, high = side * math.sqrt(aspect), side / math.sqrt(aspect) + _TITLE
+    if figure is None:
+        cols = _balanced(n, max(int(_WIDTH / wide), 1))
+        size = (cols * wide, math.ceil(n / cols) * high)
+        figure = plt.figure(figsize=size, layout="compressed")
+        if theme is not None:
+            ground = ground_of(figure, theme)
+            figure.set_facecolor(ground.colors.road.unit)
+    else:
+        across, down = figure.bbox.width / wide, figure.bbox.height / high
+        cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
+    grid = figure.add_gridspec(math.ceil(n / cols), cols)
+    axes = np.empty(n, object)
+    for i in range(n):
+        axes[i] = figure.add_subplot(grid[divmod(i, cols)])
+    return ground_of(figure, theme), axes
+
+
+def _balanced(n: int, cols: int) -> int:
+    """Return in how many columns as many rows are as even as can be."""
+    return math.ceil(n / math.ceil(n / cols))
+
+
+def _entitle(ax: Axes, title: str, ground: Ground) -> None:
+    ax.set_title(title, fontsize="small", color=ground.ink, pad=3)

@@ -1,0 +1,233 @@
+"""What `meiro.plot` puts on matplotlib axes: everything is sized when it is drawn.
+
+So a figure may be resized, zoomed, or saved at any resolution, and the walls stay crisp. This module needs
+matplotlib; nothing imports it before a plot is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.artist import Artist, allow_rasterization
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
+
+from meiro.drawing.matplotlib.scaled_lines import axes_of, cell_pixels, width_points
+from meiro.drawing.raster import Span, runs_of, shares, wall_segments
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.text import Annotation
+    from numpy.typing import NDArray
+
+Rgb = tuple[float, float, float]
+
+LINES_UP_TO = 1 << 17
+"""Cells in view up to which the walls are lines; more are an image."""
+
+_LEAST_CELL = 2.5  # pixels: below, lines would leave no road
+_WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
+_LETTER = 4.5  # points of a letter of the note
+_FAINT = 0.5  # walls in a reduced picture of a maze: as if thin, so that colours show
+
+
+class MazePicture(Artist):
+    """Walls and what was seen, as lines where they fit and as an image where they do not.
+
+    Parameters
+    ----------
+    x : Maze or ndarray of uint8, shape (h, w)
+    seen : ndarray of bool, optional
+        Cells of a maze, sites of an array.
+    wall, visited : (float, float, float)
+        Their colours.
+    note : Annotation
+        Says so when the picture is reduced.
+    over_values : bool
+        Whether colours that mean numbers lie below: a reduced picture leaves them as they are.
+    """
+
+    def __init__(
+        self,
+        x: Maze | NDArray[np.uint8],
+        seen: NDArray[np.bool_] | None,
+        *,
+        wall: Rgb,
+        visited: Rgb,
+        note: Annotation,
+        over_values: bool,
+    ) -> None:
+        super().__init__()
+        self.set_zorder(1.5)
+        self._x, self._seen, self._note, self._over_values = x, seen, note, over_values
+        self._wall, self._visited = wall, visited
+        self._lines: tuple[object, list[PathPatch]] = (None, [])
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """Left, right, bottom, top in data coordinates."""
+        if isinstance(self._x, Maze):
+            return -0.75, self._x.cols - 0.25, self._x.rows - 0.25, -0.75
+        height, width = self._x.shape
+        return -0.5, width - 0.5, height - 0.5, -0.5
+
+    def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
+        """Return where it is drawn."""
+        x0, x1, y0, y1 = self.extent
+        return Bbox(axes_of(self).transData.transform([(x0, y0), (x1, y1)]))
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the part that is in view."""
+        if not self.get_visible():
+            return
+        self._note.set_text("")
+        view = self._cells_in_view()
+        if isinstance(self._x, Maze) and view is not None:
+            (top, bottom), (left, right) = view
+            cells = (bottom - top) * (right - left)
+            if cells <= LINES_UP_TO and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL:
+                self._draw_lines(self._x, renderer, *view)
+            else:
+                self._draw_image(renderer)
+        elif view is not None:
+            self._draw_image(renderer)
+        self.stale = False
+
+    def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        rows, cols = (self._x.rows, self._x.cols) if isinstance(self._x, Maze) else self._x.shape
+        axes = axes_of(self)
+        spans = []
+        for limits, count in ((axes.get_ylim(), rows), (axes.get_xlim(), cols)):
+            first = max(int(np.floor(min(limits) + 0.5)), 0)
+            last = min(int(np.ceil(max(limits) + 0.5)), count)
+            if first >= last:
+                return None
+            spans.append((first, last))
+        return spans[0], spans[1]
+
+    # Lines
+
+    def _draw_lines(
+        self, maze: Maze, renderer: RendererBase, rows: tuple[int, int], cols: tuple[int, int]
+    ) -> None:
+        if self._lines[0] != (rows, cols):
+            self._lines = (rows, cols), self._patches(maze, rows, cols)
+        axes = axes_of(self)
+        width = width_points(axes, *_WALL)
+        if hasattr(renderer, "buffer_rgba"):  # pixels: a whole number of them
+            pixel = axes.figure.get_dpi() / 72
+            width = max(round(width * pixel), 1) / pixel
+        for patch in self._lines[1]:
+            if not patch.get_fill():
+                patch.set_linewidth(width)
+            patch.axes = axes
+            patch.set_figure(axes.figure)
+            patch.set_transform(axes.transData)
+            patch.set_clip_path(axes.patch)
+            patch.draw(renderer)
+
+    def _patches(self, maze: Maze, rows: tuple[int, int], cols: tuple[int, int]) -> list[PathPatch]:
+        place = slice(*rows), slice(*cols)
+        origin = np.array([cols[0], rows[0]])
+        patches = []
+        if self._seen is not None:
+            patches.append(_filled(self._seen[place], origin, self._visited))
+        if maze.mask is not None:
+            patches.append(_filled(~maze.mask[place], origin, self._wall))
+        lines = wall_segments(maze, rows, cols) - 0.5
+        codes = np.tile(np.array([Path.MOVETO, Path.LINETO], Path.code_type), len(lines))
+        path = Path(lines.reshape(-1, 2), codes)
+        path.should_simplify = False  # every line counts
+        walls = PathPatch(path, fill=False, edgecolor=self._wall, capstyle="projecting", snap=True)
+        return [*patches, walls]
+
+    # Image
+
+    def _draw_image(self, renderer: RendererBase) -> None:
+        scale = renderer.get_image_magnification()
+        whole = self.get_window_extent()
+        view = axes_of(self).bbox
+        pixels = []
+        for side in (0, 1):
+            first, last = np.sort(whole.get_points()[:, side])
+            low, high = round(first), max(round(last), round(first) + 1)
+            begin = max(low, int(np.floor(view.min[side])))
+            end = min(high, int(np.ceil(view.max[side])))
+            if begin >= end:
+                return
+            pixels.append((low, high, begin, end))
+        across, down = (self._span(side, pixels[side], scale) for side in (0, 1))
+        walls, seen = shares(self._x, self._seen, down, across)
+        if max(down.step, across.step) > 1:
+            walls, seen = self._lightened(walls, seen)
+            self._note.set_text(self._reduced(down, across))
+        image = self._colors(walls, seen)[:: -1 if self._falls(1) else 1, :: -1 if self._falls(0) else 1]
+        context = renderer.new_gc()
+        context.set_clip_rectangle(view)
+        renderer.draw_image(context, pixels[0][2], pixels[1][2], np.ascontiguousarray(image))
+        context.restore()
+
+    def _falls(self, side: int) -> bool:
+        """Whether x or y falls to the right or upwards."""
+        low, high = axes_of(self).transData.transform([(0, 0), (1, 1)])[:, side]
+        return bool(high < low)
+
+    def _span(self, side: int, pixels: tuple[int, int, int, int], scale: float) -> Span:
+        """Return the sites of the pixels, in the order of the sites."""
+        low, high, begin, end = pixels
+        if isinstance(self._x, Maze):
+            sites = 2 * (self._x.rows if side else self._x.cols) + 1
+        else:
+            sites = self._x.shape[0 if side else 1]
+        step = sites / (high - low)
+        before = high - end if self._falls(side) else begin - low
+        return Span(before * step, step / scale, max(round((end - begin) * scale), 1))
+
+    def _lightened(
+        self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+        """Let walls stand back in a reduced picture, except where there is nothing else."""
+        factor = 0.0 if self._over_values else _FAINT if isinstance(self._x, Maze) else 1.0
+        light = np.where(walls < 1, walls * np.float32(factor), np.float32(1))
+        if seen is not None:
+            seen = seen / np.maximum(1 - walls, np.float32(1e-9)) * (1 - light)
+        return light, seen
+
+    def _colors(self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None) -> NDArray[np.uint8]:
+        """Return RGBA: road is left clear, what lies below shows."""
+        image = np.empty((*walls.shape, 4), np.uint8)
+        image[..., :3] = np.round(np.array(self._wall) * 255)
+        alpha = walls
+        if seen is not None:
+            alpha = walls + seen
+            part = (seen / np.maximum(alpha, 1e-9))[..., None]
+            mixed = np.array(self._wall, np.float32) * (1 - part) + np.array(self._visited, np.float32) * part
+            image[..., :3] = np.round(mixed * 255)
+        image[..., 3] = np.round(alpha * 255)
+        return image
+
+    def _reduced(self, down: Span, across: Span) -> str:
+        in_cells = isinstance(self._x, Maze)
+        rows, cols = (round(s.step * s.pixels / (2 if in_cells else 1)) for s in (down, across))
+        what = "cells" if in_cells else "sites"
+        text = f"reduced: {rows} x {cols} {what} in {down.pixels} x {across.pixels} pixels"
+        axes = axes_of(self)
+        place = axes.get_subplotspec()
+        beside = place is not None and place.get_gridspec().ncols > 1  # others, on which it would be written
+        room = axes.bbox.width * 72 / axes.figure.get_dpi() / _LETTER
+        return "reduced" if beside and len(text) > room else text
+
+
+def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
+    """Fill whole cells; the hair-thin edge closes the seams between rows."""
+    row, first, last = runs_of(cells).T
+    corners = np.stack([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)], axis=0)
+    vertices = corners.transpose(2, 0, 1).reshape(-1, 2) + origin - 0.5
+    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(row))
+    path = Path(vertices, codes)
+    path.should_simplify = False
+    return PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.3, snap=True)

@@ -1,0 +1,249 @@
+"""Mazes on matplotlib axes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from meiro import colors
+from meiro._utils import arrays
+from meiro.errors import missing, shown
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.typing import ColorType
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.drawing.matplotlib.maze_artist import MazePicture, Rgb
+    from meiro.drawing.matplotlib.overlays import Ground
+    from meiro.drawing.routes import Way
+    from meiro.solvers.solution import Solution
+
+    Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
+
+_EDGE = 0.25  # of a cell: seen beyond the walls, and of what goes on beyond a region
+
+
+def plot(
+    maze: Maze | ArrayLike,
+    *,
+    ax: Axes | None = None,
+    solution: Solutions | None = None,
+    explored: bool = True,
+    values: ArrayLike | None = None,
+    cmap: str | Colormap | None = None,
+    vmin: float | None = None,
+    vmax: float | None = None,
+    colorbar: bool = True,
+    labels: ArrayLike | None = None,
+    path_color: ColorType | Sequence[ColorType] | None = None,
+    wall_color: ColorType | None = None,
+    legend: bool | None = None,
+    region: slice | tuple[slice, slice] | None = None,
+    theme: Literal["light", "dark"] | None = None,
+    road: object = None,
+) -> Axes:
+    """Draw a maze, or any array of walls and roads, on matplotlib axes.
+
+    Cell (row, col) stands at x = col, y = row, and y points down. So ``ax.plot(path[:, 1], path[:, 0])`` and
+    ``nx.draw(graph, pos, ax=ax)`` lie on the maze. In an array the sites stand so.
+
+    Parameters
+    ----------
+    maze : Maze or array_like of shape (h, w)
+    ax : Axes, optional
+        Default: the current axes. Nothing is shown: that is left to you, or to the notebook.
+    solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
+        What `meiro.solve` found in the maze, or in its grid; or a path of (row, col), in cells of a maze or
+        sites of an array. Several have a colour and a lane each, and are named in the legend by their
+        algorithms or by the keys of the mapping.
+    explored : bool
+        Whether the places that the search visited are coloured, where there are no `values` and one solution.
+    values : array_like, shape (rows, cols), or of the array
+        Numbers to colour the cells by, with a colour bar. NaN, masked entries, and in arrays of integers
+        negative numbers are left blank.
+    cmap : str or Colormap, optional
+        The colours for `values`.
+    vmin, vmax : float, optional
+        The values that the first and the last colour stand for. Default: the least and the greatest.
+    colorbar : bool
+        Whether a colour bar tells the colours of `values`.
+    labels : array_like, shape (rows, cols), or of the array
+        Numbers or short words to write into the cells. None, NaN, masked entries and negative integers are
+        left blank.
+    path_color : color, optional
+        Of several solutions a list, one for each.
+    wall_color : color, optional
+    legend : bool, optional
+        Whether a legend below the axes tells the colours. Default: if there are several solutions.
+    region : slice or (slice, slice), optional
+        The part to show, rows and columns as NumPy slices them: ``np.s_[2:5, 3:9]``; in cells of a maze or
+        sites of an array. Everything has the same coordinates as in the whole.
+    theme : {"light", "dark"}, optional
+        Default: dark on a dark figure, as ``plt.style.use("dark_background")`` gives, else light.
+    road : scalar, optional
+        The value of a road, if `maze` is an array that is not boolean or of 0 (road) and 1 (wall).
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    ValueError
+        If solution, values or labels do not fit what is drawn, the region holds nothing, there is no such
+        theme, or there are more solutions than colours.
+    TypeError
+        If `ax` is none, or something is of another kind than said above.
+    ImportError
+        If matplotlib is not installed.
+
+    Notes
+    -----
+    Walls are lines when there is room for them, and sized when the figure is drawn: it may be resized,
+    zoomed, and saved at any resolution. Else they are an image with the pixels of the output. If it has
+    fewer pixels than the maze has sites it shows averages, and a note below the axes says so. In a maze the
+    walls are then half as dark as they would be, and left away over `values`, so that the colours show.
+
+    A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides. So is a
+    region: where the maze goes on, the walls stand out over the cut. Values and labels are there for the
+    region alone; the rest comes into view if the limits of the axes are moved.
+
+    The colours are those of `meiro.colors`.
+
+    See Also
+    --------
+    plot_many : many mazes in one figure.
+    plot_trace : how a maze comes into being, or is searched.
+
+    Examples
+    --------
+    >>> ax = meiro.plot(meiro.generate((10, 20), rng=7))
+    >>> ax.get_aspect()
+    1.0
+    """
+    try:
+        from matplotlib import pyplot as plt
+        from matplotlib.colors import to_rgb
+    except ImportError as e:
+        raise missing("plot", "matplotlib") from e  # noqa: EM101
+    from meiro.drawing.matplotlib.cell_labels import draw_words
+    from meiro.drawing.matplotlib.maze_artist import MazePicture
+    from meiro.drawing.matplotlib.overlays import draw_legend, draw_values, draw_ways, ground_of
+    from meiro.drawing.matplotlib.plot_values import numbers_of, under_walls, words_of
+    from meiro.drawing.routes import ways_of
+    from meiro.transforms.geometry import window_of
+
+    x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
+    shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
+    (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
+    part = slice(top, top + height), slice(left, left + width)
+    ways = [_inside(way, part) for way in ways_of(x, solution)]
+    numbers = None if values is None else numbers_of(values, shape, part)
+    if numbers is not None and not isinstance(x, Maze) and numbers.shape == (height, width):
+        numbers = under_walls(numbers, x[part] == 1)
+    words = None if labels is None else words_of(labels, shape, part)
+    ax = plt.gca() if ax is None else _checked(ax)
+    ground = ground_of(ax.figure, theme)
+    paints = _paints(path_color, ways, ground)
+    wall = ground.colors.wall.unit if wall_color is None else to_rgb(wall_color)
+
+    note = ax.annotate(
+        "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
+        color=ground.faint,
+    )  # fmt: skip
+    seen = ways[0].seen if explored and numbers is None and len(ways) == 1 else None
+    facts: dict[str, Any] = {"wall": wall, "visited": ground.colors.visited.unit, "note": note}
+    picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
+    _frame(ax, picture, part, ground)
+    extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
+    shades: NDArray[np.float64] | None = None
+    if numbers is not None:
+        image = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
+        if words is not None and words.shape == numbers.shape:  # not averaged
+            shades = np.asarray(image.to_rgba(numbers))
+    draw_ways(ax, ways, paints, ground, labelled=words is not None)
+    if words is not None:
+        draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, ways, ground))
+    if len(ways) > 1 if legend is None else legend:
+        lines = draw_legend(ax, ways, paints, ground, seen=seen is not None)
+        note.set_position((0, -6 - 14 * lines))
+    return ax
+
+
+def _checked(ax: object) -> Axes:
+    from matplotlib.axes import Axes as AxesType
+
+    if not isinstance(ax, AxesType) or ax.name != "rectilinear":
+        msg = f"ax must be ordinary matplotlib axes, not {shown(ax)}"
+        raise TypeError(msg)
+    return ax
+
+
+def _inside(way: Way, part: tuple[slice, slice]) -> Way:
+    """Leave away the ends that are not in view."""
+    rows, cols = part
+    start, goal = (
+        end if end and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop else None
+        for end in way.ends
+    )
+    return way._replace(ends=(start, goal))
+
+
+def _paints(given: Any, ways: Sequence[Way], ground: Ground) -> list[Rgb]:
+    """Return the colours of the ways."""
+    from matplotlib.colors import is_color_like, to_rgb
+
+    if given is None:
+        usual = colors.WAYS[ground.theme]
+        if len(ways) > len(usual):
+            msg = (
+                f"solution= holds {len(ways)} ways, and {len(usual)} colours can be told apart: draw fewer, "
+                "or give a list as path_color="
+            )
+            raise ValueError(msg)
+        return [color.unit for color in usual[: len(ways)]]
+    several = [given] if len(ways) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
+    if len(several) != len(ways):
+        msg = f"path_color= must be a list of {len(ways)} colours, one for each solution, not {shown(given)}"
+        raise ValueError(msg)
+    return [to_rgb(color) for color in several]
+
+
+def _frame(ax: Axes, picture: MazePicture, part: tuple[slice, slice], ground: Ground) -> None:
+    """Put the picture on the axes, and a part of it in view."""
+    from matplotlib.patches import Rectangle
+
+    left, right, bottom, top = picture.extent
+    road = Rectangle((left, top), right - left, bottom - top, edgecolor="none", zorder=0)
+    road.set_facecolor(ground.colors.road.unit)
+    ax.add_patch(road)
+    ax.add_artist(picture)
+    (low, high), (first, last) = ((s.start - 0.5 - _EDGE, s.stop - 0.5 + _EDGE) for s in part)
+    ax.set(xlim=(max(first, left), min(last, right)), ylim=(min(high, bottom), max(low, top)))
+    ax.set_aspect("equal")
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    ax.spines[:].set_visible(False)
+
+
+def _behind(
+    shape: tuple[int, ...],
+    corner: tuple[int, int],
+    shades: NDArray[np.float64] | None,
+    ways: Sequence[Way],
+    ground: Ground,
+) -> NDArray[np.float64]:
+    """Return the colours that words stand on."""
+    behind = np.full((*shape, 3), ground.colors.road.unit)
+    if shades is not None:
+        behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
+    for way in ways:
+        for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):
+            if end is not None:
+                behind[round(end[0]) - corner[0], round(end[1]) - corner[1]] = color.unit
+    return behind

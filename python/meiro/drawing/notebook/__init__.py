@@ -1,0 +1,1 @@
+"""Rich displays, players and pages for notebooks."""

@@ -1,0 +1,240 @@
+"""What has buttons, in notebooks and in pages of its own: traces that play, mazes to walk in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro._utils.pixel_layout import Layout, layout_of
+from meiro._utils.square import integer
+from meiro.colors import THEMES, Paint
+from meiro.errors import missing
+from meiro.solvers.search_space import walked
+from meiro.solvers.solve import solve
+from meiro.traces import captions
+from meiro.traces.asked import PLAYER_FPS, titled
+from meiro.traces.frame_deltas import film_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import CellLike, Shape
+    from meiro.drawing.notebook.widgets import Play, Player
+    from meiro.maze.maze import Maze
+    from meiro.traces.trace import Trace
+
+_SECONDS = 15  # that a trace takes, by default
+_SIDE = 16_000  # pixels that every browser's canvas can have
+_READABLE = 12  # pixels of a cell with a number in it
+_ROOM = 570  # pixels across an output of JupyterLab in a small window, without what is between pictures
+
+
+def player(
+    traces: Trace | Sequence[Trace] | Mapping[str, Trace],
+    *,
+    every: int = 1,
+    fps: float | None = None,
+    numbers: bool = False,
+    size: int | None = None,
+) -> Player:
+    """Show how mazes are made or searched, with buttons to play, to step and to go back.
+
+    In Jupyter it is a widget; ``.save("x.html")`` makes a page of it that needs neither a kernel nor a
+    network. Keys when it has the focus: space plays, arrows step, Home and End go to the ends.
+
+    Parameters
+    ----------
+    traces : Trace, or a sequence or mapping of them
+        One, or several side by side in step; those that are shorter stay at their end. Of a mapping the
+        keys are written under the pictures, else the names of the algorithms.
+    every : int
+        Show one frame for so many of each trace.
+    fps : float
+        Frames a second, 0.5 to 10,000; by default as many as take 15 seconds in all, but 2 at least.
+        Where the screen cannot show as many, some are left out.
+    numbers : bool
+        Whether the numbers in the cells are shown at first. A button shows and hides them, where the
+        cells have the room.
+    size : int
+        Pixels of the longer side of each picture, about; by default 480, and less of several.
+
+    Returns
+    -------
+    Player
+        A widget. ``frame`` tells which frame is shown, from -1 (before the first) to the last, and can be
+        set; so can ``playing``, ``fps`` and ``numbers``.
+
+    Raises
+    ------
+    TypeError
+        If something is no trace or no number.
+    ValueError
+        If there is no trace, a trace has too many changes to be played (``every=`` makes them fewer), a
+        picture is too large, or a number is out of its range.
+    ImportError
+        If anywidget is not installed: ``pip install 'meiro[notebook]'``.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((6, 9), rng=7)
+    >>> pair = [meiro.trace_solve(maze, algorithm=name) for name in ("dfs", "bfs")]
+    >>> player = meiro.player(pair)
+    >>> player
+    <Player of 68 frames: dfs, bfs>
+    >>> player.frame = 10
+    >>> player.save("searches.html")
+    """
+    named = [(title or trace.algorithm, trace) for title, trace in titled(traces)]
+    count = integer(every, "every", 1)
+    side = max(_ROOM // len(named), 180) if size is None else integer(size, "size", 16)
+    side = min(side, 480) if size is None else side
+    scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
+    frames = max(scene["frames"] for scene in scenes)
+    if fps is None:
+        fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
+    if numbers and not any(scene["numbers"] for scene in scenes):
+        msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
+        raise ValueError(msg)
+    captions = ", ".join(caption for caption, _ in named)
+    given = {**_common(f"Player: {captions}"), "scenes": scenes}
+    made: Player = _widgets().Player(given, fps=fps, numbers=bool(numbers))
+    return made
+
+
+def play(
+    x: Maze | ArrayLike,
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    *,
+    road: object = None,
+    size: int = 480,
+) -> Play:
+    """Show a maze to walk in, with the arrow keys, W A S D or buttons.
+
+    Steps are counted against the shortest way. ``.save("x.html")`` makes a page of it that needs neither a
+    kernel nor a network.
+
+    Parameters
+    ----------
+    x : Maze or array_like of shape (h, w)
+        A maze, or walls and roads (0 is road).
+    start, goal, road
+        As in `meiro.solve`.
+    size : int
+        Pixels of the longer side, about.
+
+    Returns
+    -------
+    Play
+        A widget. ``position``, ``steps`` and ``solved`` follow the walk; ``restart()`` begins it again.
+
+    Raises
+    ------
+    NoPathError
+        If there is no way.
+    ValueError, TypeError
+        As `meiro.solve` does; and if the picture would be too large.
+    ImportError
+        If anywidget is not installed: ``pip install 'meiro[notebook]'``.
+
+    Examples
+    --------
+    >>> game = meiro.play(meiro.generate((6, 9), rng=7))
+    >>> game.position, game.shortest
+    ((0, 0), 17)
+    """
+    side = integer(size, "size", 16)
+    on = walked(x, road)
+    way = solve(x, start, goal, road=road)
+    walls = on.array if on.maze is None else on.maze.grid
+    layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
+    first = np.where(walls != 0, Paint.WALL, 0).astype(np.uint8)
+    for paint, (row, col) in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
+        first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = paint
+    label = f"maze of {_size(on.shape, way.space)}"
+    scene = {
+        "grid": walls.shape,
+        "shape": on.shape,
+        "space": way.space,
+        "layout": tuple(layout),
+        "label": label,
+        "first": first.tobytes(),
+        "ways": on.array.tobytes(),
+    }
+    ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
+    made: Play = _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
+    return made
+
+
+def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
+    """Return what player.js needs to show a trace: arrays as bytes, of the least significant byte first."""
+    layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
+    film = film_of(trace, every, numbers=layout.cell >= _READABLE)
+    arrays: dict[str, tuple[NDArray[Any], str]] = {
+        "first": (film.first, "u1"),
+        "changes": (film.changes, "<u4"),
+        "ends": (film.ends, "<u4"),
+        "numbers": (film.numbers, "<i4"),
+        "renumbered": (film.renumbered, "<i4"),
+        "number_ends": (film.number_ends, "<u4"),
+        "words": (film.words, "<u8"),
+    }
+    return {
+        "frames": len(film),
+        "grid": trace.grid_shape,
+        "shape": trace.shape,
+        "space": trace.space,
+        "layout": tuple(layout),
+        "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
+        "before": trace.before.note,
+        "caption": caption,
+        "label": f"{caption}, {_size(trace.shape, trace.space)}",
+        **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
+    }
+
+
+def _common(title: str) -> dict[str, Any]:
+    return {
+        "title": title,
+        "style": Path(__file__).with_name("player.css").read_text("utf-8"),
+        "themes": {name: [color.hex for color in theme] for name, theme in THEMES.items()},
+        "phrases": {
+            "sentences": list(captions.SENTENCES.values()),
+            "names": captions.NAMES,
+            "steps": captions.STEPS,
+            "from": captions.FROM,
+            "cell": captions.CELL,
+            "post": captions.POST,
+            "site": captions.SITE,
+        },
+    }
+
+
+def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
+    layout = layout_of(grid, cells=cells, size=size)
+    height, width = layout.size(grid)
+    if max(height, width) > _SIDE:
+        msg = (
+            f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {_SIDE:,} a side is "
+            "the most: take a smaller maze or size="
+        )
+        raise ValueError(msg)
+    return layout
+
+
+def _size(shape: Shape, space: str) -> str:
+    return f"{shape[0]} x {shape[1]} {space}"
+
+
+def _widgets() -> Any:
+    try:
+        from meiro.drawing.notebook import widgets
+    except ModuleNotFoundError as e:
+        if e.name not in {"anywidget", "ipywidgets", "traitlets"}:
+            raise
+        raise missing("notebook", "anywidget") from e  # noqa: EM101
+    return widgets

@@ -1,0 +1,252 @@
+"""The widgets of `meiro.player` and `meiro.play`; they need anywidget."""
+
+from __future__ import annotations
+
+import operator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import anywidget
+import traitlets
+
+from meiro._utils.atomic import atomic
+from meiro._utils.square import checked_cell
+from meiro.colors import Paint
+from meiro.drawing.notebook.html_page import SCRIPT, fragment, page
+from meiro.errors import shown
+from meiro.traces.asked import PLAYER_FPS, frames_a_second
+
+if TYPE_CHECKING:
+    import os
+
+    from meiro._utils.square import Cell
+
+MOST_BYTES = 250_000
+"""An output of a notebook has no more of HTML besides the widget."""
+
+
+class _Frame(traitlets.TraitType[int, Any]):
+    """A frame that is there."""
+
+    def validate(self, obj: Any, value: Any) -> int:
+        try:
+            frame = operator.index(value)
+        except TypeError:
+            frame = None
+        if frame is None or isinstance(value, bool):
+            msg = f"frame must be an integer, not {shown(value)}"
+            raise TypeError(msg)
+        last = obj.n_frames - 1
+        if not -1 <= frame <= last:
+            msg = f"there is no frame {frame}: they go from -1, before the first, to {last}"
+            raise IndexError(msg)
+        return frame
+
+
+class _Fps(traitlets.TraitType[float, Any]):
+    """Frames a second."""
+
+    def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
+        return frames_a_second(value, *PLAYER_FPS)
+
+
+class _Place(traitlets.TraitType["Cell", Any]):
+    """A cell or site that one can stand on."""
+
+    def validate(self, obj: Any, value: Any) -> Cell:
+        (scene,) = obj.given["scenes"]
+        rows, cols = scene["shape"]
+        place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
+        row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
+        if scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
+            msg = f"position {place} is no place to stand on"
+            raise ValueError(msg)
+        return place
+
+
+class _Shown(anywidget.AnyWidget):
+    """What a player and a walk share: one script, a page of their own, and an end."""
+
+    _esm = SCRIPT
+    _values: ClassVar[tuple[str, ...]] = ()
+    _closed = False
+
+    given = traitlets.Dict().tag(sync=True)
+    """What the script was handed over; not for users."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a page that shows this without a kernel and without a network.
+
+        It holds everything it needs, by day and by night. The page of a player begins at the frame that is
+        shown now; that of a walk at its start. A notebook that was turned into HTML by nbconvert plays too,
+        if this takes less than 250,000 bytes; but where the state of widgets is stored in the notebook,
+        nbconvert takes that, and the page then loads scripts from another host.
+
+        Parameters
+        ----------
+        path : path
+            Where to; ``.html`` or ``.htm``. The file appears only when all of it is written.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is another.
+        """
+        suffix = Path(path).suffix.lower()
+        if suffix not in {".html", ".htm"}:
+            msg = f"{str(path)!r}: suffix {suffix!r} is none of .html, .htm; for pictures see meiro.animate"
+            raise ValueError(msg)
+        text = page(self._state(), self.given["title"])
+        with atomic(path, "w") as file:
+            file.write(text)
+
+    def close(self) -> None:
+        """End it: what is shown goes away, and it takes no more values."""
+        super().close()
+        self._closed = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a value, if there is still something that would show it."""
+        if name in self._values:
+            self._refuse_closed()
+        super().__setattr__(name, value)
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            what = type(self).__name__
+            msg = f"this {what} was closed: make a new one with meiro.{what.lower()}(...)"
+            raise RuntimeError(msg)
+
+    def _state(self) -> dict[str, Any]:
+        return {"given": self.given, **{name: getattr(self, name) for name in self._values}}
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        binary = sum(len(v) for scene in self.given["scenes"] for v in scene.values() if type(v) is bytes)
+        if bundle is not None and binary < MOST_BYTES:
+            text = fragment(self._state())
+            if len(text) <= MOST_BYTES:
+                bundle[0]["text/html"] = text
+        return bundle
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<{type(self).__name__} {self._about()}{', closed' * self._closed}>"
+
+    def _about(self) -> str:
+        raise NotImplementedError
+
+
+class Player(_Shown):
+    """A player of traces, made by `meiro.player`.
+
+    Attributes
+    ----------
+    frame : int
+        Which frame is shown, from -1 (before the first) to ``n_frames - 1``. It follows what is done in the
+        browser, a few times a second while it plays, and can be set.
+    playing : bool
+        Whether it plays; can be set.
+    fps : float
+        Frames a second; can be set.
+    numbers : bool
+        Whether numbers are shown; can be set.
+    n_frames : int
+        Of the longest trace.
+
+    Examples
+    --------
+    >>> player = meiro.player(meiro.trace((3, 4), "kruskal", rng=7), every=2)
+    >>> player.n_frames, player.frame
+    (9, -1)
+    >>> player.frame = 9
+    Traceback (most recent call last):
+    IndexError: there is no frame 9: they go from -1, before the first, to 8
+    """
+
+    _values = ("frame", "playing", "fps", "numbers")
+
+    frame = _Frame(-1).tag(sync=True)
+    playing = traitlets.Bool(default_value=False).tag(sync=True)
+    fps = _Fps(10.0).tag(sync=True)
+    numbers = traitlets.Bool(default_value=False).tag(sync=True)
+
+    def __init__(self, given: dict[str, Any], *, fps: float, numbers: bool) -> None:
+        super().__init__(given=given)
+        self.fps, self.numbers = fps, numbers
+
+    @property
+    def n_frames(self) -> int:
+        """Of the longest trace."""
+        return max((scene["frames"] for scene in self.given["scenes"]), default=0)
+
+    def _state(self) -> dict[str, Any]:
+        return super()._state() | {"playing": False}
+
+    def _about(self) -> str:
+        captions = ", ".join(scene["caption"] for scene in self.given["scenes"])
+        return f"of {self.n_frames:,} frames: {captions}"
+
+
+class Play(_Shown):
+    """A walk through a maze, made by `meiro.play`.
+
+    Attributes
+    ----------
+    position : (int, int)
+        Where one is, in cells of a maze or sites of an array; can be set, without a step being counted.
+    steps : int
+        How many were made.
+    solved : bool
+        Whether the goal was reached.
+    start, goal : (int, int)
+    shortest : int
+        Steps of the shortest way.
+
+    Examples
+    --------
+    >>> game = meiro.play(meiro.Maze([[2, 8]]))
+    >>> game
+    <Play from (0, 0) to (0, 1): 0 steps, the shortest way has 1>
+    >>> game.position = (0, 2)
+    Traceback (most recent call last):
+    ValueError: position (0, 2) is outside: rows 0..0, cols 0..1 (cells)
+    """
+
+    _values = ("position", "steps", "solved")
+
+    position = _Place().tag(sync=True)
+    steps = traitlets.Int(0, min=0).tag(sync=True)
+    solved = traitlets.Bool(default_value=False).tag(sync=True)
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        super().__init__(given=given, position=given["start"], solved=given["start"] == given["goal"])
+
+    @property
+    def start(self) -> Cell:
+        """Where the walk begins."""
+        return tuple(self.given["start"])
+
+    @property
+    def goal(self) -> Cell:
+        """Where it shall end."""
+        return tuple(self.given["goal"])
+
+    @property
+    def shortest(self) -> int:
+        """Steps of the shortest way."""
+        return int(self.given["shortest"])
+
+    def restart(self) -> None:
+        """Begin again at the start."""
+        self._refuse_closed()
+        with self.hold_sync():
+            self.steps, self.solved, self.position = 0, self.start == self.goal, self.start
+
+    def _state(self) -> dict[str, Any]:
+        begin = {"position": self.start, "steps": 0, "solved": self.start == self.goal}
+        return super()._state() | begin
+
+    def _about(self) -> str:
+        what = f"from {self.start} to {self.goal}: {self.steps} step{'s' * (self.steps != 1)}"
+        return f"{what}, the shortest way has {self.shortest}"

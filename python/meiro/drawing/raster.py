@@ -1,0 +1,208 @@
+"""What a picture of limited size shows of a maze: merged wall lines, and shares of wall for each pixel.
+
+Neither matplotlib nor the whole grid is needed. `meiro.plot` and the notebook display draw with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro._utils.square import E, N, S, W
+from meiro.maze.coordinates import seen_sites
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+_BAND = 1 << 20  # units added up at a time: they stay in the cache
+
+
+class Span(NamedTuple):
+    """Where pixels lie along one side: the first begins at site `start`, each holds `step` sites."""
+
+    start: float
+    step: float
+    pixels: int
+
+    def sites(self) -> NDArray[np.int64]:
+        """Return the site at the middle of each pixel."""
+        middles: NDArray[np.float64] = np.floor(self.start + self.step * (np.arange(self.pixels) + 0.5))
+        return middles.astype(np.int64)
+
+
+class _Blocks(NamedTuple):
+    """Runs of units that are averaged, and which of them each pixel shows."""
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    shown: NDArray[np.int64]
+
+
+def wall_segments(
+    maze: Maze, rows: tuple[int, int] | None = None, cols: tuple[int, int] | None = None
+) -> NDArray[np.int64]:
+    """Return the walls as straight lines, each as long as it can be.
+
+    Parameters
+    ----------
+    maze : Maze
+    rows, cols : (int, int), optional
+        Only the walls around these cells, first and past the last; all by default.
+
+    Returns
+    -------
+    ndarray of int64, shape (n, 2, 2)
+        Both ends (x, y) of each line, in posts: (0, 0) is the upper left corner of cell (0, 0). Horizontal
+        lines come first, row by row; then the vertical ones, column by column.
+
+    Examples
+    --------
+    >>> meiro.drawing.raster.wall_segments(meiro.Maze([[2, 8]])).tolist()
+    [[[0, 0], [2, 0]], [[0, 1], [2, 1]], [[0, 0], [0, 1]], [[2, 0], [2, 1]]]
+    """
+    top, bottom = rows or (0, maze.rows)
+    left, right = cols or (0, maze.cols)
+    across = np.ones((bottom - top + 1, right - left), np.bool_)
+    down = np.ones((bottom - top, right - left + 1), np.bool_)
+    cells = maze.passages[top:bottom, left:right]
+    across[1:] = (cells & S) == 0
+    across[0] = (cells[0] & N) == 0
+    down[:, 1:] = (cells & E) == 0
+    down[:, 0] = (cells[:, 0] & W) == 0
+    for row, col in maze.openings.tolist():
+        if row % 2 == 0 and top <= row // 2 <= bottom and left <= col // 2 < right:
+            across[row // 2 - top, col // 2 - left] = False
+        elif col % 2 == 0 and top <= row // 2 < bottom and left <= col // 2 <= right:
+            down[row // 2 - top, col // 2 - left] = False
+    lines = np.concatenate([_runs(across)[..., ::-1], _runs(down.T)])
+    lines += np.array([left, top])
+    return lines
+
+
+def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return (line, first) and (line, past the last) of each run of True along axis 1."""
+    change = np.zeros((here.shape[0], here.shape[1] + 1), np.int8)
+    change[:, :-1] = here
+    change[:, 1:] -= here
+    return np.stack([np.argwhere(change == 1), np.argwhere(change == -1)], axis=1)
+
+
+def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the runs of True, row by row: (row, first, past the last) each.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> meiro.drawing.raster.runs_of(np.array([[True, True, False, True]])).tolist()
+    [[0, 0, 2], [0, 3, 4]]
+    """
+    runs = _runs(cells)
+    return np.stack([runs[:, 0, 0], runs[:, 0, 1], runs[:, 1, 1]], axis=1)
+
+
+def shares(
+    x: Maze | NDArray[np.uint8], seen: NDArray[np.bool_] | None, down: Span, across: Span
+) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+    """Return for each pixel how much of it is wall, and how much is road that was seen.
+
+    With one site or less to a pixel it shows the site at its middle. With more it shows the average over
+    whole cells (in an array over blocks of even sides), so that the lattice makes no pattern of its own.
+
+    Parameters
+    ----------
+    x : Maze or ndarray of uint8, shape (h, w)
+        A maze, or sites: 0 road, 1 wall.
+    seen : ndarray of bool, optional
+        Cells of a maze or sites of an array that were seen.
+    down, across : Span
+        The pixels, in sites.
+
+    Returns
+    -------
+    walls : ndarray of float32, shape (down.pixels, across.pixels)
+        From 0 to 1.
+    seen : ndarray of float32, same shape, or None
+    """
+    if max(down.step, across.step) <= 1:
+        return _sites(x, seen, down.sites(), across.sites())
+    height, width = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
+    unit = 1 if isinstance(x, Maze) else 2  # what is counted: cells with four sites each, or sites
+    rows, cols = _blocks(down, height, unit), _blocks(across, width, unit)
+    full = 4 if isinstance(x, Maze) else 1
+    area = full * np.multiply.outer(rows.ends - rows.starts, cols.ends - cols.starts).astype(np.float32)
+    place = np.ix_(rows.shown, cols.shown)
+    first, last = int(cols.starts[0]), int(cols.ends[-1])
+    walls = np.empty(area.shape, np.float32)
+    found = None if seen is None else np.empty_like(walls)
+    for begin, end in _bands(rows, last - first):
+        top, bottom = int(rows.starts[begin]), int(rows.ends[end - 1])
+        part = _wall_counts(x, slice(top, bottom), slice(first, last))
+        walls[begin:end] = _sums(part, rows.starts[begin:end] - top, cols.starts - first)
+        if found is not None and seen is not None:
+            part = (full - part) * seen[top:bottom, first:last]
+            found[begin:end] = _sums(part, rows.starts[begin:end] - top, cols.starts - first)
+    return (walls / area)[place], None if found is None else (found / area)[place]
+
+
+def _sites(
+    x: Maze | NDArray[np.uint8],
+    seen: NDArray[np.bool_] | None,
+    rows: NDArray[np.int64],
+    cols: NDArray[np.int64],
+) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+    top, bottom = int(rows[0]), int(rows[-1]) + 1
+    if isinstance(x, Maze):
+        sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
+        x._expand(top, sites)
+        known = None if seen is None else seen_sites(seen, top, bottom, x.wrap)
+    else:
+        sites = x[top:bottom]
+        known = None if seen is None else seen[top:bottom]
+    place = np.ix_(rows - top, cols)
+    walls = sites[place].astype(np.float32)
+    return walls, None if known is None else known[place] * (1 - walls)
+
+
+def _wall_counts(x: Maze | NDArray[np.uint8], rows: slice, cols: slice) -> NDArray[np.uint8]:
+    """Return how many sites are wall: of a cell, its post and its doors to east and south; or of a site."""
+    if not isinstance(x, Maze):
+        return x[rows, cols]
+    open_ = x.passages[rows, cols] >> 1  # E, S
+    counts = 3 - (open_ & 1) - (open_ >> 1 & 1)
+    return counts if x.mask is None else counts + ~x.mask[rows, cols]
+
+
+def _blocks(span: Span, units: int, unit: int) -> _Blocks:
+    """Cut `units` at whole cells, or at every second site."""
+    step = span.step / 2
+    last = (units - 1) // unit
+    if step >= 1:
+        cuts = np.floor(span.start / 2 + step * np.arange(span.pixels + 1)).astype(np.int64)
+        starts = np.clip(cuts[:-1], 0, last)
+        ends = np.maximum(np.clip(cuts[1:], 0, last + 1), starts + 1)
+        shown = np.arange(span.pixels)
+    else:
+        places = np.clip(span.sites() // 2, 0, last)
+        starts = np.arange(places[0], places[-1] + 1)
+        ends = starts + 1
+        shown = places - places[0]
+    return _Blocks(starts * unit, np.minimum(ends * unit, units), shown)
+
+
+def _bands(rows: _Blocks, width: int) -> Iterator[tuple[int, int]]:
+    begin = 0
+    while begin < len(rows.starts):
+        end = int(np.searchsorted(rows.ends, rows.starts[begin] + _BAND // max(width, 1), side="right"))
+        end = max(end, begin + 1)
+        yield begin, end
+        begin = end
+
+
+def _sums(part: NDArray[np.uint8], rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Add blocks up that begin at `rows` and `cols`."""
+    tall = np.add.reduceat(part, rows, axis=0, dtype=np.uint16 if len(part) < 1 << 14 else np.uint32)
+    return np.add.reduceat(tall, cols, axis=1, dtype=np.uint32)

@@ -1,0 +1,1 @@
+"""Terminals: colours and a screen."""

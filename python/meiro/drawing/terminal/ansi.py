@@ -1,0 +1,104 @@
+"""What a terminal can show: its size, the characters of its encoding, and colours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+
+from meiro.drawing.text.render import Drawing, Role, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from meiro.solvers.solution import Solution
+
+_COLORS = {  # the palette's nearest of 256 as background, and in front what is read well on it
+    Role.VISITED: "\x1b[38;5;16;48;5;153m",
+    Role.PATH: "\x1b[38;5;231;48;5;160m",
+    Role.START: "\x1b[1;38;5;231;48;5;25m",
+    Role.GOAL: "\x1b[1;38;5;16;48;5;35m",
+}
+_RESET = "\x1b[0m"
+_AT_ONCE = 1 << 20  # characters
+
+
+def size() -> tuple[int, int]:
+    """Return how many characters a line has, and how many lines there are; 80 and 24 without a terminal."""
+    columns, lines = shutil.get_terminal_size((80, 24))
+    return columns, lines
+
+
+def can_write(text: str, out: TextIO | None) -> bool:
+    """Return whether the encoding of `out` has these characters."""
+    encoding = getattr(out, "encoding", None)  # None: text stays in memory, or goes nowhere
+    try:
+        text.encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def has_colors(out: TextIO | None) -> bool:
+    """Return whether `out` is a terminal with colours, and nobody said NO_COLOR."""
+    if out is None or not out.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width_of(sites: int, style: Style, *, maze: bool = True) -> int:
+    """Return how many characters wide so many sites are drawn, of a maze or of what is none."""
+    return 2 * sites if style == "block" or (not maze and style != "ascii") else sites
+
+
+def draw_sites(array: NDArray[np.uint8], style: Style, solution: Solution | None) -> Drawing:
+    """Draw walls and roads that are no maze grid: blocks, two characters a site, or one ``#`` for "ascii"."""
+    wall, path, width = ("#", "*", 1) if style == "ascii" else ("█", "░", 2)
+    glyphs = np.array([[ord(glyph)] * width for glyph in (" ", wall, " ", path, "S", "G")], np.uint32)
+    glyphs[[Role.START, Role.GOAL], 1:] = ord(path)
+    roles = array.astype(np.uint8)
+    if solution is not None:
+        roles[solution.explored] = Role.VISITED
+        roles[tuple(solution.path.T)] = Role.PATH
+        roles[solution.goal] = Role.GOAL
+        roles[solution.start] = Role.START
+    chars = glyphs[roles].reshape(len(roles), -1)
+    return Drawing(chars, np.repeat(roles, width, axis=1))
+
+
+def lines_of(drawing: Drawing, *, colors: bool) -> Iterator[str]:
+    """Yield a drawing some whole lines at a time, with or without colours."""
+    at_once = max(1, _AT_ONCE // drawing.chars.shape[1])
+    for first in range(0, len(drawing.chars), at_once):
+        rows = slice(first, first + at_once)
+        part = Drawing(drawing.chars[rows], drawing.roles[rows])
+        yield painted(part) if colors else str(part)
+
+
+def painted(drawing: Drawing) -> str:
+    """Return a drawing with colours: its text, and escape sequences where the role changes."""
+    height, width = drawing.chars.shape
+    chars = np.full((height, width + 1), ord("\n"), np.uint32)
+    chars[:, :-1] = drawing.chars
+    roles = np.zeros((height, width + 1), np.uint8)  # walls, roads and the ends of lines have no colour
+    roles[:, :-1] = np.where(drawing.roles == Role.WALL, Role.ROAD, drawing.roles)
+    flat = roles.reshape(-1)
+    changes = np.flatnonzero(np.diff(flat, prepend=np.uint8(Role.ROAD)))
+    codes = [_COLORS.get(role, _RESET) for role in Role]
+    lengths = np.array([len(code) for code in codes])
+
+    at = np.arange(flat.size)  # where each character goes, behind all sequences before it
+    extra = np.zeros(flat.size, np.int64)
+    extra[changes] = lengths[flat[changes]]
+    at += np.cumsum(extra)
+    text = np.empty(flat.size + int(extra.sum()), "<u4")
+    text[at] = chars.reshape(-1)
+    for role, code in zip(Role, codes, strict=True):
+        there = at[changes[flat[changes] == role]] - len(code)
+        for i, letter in enumerate(code):
+            text[there + i] = ord(letter)
+    return text.tobytes().decode("utf-32-le")[:-1]

@@ -1,0 +1,164 @@
+"""A screen that is drawn over and over, and left as it was found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any, TextIO
+
+import numpy as np
+
+from meiro.colors import DARK, LIGHT, Color, Theme
+from meiro.drawing.terminal import ansi
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from numpy.typing import ArrayLike, NDArray
+
+OWN = 31
+"""In the place of a colour of the theme: the terminal's own."""
+
+_BEGIN = "\x1b[?1049h\x1b[?25l"  # another screen, no cursor
+_END = "\x1b[0m\x1b[2J\x1b[H\x1b[?25h\x1b[?1049l"  # erased first, for a terminal that has but one
+_ERASED = "\x1b[0m\x1b[2J"
+_GLYPH = 21  # bits
+_JUMP = 8  # places that did not change and are written again, since a jump over them is as long
+_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of red, green and blue in the 256 colours of xterm
+
+
+def packed(chars: ArrayLike, front: ArrayLike, back: ArrayLike) -> NDArray[np.uint32]:
+    """Return characters with the colours of `meiro.colors.Theme` in front and behind, a number each."""
+    glyph, ink, paper = (np.asarray(part, np.uint32) for part in (chars, front, back))
+    return np.asarray(glyph + (1 << _GLYPH) * ink + (1 << _GLYPH + 5) * paper, np.uint32)
+
+
+BLANK = packed(ord(" "), OWN, OWN)
+
+
+def theme() -> Theme:
+    """Return the one for the terminal's background: dark if it does not say."""
+    return LIGHT if os.environ.get("COLORFGBG", "").endswith((";7", ";15")) else DARK
+
+
+@contextmanager
+def screen(out: TextIO) -> Iterator[Screen]:
+    """Yield a screen, and give the terminal back as it was, whatever happens: SIGTERM and Ctrl-Z as well."""
+    shown = Screen(out, theme())
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    def pause(_: int, __: FrameType | None) -> None:
+        shown.pausing = True
+
+    handlers = {"SIGTERM": end, "SIGTSTP": pause}
+    before: dict[int, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():
+            for name, handler in handlers.items():
+                if number := getattr(signal, name, None):
+                    before[number] = signal.signal(number, handler)
+        _write(out, _BEGIN)
+        yield shown
+    finally:
+        try:
+            _restore(out)
+        except KeyboardInterrupt:  # once more
+            _restore(out)
+            raise
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+class Screen:
+    """What is shown, of which only what changes is written.
+
+    Attributes
+    ----------
+    pausing : bool
+        Whether the process shall stop, as Ctrl-Z asks for: it does when it shows something.
+    """
+
+    def __init__(self, out: TextIO, colors: Theme) -> None:
+        self._out, self._theme = out, colors
+        self._size = (0, 0)
+        self._seen: NDArray[np.uint32] = np.empty((0, 0), np.uint32)
+        self._style = -1
+        self.pausing = False
+
+    def stale(self) -> bool:
+        """Return whether it must be shown again: the terminal has another size, or shall be left alone."""
+        return self.pausing or self._size != size(self._out)
+
+    def show(self, picture: NDArray[np.uint32]) -> None:
+        """Show what `packed` made, from the upper left corner on: what fits."""
+        if self.pausing:
+            _restore(self._out)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            self.pausing, self._size = False, (0, 0)
+            _write(self._out, _BEGIN)
+        columns, lines = now = size(self._out)
+        text = ""
+        if now != self._size:
+            self._size, self._style, text = now, -1, _ERASED
+            self._seen = np.full((lines, columns), BLANK)
+        whole = np.full((lines, columns), BLANK)
+        whole[: len(picture), : picture.shape[1]] = picture[:lines, :columns]
+        text += "".join(self._changes(whole))
+        self._seen = whole
+        if text:
+            _write(self._out, text)
+
+    def _changes(self, picture: NDArray[np.uint32]) -> Iterator[str]:
+        changed = picture != self._seen
+        for row in np.flatnonzero(changed.any(axis=1)).tolist():
+            places = np.flatnonzero(changed[row])
+            for run in np.split(places, np.flatnonzero(np.diff(places) > _JUMP) + 1):
+                yield f"\x1b[{row + 1};{run[0] + 1}H"
+                for number in picture[row, run[0] : run[-1] + 1].tolist():
+                    style = number >> _GLYPH
+                    if style != self._style:
+                        self._style = style
+                        yield _colored(self._theme, style & 31, style >> 5)
+                    yield chr(number & ((1 << _GLYPH) - 1))
+
+
+def size(out: TextIO) -> tuple[int, int]:
+    """Return columns and lines of the terminal as they are now."""
+    with suppress(OSError, ValueError, AttributeError):
+        columns, lines = os.get_terminal_size(out.fileno())
+        if columns > 0 and lines > 0:
+            return columns, lines
+    return ansi.size()
+
+
+def _write(out: TextIO, text: str) -> None:
+    out.write(text)
+    out.flush()
+
+
+def _restore(out: TextIO) -> None:
+    with suppress(OSError, ValueError):  # it is gone
+        _write(out, _END)
+
+
+@cache
+def _colored(colors: Theme, front: int, back: int) -> str:
+    codes = [
+        f";{ground};5;{nearest(colors[color])}" for ground, color in ((38, front), (48, back)) if color != OWN
+    ]
+    return f"\x1b[0{''.join(codes)}m"
+
+
+def nearest(color: Color) -> int:
+    """Return which of the 256 colours of xterm is the nearest."""
+    cube = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), axis=-1).reshape(-1, 3)
+    greys = np.repeat(np.arange(8, 248, 10), 3).reshape(-1, 3)
+    away = ((np.concatenate([cube, greys]) - np.array(color)) ** 2).sum(axis=1)
+    return 16 + int(away.argmin())

@@ -1,0 +1,258 @@
+"""The characters of a maze, and what each of them stands for.
+
+`to_text` joins the characters; the command line colours them by their roles.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from meiro._utils.square import checked_cell
+from meiro.drawing.text.labels import words
+from meiro.maze.coordinates import cells_to_grid, seen_sites, steps_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import Cell, CellLike, Wrap
+    from meiro.maze.maze import Maze
+    from meiro.solvers.solution import Solution
+
+Style = Literal["unicode", "ascii", "block", "posts"]
+STYLES: tuple[Style, ...] = get_args(Style)
+
+
+class Role(IntEnum):
+    """What a character of a drawing stands for."""
+
+    ROAD = 0
+    WALL = 1
+    VISITED = 2
+    PATH = 3
+    START = 4
+    GOAL = 5
+
+
+class Drawing(NamedTuple):
+    """Characters and what they stand for, two arrays of one shape (lines, characters)."""
+
+    chars: NDArray[np.uint32]  # code points
+    roles: NDArray[np.uint8]  # Role
+
+    def __str__(self) -> str:
+        """Join the characters, lines parted by newlines, none at the end."""
+        lines = np.full((self.chars.shape[0], self.chars.shape[1] + 1), ord("\n"), "<u4")
+        lines[:, :-1] = self.chars
+        return lines.tobytes().decode("utf-32-le")[:-1]
+
+
+class _Glyphs(NamedTuple):
+    """A style."""
+
+    posts: str  # by arms: N=1, E=2, S=4, W=8
+    across: str
+    down: str
+    fill: str  # a cell that does not exist
+    path: str
+    solid: bool = False  # the path fills wide sites from side to side
+    joined: bool = False  # posts by the walls that meet there, not by their place
+    width: int = 1  # characters a site, at least
+
+
+_LINES = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_GLYPHS: dict[str, _Glyphs] = {
+    "unicode": _Glyphs(_LINES, "─", "│", "░", "•", joined=True),
+    "ascii": _Glyphs("+" * 16, "-", "|", "#", "*"),
+    "block": _Glyphs("█" * 16, "█", "█", "█", "░", solid=True, width=2),
+    "posts": _Glyphs(_LINES, "─", "│", "░", "•"),
+}
+
+
+def draw(
+    maze: Maze,
+    style: Style = "unicode",
+    *,
+    path: Solution | ArrayLike | None = None,
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    labels: ArrayLike | None = None,
+    explored: ArrayLike | None = None,
+) -> Drawing:
+    """Draw a maze as an array of characters and an array of their roles.
+
+    As `to_text`; `explored`, bool (rows, cols) or of the shape of the grid, gives roads the role VISITED.
+    """
+    if style not in _GLYPHS:
+        msg = f"style={style!r} is not one of {', '.join(map(repr, STYLES))}"
+        raise ValueError(msg)
+    glyphs = _GLYPHS[style]
+    grid = np.asarray(maze.grid)
+    way = None if path is None else path_sites(path, grid, maze.wrap)
+    if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
+        start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
+    marks = _sites(grid, start, goal)
+    letters = None if labels is None else words(labels, grid, glyphs.fill, glyphs.width, set(marks.values()))
+    width = glyphs.width if letters is None else letters.shape[2]
+    marks = _ends(maze, grid, way, hidden=labels is not None) | marks
+
+    chars = wall_chars(grid, style)
+    roles = (grid != 0).astype(np.uint8)
+    if explored is not None:
+        roles[_explored_sites(explored, grid, maze.wrap)] = Role.VISITED
+    left, right = (chars.copy(), chars.copy()) if width > 1 else (chars, chars)  # beside the middle of a site
+    if way is not None:
+        at = way[:, 0], way[:, 1]
+        chars[at], roles[at] = ord(glyphs.path), Role.PATH
+        if width > 1:
+            arms = np.full(len(way), 15) if glyphs.solid else _arms(way, grid.shape)[at]
+            left[at], right[at] = (np.where(arms & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
+    for role in (Role.GOAL, Role.START):  # if they are one, it is the start
+        if role in marks:
+            chars[marks[role]], roles[marks[role]] = ord("SG"[role - Role.START]), role
+    if width > 1:
+        chars, roles = _widen((left, chars, right), roles, glyphs.width, width)
+    if letters is not None:
+        first = glyphs.width + (glyphs.width + width) * np.arange(letters.shape[1])
+        cells = (first[:, None] + np.arange(width)).ravel()
+        lines = letters.reshape(len(letters), -1)
+        chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
+    return Drawing(chars, roles)
+
+
+def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
+    """Draw the walls, one character a site; roads are spaces."""
+    glyphs, wall = _GLYPHS[style], grid != 0
+    across, down = wall[0::2, 1::2], wall[1::2, 0::2]
+    cell = np.pad(~wall[1::2, 1::2], 1)
+    if glyphs.joined:  # a wall without a cell on either side is filled, not drawn as a line
+        across_line = across & (cell[:-1, 1:-1] | cell[1:, 1:-1])
+        down_line = down & (cell[1:-1, :-1] | cell[1:-1, 1:])
+    else:
+        across_line, down_line = np.ones_like(across), np.ones_like(down)
+    arms = np.zeros((across.shape[0], down.shape[1]), np.uint8)
+    arms[1:] |= down_line
+    arms[:, :-1] |= across_line.astype(np.uint8) << 1
+    arms[:-1] |= down_line.astype(np.uint8) << 2
+    arms[:, 1:] |= across_line.astype(np.uint8) << 3
+
+    space, fill = ord(" "), ord(glyphs.fill)
+    chars = np.full(grid.shape, space, np.uint32)
+    posts = np.array([ord(glyph) for glyph in glyphs.posts], np.uint32)[arms]
+    if glyphs.joined:
+        near = cell[:-1, :-1] | cell[:-1, 1:] | cell[1:, :-1] | cell[1:, 1:]
+        posts[~near] = fill
+    chars[0::2, 0::2] = posts
+    chars[0::2, 1::2] = np.where(across, np.where(across_line, ord(glyphs.across), fill), space)
+    chars[1::2, 0::2] = np.where(down, np.where(down_line, ord(glyphs.down), fill), space)
+    chars[1::2, 1::2] = np.where(wall[1::2, 1::2], fill, space)
+    return chars
+
+
+def _widen(
+    chars: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]],
+    roles: NDArray[np.uint8],
+    post: int,
+    cell: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Make the columns of posts and of cells as wide as asked, of what stands left, in the middle, right."""
+    left, middle, right = chars
+    widths = np.full(roles.shape[1], post)
+    widths[1::2] = cell
+    site = np.repeat(np.arange(len(widths)), widths)
+    offset = np.arange(len(site)) - np.repeat(np.cumsum(widths) - widths, widths)
+    centre = (widths[site] - 1) // 2
+    out = middle[:, site]
+    before, after = offset < centre, offset > centre
+    out[:, before] = left[:, site[before]]
+    out[:, after] = right[:, site[after]]
+    return out, roles[:, site]
+
+
+def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
+    """Sites of the cells to mark."""
+    sites = {}
+    for role, cell in ((Role.START, start), (Role.GOAL, goal)):
+        if cell is None:
+            continue
+        name = role.name.lower()
+        row, col = checked_cell(cell, (grid.shape[0] // 2, grid.shape[1] // 2), name)
+        if grid[2 * row + 1, 2 * col + 1]:
+            msg = f"{name}={(row, col)} is masked out"
+            raise ValueError(msg)
+        sites[role] = 2 * row + 1, 2 * col + 1
+    return sites
+
+
+def _ends(
+    maze: Maze, grid: NDArray[np.uint8], way: NDArray[np.int64] | None, *, hidden: bool
+) -> dict[Role, Cell]:
+    """Sites to mark if nobody says which: the ends of the path, or of the maze."""
+    if way is None:
+        return {} if hidden else _sites(grid, maze.start, maze.goal)
+    cells = way[(way % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
+    return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
+
+
+def path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
+    """Sites of a path, each next to the one before."""
+    found = getattr(path, "grid_path", None)
+    height, width = grid.shape
+    if found is not None:
+        places = np.asarray(found, np.int64).reshape(-1, 2)
+        shape = height, width
+    else:
+        cells = np.asarray(path)
+        if cells.size == 0:
+            return np.zeros((0, 2), np.int64)
+        if cells.ndim != 2 or cells.shape[1] != 2 or cells.dtype.kind not in "iu":
+            msg = f"path must be a Solution or integers of shape (k, 2), not {cells.dtype} {cells.shape}"
+            raise ValueError(msg)
+        places, shape = cells.astype(np.int64), (height // 2, width // 2)
+    steps, _ = steps_of(places, shape, wrap)
+    apart = np.abs(steps).sum(axis=1) != 1
+    outside = ((places < 0) | (places >= shape)).any(axis=1)
+    if apart.any():
+        step = int(apart.argmax())
+        msg = f"path[{step}] and path[{step + 1}] are not neighbours"
+        raise ValueError(msg)
+    if outside.any():
+        msg = f"path[{int(outside.argmax())}] is outside the maze"
+        raise ValueError(msg)
+    sites = places if found is not None else cells_to_grid(places, shape=shape, wrap=wrap)
+    walls = np.flatnonzero(grid[sites[:, 0], sites[:, 1]])
+    if walls.size:
+        before = np.ones(walls[0] + 1, bool) if found is not None else (sites[: walls[0] + 1] % 2).all(axis=1)
+        step, site = int(before.sum()) - 1, tuple(sites[walls[0]].tolist())
+        msg = f"path[{step}] goes through a wall, site {site} of the grid"
+        raise ValueError(msg)
+    return sites
+
+
+def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
+    arms = np.zeros(shape, np.uint8)
+    steps, _ = steps_of(sites, (shape[0], shape[1]), (True, True))  # checked: what jumps goes over the rim
+    step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
+    ahead, back = (
+        np.array([1, 0, 8, 0, 2, 0, 4], np.uint8),
+        np.array([4, 0, 2, 0, 8, 0, 1], np.uint8),
+    )
+    np.bitwise_or.at(arms, (sites[:-1, 0], sites[:-1, 1]), ahead[step])
+    np.bitwise_or.at(arms, (sites[1:, 0], sites[1:, 1]), back[step])
+    return arms
+
+
+def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.bool_]:
+    """Roads of the grid that were explored, from cells or from sites."""
+    seen: NDArray[np.bool_] = np.asarray(explored, bool)
+    road: NDArray[np.bool_] = grid == 0
+    if seen.shape == grid.shape:
+        return np.logical_and(road, seen)
+    cells = road[1::2, 1::2].shape
+    if seen.shape != cells:
+        msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {grid.shape} (sites)"
+        raise ValueError(msg)
+    return np.logical_and(road, seen_sites(seen, 0, len(grid), wrap))

@@ -1,0 +1,1 @@
+"""Exact mathematics: laws, counts, ranks and edge probabilities of perfect mazes."""

@@ -1,0 +1,203 @@
+"""Exact laws of small mazes: which mazes an algorithm makes, and how likely each is."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.square import FLAT, checked_shape, ids_between, n_walls, passages_of
+from meiro.maze.maze import Maze
+from meiro.registry import ALGORITHMS, Algorithm
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from meiro._utils.square import Shape, ShapeLike
+
+FOLDER = Path(__file__).parent / "data" / "laws"
+"""`<law>_<rows>x<cols>.json`: every maze as a number, whose bit i says that passage i of `edges` is there."""
+
+_MOST = 3
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Law(Mapping[Maze, "Fraction"]):
+    """The exact distribution of an algorithm's mazes: a mapping from each that can be to its probability.
+
+    From `meiro.law`. The probabilities add up to 1.
+
+    Attributes
+    ----------
+    algorithm : str
+        The algorithm or law that was asked for.
+    rule : str
+        What it does, in a sentence.
+    shape : (int, int)
+        Rows and columns, in cells.
+
+    Examples
+    --------
+    >>> law = meiro.law("binary_tree", (2, 3))
+    >>> law
+    <Law of binary_tree: 4 mazes of (2, 3)>
+    >>> set(law.values()), sum(law.values())
+    ({Fraction(1, 4)}, Fraction(1, 1))
+    >>> print(next(iter(law)).to_text("ascii"))
+    +-+-+-+
+    |     |
+    + + + +
+    | | | |
+    +-+-+-+
+    """
+
+    algorithm: str
+    rule: str
+    shape: Shape
+    _mazes: Mapping[Maze, Fraction] = field(repr=False)
+
+    def __getitem__(self, maze: Maze) -> Fraction:
+        """Return the probability of a maze that can be."""
+        return self._mazes[maze]
+
+    def __iter__(self) -> Iterator[Maze]:
+        """Yield the mazes that can be."""
+        return iter(self._mazes)
+
+    def __len__(self) -> int:
+        """Return how many mazes can be."""
+        return len(self._mazes)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<Law of {self.algorithm}: {len(self)} maze{'s' * (len(self) != 1)} of {self.shape}>"
+
+    def probability(self, maze: Maze) -> Fraction:
+        """Return how likely a maze is, 0 if it cannot be.
+
+        Parameters
+        ----------
+        maze : Maze
+
+        Returns
+        -------
+        Fraction
+
+        Raises
+        ------
+        TypeError
+            If it is no `Maze`.
+        ValueError
+            If it has another shape.
+
+        Examples
+        --------
+        >>> meiro.law("wilson", (3, 3)).probability(meiro.generate((3, 3), "spiral"))
+        Fraction(1, 192)
+        """
+        if not isinstance(maze, Maze):
+            msg = f"a law tells the probability of a Maze, not of {type(maze).__name__}"
+            raise TypeError(msg)
+        if (maze.rows, maze.cols) != self.shape:
+            msg = f"this is the law of {self.shape}, and the maze is {maze!r}"
+            raise ValueError(msg)
+        from fractions import Fraction
+
+        return self._mazes.get(maze, Fraction(0))
+
+
+def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
+    """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
+
+    Parameters
+    ----------
+    algorithm : str
+        One of `meiro.ALGORITHMS`, as it is without options, or the name of a law: what their ``law`` says,
+        such as ``"uniform"`` and ``"random_mst"``; and ``"growing_tree_oldest"`` and
+        ``"growing_tree_random"``, for what ``choose=`` says.
+    shape : (int, int)
+        Rows and columns, in cells; at most 3 each.
+
+    Returns
+    -------
+    Law
+        A mapping from `Maze` to `fractions.Fraction`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such algorithm or law, or none is known for the algorithm or the shape.
+    TypeError
+        If the algorithm is no name.
+
+    Examples
+    --------
+    >>> kruskal = meiro.law("kruskal", (3, 3))
+    >>> len(kruskal), min(kruskal.values()), max(kruskal.values())
+    (192, Fraction(167, 47520), Fraction(23, 3360))
+    """
+    rows, cols = checked_shape(shape)
+    name, of = _named(algorithm)
+    if max(rows, cols) > _MOST:
+        msg = f"exact laws go up to ({_MOST}, {_MOST}) cells, not ({rows}, {cols})"
+        if of == "uniform":
+            msg += ": each of the meiro.number_of_mazes(shape) mazes is as likely as the others"
+        raise ValueError(msg)
+    return _read(name, of, (rows, cols))
+
+
+@lru_cache(maxsize=64)
+def _read(name: str, of: str, shape: Shape) -> Law:
+    import json  # these two are a tenth of what `import meiro` takes
+    from fractions import Fraction
+
+    # Of one row or column there is one maze, and no file.
+    size = "x".join(map(str, shape if min(shape) > 1 else (2, 2)))
+    stated = json.loads((FOLDER / f"{of}_{size}.json").read_text("utf-8"))
+    if min(shape) == 1:
+        only = Maze._made(passages_of(shape, np.ones(n_walls(shape), np.bool_), FLAT))
+        return Law(name, stated["rule"], shape, {only: Fraction(1)})
+    walls = ids_between(np.array(stated["edges"]), shape, FLAT)
+    mazes = {}
+    for number, probability in stated["trees"]:
+        open_ = np.empty(len(walls), np.bool_)
+        open_[walls] = [number >> i & 1 for i in range(len(walls))]
+        mazes[Maze._made(passages_of(shape, open_, FLAT))] = Fraction(probability)
+    return Law(name, stated["rule"], shape, mazes)
+
+
+@lru_cache(maxsize=1)
+def laws() -> tuple[str, ...]:
+    """Return the names of all laws."""
+    return tuple(sorted({file.name.rpartition("_")[0] for file in FOLDER.iterdir()}))
+
+
+def _named(algorithm: object) -> tuple[str, str]:
+    """Return the name of an algorithm or law, and that of its law."""
+    if isinstance(algorithm, str) and algorithm in laws() and algorithm not in ALGORITHMS:
+        return algorithm, algorithm
+    try:
+        facts = ALGORITHMS.find(algorithm)  # type: ignore[arg-type]  # it says what is no name
+    except ValueError:
+        near = difflib.get_close_matches(str(algorithm), {*laws(), *_with_law()}, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+        msg = f"there is no algorithm or law {algorithm!r}; {hint}{_known()}"
+        raise ValueError(msg) from None
+    if not facts.law:
+        msg = f"no exact law of {facts.name!r} is known; {_known()}"
+        raise ValueError(msg)
+    return facts.name, facts.law
+
+
+def _with_law() -> list[str]:
+    return [name for name, facts in ALGORITHMS.items() if facts.law]
+
+
+def _known() -> str:
+    others = [name for name in laws() if name not in ALGORITHMS]
+    return f"these algorithms have one: {', '.join(_with_law())}; further laws: {', '.join(others)}"

@@ -1,0 +1,234 @@
+"""A number for every perfect maze of a shape, and the maze of every number.
+
+The mazes of a shape stand in an order: walls are decided cell by cell, row by row (column by column where
+the maze is wider than high), of each cell first the wall to the row before, then the one to the cell before;
+of two mazes the one comes first in which the first wall that differs stands. The rank of a maze is how many
+come before it: for each passage those that have a wall there and agree before.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.square import E, N, S, W, checked_shape
+from meiro.errors import shown
+from meiro.exact._completions import Rest, beginning, decide, walls_of
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import SupportsIndex
+
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Shape, ShapeLike
+    from meiro.exact._completions import Wall
+
+_TURNED = np.array(
+    [(b & N and W) | (b & W and N) | (b & E and S) | (b & S and E) for b in range(16)], np.uint8
+)
+
+
+def rank(maze: Maze) -> int:
+    """Return the number of a perfect maze among all those of its shape.
+
+    Parameters
+    ----------
+    maze : Maze
+        Perfect, without mask or wrap. Openings do not count.
+
+    Returns
+    -------
+    int
+        From 0 to ``number_of_mazes((maze.rows, maze.cols)) - 1``.
+
+    Raises
+    ------
+    ValueError
+        If the maze is not perfect, or has a mask or wraps.
+    TypeError
+        If it is no `Maze`.
+
+    See Also
+    --------
+    unrank : the inverse.
+
+    Notes
+    -----
+    The order: walls are decided cell by cell, row by row (column by column where there are more columns than
+    rows), of each cell first the wall to the row before, then the one to the cell before. Of two mazes the
+    one comes first in which the first wall that differs stands. Takes 1 ms at 8 x 8 cells, 0.15 s at 20 x 20,
+    4 s at 32 x 32.
+
+    Examples
+    --------
+    >>> [meiro.rank(maze) for maze in meiro.enumerate_mazes((2, 2))]
+    [0, 1, 2, 3]
+    """
+    if not isinstance(maze, Maze):
+        msg = f"rank takes a Maze, not {type(maze).__name__}: make one by meiro.Maze(passages)"
+        raise TypeError(msg)
+    if maze.mask is not None or any(maze.wrap):
+        why = "wraps" if maze.mask is None else "has a mask"
+        msg = f"rank takes mazes of whole rectangles, and this one {why}"
+        raise ValueError(msg)
+    if not maze.is_perfect:
+        msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
+        raise ValueError(msg)
+    open_ = _upright(maze.passages).tolist()
+    before = 0
+
+    def choose(wall: Wall, standing: int) -> bool:
+        nonlocal before
+        row, col, above = wall
+        if not open_[row][col] & (N if above else W):
+            return False
+        before += standing
+        return True
+
+    decide(len(open_), len(open_[0]), choose)
+    return before
+
+
+def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
+    """Return the perfect maze of a number.
+
+    Of a number that is drawn uniformly the maze is uniform.
+
+    Parameters
+    ----------
+    k : int
+        From 0 to ``number_of_mazes(shape) - 1``.
+    shape : (int, int)
+        Rows and columns, in cells.
+
+    Returns
+    -------
+    Maze
+
+    Raises
+    ------
+    ValueError
+        If there is no such shape, or no maze with this number.
+    TypeError
+        If `k` is no integer.
+
+    See Also
+    --------
+    rank : the inverse, with the order and the time it takes.
+
+    Examples
+    --------
+    >>> print(meiro.unrank(123_456_789, (5, 5)))
+    ┌─┬───────┐
+    │ │       │
+    │ ├─╴ ╷ ╷ │
+    │ │   │ │ │
+    │ ╵ ┌─┼─┘ │
+    │   │ │   │
+    │ ┌─┤ ╵ ┌─┤
+    │ │ │   │ │
+    │ │ ╵ ╷ ╵ │
+    │ │   │   │
+    └─┴───┴───┘
+    """
+    rows, cols = checked_shape(shape)
+    if isinstance(k, bool | np.bool_) or not hasattr(k, "__index__"):
+        msg = f"k must be an integer, not {shown(k)}"
+        raise TypeError(msg)
+    left = operator.index(k)
+    high, wide = max(rows, cols), min(rows, cols)
+    response, scale = beginning(high, wide)
+    many = Rest([list(line) for line in response], scale).completions(list(range(wide)))
+    if not 0 <= left < many:
+        most = f"{many - 1:,}" if many < 10**30 else "meiro.number_of_mazes(shape) - 1"
+        long = left.bit_length() > 400  # Python may refuse to write it
+        it = f"a number of {left.bit_length():,} bits" if long else f"{left:,}"
+        msg = f"k must be from 0 to {most} for ({rows}, {cols}), not {it}"
+        raise ValueError(msg)
+    passages = np.zeros((high, wide), np.uint8)
+
+    def choose(wall: Wall, standing: int) -> bool:
+        nonlocal left
+        if left < standing:
+            return False
+        left -= standing
+        _open(passages, wall)
+        return True
+
+    decide(high, wide, choose)
+    return Maze._made(_upright(passages, wide=rows < cols))
+
+
+def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
+    """Yield all perfect mazes of a shape in the order of their rank.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and columns, in cells.
+
+    Yields
+    ------
+    Maze
+
+    Raises
+    ------
+    ValueError
+        If there is no such shape.
+
+    Notes
+    -----
+    There are 192 of 3 x 3 cells, 100,352 of 4 x 4 and 557,568,000 of 5 x 5.
+
+    Examples
+    --------
+    >>> [len(list(meiro.enumerate_mazes((2, cols)))) for cols in (1, 2, 3, 4)]
+    [1, 4, 15, 56]
+    """
+    return _all(checked_shape(shape))  # here, so that a bad shape is refused at once
+
+
+def _all(shape: Shape) -> Iterator[Maze]:
+    rows, cols = max(shape), min(shape)
+    walls = list(walls_of(rows, cols))
+    todo: list[tuple[int, tuple[int, ...], list[Wall]]] = [(0, tuple(range(cols)), [])]
+    while todo:
+        step, label, open_ = todo.pop()
+        if step == len(walls):
+            passages = np.zeros((rows, cols), np.uint8)
+            for wall in open_:
+                _open(passages, wall)
+            yield Maze._made(_upright(passages, wide=shape[0] < shape[1]))
+            continue
+        row, col, above = walls[step]
+        last = row == rows - 1
+        # What can still be reached from the walls that follow: in the last row not the cells done with.
+        alive = label[max(col - 1, 0) if last else 0 : col] + label[col + 1 :]
+        if above:
+            todo.append((step + 1, label, [*open_, walls[step]]))
+            if label[col] in alive:
+                todo.append((step + 1, (*label[:col], cols + step, *label[col + 1 :]), open_))
+            continue
+        one, other = label[col - 1], label[col]
+        if one != other:
+            joined = tuple(other if own == one else own for own in label)
+            todo.append((step + 1, joined, [*open_, walls[step]]))
+        if not last or one in label[col:]:
+            todo.append((step + 1, label, open_))
+
+
+def _open(passages: NDArray[np.uint8], wall: Wall) -> None:
+    row, col, above = wall
+    passages[row, col] |= N if above else W
+    passages[(row - 1, col) if above else (row, col - 1)] |= S if above else E
+
+
+def _upright(passages: NDArray[np.uint8], *, wide: bool | None = None) -> NDArray[np.uint8]:
+    """Return passages with rows and columns exchanged if they are `wide`: wider than high."""
+    if wide is None:
+        wide = passages.shape[0] < passages.shape[1]
+    return np.ascontiguousarray(_TURNED[passages.T]) if wide else passages

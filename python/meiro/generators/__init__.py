@@ -1,0 +1,1 @@
+"""Generators: mazes from seeds."""

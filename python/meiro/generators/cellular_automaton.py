@@ -1,0 +1,286 @@
+"""Life-like cellular automata: walls that live and die by the number of walls around them.
+
+64 sites lie in a word, and the eight neighbours of all of them are added at once, one bit of the sum at a
+time. A frame one site wide around the array holds what lies outside, so no site asks where it is.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from functools import reduce
+from numbers import Real
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import walls
+from meiro._utils.memory import require
+from meiro._utils.square import Shape, ShapeLike, checked_shape, checked_wrap
+from meiro.errors import shown
+from meiro.seeds import RNG, seed_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Words = NDArray[np.uint64]
+
+_GENERATE = 0  # Purpose::generate of random.hpp
+_WORDS = 1 << 13  # of a band: the planes of the sum stay in the cache
+_PLANES = 24  # that a band needs at once, at most
+_SITES = 1 << 20  # packed or unpacked at a time
+_DRAWN = 1 << 18  # random words at a time
+
+
+def cellular_automaton(
+    shape: ShapeLike | None = None,
+    rule: str = "B3/S12345",
+    *,
+    rng: RNG = None,
+    p: float | None = None,
+    steps: SupportsIndex = 100,
+    initial: ArrayLike | None = None,
+    road: object = None,
+    wrap: tuple[bool, bool] = (False, False),
+    outside: int = 0,
+) -> NDArray[np.uint8]:
+    """Make walls and roads that look like a maze, or like caves, by a rule of life and death.
+
+    This is no maze of cells: roads may be loops or closed in. `meiro.check` counts them.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Height and width in sites. May be left out if `initial` says it.
+    rule : str
+        How many of the eight neighbours must be walls for a road to become one (B, born), and for a wall to
+        stay (S). "B3/S12345" is known as Maze, "B3/S1234" as Mazectric, "B5678/S45678" makes caves.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        The same seed makes the same array everywhere.
+    p : float
+        How likely a site is a wall at first, 0 to 1. The default, 0.15, lets even small mazes fill; less
+        makes longer corridors, caves want 0.45 to 0.5.
+    steps : int
+        How many generations. It ends earlier where nothing changes any more.
+    initial : array_like of shape (h, w)
+        Walls and roads to begin with, instead of random ones.
+    road : scalar, optional
+        The value of a road in an `initial` that holds other values than 0 and 1.
+    wrap : (bool, bool)
+        Whether rows and columns go on at the other side.
+    outside : int
+        What lies around the array: 0 for road, 1 for wall, as caves want it.
+
+    Returns
+    -------
+    ndarray of uint8, shape (h, w)
+        0 for a road, 1 for a wall.
+
+    Raises
+    ------
+    ValueError
+        If the rule is none, or `p`, `steps`, `outside` or the shape is out of its range.
+    TypeError
+        If `initial` comes with `p` or `rng`, there is neither it nor a shape, or `steps` is no integer.
+    MemoryError
+        If the array cannot fit, before anything is taken.
+
+    Notes
+    -----
+    A site is a wall at first if its random word, word `col` of the stream of its row, is less than
+    ``p * 2**64``.
+
+    References
+    ----------
+    M. Gardner, Mathematical Games, Scientific American, October 1970.
+    L. A. Johnson, G. N. Yannakakis, J. Togelius, Cellular automata for real-time generation of infinite cave
+    levels, PCGames (2010). doi:10.1145/1814256.1814266
+
+    Examples
+    --------
+    >>> walls = meiro.cellular_automaton((101, 151), rng=7)
+    >>> walls.shape, walls.dtype
+    ((101, 151), dtype('uint8'))
+    >>> caves = meiro.cellular_automaton((60, 80), "B5678/S45678", rng=7, p=0.5, steps=5, outside=1)
+
+    Life itself: three in a row turn round.
+
+    >>> meiro.cellular_automaton(rule="B3/S23", initial=[[0, 1, 0], [0, 1, 0], [0, 1, 0]], steps=1)
+    array([[0, 0, 0],
+           [1, 1, 1],
+           [0, 0, 0]], dtype=uint8)
+    """
+    born, survive = _parsed(rule)
+    generations = _checked_steps(steps)
+    if outside not in {0, 1}:
+        msg = f"outside must be 0, road, or 1, wall, not {shown(outside)}"
+        raise ValueError(msg)
+    begin = None
+    if initial is not None:
+        if p is not None or rng is not None:
+            other = "p" if p is not None else "rng"
+            msg = f"initial says how it begins, and so does {other}: give one of them"
+            raise TypeError(msg)
+        begin = walls(initial, road=road, name="initial")
+        shape = begin.shape if shape is None else shape
+    elif shape is None:
+        msg = "give shape=(h, w) or initial="
+        raise TypeError(msg)
+    height, width = size = checked_shape(shape)
+    if begin is not None and begin.shape != size:
+        msg = f"initial has shape {begin.shape}, and shape says {size}"
+        raise ValueError(msg)
+    wraps = checked_wrap(wrap, size)
+    a_row = -(-(width + 2) // 64)
+    words = a_row * (3 * (height + 2) + _PLANES * (min(height, _WORDS // a_row) + 2))
+    require(height * width + 8 * words, f"an automaton of {height} x {width} sites", "take a smaller shape")
+    frame = _Frame(size, wraps, outside)
+    if begin is None:
+        first = frame.packed(_random(size, 0.15 if p is None else p, rng))
+    else:
+        first = frame.packed(begin[rows] for rows in _bands(size))
+    return frame.unpacked(_grown(first, frame, born, survive, generations))
+
+
+class _Frame:
+    """Where the sites lie in words: site (r, c) is bit c + 1 of row r + 1."""
+
+    def __init__(self, shape: Shape, wrap: tuple[bool, bool], outside: int) -> None:
+        self._shape, self._wrap = shape, wrap
+        self._words = -(-(shape[1] + 2) // 64)
+        bits = np.zeros((3, 64 * self._words), np.uint8)
+        bits[0, 1 : shape[1] + 1] = 1
+        bits[1, [0, shape[1] + 1]] = outside
+        bits[2, : shape[1] + 2] = outside
+        self.inside, self._sides, self._beyond = np.packbits(bits, axis=1, bitorder="little").view("<u8")
+
+    def packed(self, bands: Iterable[NDArray[np.uint8]]) -> Words:
+        """Return rows of sites as words."""
+        height, width = self._shape
+        out = np.empty((height + 2, self._words), "<u8")
+        row = 1
+        for sites in bands:
+            bits = np.zeros((len(sites), 64 * self._words), np.uint8)
+            bits[:, 1 : width + 1] = sites
+            out[row : row + len(sites)] = np.packbits(bits, axis=1, bitorder="little").view("<u8")
+            row += len(sites)
+        self.close(out)
+        return out
+
+    def unpacked(self, words: Words) -> NDArray[np.uint8]:
+        """Return the sites in words."""
+        out = np.empty(self._shape, np.uint8)
+        for rows in _bands(self._shape):
+            packed = words[1:-1][rows].view(np.uint8)
+            out[rows] = np.unpackbits(packed, axis=1, count=self._shape[1] + 1, bitorder="little")[:, 1:]
+        return out
+
+    def close(self, words: Words) -> None:
+        """Write what lies outside into the frame."""
+        width = self._shape[1]
+        words &= self.inside
+        if self._wrap[1]:
+            one = np.uint64(1)
+            words[:, 0] |= words[:, width // 64] >> np.uint64(width % 64) & one
+            end = np.uint64((width + 1) % 64)
+            words[:, (width + 1) // 64] |= (words[:, 0] >> one & one) << end
+        else:
+            words |= self._sides
+        words[0], words[-1] = (words[-2], words[1]) if self._wrap[0] else (self._beyond, self._beyond)
+
+
+def _grown(words: Words, frame: _Frame, born: set[int], survive: set[int], steps: int) -> Words:
+    """Run the generations; where two take turns for ever, only whether they are even counts."""
+    rows, width = words.shape
+    band = max(1, _WORDS // width)
+    before, now, after = words.copy(), words, np.empty_like(words)
+    left = steps
+    while left > 0:
+        for first in range(0, rows - 2, band):
+            after[first + 1 : -1][:band] = _next(now[first : first + band + 2], born, survive)
+        frame.close(after)
+        left -= 1
+        if np.array_equal(after, now):
+            return after
+        if np.array_equal(after, before):
+            left %= 2
+        before, now, after = now, after, before
+    return now
+
+
+def _next(words: Words, born: set[int], survive: set[int]) -> Words:
+    """Return the next generation of all rows but the first and the last."""
+    left, right = words << np.uint64(1), words >> np.uint64(1)
+    left[:, 1:] |= words[:, :-1] >> np.uint64(63)
+    right[:, :-1] |= words[:, 1:] << np.uint64(63)
+    here = words[1:-1]
+    # The two beside a site, and the three of a row, as numbers of two bits.
+    beside, both = left ^ right, left & right
+    row, rows = beside ^ words, both | (beside & words)
+    ones, carry = _added(row[:-2], row[2:], beside[1:-1])
+    twos, fours = _added(rows[:-2], rows[2:], both[1:-1])
+    twos, carry = twos ^ carry, twos & carry
+    bits = ones, twos, fours ^ carry, fours & carry
+    found = np.zeros_like(here)
+    for n in born | survive:
+        # Of the sums 0 to 8 only the 8 has the highest bit, and only the 0 and the 8 have none of the others.
+        parts = [bits[b] if n >> b & 1 else ~bits[b] for b in ((0, 1, 2) if 0 < n < 8 else (0, 1, 2, 3))]
+        if n not in born or n not in survive:
+            parts.append(~here if n in born else here)
+        found |= reduce(operator.and_, parts)
+    return found
+
+
+def _added(a: Words, b: Words, c: Words) -> tuple[Words, Words]:
+    """Return the two bits of the sum of three bits."""
+    odd = a ^ b
+    return odd ^ c, (a & b) | (odd & c)
+
+
+def _random(shape: Shape, p: float, rng: RNG) -> Iterator[NDArray[np.uint8]]:
+    if not isinstance(p, Real) or not 0 <= p <= 1:
+        msg = f"p must be a number in 0..1, not {shown(p)}"
+        raise ValueError(msg)
+    below = int(float(p) * 2.0**64)  # exact: only the exponent changes
+    seed = seed_of(rng)
+    width = shape[1]
+    for rows in _bands(shape):
+        sites = np.ones((rows.stop - rows.start, width), np.uint8)
+        for row in range(rows.start, rows.stop if below < 1 << 64 else rows.start):
+            for first in range(0, width, _DRAWN):
+                address = (*seed.key, seed.replicate, row)
+                drawn = _core.random_words(address, _GENERATE, first, min(_DRAWN, width - first))
+                sites[row - rows.start, first : first + _DRAWN] = drawn < np.uint64(below)
+        yield sites
+
+
+def _bands(shape: Shape) -> Iterator[slice]:
+    at_once = max(1, _SITES // (shape[1] + 64))
+    for row in range(0, shape[0], at_once):
+        yield slice(row, min(row + at_once, shape[0]))
+
+
+def _parsed(rule: str) -> tuple[set[int], set[int]]:
+    found = re.fullmatch(r"[Bb]([0-8]*)/?[Ss]([0-8]*)", rule) if isinstance(rule, str) else None
+    if found is None:
+        msg = f"rule must be like 'B3/S12345' (born, survives: neighbours 0 to 8), not {shown(rule)}"
+        raise ValueError(msg)
+    born, survive = (set(map(int, digits)) for digits in found.groups())
+    return born, survive
+
+
+def _checked_steps(steps: SupportsIndex) -> int:
+    try:
+        if isinstance(steps, bool):
+            raise TypeError  # noqa: TRY301  # said once, below
+        count = operator.index(steps)
+    except TypeError:
+        msg = f"steps must be an integer, not {shown(steps)}"
+        raise TypeError(msg) from None
+    if count < 0:
+        msg = f"steps must not be negative: {count}"
+        raise ValueError(msg)
+    return count

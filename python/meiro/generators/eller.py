@@ -1,0 +1,299 @@
+"""Eller's algorithm with walls that are given, and row by row without end."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Self, SupportsIndex
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro.errors import shown
+from meiro.maze.maze import Maze
+from meiro.seeds import RNG, Seed, seed_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+
+def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
+    """Make a maze from the walls that Eller's algorithm is told to put.
+
+    Each row goes from left to right: a wall on the right of a cell where `right` says so, and always
+    between two cells of one set; else their sets become one. Then from left to right: a wall below where
+    `lower` says so, provided the set keeps another cell without one. The last row puts its right walls
+    in the same way, then every wall between two different sets is removed.
+
+    Parameters
+    ----------
+    right : array_like of bool, shape (rows, cols - 1)
+        True where a wall is to be put on the right of a cell.
+    lower : array_like of bool, shape (rows, cols)
+        True where a wall is to be put below a cell. The last row is ignored.
+
+    Returns
+    -------
+    Maze
+        A perfect maze, whatever is given. It has no seed.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not belong together, or hold something else than 0 and 1.
+    TypeError
+        If they hold neither booleans nor integers.
+
+    See Also
+    --------
+    eller_rows : The same, row by row.
+
+    Examples
+    --------
+    >>> maze = meiro.eller([[0, 1, 0], [0, 0, 0]], [[0, 1, 1, 0], [0, 0, 0, 0]])
+    >>> print(maze)
+    ┌───┬───┐
+    │   │   │
+    │ ╶─┴─╴ │
+    │       │
+    └───────┘
+    """
+    beside, below, out = walls_given(right, lower)
+    _core.eller_given(beside, below, out)
+    return Maze._made(out)
+
+
+def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], ...]:
+    """Return the walls that are given, checked, and room for the maze."""
+    beside, below = _bits(right, "right"), _bits(lower, "lower")
+    if below.ndim != 2 or below.size == 0 or beside.shape != (below.shape[0], below.shape[1] - 1):
+        shapes = f"right has shape {beside.shape}, lower has shape {below.shape}"
+        msg = f"right must be (rows, cols - 1) and lower (rows, cols), with at least one cell; {shapes}"
+        raise ValueError(msg)
+    require(below.size, f"a maze of {below.shape}", "take fewer rows, or meiro.eller_rows")
+    return beside, below, np.empty(below.shape, np.uint8)
+
+
+class EllerRows:
+    """A maze by Eller's algorithm, row by row, without end and with the memory of a row.
+
+    Made by `meiro.eller_rows`. Iterating draws rows; `send_row` makes one of walls that are given, and
+    `finish` makes the last one. Can be copied and pickled between any two rows, and goes on from there.
+
+    Attributes
+    ----------
+    cols : int
+    row : int
+        How many rows have been made.
+    seed : Seed
+        ``meiro.generate((n, cols), "eller", rng=seed)`` has the same rows, but for the last.
+    finished : bool
+        Whether the last row has been made.
+
+    Examples
+    --------
+    >>> rows = meiro.eller_rows(4, rng=7)
+    >>> next(rows).shape, rows
+    ((4,), <EllerRows 1 row x 4 cols>)
+    """
+
+    __slots__ = ("_cols", "_finished", "_row", "_rows", "_seed")
+
+    def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
+        if isinstance(cols, bool | np.bool_) or not hasattr(cols, "__index__"):
+            msg = f"cols must be an integer, not {shown(cols)}"
+            raise TypeError(msg)
+        width = operator.index(cols)
+        if width < 1:
+            msg = f"cols must be at least 1, not {width}"
+            raise ValueError(msg)
+        require(width * 3, f"a row of {width:,} cells", "take fewer cols")
+        self._begin(width, seed_of(rng), 0, None, finished=False)
+
+    def _begin(
+        self, cols: int, seed: Seed, row: int, state: NDArray[np.uint8] | None, *, finished: bool
+    ) -> None:
+        self._cols, self._seed, self._row, self._finished = cols, seed, row, finished
+        self._rows = _core.EllerRows(cols, (*seed.key, seed.replicate), row, state)
+
+    @property
+    def cols(self) -> int:
+        """Number of cells in a row."""
+        return self._cols
+
+    @property
+    def row(self) -> int:
+        """How many rows have been made."""
+        return self._row
+
+    @property
+    def seed(self) -> Seed:
+        """What the rows are drawn from."""
+        return self._seed
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last row has been made."""
+        return self._finished
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        rows = "1 row" if self._row == 1 else f"{self._row} rows"
+        cols = "1 col" if self._cols == 1 else f"{self._cols} cols"
+        return f"<EllerRows {rows} x {cols}{', finished' if self._finished else ''}>"
+
+    def __iter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> NDArray[np.uint8]:
+        """Draw the next row.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cols,)
+            The open directions of its cells, N=1, E=2, S=4, W=8.
+        """
+        if self._finished:
+            raise StopIteration
+        return self._make(None, None)
+
+    def send_row(self, right: ArrayLike, lower: ArrayLike) -> NDArray[np.uint8]:
+        """Make the next row of walls that are given, instead of drawing it.
+
+        Parameters
+        ----------
+        right : array_like of bool, shape (cols - 1,)
+            True where a wall is to be put on the right of a cell.
+        lower : array_like of bool, shape (cols,)
+            True where a wall is to be put below a cell.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cols,)
+            The open directions of its cells, N=1, E=2, S=4, W=8.
+
+        Raises
+        ------
+        ValueError
+            If a shape is another one, or the maze is finished.
+
+        Examples
+        --------
+        >>> rows = meiro.eller_rows(4)
+        >>> rows.send_row([0, 1, 0], [0, 1, 1, 0]).tolist()
+        [6, 8, 2, 12]
+        """
+        self._check_unfinished()
+        return self._make(self._given(right, "right", -1), self._given(lower, "lower", 0))
+
+    def finish(self, right: ArrayLike | None = None) -> NDArray[np.uint8]:
+        """Make one more row, the last: what is still apart is joined.
+
+        Parameters
+        ----------
+        right : array_like of bool, shape (cols - 1,), optional
+            True where a wall is to be put on the right of a cell; drawn by default.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cols,)
+            The open directions of its cells, N=1, E=2, S=4, W=8.
+
+        Raises
+        ------
+        ValueError
+            If the shape is another one, or the maze is finished.
+
+        Examples
+        --------
+        >>> rows = meiro.eller_rows(4)
+        >>> rows.send_row([0, 1, 0], [0, 1, 1, 0]).tolist(), rows.finish([0, 0, 0]).tolist()
+        ([6, 8, 2, 12], [3, 10, 10, 9])
+        """
+        self._check_unfinished()
+        beside = None if right is None else self._given(right, "right", -1)
+        out = self._make(beside, None, last=True)
+        self._finished = True
+        return out
+
+    def _make(
+        self, right: NDArray[np.uint8] | None, lower: NDArray[np.uint8] | None, *, last: bool = False
+    ) -> NDArray[np.uint8]:
+        out = np.empty((1, self._cols), np.uint8)
+        self._rows.make(out, right, lower, last)
+        self._row += 1
+        return out.reshape(-1)
+
+    def _given(self, walls: ArrayLike, name: str, more: int) -> NDArray[np.uint8]:
+        bits = _bits(walls, name)
+        if bits.shape != (self._cols + more,):
+            wanted = "cols - 1" if more else "cols"
+            msg = f"{name} must have shape ({self._cols + more},), that is ({wanted},), not {bits.shape}"
+            raise ValueError(msg)
+        return bits.reshape(1, -1)
+
+    def _check_unfinished(self) -> None:
+        if self._finished:
+            msg = f"the maze is finished: its last row was made as number {self._row}; begin new eller_rows"
+            raise ValueError(msg)
+
+    def __reduce__(self) -> tuple[Callable[..., EllerRows], tuple[object, ...]]:
+        """Copy and pickle: the key, the number of the row, and the sets."""
+        return _restored, (self._cols, self._seed, self._row, self._finished, self._rows.state())
+
+
+def _restored(cols: int, seed: Seed, row: int, finished: bool, state: NDArray[np.uint8]) -> EllerRows:  # noqa: FBT001
+    rows = EllerRows.__new__(EllerRows)
+    rows._begin(cols, seed, row, None if finished else state, finished=finished)
+    return rows
+
+
+def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
+    """Begin a maze that grows row by row, without end, with the memory of a row.
+
+    Parameters
+    ----------
+    cols : int
+        Cells in a row.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        The rows are those of ``meiro.generate((rows, cols), "eller", rng=rng)``, whatever `rows` is: its
+        last row is what `EllerRows.finish` makes.
+
+    Returns
+    -------
+    EllerRows
+        Iterating draws rows: uint8, shape (cols,), open directions N=1, E=2, S=4, W=8. Its ``send_row``
+        makes one of given walls, its ``finish`` makes the last.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `cols` is no positive integer.
+
+    Examples
+    --------
+    >>> rows = meiro.eller_rows(6, rng=7)
+    >>> passages = [next(rows) for _ in range(3)] + [rows.finish()]
+    >>> meiro.Maze(passages) == meiro.generate((4, 6), "eller", rng=7)
+    True
+    """
+    return EllerRows(cols, rng)
+
+
+def _bits(walls: ArrayLike, name: str) -> NDArray[np.uint8]:
+    """Return walls that are given as bytes, 1 where one is to be put."""
+    try:
+        array = np.asarray(walls)
+    except ValueError as e:  # rows of different lengths
+        msg = f"{name} is no array: {e}"
+        raise ValueError(msg) from e
+    if array.dtype.kind not in "biu" and array.size:
+        msg = f"{name} holds {array.dtype}: give booleans, True where a wall is to be put"
+        raise TypeError(msg)
+    if array.dtype.kind in "iu" and not ((array == 0) | (array == 1)).all():
+        msg = f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is to be put"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array.view(np.uint8) if array.dtype.kind == "b" else array, dtype=np.uint8)

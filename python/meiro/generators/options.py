@@ -1,0 +1,247 @@
+"""The options of `meiro.generate`: one generic check against the facts that the core states."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import operator
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.square import E, N, S, Shape, W, checked_cell, integers, n_walls
+from meiro.errors import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.registry import AlgorithmFacts
+
+FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
+_RANDOM_CELL = -2  # as the core calls it
+_HUGE = 1e300  # conductances are added up
+
+
+class Ground(NamedTuple):
+    """What options are checked against: whose they are, and on which cells."""
+
+    facts: AlgorithmFacts
+    shape: Shape
+    mask: NDArray[np.bool_] | None
+    wrap: tuple[bool, bool]
+
+
+def prepare(ground: Ground, given: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Check the options given to an algorithm: as the core takes them, and as a recipe keeps them."""
+    core: dict[str, object] = {}
+    recipe: dict[str, object] = {}
+    takes = ground.facts.options
+    for name, value in given.items():
+        if name not in takes:
+            raise TypeError(unknown(ground.facts.name, name, takes))
+        core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, ground)
+    for one, other, what in _RIVALS:
+        if one in core and other in core:
+            msg = f"{one} and {other} both say {what}: give one of them"
+            raise TypeError(msg)
+    return core, recipe
+
+
+_RIVALS = (
+    ("order", "weights", "which wall comes first"),
+    ("order", "bias", "which wall comes first"),
+    ("weights", "bias", "how much a wall weighs"),
+    ("falls", "towards", "where the poles fall"),
+)
+
+
+def unknown(owner: str, option: str, takes: tuple[str, ...]) -> str:
+    """Say that an option is not taken, and what is."""
+    near = difflib.get_close_matches(option, takes, n=1)
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    return f"{owner!r} takes no option {option!r}{hint}; it takes {', '.join(takes) or 'none'}"
+
+
+def _cell(name: str, value: object, ground: Ground) -> tuple[object, object]:
+    if isinstance(value, str):
+        if value != "random":
+            msg = f'{name} must be a cell (row, col) or "random", not {shown(value)}'
+            raise ValueError(msg)
+        return _RANDOM_CELL, value
+    cell = checked_cell(value, ground.shape, name)
+    if ground.mask is not None and not ground.mask[cell]:
+        msg = f"{name} {cell} is masked out"
+        raise ValueError(msg)
+    return cell[0] * ground.shape[1] + cell[1], cell
+
+
+def _choice(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    choices = FACTS[name]["choices"]
+    if value not in choices:
+        msg = f"{name} must be {' or '.join(map(repr, choices))}, not {shown(value)}"
+        raise ValueError(msg)
+    return choices.index(value), value
+
+
+def _mix(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    choices = FACTS[name]["choices"]
+    odds = {value: 1} if isinstance(value, str) else value
+    if not isinstance(odds, Mapping) or not set(odds) <= set(choices):
+        words = " or ".join(map(repr, choices))
+        msg = f"{name} must be {words}, or odds such as {{'newest': 3, 'random': 1}}, not {shown(value)}"
+        raise ValueError(msg)
+    parts = [Fraction(_number(f"{name}[{word!r}]", odds.get(word, 0), 0, math.inf)) for word in choices]
+    if not sum(parts):
+        msg = f"{name} must give something a chance: {shown(value)}"
+        raise ValueError(msg)
+    whole = math.lcm(*(part.denominator for part in parts))
+    counts = [int(part * whole) for part in parts]
+    if sum(counts) >= 1 << 32:
+        counts = [int(part * ((1 << 31) / sum(parts))) for part in parts]
+    shared = math.gcd(*counts)
+    kept = value if isinstance(value, str) else dict(odds)
+    return tuple(count // shared for count in counts), kept
+
+
+def _count(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+        msg = f"{name} must be an integer, not {shown(value)}"
+        raise TypeError(msg)
+    count = operator.index(value)
+    least = FACTS[name]["least"]
+    if not least <= count < 1 << 62:
+        msg = (
+            f"{name} must be at least {least}, not {count}"
+            if count < least
+            else f"{name} is too large: {count}"
+        )
+        raise ValueError(msg)
+    return count, count
+
+
+def _factor(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    factor = _number(name, value, 1 / 1024, 1024)
+    return round(Fraction(factor) * (1 << 20)), factor
+
+
+def _probability(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    p = _number(name, value, 0, 1)
+    return round(Fraction(p) * (1 << 63)), p
+
+
+def _number(name: str, value: object, least: float, most: float) -> float:
+    if isinstance(value, bool | np.bool_ | str | bytes):
+        msg = f"{name} must be a number, not {shown(value)}"
+        raise TypeError(msg)
+    try:
+        number = float(value)  # type: ignore[arg-type]  # what cannot be one says so
+    except (TypeError, ValueError, OverflowError):
+        msg = f"{name} must be a number, not {shown(value)}"
+        raise TypeError(msg) from None
+    if not (least <= number <= most and math.isfinite(number)):
+        far = "at least 0 and finite" if most == math.inf else f"in [{Fraction(least)}, {most}]"
+        msg = f"{name} must be {far}, not {number:g}"
+        raise ValueError(msg)
+    return number
+
+
+def _sides(name: str, value: object, ground: Ground) -> tuple[object, object]:
+    if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str) or len(value) != 2:
+        msg = f"{name} must be two integers (least, greatest), not {shown(value)}"
+        raise TypeError(msg)
+    least, most = (int(str(_count(name, side, ground)[0])) for side in value)
+    if least > most:
+        msg = f"{name} must be (least, greatest), not {(least, most)}"
+        raise ValueError(msg)
+    return (least, most), (least, most)
+
+
+def _generator(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+    from meiro.registry import ALGORITHMS
+
+    facts = ALGORITHMS.find(value)  # type: ignore[arg-type]  # what is no name says so
+    if not (facts.masks and facts.perfect):
+        can = ", ".join(f.name for f in ALGORITHMS.values() if f.masks and f.perfect)
+        msg = f"{name} must make perfect mazes and take a mask, not {facts.name!r}; these do: {can}"
+        raise ValueError(msg)
+    return facts.name, facts.name
+
+
+def _order(name: str, value: Any, ground: Ground) -> tuple[object, object]:
+    order = integers(value, name).reshape(-1)
+    count = n_walls(ground.shape, ground.wrap)
+    shape = ground.shape
+    if len(order) != count:
+        msg = f"{name} must hold each of the {count} wall ids of a maze of {shape} once, not {len(order)} ids"
+        raise ValueError(msg)
+    bad = np.flatnonzero((order < 0) | (order >= count))
+    if bad.size:
+        msg = f"{name}[{bad[0]}] = {order[bad[0]]} is no wall id of a maze of {shape}: ids are 0..{count - 1}"
+        raise ValueError(msg)
+    twice = np.flatnonzero(np.bincount(order, minlength=count) > 1)
+    if twice.size:
+        msg = f"{name} must hold each wall id once, and {twice[0]} comes more than once"
+        raise ValueError(msg)
+    return _kept(order), order
+
+
+def _weights(name: str, value: Any, ground: Ground) -> tuple[object, object]:
+    try:
+        weights = np.array(value, np.float64)
+    except (TypeError, ValueError):
+        msg = f"{name} must be numbers, not {shown(value)}"
+        raise TypeError(msg) from None
+    count = n_walls(ground.shape, ground.wrap)
+    if weights.shape != (count,):
+        msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
+        raise ValueError(msg)
+    faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
+    if ground.facts.law == "uniform":  # conductances
+        faults += [
+            (weights == 0, "conducts nothing: leave cells out by mask="),
+            (weights > _HUGE, "is too large"),
+        ]
+    for bad, why in faults:
+        if bad.any():
+            at = int(bad.argmax())
+            msg = f"{name}[{at}] {why}" if np.isnan(weights[at]) else f"{name}[{at}] = {weights[at]:g} {why}"
+            raise ValueError(msg)
+    return _kept(weights), weights
+
+
+def _falls(name: str, value: Any, ground: Ground) -> tuple[object, object]:
+    shape = ground.shape
+    falls = integers(value, name)
+    posts = (shape[0] - 1, shape[1] - 1)
+    if falls.shape != posts and not (falls.size == 0 and 0 in posts):
+        msg = f"{name} must have shape {posts}, one direction an inner post, not {falls.shape}"
+        raise ValueError(msg)
+    bad = np.argwhere(~np.isin(falls, (N, E, S, W)))
+    if bad.size:
+        at = tuple(map(int, bad[0]))
+        msg = f"{name}{list(at)} = {falls[at]} is no direction: N=1, E=2, S=4, W=8"
+        raise ValueError(msg)
+    return _kept(falls.astype(np.uint8).reshape(posts)), _kept(falls)
+
+
+def _kept(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array
+
+
+_KINDS = {
+    "cell": _cell,
+    "choice": _choice,
+    "wall_order": _order,
+    "wall_weights": _weights,
+    "post_directions": _falls,
+    "mix": _mix,
+    "count": _count,
+    "factor": _factor,
+    "probability": _probability,
+    "sides": _sides,
+    "generator": _generator,
+}

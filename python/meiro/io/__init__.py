@@ -1,0 +1,1 @@
+"""Files and other libraries' graphs, both ways."""

@@ -1,0 +1,191 @@
+"""Many mazes on disk: a `.npz` file, or a `.zarr` folder in chunks. Complete or not there at all.
+
+Both hold the arrays ``passages``, ``replicates`` and, where there are any, ``mask`` and those of the recipe;
+and a head in JSON: the version of this format, of meiro and of the stream of random numbers, the recipe, the
+two words of the key, and wrap. In the file the head is the array ``batch``, of the folder the attribute
+``meiro_batch``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import mask_of
+from meiro._utils.atomic import atomic
+from meiro._utils.memory import require
+from meiro._utils.square import checked_wrap
+from meiro.errors import missing
+from meiro.io import npz
+from meiro.maze._validation import as_bytes, masks_left
+from meiro.seeds import STREAM, Seed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.maze.batch import MazeBatch
+
+FORMAT = 1
+_HEAD = "meiro_batch"
+_CHUNK = 1 << 22  # bytes
+_BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
+
+
+def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
+    """Write a batch; the suffix says how."""
+    zipped = _suffix(path) == ".npz"
+    arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
+    if batch.mask is not None:
+        arrays["mask"] = batch.mask
+    recipe = {name: npz.plain(value, f"recipe_{name}", arrays) for name, value in batch._recipe.items()}
+    head = {
+        "format": FORMAT,
+        "meiro": _core.__version__,
+        "stream": STREAM,
+        "recipe": recipe,
+        "key": batch._key,
+        "wrap": batch.wrap,
+    }
+    if zipped:
+        with atomic(path) as file:
+            npz.write_arrays(file, {"batch": np.array(json.dumps(head)), **arrays})
+    else:
+        _save_zarr(Path(path), arrays, head)
+
+
+def open_batch(path: str | os.PathLike[str]) -> tuple[Any, ...]:
+    """Read what `save_batch` wrote, checked: what `MazeBatch._made` takes."""
+    name = repr(os.fspath(path))
+    if _suffix(path) == ".npz":
+        with Path(path).open("rb") as file:
+            arrays = npz.members(file, name)
+        if "batch" not in arrays:
+            what = "one maze, which meiro.read reads" if "passages" in arrays else f"{sorted(arrays)}"
+            msg = f"{name} holds no batch but {what}"
+            raise ValueError(msg)
+        head = arrays.pop("batch")
+    else:
+        head, arrays = _open_zarr(Path(path), name)
+    try:
+        return _checked(json.loads(head.item()) if isinstance(head, np.ndarray) else head, arrays)
+    except _BROKEN as e:
+        msg = f"{name} holds no batch of mazes: {e}"
+        raise ValueError(msg) from e
+
+
+def _suffix(path: str | os.PathLike[str]) -> str:
+    suffix = Path(path).suffix.lower()
+    if suffix not in {".npz", ".zarr"}:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of .npz, .zarr"
+        raise ValueError(msg)
+    return suffix
+
+
+def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
+    """Return the parts of a batch, or say why there is none."""
+    if head["format"] != FORMAT:
+        msg = f"its format is {head['format']}, of meiro {head['meiro']}; this meiro reads {FORMAT}"
+        raise ValueError(msg)
+    passages, replicates = arrays["passages"], arrays["replicates"]
+    if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
+        msg = f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}"
+        raise ValueError(msg)
+    if replicates.dtype != np.uint64 or replicates.shape != passages.shape[:1]:
+        msg = f"replicates must be uint64 ({len(passages)},), not {replicates.dtype} {replicates.shape}"
+        raise ValueError(msg)
+    shape = passages.shape[1], passages.shape[2]
+    mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
+    wrap = checked_wrap(tuple(head["wrap"]), shape)
+    recipe = npz.restored(head["recipe"], arrays)
+    if not (isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)):
+        raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
+    passages = np.ascontiguousarray(passages)
+    maze, cell = _core.first_fault_of_many(passages, as_bytes(masks_left(passages, mask, recipe)), wrap)
+    if maze >= 0:
+        msg = f"passages of maze {maze} do not agree with those of the neighbours at {divmod(cell, shape[1])}"
+        raise ValueError(msg)
+    key = Seed(tuple(head["key"])).key if head["key"] is not None and head["stream"] == STREAM else None
+    for array in (mask, replicates):
+        if array is not None:
+            array.flags.writeable = False
+    return passages, mask, key, replicates, recipe, wrap
+
+
+def _zarr() -> Any:
+    try:
+        import zarr
+    except ImportError as e:
+        raise missing("dist", "zarr") from e  # noqa: EM101
+    return zarr
+
+
+def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], head: Mapping[str, object]) -> None:
+    zarr = _zarr()
+    final = Path(os.path.realpath(path))
+    if not final.parent.is_dir():  # zarr would make it
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    if final.exists() and not _is_batch(final):
+        msg = f"{os.fspath(path)!r} is there and holds no batch: it is not replaced"
+        raise FileExistsError(msg)
+    hidden = f".{final.name[:100]}.{secrets.token_hex(6)}"
+    new, old = final.with_name(f"{hidden}.tmp"), final.with_name(f"{hidden}.old")
+    try:
+        group = zarr.open_group(str(new), mode="w-", zarr_format=3)
+        for name, array in arrays.items():
+            a_maze = max(array[:1].nbytes, 1)
+            chunks = (max(1, min(len(array), _CHUNK // a_maze)), *array.shape[1:])
+            room = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
+            for first in range(0, len(array), chunks[0]):  # so that Ctrl-C need not wait for all
+                room[first : first + chunks[0]] = array[first : first + chunks[0]]
+        group.attrs[_HEAD] = dict(head)
+        if final.exists():
+            final.rename(old)
+        new.rename(final)
+    except BaseException:
+        if old.exists() and not final.exists():
+            old.rename(final)
+        raise
+    finally:
+        for folder in (new, old):
+            with suppress(OSError):
+                shutil.rmtree(folder)
+
+
+def _is_batch(path: Path) -> bool:
+    """Return whether a folder says that it holds a batch."""
+    try:
+        found = json.loads((path / "zarr.json").read_text("utf-8"))
+        return _HEAD in found["attributes"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
+    zarr = _zarr()
+    if not path.exists():
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    if not _is_batch(path):
+        msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEAD!r}"
+        raise ValueError(msg)
+    try:
+        group = zarr.open_group(str(path), mode="r")
+        found = dict(group.arrays())
+        bytes_ = sum(array.nbytes for array in found.values())
+    except Exception as e:
+        msg = f"{name} is damaged: {e}"
+        raise ValueError(msg) from e
+    require(2 * bytes_, name, "open it with zarr.open_group and take parts")
+    try:
+        return group.attrs[_HEAD], {key: np.asarray(array[...]) for key, array in found.items()}
+    except Exception as e:
+        msg = f"{name} is damaged: {e}"
+        raise ValueError(msg) from e

@@ -1,0 +1,225 @@
+"""Text and pictures as what `meiro.generate` takes by the cell: masks, and brightness for weights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.square import ShapeLike, checked_shape
+from meiro.errors import shown
+from meiro.io.image import check_threshold, lights
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.io.image import Picture
+
+_INSIDE, _OUTSIDE = ". ", "#X"
+_BAND = 1 << 20  # pixels
+
+
+def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]:
+    """Read a mask from text, a character a cell: True where the maze may go.
+
+    Parameters
+    ----------
+    text : str
+        A line a row. Lines that are shorter than the longest one go on outside. Empty lines at the beginning
+        and at the end are left out.
+    inside : str, optional
+        The characters that are inside; all others are outside. Without it "." and the space are inside, "#"
+        and "X" are outside, and nothing else is taken.
+
+    Returns
+    -------
+    ndarray of bool, shape (rows, cols)
+
+    Raises
+    ------
+    ValueError
+        If there are other characters and `inside` does not say what they are, or if no cell is inside.
+    TypeError
+        If `text` or `inside` is no string.
+
+    Examples
+    --------
+    >>> mask = meiro.mask_from_text('''
+    ... #..#
+    ... ....
+    ... #..#
+    ... ''')
+    >>> meiro.generate(mask=mask, rng=7)
+    <Maze 3 rows x 4 cols, wilson>
+    >>> meiro.mask_from_text("oo-ooo", inside="o").astype(int)
+    array([[1, 1, 0, 1, 1, 1]])
+    """
+    for value, name in ((text, "text"), ("" if inside is None else inside, "inside")):
+        if not isinstance(value, str):
+            msg = f"{name} must be a string, not {shown(value)}"
+            raise TypeError(msg)
+    if inside == "":
+        msg = "inside='' names no character"
+        raise ValueError(msg)
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    full = [row for row, line in enumerate(lines) if line]
+    if not full:
+        msg = "text is empty: a mask has at least one cell"
+        raise ValueError(msg)
+    rows = range(full[0], full[-1] + 1)
+    width = max(len(lines[row]) for row in rows)
+    cells = np.array([list(lines[row].ljust(width, "\n")) for row in rows])
+    if inside is None:
+        strange = np.argwhere(~np.isin(cells, [*_INSIDE, *_OUTSIDE, "\n"]))
+        if len(strange):
+            row, col = map(int, strange[0])
+            msg = (
+                f"line {row + rows.start + 1} of text has {str(cells[row, col])!r} at column {col + 1}; "
+                "known are '.' and ' ', inside, and '#' and 'X', outside: say which are inside, as inside='o'"
+            )
+            raise ValueError(msg)
+    mask = np.isin(cells, list(inside or _INSIDE))
+    if not mask.any():
+        msg = f"no cell of text is inside: there is none of {inside or _INSIDE!r}"
+        raise ValueError(msg)
+    return mask
+
+
+def mask_from_image(
+    picture: Picture,
+    shape: ShapeLike | None = None,
+    *,
+    threshold: float | None = None,
+    inside: Literal["bright", "dark"] = "bright",
+) -> NDArray[np.bool_]:
+    """Read a mask from a picture: True where the maze may go.
+
+    Parameters
+    ----------
+    picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
+        As in `meiro.from_image`.
+    shape : (int, int), optional
+        Rows and columns, in cells: the mean brightness of what a cell covers counts. Default: a pixel a cell.
+    threshold : float, optional
+        The least brightness that counts as bright: 0 to 255 in files and images, the array's own numbers in
+        an array. Default: half of the full range.
+    inside : "bright" or "dark"
+        Which part the maze fills.
+
+    Returns
+    -------
+    ndarray of bool, shape (rows, cols)
+
+    Raises
+    ------
+    ValueError
+        If no cell is inside, or `inside`, `shape`, `threshold` or the picture is not as it must be.
+    ImportError
+        If the format needs Pillow and it is not there.
+    MemoryError
+        If a picture is too large, before memory is taken for it.
+
+    Examples
+    --------
+    >>> meiro.mask_from_image([[0, 255, 255], [0, 200, 40]], inside="dark").astype(int)
+    array([[1, 0, 0],
+           [1, 0, 1]])
+    """
+    if inside not in ("bright", "dark"):
+        msg = f"inside must be 'bright' or 'dark', not {shown(inside)}"
+        raise ValueError(msg)
+    check_threshold(threshold)
+    unsure = "say threshold= (of what is bright)" if threshold is None else None
+    values, full = _means(picture, shape, unsure)
+    least = full / 2 if threshold is None else threshold
+    mask: NDArray[np.bool_] = (values >= least) == (inside == "bright")
+    if not mask.any():
+        other = "dark" if inside == "bright" else "bright"
+        msg = f"no cell is {inside}, the limit being {least:g}: say another threshold=, or inside={other!r}"
+        raise ValueError(msg)
+    return mask
+
+
+def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.float64]:
+    """Return how bright a picture is in each cell.
+
+    Parameters
+    ----------
+    picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
+        As in `meiro.from_image`.
+    shape : (int, int), optional
+        Rows and columns, in cells. A cell has the mean brightness of the area that it covers, parts of pixels
+        by their share; a picture may be made larger, too. Default: a pixel a cell.
+
+    Returns
+    -------
+    ndarray of float64, shape (rows, cols)
+        0 for black, 1 for white.
+
+    Raises
+    ------
+    ValueError
+        If the picture is damaged or does not say what full brightness is, or there is no such shape.
+    ImportError
+        If the format needs Pillow and it is not there.
+    MemoryError
+        If a picture is too large, before memory is taken for it.
+
+    Examples
+    --------
+    >>> meiro.brightness([[0, 255, 255, 255], [0, 255, 255, 0]], (1, 2))
+    array([[0.5 , 0.75]])
+
+    A maze shaped by a picture: where it is bright, corridors run up and down, where it is dark, along the
+    rows. Kruskal opens light walls first, so the walls across the way are made light.
+
+    >>> shape, picture = (20, 30), np.hypot(*np.mgrid[-1:1:60j, -1.5:1.5:90j]) < 0.8  # or "cat.png"
+    >>> cells = meiro.wall_cells(shape, np.arange(20 * 29 + 19 * 30)).T
+    >>> light = meiro.brightness(picture, shape).ravel()[cells].mean(axis=0)
+    >>> along = np.where(cells[1] - cells[0] == 1, light, 1 - light)
+    >>> noise = np.random.default_rng(7).random(len(along))
+    >>> meiro.generate(shape, "kruskal", weights=along + noise)
+    <Maze 20 rows x 30 cols, kruskal>
+    """
+    values, full = _means(picture, shape, "give floats from 0 to 1")
+    scaled: NDArray[np.float64] = np.clip(values / full, 0, 1)
+    return scaled
+
+
+def _means(
+    picture: Picture, shape: ShapeLike | None, unsure: str | None
+) -> tuple[NDArray[np.float64], float]:
+    """Return the mean brightness of each cell, rounded once, and the brightness of white."""
+    cells = None if shape is None else checked_shape(shape)
+    values, full = lights(picture, lambda pixels, _: pixels, unsure)
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        msg = "the picture holds infinity, which has no mean"
+        raise ValueError(msg)
+    height, width = values.shape
+    rows, cols = cells or values.shape
+    what = f"the brightness of ({rows}, {cols}) cells of {height} x {width} pixels"
+    require(8 * (rows + height) * cols, what, "take a smaller shape or picture")
+    if (rows, cols) == values.shape:
+        return values.astype(np.float64), full
+    narrow = np.empty((height, cols))
+    at_once = max(1, _BAND // (width + cols))
+    for row in range(0, height, at_once):
+        narrow[row : row + at_once] = _boxes(values[row : row + at_once], cols)
+    out = np.empty((rows, cols))
+    at_once = max(1, _BAND // (height + rows))
+    for col in range(0, cols, at_once):
+        out[:, col : col + at_once] = _boxes(narrow[:, col : col + at_once].T, rows).T
+    out /= height * width
+    return out, full
+
+
+def _boxes(lines: NDArray[Any], count: int) -> NDArray[np.float64]:
+    """Add up `count` equal parts of each line, in pixels / count: whole numbers without rounding."""
+    length = lines.shape[1]
+    sums = np.zeros((len(lines), length + 1))
+    np.cumsum(lines, axis=1, dtype=np.float64, out=sums[:, 1:])
+    pixel, share = np.divmod(np.arange(count + 1) * length, count)  # where parts end, in pixels / count
+    ends = sums[:, pixel] * (count - share) + sums[:, np.minimum(pixel + 1, length)] * share
+    parts: NDArray[np.float64] = np.diff(ends, axis=1)
+    return parts

@@ -1,0 +1,221 @@
+"""Arrays of NumPy on disk: a maze with all that belongs to it (.npz), or any array (.npy). Never a pickle."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils import memory
+from meiro._utils.square import FLAT
+from meiro.maze.maze import Maze, _unpickled
+from meiro.seeds import STREAM, Seed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_PIECE = 1 << 22
+_INFLATE_MOST = 1032  # no deflate stream grows by more
+
+
+def write_npz(file: IO[bytes], maze: Maze) -> None:
+    """Write passages, mask, openings, wrap, ends, seed, recipe and versions; an array each.
+
+    ``seed`` holds the two words of the key and the replicate. ``recipe`` is JSON in which ``{"array": name}``
+    stands for another array of the file, ``{"seed": [...]}`` for a `Seed`, ``{"tuple": [...]}`` for a tuple.
+    """
+    arrays: dict[str, NDArray[Any]] = {
+        "passages": maze.passages,
+        "openings": maze.openings,
+        "meiro": np.array(_core.__version__),
+        "stream": np.array(STREAM),
+    }
+    if maze.mask is not None:
+        arrays["mask"] = maze.mask
+    for name, end in (("start", maze.start), ("goal", maze.goal)):
+        if end is not None:
+            arrays[name] = np.array(end, np.int64)
+    if any(maze.wrap):
+        arrays["wrap"] = np.array(maze.wrap)
+    if maze.seed is not None:
+        arrays["seed"] = np.array([*maze.seed.key, maze.seed.replicate], np.uint64)
+    if maze.recipe is not None:
+        recipe = {name: plain(value, f"recipe_{name}", arrays) for name, value in maze.recipe.items()}
+        arrays["recipe"] = np.array(json.dumps(recipe))
+    write_arrays(file, arrays)
+
+
+def write_arrays(file: IO[bytes], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays as ``numpy.savez_compressed`` does."""
+    # Measured on 64 M cells: level 1 0.7 s, 31 MB; level 4 1.2 s, 29 MB; level 6 6 s, 28 MB.
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                _write(member, array)
+
+
+def _write(file: IO[bytes], array: NDArray[Any]) -> None:
+    """Write as numpy.save does, in pieces that Ctrl-C need not wait for."""
+    array = np.asarray(array, order="C")
+    np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
+    data = array.reshape(-1).view(np.uint8)
+    for first in range(0, len(data), _PIECE):
+        file.write(data[first : first + _PIECE].data)
+
+
+def read_npz(path: str | os.PathLike[str]) -> Maze:
+    """Read what `write_npz` wrote; without seed and recipe if another stream of random numbers made it.
+
+    Raises
+    ------
+    ValueError
+        If the file is damaged, or another kind of archive; with its name.
+    """
+    name = repr(os.fspath(path))
+    with Path(path).open("rb") as file:
+        arrays = members(file, name)
+    if "batch" in arrays:
+        msg = f"{name} holds many mazes: meiro.MazeBatch.open reads it"
+        raise ValueError(msg)
+    if "passages" not in arrays:
+        msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
+        raise ValueError(msg)
+    try:
+        start, goal, wrap = (
+            tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
+        )
+        openings = arrays.get("openings", np.empty((0, 2), np.int64))
+        seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
+        recipe = restored(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
+        if recipe is not None and not (
+            isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)
+        ):
+            raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003, TRY301
+        if "stream" in arrays and int(arrays["stream"]) != STREAM:
+            seed = recipe = None  # they would make another maze now
+        own = arrays["passages"], arrays.get("mask"), openings, seed, recipe
+        return _unpickled(Maze, *own, start, goal, wrap or FLAT)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
+        msg = f"{name} holds no maze: {e}"
+        raise ValueError(msg) from e
+
+
+def read_npy(path: str | os.PathLike[str]) -> NDArray[Any]:
+    """Read an array; its file must be as long as its head says."""
+    name = repr(os.fspath(path))
+    with Path(path).open("rb") as file:
+        return _array(file, Path(path).stat().st_size, name)
+
+
+def members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an archive, each as long as its head says."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return {i.filename.removesuffix(".npy"): _member(archive, i, name) for i in archive.infolist()}
+    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as e:
+        if str(e).startswith(name):
+            raise
+        msg = f"{name} is damaged or no .npz file: {e}"
+        raise ValueError(msg) from e
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArray[Any]:
+    what = f"{name}, {info.filename}"
+    if not info.filename.endswith(".npy") or info.compress_type not in {
+        zipfile.ZIP_STORED,
+        zipfile.ZIP_DEFLATED,
+    }:
+        msg = f"{what} is no array"
+        raise ValueError(msg)
+    if info.file_size > _INFLATE_MOST * info.compress_size + 1024:
+        msg = f"{what} says {info.file_size:,} bytes, which {info.compress_size:,} cannot hold"
+        raise ValueError(msg)
+    with archive.open(info) as member:
+        array = _array(member, info.file_size, what)
+        if member.read(1):  # reading to the end checks the sum
+            msg = f"{what} goes on after its array"
+            raise ValueError(msg)
+        return array
+
+
+def _array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
+    heads = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    try:
+        shape, fortran, dtype = heads[np.lib.format.read_magic(file)](file)
+    except (
+        *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
+        *(MemoryError, tokenize.TokenError),  # of a head that is no Python
+    ) as e:
+        msg = f"{what} is damaged or no .npy array: {e}"
+        raise ValueError(msg) from e
+    if dtype.hasobject:
+        msg = f"{what} holds Python objects, which are not read"
+        raise ValueError(msg)
+    if dtype.itemsize == 0 or any(isinstance(side, bool) for side in shape):
+        msg = f"{what} is damaged: there is no array of {shape} {dtype}"
+        raise ValueError(msg)
+    count = 1
+    for side in shape:
+        count *= int(side)
+    needed = count * dtype.itemsize
+    if min(shape, default=0) < 0 or needed != size - file.tell():
+        there = size - file.tell()
+        msg = f"{what} is damaged: an array of {shape} {dtype} has {needed:,} bytes, {there:,} are there"
+        raise ValueError(msg)
+    memory.require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
+    data = bytearray(needed)
+    view, done = memoryview(data), 0
+    while done < needed:
+        piece = file.read(min(needed - done, _PIECE))
+        if not piece:
+            msg = f"{what} ends too early: {needed - done:,} bytes are missing"
+            raise ValueError(msg)
+        view[done : done + len(piece)] = piece
+        done += len(piece)
+    array = np.frombuffer(data, dtype, count) if needed else np.zeros(count, dtype)
+    return array.reshape(shape, order="F" if fortran else "C")
+
+
+def plain(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
+    """Return what JSON can hold; arrays go to `arrays`."""
+    if isinstance(value, np.ndarray):
+        arrays[name] = value
+        return {"array": name}
+    if isinstance(value, Seed):
+        return {"seed": [*value.key, value.replicate]}
+    if isinstance(value, tuple):
+        return {"tuple": [plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]}
+    if isinstance(value, list):
+        return [plain(v, f"{name}_{i}", arrays) for i, v in enumerate(value)]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def restored(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+    """Return what `plain` was given."""
+    if isinstance(value, list):
+        return [restored(v, arrays) for v in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"array"}:
+        array = arrays[value["array"]]
+        array.flags.writeable = False
+        return array
+    if set(value) == {"seed"}:
+        return _seed(value["seed"])
+    if set(value) == {"tuple"}:
+        return tuple(restored(v, arrays) for v in value["tuple"])
+    return {key: restored(v, arrays) for key, v in value.items()}
+
+
+def _seed(words: list[int]) -> Seed:
+    first, second, replicate = words
+    return Seed((first, second), replicate)

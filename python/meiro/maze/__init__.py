@@ -1,0 +1,1 @@
+"""Maze and MazeBatch, their checks, grids and coordinates."""

@@ -1,0 +1,142 @@
+"""Paths and what was seen, from cells to the sites of the drawn grid and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap, integers
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> NDArray[np.int64]:
+    """Turn a path over cells into the path over the sites of the drawn grid, doors included.
+
+    Parameters
+    ----------
+    path : array_like of int, shape (k, 2)
+        Neighbouring cells, (row, col) each.
+    shape : (int, int), optional
+        Rows and columns of the maze, in cells. Only needed if it wraps.
+    wrap : (bool, bool), optional
+        Whether rows and columns go on at the other side. A step over the rim goes to the border, comes in
+        at the opposite site, which is the same door, and is so one site longer.
+
+    Returns
+    -------
+    ndarray of int64, shape (2 * k - 1, 2)
+        Sites; empty for an empty path. One more for each step over the rim.
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one, or two cells that follow each other are no neighbours.
+    TypeError
+        If the path holds no integers, or `wrap` is given without `shape`.
+
+    Examples
+    --------
+    >>> meiro.cells_to_grid([(0, 0), (0, 1)]).tolist()
+    [[1, 1], [1, 2], [1, 3]]
+    >>> meiro.cells_to_grid([(0, 0), (0, 2)], shape=(1, 3), wrap=(False, True)).tolist()
+    [[1, 1], [1, 0], [1, 6], [1, 5]]
+    """
+    cells = _path(path)
+    around = FLAT
+    sides = (0, 0)
+    if shape is not None:
+        sides = checked_shape(shape)
+        around = checked_wrap(wrap, sides)
+        outside = np.flatnonzero(((cells < 0) | (cells >= sides)).any(axis=1))
+        if outside.size:
+            msg = f"path: {tuple(map(int, cells[outside[0]]))} is no cell of a maze of {sides}"
+            raise ValueError(msg)
+    elif any(checked_wrap(wrap, (3, 3))):
+        msg = "wrap= needs shape=: over which rim a step goes is not seen in the path"
+        raise TypeError(msg)
+    if len(cells) == 0:
+        return cells
+    steps, over = steps_of(cells, sides, around)
+    bad = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
+    if bad.size:
+        one, other = (tuple(map(int, cells[bad[0] + i])) for i in (0, 1))
+        msg = f"path: {one} and {other} are no neighbouring cells"
+        raise ValueError(msg)
+    at = np.concatenate([[0], np.cumsum(2 + over)])
+    sites = np.empty((at[-1] + 1, 2), np.int64)
+    sites[at] = 2 * cells + 1
+    sites[at[:-1] + 1] = sites[at[:-1]] + steps
+    sites[at[1:] - 1] = sites[at[1:]] - steps  # the same door, or the other side of it
+    return sites
+
+
+def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
+    """Turn a path over sites of the drawn grid into the cells it visits: the inverse of `cells_to_grid`.
+
+    Parameters
+    ----------
+    path : array_like of int, shape (m, 2)
+        Sites, (row, col) each. Doors and openings are passed over.
+
+    Returns
+    -------
+    ndarray of int64, shape (k, 2)
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one.
+    TypeError
+        If the path holds no integers.
+
+    Examples
+    --------
+    >>> meiro.grid_to_cells([(1, 1), (1, 2), (1, 3)]).tolist()
+    [[0, 0], [0, 1]]
+    """
+    sites = _path(path)
+    cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
+    return cells
+
+
+def steps_of(
+    cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the steps between cells, and which of them go over the rim (and are one long the other way)."""
+    steps = np.diff(cells, axis=0)
+    over = (np.abs(steps) == np.array(shape) - 1) & np.array(wrap) & (steps == 0)[:, ::-1]
+    at: NDArray[np.bool_] = np.any(over, axis=1)
+    return np.where(over, -np.sign(steps), steps), at
+
+
+def seen_sites(explored: NDArray[np.bool_], first: int, last: int, wrap: Wrap = FLAT) -> NDArray[np.bool_]:
+    """Return rows of the grid: a seen cell, and the site between two seen cells."""
+    rows, cols = explored.shape
+    seen = np.zeros((last - first, 2 * cols + 1), np.bool_)
+    top = max(first // 2 - 1, 0)  # a row of cells above the band, for the sites between
+    cells = explored[top : (last + 1) // 2]
+    for_cells = slice((first | 1) - first, None, 2)
+    inside = cells[first // 2 - top : last // 2 - top]
+    seen[for_cells, 1::2] = inside
+    seen[for_cells, 2:-1:2] = inside[:, 1:] & inside[:, :-1]
+    if wrap[1]:
+        seen[for_cells, 0] = seen[for_cells, -1] = inside[:, 0] & inside[:, -1]
+    for row in range(first + first % 2, last, 2):
+        if 0 < row < 2 * rows:
+            seen[row - first, 1::2] = cells[row // 2 - 1 - top] & cells[row // 2 - top]
+        elif wrap[0]:
+            seen[row - first, 1::2] = explored[0] & explored[-1]
+    return seen
+
+
+def _path(path: ArrayLike) -> NDArray[np.int64]:
+    array = integers(path, "path")
+    if array.size == 0:
+        return np.empty((0, 2), np.int64)
+    if array.ndim != 2 or array.shape[1] != 2:
+        msg = f"path must have shape (k, 2), not {array.shape}"
+        raise ValueError(msg)
+    return array

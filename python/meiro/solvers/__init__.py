@@ -1,0 +1,1 @@
+"""Solvers, distances and other questions about paths."""

@@ -1,0 +1,237 @@
+"""What `meiro.solve` finds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro.maze.coordinates import grid_to_cells
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell, Wrap
+
+_NOWHERE = np.empty((0, 2), np.int64)
+_NOWHERE.flags.writeable = False
+
+KEPT_PATH = 1 << 20
+"""Up to this many steps a solution keeps its path; above it is built anew at each access."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Solution:
+    """A way from start to goal, and what was looked at to find it.
+
+    It is in the units of what was solved: cells of a `Maze`, or sites of a wall/road array. Its arrays
+    are read-only, and made when they are asked for; until then a path takes one byte a step. Two
+    solutions are equal if everything they tell is.
+
+    Attributes
+    ----------
+    algorithm : str
+    space : "cells" or "sites"
+        What `path`, `explored`, `order`, `start`, `goal` and `shape` count in.
+    shape : (int, int)
+        Of the maze in cells, or of the array.
+    start, goal : (int, int)
+        The goal that was found, of several; the first of them if none was.
+    found : bool
+        Whether there is a path. If not, `path` is empty, `length` -1, and `reason` says why.
+    reason : str
+        Why one who gave up did; empty if there is a path.
+    moves : 4 or 8
+        Whether diagonal steps were allowed.
+    cost : float
+        What the path costs: of every step the weight of the place it enters (1 without weights), times the
+        square root of 2 if it is diagonal. Infinite if there is none.
+    wrap : (bool, bool)
+        Whether rows and columns went on at the other side: `path` may then go from the last to the first.
+    path : ndarray of int64, shape (k, 2)
+        From start to goal, both included.
+    length : int
+        Steps of the path, ``k - 1``.
+    walk : ndarray of int64, shape (w, 2), or None
+        Every place where one who walks really was, in order, from the start to where the walk ended.
+    remains : ndarray of bool, shape `shape`, or None
+        What is left after everything was filled that leads nowhere.
+    grid_path : ndarray of int64, shape (m, 2)
+        The path over sites; of a `Maze`, over those of its grid, doors included. Where the maze wraps it
+        leaves the grid at the border and comes in at the opposite site, which is the same door.
+    cells : ndarray of int64, shape (n, 2)
+        The path over cells; of an array, over the cells of a maze of which it is the grid. A ValueError
+        if the path is not one of such a grid.
+    mask : ndarray of bool, shape of the grid or array
+        True on the sites of the path.
+    explored : ndarray of bool, shape `shape`
+        What was reached, up to and with the goal; of one who fills, what was filled as well.
+    order : ndarray of int64, shape `shape`, or None
+        As which each place was reached, the start as 0; -1 where it was not. Only if it was asked for.
+
+    Examples
+    --------
+    >>> solution = meiro.solve(meiro.Maze([[2, 8]]))
+    >>> solution
+    <Solution of 1 step in cells, bfs from (0, 0) to (0, 1), 2 explored>
+    >>> solution.path.tolist(), solution.grid_path.tolist()
+    ([[0, 0], [0, 1]], [[1, 1], [1, 2], [1, 3]])
+    """
+
+    algorithm: str
+    space: Literal["cells", "sites"]
+    shape: tuple[int, int]
+    start: Cell
+    goal: Cell
+    found: bool
+    reason: str
+    order: NDArray[np.int64] | None
+    remains: NDArray[np.bool_] | None
+    wrap: Wrap
+    moves: int
+    cost: float
+    _steps: NDArray[np.uint8]
+    _walk: NDArray[np.uint8] | None
+    _reached: NDArray[np.uint8]
+    _n_explored: int
+    _explored: NDArray[np.bool_] | None = field(default=None, init=False)
+    _path: NDArray[np.int64] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        """Close what must not change."""
+        for array in (self.order, self.remains, self._steps, self._walk):
+            if array is not None:
+                array.flags.writeable = False
+
+    @property
+    def length(self) -> int:
+        """Steps of the path; -1 if there is none."""
+        return len(self._steps) if self.found else -1
+
+    @property
+    def path(self) -> NDArray[np.int64]:
+        """From start to goal, (row, col) each."""
+        if self._path is not None:
+            return self._path
+        path = self._places(self._steps, self.start, 1) if self.found else _NOWHERE
+        if self.length <= KEPT_PATH:
+            object.__setattr__(self, "_path", path)
+        return path
+
+    @property
+    def grid_path(self) -> NDArray[np.int64]:
+        """The path over sites."""
+        if self.space == "sites":
+            return self.path
+        row, col = self.start
+        return self._places(self._steps, (2 * row + 1, 2 * col + 1), 2) if self.found else _NOWHERE
+
+    @property
+    def walk(self) -> NDArray[np.int64] | None:
+        """Every place where one who walks really was; None of those who do not walk."""
+        return None if self._walk is None else self._places(self._walk, self.start, 1)
+
+    @property
+    def cells(self) -> NDArray[np.int64]:
+        """The path over cells; a ValueError if it is over sites that are not those of a maze grid."""
+        if self.space == "cells":
+            return self.path
+        path = self.path
+        if any(side % 2 == 0 or side < 3 for side in self.shape):
+            msg = f"an array of {self.shape} sites is no maze grid, and the path has no cells: take .path"
+            raise ValueError(msg)
+        posts = np.flatnonzero((path % 2 == 0).all(axis=1))
+        if posts.size:
+            site = tuple(map(int, path[posts[0]]))
+            msg = f"the path goes over site {site}, a post in a maze grid, and has no cells: take .path"
+            raise ValueError(msg)
+        cells = grid_to_cells(path)
+        cells.flags.writeable = False
+        return cells
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """True on the sites of the path."""
+        rows, cols = self.shape
+        mask = np.zeros((rows, cols) if self.space == "sites" else (2 * rows + 1, 2 * cols + 1), np.bool_)
+        mask[tuple(self.grid_path.T)] = True
+        mask.flags.writeable = False
+        return mask
+
+    @property
+    def explored(self) -> NDArray[np.bool_]:
+        """What was reached."""
+        if self._explored is None:
+            # In place: what a site was reached by is not needed any more, and the memory is.
+            np.minimum(self._reached, 1, out=self._reached)
+            explored = self._reached.view(np.bool_)
+            explored.flags.writeable = False
+            object.__setattr__(self, "_explored", explored)
+        return self._explored  # type: ignore[return-value]  # it is set by now
+
+    def _places(self, steps: NDArray[np.uint8], at: Cell, stride: int) -> NDArray[np.int64]:
+        require(16 * (len(steps) * stride + 1), f"the path of {self!r}", "it may be worth a smaller maze")
+        height, width = self.shape if stride == 1 else (2 * side + 1 for side in self.shape)
+        path: NDArray[np.int64] = _core.walk(steps, *at, stride, height, width, self.moves)
+        path.flags.writeable = False
+        return path
+
+    def _key(self) -> tuple[object, ...]:
+        ends = self.start, self.goal, self.found, self.reason, self.cost
+        return (self.algorithm, self.space, self.shape, self.wrap, self.moves, *ends, self._n_explored)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether everything they tell is the same."""
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self._key() == other._key() and all(
+            (mine is None and theirs is None) or np.array_equal(mine, theirs)  # type: ignore[arg-type]
+            for mine, theirs in zip(self._arrays(), other._arrays(), strict=True)
+        )
+
+    def _arrays(self) -> tuple[NDArray[Any] | None, ...]:
+        return self._steps, self._walk, self.explored, self.remains, self.order
+
+    def __hash__(self) -> int:
+        """Return a hash that equal solutions share."""
+        return hash((self._key(), self.length))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what was found, not what was built from it."""
+        return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.display_runs import solution_html
+
+        return solution_html(self)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        ends = f"{self.algorithm} from {self.start} to {self.goal}, {self._n_explored:,} explored"
+        if not self.found:
+            return f"<Solution without a path in {self.space}, {ends}: {self.reason}>"
+        return f"<Solution of {self.length:,} step{'s' * (self.length != 1)} in {self.space}, {ends}>"
+
+
+def cost_of(
+    found: dict[str, Any], weights: NDArray[np.float64], start: Cell, shape: tuple[int, int], moves: int
+) -> float:
+    """Return what the path costs, as `Solution.cost` tells it."""
+    if not found["found"]:
+        return math.inf
+    steps = found["steps"]
+    diagonal = steps >= 4 if moves == 8 else np.zeros(0, np.bool_)
+    if weights.size == 0:
+        crossed = int(np.count_nonzero(diagonal))
+        return len(steps) - crossed + crossed * math.sqrt(2)
+    cols, size = shape[1], shape[0] * shape[1]
+    high = [1 - cols, cols + 1, cols - 1, -cols - 1]  # the diagonals, else over the rim
+    to = [-cols, 1, cols, -1, *(high if moves == 8 else [size - cols, 1 - cols, cols - size, cols - 1])]
+    entered = weights.reshape(-1)[start[0] * cols + start[1] + np.cumsum(np.array(to)[steps])]
+    if moves == 8:
+        entered = np.where(diagonal, math.sqrt(2) * entered, entered)
+    return math.fsum(entered)

@@ -1,0 +1,1 @@
+"""Statistics: measures of mazes, checks, tables and surveys."""

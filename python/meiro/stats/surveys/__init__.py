@@ -1,0 +1,1 @@
+"""Surveys: many mazes measured and not kept."""

@@ -1,0 +1,91 @@
+"""What a mean must be where that is known, exactly or as published: the numbers of data/known_values.json."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from meiro.generators.request import Plan
+
+_COUNTS = {
+    "dead_ends": "dead",
+    "corridors": "deg2",
+    "junctions": "deg3",
+    "crossroads": "deg4",
+    "straights": "straight",
+    "turns": "turn",
+}
+_HIS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # which of his numbers; what rounding hides
+_LEAVES_THE_LAW = {"uniform": {"start"}, "binary_tree": {"corner"}, "sidewinder": {"towards"}}
+
+
+class Known(NamedTuple):
+    """What a mean is expected to be."""
+
+    value: float
+    uncertainty: float  # of the value itself, as a standard deviation; 0 if it is exact
+    source: str
+
+    def z(self, mean: float, standard_error: float) -> float:
+        """Return by how many standard errors a mean is off."""
+        off = mean - self.value
+        error = math.hypot(standard_error, self.uncertainty)
+        if error == 0:  # a measure that is the same in every maze
+            return 0.0 if math.isclose(mean, self.value) else math.copysign(math.inf, off)
+        return off / error
+
+
+def known(plan: Plan, measure: str) -> Known | None:
+    """Return what the mean of a measure is known to be for such mazes, or None."""
+    if plan.mask is not None or any(plan.wrap):
+        return None
+    return _exact(plan, measure) or _published(plan, measure)
+
+
+@functools.cache
+def _values() -> Mapping[str, Any]:
+    values: Mapping[str, Any] = json.loads(
+        (Path(__file__).parents[2] / "exact/data/known_values.json").read_text("utf-8")
+    )
+    return values
+
+
+def _exact(plan: Plan, measure: str) -> Known | None:
+    law, cells = plan.facts.law, math.prod(plan.shape)
+    if law not in _LEAVES_THE_LAW or not set(plan.kept) <= _LEAVES_THE_LAW[law]:
+        return None
+    if measure == "dead_end_share":
+        count = _exact(plan, "dead_ends")
+        return None if count is None else count._replace(value=count.value / cells)
+    mine, side = _values()[law], _side(plan.shape)
+    source = str(mine["source_of_counts"])
+    if law == "uniform" and measure in _COUNTS:
+        counts = mine["expected_counts"].get(side)
+        return None if counts is None else Known(counts[_COUNTS[measure]], 0, source)
+    if law == "binary_tree" and measure == "dead_ends" and min(plan.shape) > 1:
+        rule = mine["expected_dead_ends"]
+        return Known(cells * rule["of_cells"] + rule["plus"], 0, source)
+    if law == "sidewinder" and measure == "dead_ends" and side in mine["expected_dead_ends"]:
+        return Known(mine["expected_dead_ends"][side], 0, source)
+    return None
+
+
+def _published(plan: Plan, measure: str) -> Known | None:
+    """Return Pullen's number, if the rule is his: begun anywhere."""
+    his = _values()["walter_pullen_think_labyrinth"]
+    row = his.get(plan.facts.name, ())
+    anywhere = {"start": "random"} if "start" in plan.facts.options else {}
+    if measure not in _HIS or len(row) != 2 or plan.kept != anywhere or _side(plan.shape) != his["shape"]:
+        return None
+    which, half = _HIS[measure]
+    return Known(row[which] / 100, half / 100 / math.sqrt(3), his["source"])
+
+
+def _side(shape: tuple[int, int]) -> str:
+    return f"{shape[0]}x{shape[1]}"

@@ -1,0 +1,1 @@
+"""Traces: how a maze is generated or searched, event by event."""

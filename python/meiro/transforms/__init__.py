@@ -1,0 +1,1 @@
+"""Mazes made from mazes."""

@@ -1,0 +1,227 @@
+"""Mazes turned, mirrored and cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import mask_of
+from meiro._utils.memory import require
+from meiro._utils.square import E, N, S, W, integer
+from meiro.errors import shown
+from meiro.maze._validation import checked_openings
+from meiro.maze.maze import Maze
+from meiro.transforms.openings import must_be_maze, put_ends
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell, Wrap
+
+_SIDES = N | S, E | W
+"""What leads over the rim of rows, of columns."""
+
+
+def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
+    """Turn a maze by quarters, counterclockwise, as ``np.rot90`` turns its grid.
+
+    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+
+    Parameters
+    ----------
+    maze : Maze
+    k : int
+        How many quarters; negative ones are clockwise.
+
+    Returns
+    -------
+    Maze
+
+    Raises
+    ------
+    TypeError
+        If `maze` is none, or `k` is no integer.
+    MemoryError
+        If the maze cannot fit, before anything is taken.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((2, 3), rng=7)
+    >>> bool((meiro.rotate(maze).grid == np.rot90(maze.grid)).all())
+    True
+    """
+    quarters = integer(k, "k") % 4
+    return _turned(maze, (quarters in {2, 3}, quarters in {1, 2}, quarters % 2 == 1))
+
+
+def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> Maze:
+    """Mirror a maze, as ``np.flip`` mirrors its grid.
+
+    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+
+    Parameters
+    ----------
+    maze : Maze
+    axis : int or tuple of int, optional
+        0: rows from the last to the first; 1: columns. Default: both.
+
+    Returns
+    -------
+    Maze
+
+    Raises
+    ------
+    ValueError
+        If there is no such axis, or one is told twice.
+    TypeError
+        If `maze` is none, or an axis is no integer.
+    MemoryError
+        If the maze cannot fit, before anything is taken.
+
+    Examples
+    --------
+    >>> meiro.flip(meiro.Maze([[2, 10, 8, 0]]), 1).passages.tolist()
+    [[0, 2, 10, 8]]
+    """
+    axes = (0, 1) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    mirrored = [integer(one, "axis") for one in axes]
+    if not all(-2 <= one < 2 for one in mirrored) or len({one % 2 for one in mirrored}) < len(mirrored):
+        msg = f"axis must be 0 (rows), 1 (columns), or both, not {shown(axis)}"
+        raise ValueError(msg)
+    sides = {one % 2 for one in mirrored}
+    return _turned(maze, (0 in sides, 1 in sides, False))
+
+
+def transpose(maze: Maze) -> Maze:
+    """Exchange rows and columns of a maze, as ``np.transpose`` does those of its grid.
+
+    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+
+    Parameters
+    ----------
+    maze : Maze
+
+    Returns
+    -------
+    Maze
+
+    Raises
+    ------
+    TypeError
+        If `maze` is none.
+    MemoryError
+        If the maze cannot fit, before anything is taken.
+
+    Examples
+    --------
+    >>> meiro.transpose(meiro.Maze([[2, 8]])).passages.tolist()
+    [[4], [1]]
+    """
+    return _turned(maze, (False, False, True))
+
+
+def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
+    """Cut a rectangle out of a maze.
+
+    Passages over the cut are closed, so a perfect maze may fall into several trees. Openings, start and
+    goal inside stay; the others are gone. A side that wraps does so no more, unless it is kept whole.
+
+    Parameters
+    ----------
+    maze : Maze
+    window : slice or (slice, slice)
+        Rows and columns, in cells, as NumPy slices ``maze.passages``: ``np.s_[2:5, 3:9]``.
+
+    Returns
+    -------
+    Maze
+
+    Raises
+    ------
+    ValueError
+        If no cell is left, or a slice has steps other than 1.
+    TypeError
+        If `maze` is none, or `window` holds other things than slices.
+    MemoryError
+        If the maze cannot fit, before anything is taken.
+
+    Examples
+    --------
+    >>> meiro.crop(meiro.generate((20, 30), rng=7), np.s_[2:5, -9:])
+    <Maze 3 rows x 9 cols>
+    """
+    must_be_maze(maze)
+    shape = maze.rows, maze.cols
+    (top, rows), (left, cols) = window_of(window, shape)
+    require(2 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller part")
+    wrap = maze.wrap[0] and rows == shape[0], maze.wrap[1] and cols == shape[1]
+    mask = None
+    if maze.mask is not None:
+        there = maze.mask[top : top + rows, left : left + cols]
+        if not there.any():
+            msg = f"window {shown(window)} holds no cell of {maze!r}: all are masked out"
+            raise ValueError(msg)
+        mask = mask_of(there, (rows, cols))
+    passages = np.empty((rows, cols), np.uint8)
+    _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed(wrap))
+    sites = maze.openings - (2 * top, 2 * left)
+    sites = sites[((sites >= 0) & (sites <= (2 * rows, 2 * cols))).all(axis=1)]
+    openings = checked_openings(sites, (rows, cols), mask, wrap)
+    made = Maze._made(passages, mask, openings, wrap=wrap)
+    ends = []
+    for end in (maze.start, maze.goal):
+        row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
+        ends.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
+    return put_ends(made, *ends)
+
+
+def closed(wrap: Wrap) -> int:
+    """Return the directions in which nothing leads over the rim."""
+    return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
+
+
+def window_of(window: object, shape: tuple[int, int], called: str = "window") -> list[tuple[int, int]]:
+    """Return the first row and how many there are, and the same of columns."""
+    sides = window if isinstance(window, tuple) else (window, slice(None))
+    if len(sides) != 2 or not all(isinstance(side, slice) for side in sides):
+        msg = f"{called} must be slices of rows and columns, as np.s_[2:5, 3:9], not {shown(window)}"
+        raise TypeError(msg)
+    found = []
+    for side, size, name in zip(sides, shape, ("rows", "columns"), strict=True):
+        first, stop, step = side.indices(size)
+        if step != 1:
+            msg = f"{called}: {name} are cut in steps of 1, not {step}; meiro.flip mirrors"
+            raise ValueError(msg)
+        if stop <= first:
+            msg = f"{called} {shown(window)} holds no cell: {name} are 0..{size - 1}"
+            raise ValueError(msg)
+        found.append((first, stop - first))
+    return found
+
+
+def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
+    """Return the maze with rows, with columns in reverse, then rows and columns exchanged."""
+    must_be_maze(maze)
+    size = maze.passages.size
+    require((1 + (maze.mask is not None)) * size, f"a copy of {maze!r}", "take a part")
+    passages = _core.turned(maze.passages, how, True)  # noqa: FBT003  # they are passages
+    mask = None
+    if maze.mask is not None:
+        mask = _core.turned(maze.mask.view(np.uint8), how, False).view(np.bool_)  # noqa: FBT003
+
+    def places(at: NDArray[np.int64], last: tuple[int, int]) -> NDArray[np.int64]:
+        mirrored = np.where(how[:2], np.subtract(last, at), at)
+        return mirrored[:, ::-1] if how[2] else mirrored
+
+    def end(cell: Cell | None) -> Cell | None:
+        if cell is None:
+            return None
+        row, col = places(np.array([cell]), (maze.rows - 1, maze.cols - 1))[0].tolist()
+        return row, col
+
+    wrap = (maze.wrap[1], maze.wrap[0]) if how[2] else maze.wrap
+    sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
+    openings = checked_openings(sites, passages.shape, mask, wrap)
+    return put_ends(Maze._made(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))
