@@ -20,6 +20,7 @@ from meiro.cli import listing, main
 from meiro.cli.arguments import _parser
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import draw
+from meiro.drawing.text.text import STYLES
 
 Run = Callable[..., tuple[int, str, str]]
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
@@ -113,7 +114,7 @@ def test_the_grid_is_counted_in_sites(run: Run) -> None:
     assert run("--grid", 15, 9, "--seed", 3) == run(7, 4, "--seed", 3)
 
 
-@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("more", [[], ["--solve"], ["--solve", "--check", "--seed", "3", "--dot"]])
 def test_without_a_size_the_maze_fits_the_terminal(
     run: Run, style: str, more: list[str], monkeypatch: pytest.MonkeyPatch
@@ -128,7 +129,7 @@ def test_without_a_size_the_maze_fits_the_terminal(
         assert columns - (4 if style == "block" else 2) < len(shown[0]) <= columns
 
 
-@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_the_smallest_terminal_shows_the_smallest_maze(
     run: Run, style: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +143,7 @@ def test_the_smallest_terminal_shows_the_smallest_maze(
 # Solving
 
 
-@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_the_way_is_shown_and_counted(run: Run, style: Any, solver: str) -> None:
     maze = meiro.generate((8, 12), rng=4)
     solution = meiro.solve(maze)
@@ -558,7 +559,7 @@ def test_the_bar_is_for_terminals_and_comes_after_a_second(monkeypatch: pytest.M
     assert len(made) == 2
 
 
-@pytest.mark.parametrize("style", meiro.drawing.text.text.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((9, 12), rng=3)
     solution = meiro.solve(maze)
@@ -591,7 +592,7 @@ def test_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixtu
     for action in _parser()._actions:
         assert all(option in text for option in action.option_strings)
         assert action.help
-    for style in meiro.drawing.text.text.STYLES:
+    for style in STYLES:
         assert style in text
     assert max(map(len, text.splitlines())) <= 80
     assert text.isascii()

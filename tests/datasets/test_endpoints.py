@@ -20,7 +20,7 @@ from meiro.datasets.split import hashes
 if TYPE_CHECKING:
     import random
 
-MODULE = sys.modules["meiro.endpoints"]  # meiro.endpoints is the function
+MODULE = sys.modules["meiro.datasets.endpoints"]
 HOW = ["random", "dead_ends", "farthest", "corners"]
 MASK = np.array([[1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]], bool)
 KINDS: dict[str, dict[str, Any]] = {

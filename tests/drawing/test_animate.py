@@ -17,9 +17,9 @@ import pytest
 from PIL import Image
 
 import meiro
-from meiro import animation as shown
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
+from meiro.drawing.animation import animation as shown
 from meiro.drawing.animation import encoders
 from meiro.traces.frame_deltas import paints_of
 

@@ -116,7 +116,7 @@ def test_still_lifes_and_those_that_turn() -> None:
 def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = meiro.cellular_automaton((70, 300), rng=4, p=0.3)
     for name, value in (("_WORDS", 20), ("_SITES", 1000), ("_DRAWN", 7)):
-        monkeypatch.setattr(importlib.import_module("meiro.cellular_automaton"), name, value)
+        monkeypatch.setattr(importlib.import_module("meiro.generators.cellular_automaton"), name, value)
     np.testing.assert_array_equal(meiro.cellular_automaton((70, 300), rng=4, p=0.3), whole)
 
 

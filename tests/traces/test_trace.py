@@ -116,7 +116,7 @@ def test_every_frame_has_the_passages_of_a_slow_replay(algorithm: str) -> None:
 @pytest.fixture(name="apart")
 def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards that lie 7 events apart, so that short traces have many."""
-    monkeypatch.setattr(importlib.import_module("meiro.trace"), "_APART", 7)
+    monkeypatch.setattr(importlib.import_module("meiro.traces.record"), "_APART", 7)
 
 
 def same(a: meiro.Frame, b: meiro.Frame) -> bool:
