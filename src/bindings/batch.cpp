@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "../core/measure/far_apart.hpp"
 #include "../core/passages.hpp"
-#include "../core/transform/expand.hpp"
+#include "../core/paths/double_sweep_many.hpp"
+#include "../core/transform/grid.hpp"
 #include "detached.hpp"
-#include "many.hpp"
+#include "maze_array.hpp"
+#include "search_space.hpp"
 #include "topics.hpp"
-#include "walked.hpp"
 
 namespace meiro {
 namespace {

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <string>
 
-#include "../core/measure/farthest.hpp"
-#include "../core/transform/expand.hpp"
-#include "../core/transform/parts.hpp"
-#include "../core/transform/turn.hpp"
-#include "../core/transform/wide.hpp"
+#include "../core/paths/double_sweep.hpp"
+#include "../core/transform/copy_region.hpp"
+#include "../core/transform/grid.hpp"
+#include "../core/transform/square_symmetry.hpp"
+#include "../core/transform/thick_grid.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
+#include "search_space.hpp"
 #include "topics.hpp"
-#include "walked.hpp"
 
 namespace meiro {
 namespace {

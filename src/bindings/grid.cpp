@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "../core/transform/expand.hpp"
+#include "../core/transform/grid.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
 #include "topics.hpp"

@@ -1,83 +1,124 @@
-// What hangs together: the counts and labels behind meiro.check, and Maze.is_perfect.
+// Measuring mazes, one or many, kept or not; the table of measures.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "../core/measure/components.hpp"
-#include "arrays.hpp"
+#include <string>
+#include <vector>
+
 #include "detached.hpp"
+#include "held_options.hpp"
+#include "maze_array.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-py::dict as_dict(const Census& census) {
-    py::dict out;
-    out["perfect"] = is_perfect(census);
-    out["regions"] = census.regions;
-    out["loops"] = census.loops;
-    out["islands"] = census.islands;
-    out["open_blocks"] = census.open_blocks;
-    out["bare_posts"] = census.bare_posts;
-    out["parts"] = census.parts;
+const MeasureFacts& find_measure(const std::string& name) {
+    for (const MeasureFacts& m : measures())
+        if (m.name == name) return m;
+    throw py::key_error(name);
+}
+
+std::vector<What> whats_of(const std::vector<std::string>& names) {
+    std::vector<What> whats;
+    whats.reserve(names.size());
+    for (const std::string& name : names) whats.push_back(find_measure(name).what);
+    return whats;
+}
+
+// One cell that exists for each maze.
+const Index* cells_of(const Array<Index>& cells, const Batch& batch, const char* name) {
+    const auto each = flat(cells, batch.n, name);
+    for (Index i = 0; i < batch.n; ++i) {
+        const Index cell = each[static_cast<std::size_t>(i)];
+        const Mask mask = batch.mask_of(i);
+        if (cell < 0 || cell >= batch.shape.size() || (mask != nullptr && mask[cell] == 0))
+            throw py::value_error(std::string(name) + " is not a cell of the maze");
+    }
+    return each.data();
+}
+
+Array<double> measure_passages(const Bytes& passages, const std::optional<Bytes>& mask,
+                               std::array<bool, 2> wrap, const Array<Index>& starts,
+                               const Array<Index>& goals, const std::vector<std::string>& names,
+                               int threads, const py::object& progress) {
+    Batch batch = batch_of(passages, mask, wrap);
+    batch.starts = cells_of(starts, batch, "start");
+    batch.goals = cells_of(goals, batch, "goal");
+    const std::vector<What> whats = whats_of(names);
+    Array<double> out({batch.n, static_cast<Index>(whats.size())});
+    double* const values = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()},
+             [&](Control& control) { measure_batch(batch, whats, values, control, threads); });
     return out;
 }
 
-Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
-                      std::array<bool, 2> wraps) {
-    const Shape shape = shape_of(passages, "passages");
-    checked_shape(shape.rows, shape.cols);
+// Why there is no number of a measure of one maze, (1, rows, cols); empty where there is.
+std::vector<std::string> measure_reasons(const Bytes& passages, const std::optional<Bytes>& mask,
+                                         std::array<bool, 2> wrap, const Array<Index>& starts,
+                                         const Array<Index>& goals,
+                                         const std::vector<std::string>& names) {
+    Batch batch = batch_of(passages, mask, wrap);
+    if (batch.n != 1) throw py::value_error("one maze has reasons");
+    batch.starts = cells_of(starts, batch, "start");
+    batch.goals = cells_of(goals, batch, "goal");
+    const std::vector<What> whats = whats_of(names);
+    std::vector<Why> found(whats.size());
+    detached({}, [&](Control& control) { explain(batch, whats, found.data(), control); });
+    std::vector<std::string> reasons;
+    reasons.reserve(found.size());
+    for (const Why why : found) reasons.emplace_back(in_words(why));
+    return reasons;
+}
+
+// The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
+Array<double> measure_many(const std::string& algorithm, Index n, std::array<Index, 2> sides,
+                           std::array<std::uint64_t, 3> seed,
+                           const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
+                           const py::dict& given, const std::vector<std::string>& names,
+                           int threads, const py::object& progress) {
+    const Generator& generator = find_generator(algorithm);
+    if (n < 0) throw py::value_error("n must not be negative");
+    const Shape shape = checked_shape(sides[0], sides[1]);
     const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = wrap_of(wraps, shape);
-    Census census;
-    detached({}, [&](Control& control) {
-        census = wrap.any() ? census_of_round(passages.data(), shape, wrap, mask, control)
-                            : census_of_passages(passages.data(), shape, mask, control);
-    });
-    return census;
-}
-
-py::dict check_maze(const Bytes& passages, const std::optional<Bytes>& mask,
-                    std::array<bool, 2> wrap) {
-    return as_dict(census_of_maze(passages, mask, wrap));
-}
-
-bool maze_is_perfect(const Bytes& passages, const std::optional<Bytes>& mask,
-                     std::array<bool, 2> wrap) {
-    return is_perfect(census_of_maze(passages, mask, wrap));
-}
-
-py::dict check_walls(const Bytes& walls) {
-    const Shape shape = shape_of(walls, "walls");
-    checked_shape(shape.rows, shape.cols);
-    Census census;
-    detached({}, [&](Control& control) { census = census_of_walls(walls.data(), shape, control); });
-    return as_dict(census);
-}
-
-template <class T>
-py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wrap) {
-    Array<T> out({shape.rows, shape.cols});
-    T* const to = out.mutable_data();
-    detached({}, [&](Control& control) { label(sites.data(), shape, wrap, kind, to, control); });
+    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const HeldOptions held(given, shape, wrap, mask);
+    const std::vector<What> whats = whats_of(names);
+    const Ensemble many{generator,   nullptr, n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},
+                        held.options};
+    Array<double> out({n, static_cast<Index>(whats.size())});
+    double* const values = out.mutable_data();
+    detached({progress, n * shape.size()},
+             [&](Control& control) { measure_ensemble(many, whats, values, control, threads); });
     return out;
 }
 
-// Components of the sites equal to `kind`, numbered 1, 2, ...; 0 elsewhere.
-py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wraps) {
-    const Shape shape = shape_of(sites, "sites");
-    checked_shape(shape.rows, shape.cols);
-    const Wrap wrap = wrap_of(wraps, shape);
-    return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape, wrap)
-                                         : labels_as<std::int64_t>(sites, kind, shape, wrap);
+// In how many of the mazes each cell counts: (rows, cols), of a measure that is local.
+Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& mask,
+                             const std::string& name, const py::object& progress) {
+    const Batch batch = batch_of(passages, mask, {false, false});
+    const unsigned set = find_measure(name).local;
+    if (set == 0) throw py::value_error(name + " is not local");
+    Array<Index> out({batch.shape.rows, batch.shape.cols});
+    Index* const counts = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()},
+             [&](Control& control) { count_positions(batch, set, counts, control); });
+    return out;
 }
 
 }  // namespace
 
 void bind_measure(py::module_& m) {
-    m.def("check_maze", &check_maze, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
-    m.def("check_walls", &check_walls, py::arg("walls"));
-    m.def("is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
-    m.def("labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
+    m.def("measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
+          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"),
+          py::arg("threads"), py::arg("progress"));
+    m.def("measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
+          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
+    m.def("measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
+          py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
+          py::arg("threads"), py::arg("progress"));
+    m.def("position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
+          py::arg("name"), py::arg("progress"));
 }
 
 }  // namespace meiro

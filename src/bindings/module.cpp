@@ -33,15 +33,16 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     m.def("last_silence", &meiro::last_silence);
     m.def("last_scratch", &meiro::last_scratch);
     meiro::bind_batch(m);
-    meiro::bind_facts(m);
+    meiro::bind_check(m);
     meiro::bind_generate(m);
     meiro::bind_geometry(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
-    meiro::bind_measures(m);
+    meiro::bind_registry(m);
     meiro::bind_trace(m);  // before what takes a Recording
-    meiro::bind_solve(m);
-    meiro::bind_transform(m);
     meiro::bind_eller(m);
-    meiro::bind_ways(m);
+    meiro::bind_path_queries(m);
+    meiro::bind_solve(m);
+    meiro::bind_solve_many(m);
+    meiro::bind_transform(m);
 }

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <optional>
 
-#include "../core/film.hpp"
-#include "../core/recording.hpp"
 #include "../core/solve/search.hpp"
+#include "../core/trace/frame_deltas.hpp"
+#include "../core/trace/recording.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
 

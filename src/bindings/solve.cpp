@@ -11,8 +11,8 @@
 #include "arrays.hpp"
 #include "detached.hpp"
 #include "recording.hpp"
+#include "search_space.hpp"
 #include "topics.hpp"
-#include "walked.hpp"
 
 namespace meiro {
 namespace {

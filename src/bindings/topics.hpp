@@ -6,16 +6,17 @@
 namespace meiro {
 
 void bind_batch(pybind11::module_& m);
-void bind_facts(pybind11::module_& m);
-void bind_geometry(pybind11::module_& m);
+void bind_check(pybind11::module_& m);
+void bind_eller(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
+void bind_geometry(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
-void bind_measures(pybind11::module_& m);
+void bind_path_queries(pybind11::module_& m);
+void bind_registry(pybind11::module_& m);
 void bind_solve(pybind11::module_& m);
+void bind_solve_many(pybind11::module_& m);
 void bind_trace(pybind11::module_& m);
 void bind_transform(pybind11::module_& m);
-void bind_eller(pybind11::module_& m);
-void bind_ways(pybind11::module_& m);
 
 }  // namespace meiro

@@ -9,8 +9,8 @@
 #include "options.hpp"
 #include "passages.hpp"
 #include "random.hpp"
-#include "recorder.hpp"
 #include "solve/search.hpp"
+#include "trace/events.hpp"
 
 namespace meiro {
 

@@ -5,7 +5,7 @@
 
 #include "measure/components.hpp"
 #include "support.hpp"
-#include "transform/expand.hpp"
+#include "transform/grid.hpp"
 
 using namespace meiro;
 

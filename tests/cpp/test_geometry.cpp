@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "measure/farthest.hpp"
+#include "paths/double_sweep.hpp"
 #include "support.hpp"
-#include "transform/expand.hpp"
-#include "transform/parts.hpp"
-#include "transform/turn.hpp"
-#include "transform/wide.hpp"
+#include "transform/copy_region.hpp"
+#include "transform/grid.hpp"
+#include "transform/square_symmetry.hpp"
+#include "transform/thick_grid.hpp"
 
 using namespace meiro;
 

@@ -8,7 +8,7 @@
 
 #include "ensemble.hpp"
 #include "generate/generators.hpp"
-#include "generate/tiles.hpp"
+#include "generate/mst_tiles/tiles.hpp"
 
 using namespace meiro;
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "measure/many.hpp"
+#include "measure/measure_many.hpp"
 #include "support.hpp"
 
 namespace meiro {

@@ -1,7 +1,7 @@
 // The bytes of a maze while it is made, at every rim and under masks.
 #include <doctest/doctest.h>
 
-#include "links.hpp"
+#include "adjacency.hpp"
 #include "passages.hpp"
 #include "support.hpp"
 

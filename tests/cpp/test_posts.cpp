@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generate/generators.hpp"
-#include "generate/posts.hpp"
+#include "generate/shared/posts.hpp"
 #include "support.hpp"
 
 using namespace meiro;

@@ -9,19 +9,19 @@
 // ones, as (log side)^2. Scratch: 2 bytes for 64 cells.
 //
 // Why it is fast: the walk draws a direction of four and stays where it is if there is no cell
-// (ways.hpp), so where it goes does not wait for memory. And most of it is spent where all is known
-// already: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps cannot find
-// anything new, and are made at once by adding up where they lead. Where steps are weighed, and
-// while it is watched, it goes step by step. A part of a mask is done when no wall is left between
-// an entered cell and another, so nobody has to count its cells beforehand.
-// Measured, ns a cell at 1000 x 1000, the textbook's 167: step by step 77; leaps, and no look at
-// the rim where all of the 3 x 3 tiles exist, 54. In 16 x 16, where nothing leaps, 39.
+// (walk_topology.hpp), so where it goes does not wait for memory. And most of it is spent where all
+// is known already: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps
+// cannot find anything new, and are made at once by adding up where they lead. Where steps are
+// weighed, and while it is watched, it goes step by step. A part of a mask is done when no wall is
+// left between an entered cell and another, so nobody has to count its cells beforehand. Measured,
+// ns a cell at 1000 x 1000, the textbook's 167: step by step 77; leaps, and no look at the rim
+// where all of the 3 x 3 tiles exist, 54. In 16 x 16, where nothing leaps, 39.
 #include <type_traits>
 
 #include "../buffer.hpp"
-#include "conductances.hpp"
 #include "generators.hpp"
-#include "ways.hpp"
+#include "shared/conductances.hpp"
+#include "shared/walk_topology.hpp"
 
 namespace meiro {
 namespace {

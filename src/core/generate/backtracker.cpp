@@ -10,23 +10,24 @@
 //
 // Time: linear. Scratch: at worst one id a cell for the stack; with a mask one more for the parts.
 //
-// run=, bias=: how a step chooses (leaning.hpp). Straight on is the direction in which the cell was
-// entered, after a dead end as well.
+// run=, bias=: how a step chooses (direction_bias.hpp). Straight on is the direction in which the
+// cell was entered, after a dead end as well.
 //
-// What takes the time is the way from one cell's byte to the next one's (moves.hpp), so the byte of
-// the cell is in a register while the walk is there, and only the rim asks which neighbours there
-// are. Walking and going back are loops of their own, since each is followed by more of the same.
-// Measured, ns a cell at 100 x 100: one loop over Passages and Random 10.8; two loops, remainder in
-// a register, table of steps 8.0; one question for the rim, no shift before the table 7.0; popping
-// by fours 7.1. Where run=, bias= or a wrap is given, a plain loop does it: 20 and 17.
+// What takes the time is the way from one cell's byte to the next one's (step_table.hpp), so the
+// byte of the cell is in a register while the walk is there, and only the rim asks which neighbours
+// there are. Walking and going back are loops of their own, since each is followed by more of the
+// same. Measured, ns a cell at 100 x 100: one loop over Passages and Random 10.8; two loops,
+// remainder in a register, table of steps 8.0; one question for the rim, no shift before the
+// table 7.0; popping by fours 7.1. Where run=, bias= or a wrap is given, a plain loop does it: 20
+// and 17.
 #include <algorithm>
 #include <limits>
 
 #include "../buffer.hpp"
 #include "generators.hpp"
-#include "leaning.hpp"
-#include "moves.hpp"
-#include "start.hpp"
+#include "shared/direction_bias.hpp"
+#include "shared/start_cell.hpp"
+#include "shared/step_table.hpp"
 
 namespace meiro {
 namespace {

@@ -9,7 +9,7 @@
 // of the walls. Scratch: see tiles.hpp; 16 bytes a cell (32 from 2^31 cells on) with weights=, and
 // 28 (40) while watched.
 #include "../disjoint_set.hpp"
-#include "least_tree.hpp"
+#include "shared/minimum_tree.hpp"
 
 namespace meiro {
 namespace {

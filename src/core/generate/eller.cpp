@@ -27,7 +27,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "eller_watched.hpp"
+#include "eller_traced.hpp"
 #include "generators.hpp"
 
 namespace meiro {

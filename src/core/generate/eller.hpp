@@ -5,7 +5,7 @@
 #include "../control.hpp"
 #include "../passages.hpp"
 #include "../random.hpp"
-#include "../recorder.hpp"
+#include "../trace/events.hpp"
 
 namespace meiro {
 

@@ -7,9 +7,9 @@
 // growing_tree's. A part of the mask where no seed fell is grown after the others, as one tree from
 // a uniform cell.
 //
-// Time: linear; the walls at the end are sorted as far as they matter (merging.hpp). Scratch: at
-// worst 16 bytes a cell, 10 of them for the lists, with a mask 4 more; and for each tree 32. From
-// 2^31 cells on twice as much. At the end 4 bytes a cell, 4 a tree and 8 a wall between trees.
+// Time: linear; the walls at the end are sorted as far as they matter (merge_trees.hpp). Scratch:
+// at worst 16 bytes a cell, 10 of them for the lists, with a mask 4 more; and for each tree 32.
+// From 2^31 cells on twice as much. At the end 4 bytes a cell, 4 a tree and 8 a wall between trees.
 //
 // A turn needs what stands around a cell anywhere in the maze, but no turn changes the list of
 // another tree: so the cells of the next trees are chosen ahead, and memory is asked for them.
@@ -18,12 +18,12 @@
 #include <string>
 #include <utility>
 
-#include "ahead.hpp"
 #include "generators.hpp"
-#include "growing.hpp"
-#include "merging.hpp"
-#include "moves.hpp"
-#include "start.hpp"
+#include "shared/active_list.hpp"
+#include "shared/merge_trees.hpp"
+#include "shared/prefetched_draws.hpp"
+#include "shared/start_cell.hpp"
+#include "shared/step_table.hpp"
 
 namespace meiro {
 namespace {

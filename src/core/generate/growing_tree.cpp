@@ -5,25 +5,25 @@
 //   J. Buck, Mazes for Programmers (2015), ch. 11; W. D. Pullen, Think Labyrinth,
 //   astrolog.org/labyrnth/algrithm.htm
 // Laws: backtracker (newest), growing_tree_oldest, growing_tree_random; of a mix that of the slow
-// version in the tests. run= and bias= make a direction likelier (leaning.hpp).
+// version in the tests. run= and bias= make a direction likelier (direction_bias.hpp).
 // With a mask in several parts it goes on from a uniform unvisited cell.
 //
 // Time: linear for every choice. A step of a mix looks for a cell anywhere in the list
-// (growing.hpp) and in the maze, which memory makes slow: measured at 4000 x 4000, newest and
+// (active_list.hpp) and in the maze, which memory makes slow: measured at 4000 x 4000, newest and
 // random evenly take 4 times as long as random alone, all four evenly 3 times. Scratch: at worst an
 // id a cell, 4 bytes (8 from 2^32 cells on, with run= or bias= from 2^30); with a mask one more for
 // the parts.
 //
-// The newest is the backtracker, done by it. The random one is drawn ahead (ahead.hpp).
+// The newest is the backtracker, done by it. The random one is drawn ahead (prefetched_draws.hpp).
 #include <type_traits>
 
 #include "../buffer.hpp"
-#include "ahead.hpp"
 #include "generators.hpp"
-#include "growing.hpp"
-#include "leaning.hpp"
-#include "moves.hpp"
-#include "start.hpp"
+#include "shared/active_list.hpp"
+#include "shared/direction_bias.hpp"
+#include "shared/prefetched_draws.hpp"
+#include "shared/start_cell.hpp"
+#include "shared/step_table.hpp"
 
 namespace meiro {
 namespace {

@@ -12,7 +12,7 @@
 // from 2^31 cells on) with order=, 12 (24) with weights=, and 36 (40) while watched.
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
-#include "least_tree.hpp"
+#include "shared/minimum_tree.hpp"
 
 namespace meiro {
 namespace {

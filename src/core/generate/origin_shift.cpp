@@ -12,15 +12,15 @@
 //
 // Time: 1 ns a step; by default as many steps as aldous_broder makes. Scratch: a byte a cell.
 //
-// Why it is fast: where the root goes does not wait for memory (ways.hpp), and a step is one byte
-// written; passages are made from the arrows at the end.
+// Why it is fast: where the root goes does not wait for memory (walk_topology.hpp), and a step is
+// one byte written; passages are made from the arrows at the end.
 #include <cstring>
 #include <type_traits>
 
 #include "../buffer.hpp"
 #include "generators.hpp"
-#include "start.hpp"
-#include "ways.hpp"
+#include "shared/start_cell.hpp"
+#include "shared/walk_topology.hpp"
 
 namespace meiro {
 namespace {

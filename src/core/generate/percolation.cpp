@@ -5,9 +5,10 @@
 //
 // p is exact to 2^-63. 64 walls draw their binary digits together, see Random::coins: about seven
 // random words for them all, one where p = 1/2, none where it is 0 or 1. Every wall belongs to the
-// cell south or west of it, so that rows are made as rows.hpp has it. Linear; scratch: two rows.
+// cell south or west of it, so that rows are made as row_strips.hpp has it. Linear; scratch: two
+// rows.
 #include "generators.hpp"
-#include "rows.hpp"
+#include "shared/row_strips.hpp"
 
 namespace meiro {
 namespace {

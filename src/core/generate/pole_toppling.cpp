@@ -20,8 +20,8 @@
 #include <string>
 
 #include "generators.hpp"
-#include "posts.hpp"
-#include "turned.hpp"
+#include "shared/orientation.hpp"
+#include "shared/posts.hpp"
 
 namespace meiro {
 namespace {

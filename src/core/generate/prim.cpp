@@ -11,7 +11,7 @@
 // watched.
 #include <functional>
 
-#include "least_tree.hpp"
+#include "shared/minimum_tree.hpp"
 
 namespace meiro {
 namespace {

@@ -15,16 +15,16 @@
 //
 // The byte of an unvisited cell has its neighbours in the tree in the low half, the others in the
 // high half, so that no step looks at a neighbour to know what it is, and one word changes all
-// four. The frontier lies all over the maze, so the next cells are drawn ahead (ahead.hpp).
-// Measured at 4000 x 4000 against the yardstick's prim_frontier_cell: 3 to 4 times as fast by
-// cells.
+// four. The frontier lies all over the maze, so the next cells are drawn ahead
+// (prefetched_draws.hpp). Measured at 4000 x 4000 against the yardstick's prim_frontier_cell: 3 to
+// 4 times as fast by cells.
 #include <bit>
 #include <type_traits>
 
 #include "../buffer.hpp"
-#include "ahead.hpp"
 #include "generators.hpp"
-#include "start.hpp"
+#include "shared/prefetched_draws.hpp"
+#include "shared/start_cell.hpp"
 
 namespace meiro {
 namespace {

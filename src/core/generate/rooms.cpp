@@ -25,7 +25,7 @@
 #include "../polled_sort.hpp"
 #include "generators.hpp"
 #include "room_plan.hpp"
-#include "weights.hpp"
+#include "shared/weights.hpp"
 
 namespace meiro {
 namespace {

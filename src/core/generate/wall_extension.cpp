@@ -23,7 +23,7 @@
 #include <limits>
 
 #include "generators.hpp"
-#include "posts.hpp"
+#include "shared/posts.hpp"
 
 namespace meiro {
 namespace {

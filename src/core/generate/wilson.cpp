@@ -19,10 +19,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "conductances.hpp"
 #include "generators.hpp"
-#include "posts.hpp"
-#include "ways.hpp"
+#include "shared/conductances.hpp"
+#include "shared/posts.hpp"
+#include "shared/walk_topology.hpp"
 
 namespace meiro {
 namespace {

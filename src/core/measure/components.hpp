@@ -44,4 +44,10 @@ template <class T>
 Index label(const std::uint8_t* sites, Shape shape, Wrap wrap, std::uint8_t kind, T* labels,
             Control& control);
 
+// Numbers the parts of a maze that hang together by passages: 1, 2, ... in the order of their first
+// cells, 0 where there is no cell. Returns how many. T holds every cell.
+template <class T>
+Index label_cells(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, T* labels,
+                  Control& control);
+
 }  // namespace meiro

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <variant>
 
-#include "cells.hpp"
 #include "components.hpp"
-#include "paths.hpp"
-#include "tree.hpp"
+#include "degree_counts.hpp"
+#include "leaf_peeling.hpp"
+#include "path_statistics.hpp"
 
 namespace meiro {
 

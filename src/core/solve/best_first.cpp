@@ -5,10 +5,10 @@
 //   doi:10.1109/TSSC.1968.300136
 //
 // A step costs the weight of the site it enters, 1 without weights, times sqrt(2) if it is
-// diagonal. a_star adds what the rest must cost at least (towards.hpp), which is consistent: a site
-// that is taken off the heap has its least cost, once and for all. Scratch: a byte and a double a
-// site, and an item of the heap each time that a site becomes cheaper: once in most mazes, at
-// worst by every way that leads to it.
+// diagonal. a_star adds what the rest must cost at least (heuristic.hpp), which is consistent: a
+// site that is taken off the heap has its least cost, once and for all. Scratch: a byte and a
+// double a site, and an item of the heap each time that a site becomes cheaper: once in most mazes,
+// at worst by every way that leads to it.
 //
 // Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 a step, so three
 // stacks do, and a site's cost is its sum less what is still to go. The newest of the equal ones
@@ -19,10 +19,10 @@
 #include <optional>
 #include <type_traits>
 
+#include "bfs_levels.hpp"
 #include "heap.hpp"
-#include "levels.hpp"
+#include "heuristic.hpp"
 #include "solvers.hpp"
-#include "towards.hpp"
 
 namespace meiro {
 namespace {

@@ -8,7 +8,7 @@
 // what one flood reaches. Scratch: a byte a site, and the frontiers of both.
 #include <algorithm>
 
-#include "levels.hpp"
+#include "bfs_levels.hpp"
 #include "solvers.hpp"
 
 namespace meiro {

@@ -27,7 +27,7 @@
 #include <bit>
 #include <limits>
 
-#include "filling.hpp"
+#include "dead_end_filling.hpp"
 
 namespace meiro {
 namespace {

@@ -16,7 +16,7 @@
 // beginning is their number in it, since it never turns back.
 #include "../polled_sort.hpp"
 #include "solvers.hpp"
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace meiro {
 namespace {

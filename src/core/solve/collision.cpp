@@ -11,8 +11,8 @@
 // Of the distance only its rest by 3 is kept: neighbours differ by one step at most, so it tells
 // which is the nearer one. Time: linear in what the water comes to. Scratch: two bytes a site, and
 // the frontiers. Invariant: sites of one frontier have one distance.
-#include "filling.hpp"
-#include "levels.hpp"
+#include "bfs_levels.hpp"
+#include "dead_end_filling.hpp"
 
 namespace meiro {
 namespace {

@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "solvers.hpp"
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace meiro {
 namespace {

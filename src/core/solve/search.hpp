@@ -4,11 +4,11 @@
 #include <span>
 #include <string_view>
 
+#include "../adjacency.hpp"
 #include "../buffer.hpp"
 #include "../control.hpp"
-#include "../links.hpp"
 #include "../random.hpp"
-#include "../recorder.hpp"
+#include "../trace/events.hpp"
 
 namespace meiro {
 

@@ -10,7 +10,7 @@
 // entered. Time: linear in the passages. Scratch: two bytes a site, and a byte a step (at most four
 // a site). Invariant: both ends of a passage have as many marks.
 #include "solvers.hpp"
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace meiro {
 namespace {

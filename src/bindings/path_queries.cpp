@@ -1,0 +1,141 @@
+// Questions about the ways of a maze.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "../core/paths/path_queries.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "search_space.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+std::span<const Index> some(const Walked& walked, const Array<Index>& goals) {
+    const auto ends = walked.checked(goals, "goals");
+    if (ends.empty()) throw py::value_error("goals must be one or more");
+    return ends;
+}
+
+// (length, count in limbs, mask); a length of -1 and Nones if there is no way.
+py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
+                         const Array<Index>& goals, const py::object& progress) {
+    Walked walked(x, sites, wrap);
+    walked.check(start, "start");
+    const auto ends = some(walked, goals);
+    Descent descent;
+    Buffer<std::uint64_t> count;
+    detached({progress, walked.shape.size()}, [&](Control& control) {
+        const Links links = walked.links(control);
+        descent = descend(links, ends, start, control);
+        if (descent.length >= 0) count = count_paths(links, descent, start, control);
+    });
+    if (descent.length < 0) return py::make_tuple(-1, py::none(), py::none());
+    const Index limbs = count.size();
+    return py::make_tuple(
+        descent.length, given_away(std::move(count), {limbs}),
+        given_away(std::move(descent.marks), {walked.shape.rows, walked.shape.cols}));
+}
+
+// All shortest paths, the ways of one at a time; it keeps what it walks on.
+class ShortestPaths {
+public:
+    ShortestPaths(Bytes x, bool sites, std::array<bool, 2> wrap, Index start,
+                  const Array<Index>& goals, const py::object& progress)
+        : x_(std::move(x)), walked_(x_, sites, wrap) {
+        walked_.check(start, "start");
+        const auto ends = some(walked_, goals);
+        detached({progress, walked_.shape.size()}, [&](Control& control) {
+            links_ = std::make_unique<Links>(walked_.links(control));
+            Descent descent = descend(*links_, ends, start, control);
+            length_ = descent.length;
+            list_ = std::make_unique<PathList>(std::move(descent), start);
+        });
+    }
+    ShortestPaths(const ShortestPaths&) = delete;
+    ShortestPaths& operator=(const ShortestPaths&) = delete;
+    ~ShortestPaths() = default;
+
+    Index length() const { return length_; }
+    py::object next() {
+        bool more = false;
+        if (length_ >= 0)
+            detached({}, [&](Control& control) { more = list_->next(*links_, control); });
+        if (!more) return py::none();
+        Bytes steps(length_);
+        std::copy(list_->steps().begin(), list_->steps().end(), steps.mutable_data());
+        return steps;
+    }
+
+private:
+    Bytes x_;
+    Walked walked_;
+    std::unique_ptr<Links> links_;
+    std::unique_ptr<PathList> list_;
+    Index length_ = -1;
+};
+
+Bytes best_moves(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
+                 const Array<Index>& goals, const py::object& progress) {
+    Walked walked(x, sites, wrap, moves);
+    const auto ends = some(walked, goals);
+    Buffer<std::uint8_t> bits;
+    detached({progress, walked.shape.size()}, [&](Control& control) {
+        const Links links = walked.links(control);
+        bits = moves == 8 ? octile_policy(links, ends, control) : policy(links, ends, control);
+    });
+    return given_away(std::move(bits), {walked.shape.rows, walked.shape.cols});
+}
+
+// Places (k, 2), or None if there is no way.
+py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
+                           const Array<Index>& goals) {
+    Walked walked(x, sites, wrap);
+    walked.check(start, "start");
+    const auto ends = some(walked, goals);
+    Bottlenecks found;
+    detached({}, [&](Control& control) {
+        found = bottlenecks(walked.links(control), ends, start, control);
+    });
+    if (found.count < 0) return py::none();
+    return given_away(std::move(found.places), {found.count, 2});
+}
+
+// (start, goal, length, at most, the ways of the path)
+py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exact) {
+    Walked walked(x, sites, wrap);
+    Longest found;
+    detached(
+        {}, [&](Control& control) { found = longest_path(walked.links(control), exact, control); });
+    const Index length = found.steps.size();
+    return py::make_tuple(found.start, found.goal, found.length, found.at_most,
+                          given_away(std::move(found.steps), {length}));
+}
+
+}  // namespace
+
+void bind_path_queries(py::module_& m) {
+    m.def("shortest_paths", &shortest_paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+          py::arg("start"), py::arg("goals"), py::arg("progress"));
+    py::class_<ShortestPaths>(m, "ShortestPaths")
+        .def(py::init<Bytes, bool, std::array<bool, 2>, Index, const Array<Index>&,
+                      const py::object&>(),
+             py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("start"), py::arg("goals"),
+             py::arg("progress"))
+        .def("length", &ShortestPaths::length)
+        .def("next", &ShortestPaths::next);
+    m.def("policy", &best_moves, py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("moves"),
+          py::arg("goals"), py::arg("progress"));
+    m.def("bottlenecks", &all_bottlenecks, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+          py::arg("start"), py::arg("goals"));
+    m.def("longest_path", &longest, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+          py::arg("exact"));
+}
+
+}  // namespace meiro

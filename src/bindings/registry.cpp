@@ -1,0 +1,118 @@
+// The registry and the facts about options, as plain Python data.
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <string_view>
+
+#include "../core/measure/measures.hpp"
+#include "../core/registry.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace py = pybind11;
+namespace {
+
+py::tuple parts(std::string_view text) {
+    py::list out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('|');
+        out.append(py::str(std::string(text.substr(0, end))));
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return py::tuple(out);
+}
+
+py::str text(std::string_view s) {
+    return {s.data(), s.size()};
+}
+
+py::list generator_facts() {
+    py::list out;
+    for (const Generator& g : generators()) {
+        py::list options;
+        for (const OptionFacts& o : option_facts)
+            if (has(g.options, o.option)) options.append(text(o.name));
+        py::dict row;
+        row["name"] = text(g.name);
+        row["aliases"] = parts(g.aliases);
+        row["law"] = text(g.law);
+        row["good_for"] = text(g.good_for);
+        row["options"] = py::tuple(options);
+        row["masks"] = g.is(Trait::masks);
+        row["wraps"] = g.is(Trait::wraps);
+        row["perfect"] = g.is(Trait::perfect);
+        row["threads"] = g.is(Trait::threads);
+        row["random"] = !g.is(Trait::fixed);
+        row["scratch"] = g.scratch;
+        row["wrapped"] = g.wrapped;
+        row["reference"] = text(g.reference);
+        out.append(row);
+    }
+    return out;
+}
+
+py::list solver_facts() {
+    py::list out;
+    for (const Solver& s : solvers()) {
+        py::dict row;
+        row["name"] = text(s.name);
+        row["aliases"] = parts(s.aliases);
+        row["good_for"] = text(s.good_for);
+        row["solutions"] = text(s.solutions);
+        row["promise"] = text(s.promise);
+        row["shortest"] = s.shortest;
+        row["complete"] = s.complete;
+        row["sees"] = text(s.sees);
+        row["walks"] = s.walks;
+        row["fills"] = s.fills;
+        row["wraps"] = s.wraps;
+        row["random"] = s.random;
+        row["options"] = parts(s.options);
+        row["scratch"] = s.scratch;
+        row["reference"] = text(s.reference);
+        out.append(row);
+    }
+    return out;
+}
+
+py::list measure_facts() {
+    py::list out;
+    for (const MeasureFacts& m : measures()) {
+        py::dict row;
+        row["name"] = text(m.name);
+        row["kind"] = m.whole ? "int" : "float";
+        row["unit"] = text(m.unit);
+        row["about"] = text(m.about);
+        row["needs"] = text(m.needs);
+        row["local"] = m.local != 0;
+        row["aliases"] = parts(m.aliases);
+        row["source"] = text(m.source);
+        out.append(row);
+    }
+    return out;
+}
+
+py::dict options() {
+    py::dict out;
+    for (const OptionFacts& o : option_facts) {
+        py::dict row;
+        row["kind"] = text(o.kind);
+        row["choices"] = parts(o.choices);
+        row["least"] = o.least;
+        row["scratch"] = o.scratch;
+        row["about"] = text(o.about);
+        out[text(o.name)] = row;
+    }
+    return out;
+}
+
+}  // namespace
+
+void bind_registry(py::module_& m) {
+    m.def("generators", &generator_facts);
+    m.def("solvers", &solver_facts);
+    m.def("measures", &measure_facts);
+    m.def("options", &options);
+}
+
+}  // namespace meiro

@@ -1,0 +1,55 @@
+// What searches walk on, as the bindings take it, and how they give away what they found.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../core/adjacency.hpp"
+#include "../core/buffer.hpp"
+#include "arrays.hpp"
+
+namespace meiro {
+
+// Memory of the core as an array, without a copy.
+template <class T>
+Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
+    auto* held = new Buffer<T>(std::move(buffer));
+    const py::capsule owner(held, [](void* p) { delete static_cast<Buffer<T>*>(p); });
+    return Array<T>(std::move(shape), held->data(), owner);
+}
+
+// What is walked: passages as they are, or passages that wrap or a wall/road array in room of its
+// own. moves: 4, or of an array 8.
+struct Walked {
+    const Bytes& array;
+    bool sites;
+    int moves;
+    Shape shape;
+    Wrap wrap;
+    Buffer<std::uint8_t> room;
+
+    Walked(const Bytes& given, bool are_sites, std::array<bool, 2> wraps, int steps_to = 4)
+        : array(given), sites(are_sites), moves(steps_to), shape(shape_of(given, "x")) {
+        checked_shape(shape.rows, shape.cols);
+        wrap = wrap_of(wraps, shape);
+        if (sites && wrap.any()) throw py::value_error("sites do not wrap");
+        if (moves != 4 && (moves != 8 || !sites)) throw py::value_error("moves must be 4 or 8");
+        if (sites || wrap.any()) room = Buffer<std::uint8_t>(shape.size());
+    }
+    void check(Index site, const char* name) const {
+        if (site < 0 || site >= shape.size())
+            throw py::value_error(std::string(name) + " is outside");
+    }
+    std::span<const Index> checked(const Array<Index>& places, const char* name) const {
+        for (Index i = 0; i < places.size(); ++i) check(places.data()[i], name);
+        return flat(places, places.size(), name);
+    }
+    Links links(Control& control) {
+        if (!sites) return links_of_passages(array.data(), shape, wrap, room.data(), control);
+        return moves == 8 ? links_with_diagonals(array.data(), shape, room.data(), control)
+                          : links_of_walls(array.data(), shape, room.data(), control);
+    }
+};
+
+}  // namespace meiro

@@ -1,0 +1,67 @@
+// Many mazes solved at once.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "../core/solve/solve_many.hpp"
+#include "arrays.hpp"
+#include "detached.hpp"
+#include "search_space.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+// (lengths, paths or None). ask(places) is called before memory is taken for paths of so many; if
+// it is None, they are not wanted. A start of -1 is no cell.
+py::tuple solve_many(const Bytes& passages, std::array<bool, 2> wraps, const Array<Index>& starts,
+                     const Array<Index>& goals, const py::object& ask, int threads,
+                     const py::object& progress) {
+    if (passages.ndim() != 3) throw py::value_error("passages must be 3-D");
+    const Index n = passages.shape(0);
+    const Shape shape = checked_shape(passages.shape(1), passages.shape(2));
+    const bool paths = !ask.is_none();
+    const auto check = [&](const Array<Index>& places, const char* name, Index least) {
+        const auto cells = flat(places, n, name);
+        for (const Index cell : cells)
+            if (cell < least || cell >= shape.size())
+                throw py::value_error(std::string(name) + " is outside");
+        return cells;
+    };
+    const ManyMazes many{
+        passages.data(),         n, shape, wrap_of(wraps, shape), check(starts, "starts", -1),
+        check(goals, "goals", 0)};
+    if (paths && std::max(shape.rows, shape.cols) > Index{1} << 31)
+        throw py::value_error("a side is too long for paths of int32");
+    Array<Index> lengths(n);
+    Index* const to = lengths.mutable_data();
+    Buffer<std::uint8_t> came;
+    Index places = 0;
+    detached({progress, n * shape.size()}, [&](Control& control) {
+        if (paths) came = Buffer<std::uint8_t>(n * shape.size(), true);
+        lengths_of_each(many, to, came.data(), control, threads);
+        by_pieces(n, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) places = std::max(places, to[i] + 1);
+        });
+    });
+    if (!paths) return py::make_tuple(lengths, py::none());
+    ask(places);
+    Buffer<std::int32_t> out;
+    detached({}, [&](Control& control) {
+        out = Buffer<std::int32_t>(n * places * 2);
+        path_of_each(many, to, came.data(), places, out.data(), control, threads);
+    });
+    return py::make_tuple(lengths, given_away(std::move(out), {n, places, 2}));
+}
+
+}  // namespace
+
+void bind_solve_many(py::module_& m) {
+    m.def("solve_many", &solve_many, py::arg("passages"), py::arg("wrap"), py::arg("starts"),
+          py::arg("goals"), py::arg("ask"), py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace meiro

@@ -1,0 +1,133 @@
+#include "adjacency.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "passages.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
+                   w = bit(Direction::west);
+
+// Links of the sites [first, last) of a row; `above` and `below` are null at the rim.
+void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
+                  Index cols, Index first, Index last, std::uint8_t* out) {
+    const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
+    const auto site = [&](Index c, unsigned beside) {
+        const unsigned up = above != nullptr ? road(above[c]) * n : 0;
+        const unsigned down = below != nullptr ? road(below[c]) * s : 0;
+        return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | beside : 0);
+    };
+    if (cols == 1) {
+        out[0] = site(0, 0);
+        return;
+    }
+    if (first == 0) out[0] = site(0, road(row[1]) * e);
+    const Index from = std::max<Index>(first, 1), to = std::min(last, cols - 1);
+    // Without branches, so that the compiler takes many sites at once.
+    if (above != nullptr && below != nullptr)
+        for (Index c = from; c < to; ++c) {
+            const auto ways =
+                static_cast<std::uint8_t>((above[c] == 0 ? n : 0) | (row[c + 1] == 0 ? e : 0) |
+                                          (below[c] == 0 ? s : 0) | (row[c - 1] == 0 ? w : 0));
+            out[c] = static_cast<std::uint8_t>(row[c] == 0 ? ways : 0);
+        }
+    else
+        for (Index c = from; c < to; ++c)
+            out[c] = site(c, road(row[c + 1]) * e | road(row[c - 1]) * w);
+    if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * w);
+}
+
+}  // namespace
+
+Links links_of_passages(const std::uint8_t* passages, Shape shape) {
+    const auto [rows, cols] = shape;
+    unsigned over = 0;
+    const std::uint8_t* last = passages + (rows - 1) * cols;
+    for (Index c = 0; c < cols; ++c) over |= (passages[c] & n) | (last[c] & s);
+    for (Index r = 0; r < rows; ++r)
+        over |= (passages[r * cols] & w) | (passages[r * cols + cols - 1] & e);
+    if (over != 0) throw std::invalid_argument("passages lead over the rim");
+    return {passages, shape};
+}
+
+Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, std::uint8_t* room,
+                        Control& control) {
+    if (!wrap.any()) return links_of_passages(passages, shape);
+    by_pieces(shape.size(), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) room[i] = passages[i] & 15;
+    });
+    unsigned refused = 0;
+    // Ways over the rim go from the low to the high half, or are none.
+    const auto lift = [&](Index site, unsigned way, bool wraps) {
+        const unsigned over = room[site] & way;
+        refused |= wraps ? 0 : over;
+        room[site] = static_cast<std::uint8_t>(room[site] - over + (over << 4));
+    };
+    const auto [rows, cols] = shape;
+    for (Index r = 0; r < rows; ++r) {
+        lift(r * cols, w, wrap.cols);
+        lift(r * cols + cols - 1, e, wrap.cols);
+        control.poll();
+    }
+    by_pieces(cols, control, [&, rows = rows, cols = cols](Index first, Index last) {
+        for (Index c = first; c < last; ++c) {
+            lift(c, n, wrap.rows);
+            lift((rows - 1) * cols + c, s, wrap.rows);
+        }
+    });
+    if (refused != 0) throw std::invalid_argument("passages lead over the rim");
+    return {room, shape, High::over_the_rim};
+}
+
+Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
+    const auto [rows, cols] = shape;
+    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
+        for (Index r = first; r < last; ++r) {
+            const std::uint8_t* const row = walls + r * cols;
+            const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
+            const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
+            const auto part = [&](Index from, Index to) {
+                row_of_walls(above, row, below, cols, from, to, room + r * cols);
+            };
+            if (last - first > 1)
+                part(0, cols);
+            else  // it may be a long one
+                by_pieces(cols, control, part);
+        }
+    });
+    return {room, shape};
+}
+
+Links links_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+                           Control& control) {
+    // A diagonal step is open where the four ways around it are: N and E here, E from the site to
+    // the north, N from that to the east. The four ways of the rows beside it are there already.
+    links_of_walls(walls, shape, room, control);
+    const auto [rows, cols] = shape;
+    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
+        for (Index r = first; r < last; ++r) {
+            std::uint8_t* const row = room + r * cols;
+            const std::uint8_t* const above = r > 0 ? row - cols : row;
+            const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
+            for (Index c = 0; c < cols; ++c) {
+                const unsigned ways = row[c] & 15u;
+                const unsigned up = (ways & n) != 0 ? above[c] : 0u;
+                const unsigned down = (ways & s) != 0 ? below[c] : 0u;
+                // Bits E and W of the site above, of the site below, that this site has as well.
+                const unsigned ups = up & ways, downs = down & ways;
+                row[c] = static_cast<std::uint8_t>(ways | ((ups & e) << 3) | ((downs & e) << 4) |
+                                                   ((downs & w) << 3) | ((ups & w) << 4));
+            }
+        }
+    });
+    return {room, shape, High::diagonals};
+}
+
+Links links_left(const Links& links, const std::uint8_t* open) {
+    return {open, links.shape(), links.high()};
+}
+
+}  // namespace meiro

@@ -1,0 +1,206 @@
+// Two rules that never look up from their row.
+//
+// Binary tree: every cell opens the wall to its north or to its west, by a fair coin; the first row
+// has only the west, the first column only the north. corner= turns the pair: the corner is where
+// the two corridors meet.
+//   After J. Buck, Mazes for Programmers (2015), ch. 1. Law: binary_tree.
+// A coin is a bit: a Philox block decides 256 cells, and a shift spreads eight of them to bytes.
+//
+// Sidewinder: every row below the first is cut into runs, a run closed behind each cell with
+// probability 1/2 and at the end of the row; from a uniform member of each run one wall is opened
+// to the north. The first row is one corridor. towards= turns the maze.
+//   After J. Buck, Mazes for Programmers (2015), ch. 2. Law: sidewinder.
+// 64 coins close the runs of 64 cells. Half of them have one member, a quarter two; those of up to
+// four choose their members all at once with two more words (of three, a draw in four is thrown
+// away), and only the few that are left one by one.
+//
+// Both: linear, scratch and threads as row_strips.hpp has them.
+#include <bit>
+
+#include "generators.hpp"
+#include "shared/orientation.hpp"
+#include "shared/row_strips.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr unsigned north = bit(Direction::north), east = bit(Direction::east);
+
+template <Direction Across, Direction Along>
+struct BinaryTree {
+    static constexpr Direction across = Across, along = Along;
+    Seed seed;
+    Shape shape;
+
+    void fill(const rows::Strip& strip, Control& control) const {
+        constexpr unsigned a = bit(Across), b = bit(Along);
+        const Random random(seed, Purpose::generate, strip.lane);
+        by_pieces(strip.size(), control, [&](Index from, Index to) {
+            for (Index i = from; i < to; i += 256) {
+                const Block coins = random.block(static_cast<std::uint64_t>(i / 256));
+                for (Index w = 0; w < 4 && i + 64 * w < to; ++w)
+                    for (int k = 0; k < 8; ++k) {
+                        const std::uint64_t coin =
+                            coins[static_cast<std::size_t>(w)] >> k & each(1);
+                        rows::put(strip.own + i + 64 * w + 8 * k, each(b) ^ coin * (a ^ b));
+                    }
+            }
+        });
+        const Index corner = Along == Direction::west ? 0 : strip.cols - 1;
+        for (Index i = corner; i < strip.size(); i += strip.cols) strip.own[i] = a;
+        const Index corridor = Across == Direction::north ? 0 : shape.rows - 1;
+        if (!strip.has(corridor)) return;
+        std::uint8_t* const row = strip.at(corridor);
+        by_pieces(strip.cols, control, [&](Index from, Index to) {
+            std::memset(row + from, b, static_cast<std::size_t>(to - from));
+        });
+        row[corner] = 0;
+    }
+
+    template <Recorder R>
+    void tell(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
+              Control& control) const {
+        for (Index col = 0; col < shape.cols; ++col) {
+            if (own[col] != 0)
+                record.on(Event::carve, Cell{row, col},
+                          static_cast<Direction>(std::countr_zero(own[col])));
+            control.poll();
+        }
+    }
+};
+
+// The runs of a stretch of rows, 64 cells at a time.
+class Runs {
+public:
+    Runs(Random random, std::uint8_t* own, Index cols)
+        : random_(random), own_(own), row_end_(cols - 1), cols_(cols) {}
+
+    // The cells [from, to), from a multiple of 64.
+    void make(Index from, Index to) {
+        for (Index at = from; at < to; at += 64) {
+            std::uint64_t closed = random_();
+            for (; row_end_ < at + 64; row_end_ += cols_)
+                closed |= std::uint64_t{1} << (row_end_ - at);
+            const std::uint64_t up = members(closed, at);
+            rows::put_cells<north, east>(own_ + at, rows::transposed(up),
+                                         rows::transposed(~closed));
+            if (before_ >= 0) own_[before_] |= north;
+            before_ = -1;
+        }
+    }
+
+private:
+    // Who opens to the north, in the runs that end in these 64 cells.
+    std::uint64_t members(std::uint64_t closed, Index at) {
+        if (closed == 0) [[unlikely]]
+            return 0;
+        const std::uint64_t one = 1;
+        std::uint64_t up = 0, first = closed << 1;  // of the runs that also begin here
+        if (begun_ < at) {
+            const Index end = at + std::countr_zero(closed);
+            const Index member = begun_ + random_.below(end - begun_ + 1);
+            if (member >= at)
+                up = one << (member - at);
+            else
+                before_ = member;
+        } else {
+            first |= 1;
+        }
+        const auto behind = static_cast<int>(std::bit_width(closed));
+        begun_ = at + behind;
+        first &= ~std::uint64_t{0} >> (64 - behind);
+        up |= first & closed;
+        first &= ~closed;
+        const std::uint64_t a = random_(), b = random_();
+        const std::uint64_t two = first & closed >> 1;
+        up |= (two & a) | (two & ~a) << 1;
+        first &= ~two;
+        const std::uint64_t three = first & closed >> 2, taken = three & ~(a & b);
+        up |= (taken & a) | (taken & b) << 1 | (taken & ~(a | b)) << 2;
+        first &= ~taken;
+        const std::uint64_t four = first & ~three & closed >> 3;
+        up |= (four & a & b) | (four & a & ~b) << 1 | (four & ~a & b) << 2 | (four & ~(a | b)) << 3;
+        for (first &= ~four; first != 0; first &= first - 1) {
+            const int from = std::countr_zero(first);
+            const int size = std::countr_zero(closed >> from) + 1;
+            up |= one << (from + random_.below(size));
+        }
+        return up;
+    }
+
+    Random random_;
+    std::uint8_t* const own_;
+    Index row_end_;
+    const Index cols_;
+    Index begun_ = 0;    // the first cell of the run that is still open
+    Index before_ = -1;  // a member in cells that were made before
+};
+
+struct Sidewinder {
+    static constexpr Direction across = Direction::north, along = Direction::east;
+    Seed seed;
+    Shape shape;
+
+    void fill(const rows::Strip& strip, Control& control) const {
+        Index from = 0;
+        if (strip.has(0)) {
+            by_pieces(strip.cols, control, [&](Index first, Index last) {
+                std::memset(strip.own + first, east, static_cast<std::size_t>(last - first));
+            });
+            strip.own[strip.cols - 1] = 0;
+            from = strip.cols;
+        }
+        Runs runs(Random(seed, Purpose::generate, strip.lane), strip.own + from, strip.cols);
+        by_pieces(strip.size() - from, control, [&](Index first, Index last) {
+            runs.make(first, last);
+            control.poll((last - first) / 2);
+        });
+    }
+
+    template <Recorder R>
+    void tell(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
+              Control& control) const {
+        for (Index col = 0, up = -1; col < shape.cols; ++col) {
+            if ((own[col] & north) != 0) up = col;
+            if ((own[col] & east) != 0) {
+                record.on(Event::carve, Cell{row, col}, Direction::east);
+            } else {
+                if (row > 0) record.on(Event::carve, Cell{row, up}, Direction::north);
+            }
+            control.poll();
+        }
+    }
+};
+
+}  // namespace
+
+template <Recorder R>
+void binary_tree(Job& job, R& record) {
+    const auto make = [&](auto rule) { rows::make(job, rule, record); };
+    using enum Direction;
+    const Shape shape = job.maze.shape();
+    switch (job.options.corner) {
+        case Corner::north_west:
+            return make(BinaryTree<north, west>{job.seed, shape});
+        case Corner::north_east:
+            return make(BinaryTree<north, east>{job.seed, shape});
+        case Corner::south_east:
+            return make(BinaryTree<south, east>{job.seed, shape});
+        case Corner::south_west:
+            return make(BinaryTree<south, west>{job.seed, shape});
+    }
+}
+
+template <Recorder R>
+void sidewinder(Job& job, R& record) {
+    turned(job, record, [](Job& upright, auto& own_record) {
+        rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, own_record);
+    });
+}
+
+template void binary_tree(Job&, NoTrace&);
+template void binary_tree(Job&, Trace&);
+template void sidewinder(Job&, NoTrace&);
+template void sidewinder(Job&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,136 @@
+// Hunt and kill on the whole rectangle, from its first cell, row by row: all before the last hunted
+// cell is visited, and the next unvisited one is beside the tree. So the hunt is a single pass over
+// the maze, 32 cells at a look. Time: linear, no scratch.
+//
+// The walk is backtracker's (step_table.hpp); a tenth of the cells is hunted. Measured, ns a cell
+// at 4000 x 4000: hunting 8 cells at a look, the rim by a division 8.6; 32 at a look, which ends
+// nearly every hunt at the first, and the rim by comparisons 7.2.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "../registry.hpp"
+#include "shared/step_table.hpp"
+
+namespace meiro {
+
+inline constexpr Index hunt_chunk = 1 << 12;
+
+// Of eight cells, a bit for each that has nothing open.
+inline std::uint32_t closed(const std::uint8_t* cells) {
+    std::uint32_t found = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        constexpr std::uint64_t low = 0x0f0f0f0f0f0f0f0fu, next = 0x1010101010101010u;
+        std::uint64_t word;
+        std::memcpy(&word, cells, sizeof word);
+        word = ~((word & low) + low) & next;
+        found = static_cast<std::uint32_t>((word >> 4) * 0x0102040810204080u >> 56);
+    } else {
+        for (unsigned i = 0; i < 8; ++i) found |= ((cells[i] & 15) == 0 ? 1u : 0u) << i;
+    }
+    return found;
+}
+
+template <class Id, Recorder R>
+class HuntRectangle {
+public:
+    HuntRectangle(Job& job, R& record)
+        : job_(job), record_(record), maze_(job.maze), random_(job.seed), moves_(maze_) {}
+
+    void run() {
+        maze_.enter(0);
+        record_.on(Event::visit, maze_.cell(0));
+        while (part()) job_.control.poll(hunt_chunk);
+    }
+
+private:
+    // Up to a chunk of steps and looks. False if no cell is left.
+    bool part() {
+        std::uint8_t* const bytes = maze_.bytes();
+        const Index cols = maze_.shape().cols;
+        const Index size = maze_.size();
+        // Of the rows between the first and the last; all four bytes around each are there.
+        const auto inner = static_cast<std::uint64_t>(std::max<Index>(0, size - 2 * cols));
+        Digits digits = digits_;
+        Index at = at_;
+        Index hunted = hunted_;
+        Index row_end = row_end_;
+        Index left = hunt_chunk;
+        Index looks = 0;
+        std::uint8_t value = bytes[at];
+        for (;;) {
+            unsigned free = value & 0xf0u;
+            while (free != 0 && left > 0) {
+                const Move<Id> move = moves_.at(free, digits.next(random_));
+                record_.on(Event::carve, maze_.cell(at), move.direction());
+                bytes[at] = value ^ move.leave;
+                at += move.step;
+                value = bytes[at];
+                free = value & 0xf0u;
+                value |= move.arrive;
+                if (static_cast<std::uint64_t>(at - cols) < inner) [[likely]]
+                    enter_inside(bytes, cols, at);
+                else
+                    maze_.enter(at);
+                --left;
+            }
+            bytes[at] = value;
+            if (left <= 0) break;
+
+            std::uint32_t found = 0;
+            while (found == 0 && left > 0 && hunted + 32 <= size) {
+                const std::uint8_t* const cells = bytes + hunted;
+                found = closed(cells) | closed(cells + 8) << 8 | closed(cells + 16) << 16 |
+                        closed(cells + 24) << 24;
+                hunted += found != 0 ? std::countr_zero(found) : 32;
+                --left;
+                ++looks;
+            }
+            if (found == 0) {
+                if (left == 0) break;
+                while (hunted < size && (bytes[hunted] & 15) != 0) ++hunted;
+                if (hunted == size) break;
+            }
+            at = hunted;
+            value = bytes[at];
+            while (at >= row_end) row_end += cols;
+            const unsigned rim = (at < cols ? bit(Direction::north) : 0) |
+                                 (at + 1 == row_end ? bit(Direction::east) : 0) |
+                                 (at + cols >= size ? bit(Direction::south) : 0) |
+                                 (at + cols == row_end ? bit(Direction::west) : 0);
+            const unsigned visited = ~(rim | value >> 4) & 15;
+            const auto d =
+                static_cast<Direction>(detail::pick_table[visited][digits.next(random_)]);
+            record_.on(Event::back, maze_.cell(maze_.next(at, d)));
+            record_.on(Event::carve, maze_.cell(maze_.next(at, d)), opposite(d));
+            bytes[maze_.next(at, d)] |= static_cast<std::uint8_t>(bit(opposite(d)));
+            value |= static_cast<std::uint8_t>(bit(d));
+            // No one leaves the neighbours before it any more.
+            if (at + cols < size) [[likely]]
+                bytes[at + cols] &= taken(Direction::north);
+            if (at + 1 < size) [[likely]]
+                bytes[at + 1] &= taken(Direction::west);
+            --left;
+        }
+        digits_ = digits;
+        at_ = at;
+        hunted_ = hunted;
+        row_end_ = row_end;
+        job_.control.done(hunt_chunk - left - looks);
+        return hunted < size;
+    }
+
+    Job& job_;
+    R& record_;
+    const Passages maze_;
+    Random random_;
+    Digits digits_;
+    const Moves<Id> moves_;
+    Index at_ = 0;
+    Index hunted_ = 1;   // the cells before it are visited
+    Index row_end_ = 0;  // of the row in which it was, when last looked at
+};
+
+}  // namespace meiro

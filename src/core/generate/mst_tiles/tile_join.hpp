@@ -1,0 +1,75 @@
+// The end of the tree of least weight by tiles: Kruskal on what the tiles left open. See tiles.hpp.
+#pragma once
+
+#include "../../disjoint_set.hpp"
+#include "../../polled_sort.hpp"
+#include "../shared/weights.hpp"
+#include "tiling.hpp"
+
+namespace meiro::tiles {
+
+// Sorts from the lightest on: first into parts by the high bits of the weights, in place (P. M.
+// McIlroy, K. Bostic, M. D. McIlroy, Engineering radix sort, Computing Systems 6 (1993) 5), then
+// the parts, which the threads share.
+template <class Id, class Less>
+void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& control, int threads) {
+    constexpr Index parts = 256;
+    const auto part = [](const Candidate<Id>& c) {
+        return static_cast<std::size_t>(c.weight) >> 23;  // of 31 bits
+    };
+    if (size < 16 * parts) {
+        polled_sort(first, first + size, lighter, control);
+        return;
+    }
+    std::array<Index, parts + 1> begin{};
+    by_pieces(size, control, [&](Index from, Index to) {
+        for (Index k = from; k < to; ++k) ++begin[part(first[k]) + 1];
+    });
+    for (std::size_t p = 0; p < parts; ++p) begin[p + 1] += begin[p];
+    auto next = begin;  // of each part, the first place that is not yet right
+    for (std::size_t p = 0; p < parts; ++p)
+        while (next[p] < begin[p + 1]) {
+            control.poll();
+            Candidate<Id>& here = first[next[p]];
+            const std::size_t to = part(here);
+            if (to == p)
+                ++next[p];
+            else
+                std::swap(here, first[next[to]++]);
+        }
+    parallel(control, threads, parts, [&](Index p, Control& own) {
+        const auto i = static_cast<std::size_t>(p);
+        polled_sort(first + begin[i], first + begin[i + 1], lighter, own);
+    });
+}
+
+// Opens the candidates that belong to the tree.
+template <class Id, class W>
+void join(const Plan<W>& plan, Candidate<Id>* candidates, Index size, Control& control,
+          int threads) {
+    const Shape shape = plan.tiling.shape;
+    const Wrap wrap = plan.tiling.wrap;
+    const auto wall = [](const Candidate<Id>& c) {
+        return Wall{static_cast<Index>(c.wall / 2), c.wall % 2 != 0};
+    };
+    const auto lighter = [&](const Candidate<Id>& a, const Candidate<Id>& b) {
+        if (a.weight != b.weight) [[likely]]
+            return a.weight < b.weight;
+        const Wall v = wall(a), w = wall(b);
+        const std::uint64_t p = plan.weights.at(shape.cell(v.cell), v.south);
+        const std::uint64_t q = plan.weights.at(shape.cell(w.cell), w.south);
+        return p != q ? p < q : wall_id(shape, v, wrap) < wall_id(shape, w, wrap);
+    };
+    sort_by_weight(candidates, size, lighter, control, threads);
+    const Index names = plan.places.names[plan.tiling.count.size()];
+    DisjointSet<Id> regions(names);
+    regions.reset(names, control);
+    on_ground(plan.maze, [&](const auto& maze) {
+        for (const Candidate<Id>* c = candidates; c != candidates + size; ++c) {
+            control.poll(8);
+            if (regions.join(c->a, c->b)) maze.open(wall(*c).cell, wall(*c).towards());
+        }
+    });
+}
+
+}  // namespace meiro::tiles

@@ -1,0 +1,136 @@
+// The active cells of a growing tree: they stay in the order in which they came, the newest, the
+// oldest, the middle or a random one is looked up, and any may be taken out, each in constant time
+// (amortised).
+//
+// The slots before the middle and those from the middle on stand apart, with a gap between them
+// that the middle takes along as it moves: one cell crosses it for two that come or go. What is
+// taken out elsewhere leaves a hole, and the holes are squeezed out when they are more than the
+// cells. A Line does not own its slots: one growing tree has a Buffer, a growing forest a pool.
+#pragma once
+
+#include <limits>
+
+#include "../../control.hpp"
+#include "../../options.hpp"
+#include "../../random.hpp"
+
+namespace meiro {
+
+// Which cell of a line is next: drawn by the odds of choose=.
+enum class Choice : std::uint8_t { newest, oldest, random, middle };
+
+class Chooser {
+public:
+    explicit Chooser(const Options& options) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (options.choose[k] != 0) only_ = static_cast<Choice>(k);
+            total_ += options.choose[k];
+            below_[k] = total_;
+        }
+        several_ = total_ != options.choose[static_cast<std::size_t>(only_)];
+        middle_ = options.choose[static_cast<std::size_t>(Choice::middle)] != 0;
+    }
+    bool only(Choice choice) const { return !several_ && only_ == choice; }
+    bool middle() const { return middle_; }
+    Choice next(Random& random) const {
+        if (!several_) return only_;
+        const Index drawn = random.below(total_);
+        return static_cast<Choice>((drawn >= below_[0] ? 1 : 0) + (drawn >= below_[1] ? 1 : 0) +
+                                   (drawn >= below_[2] ? 1 : 0));
+    }
+
+private:
+    Index total_ = 0;
+    std::array<Index, 4> below_{};
+    Choice only_ = Choice::newest;
+    bool several_ = false, middle_ = false;
+};
+
+template <class Id>
+class Line {
+public:
+    static constexpr Id hole = std::numeric_limits<Id>::max();
+
+    bool empty() const { return before_ + behind_ == 0; }
+    Id back() const { return last_ - 1; }
+    bool full(Index room) const { return static_cast<Index>(last_) == room; }
+    // Is it worth it to squeeze() where the slots are used up?
+    bool loose(Index room) const { return before_ + behind_ <= static_cast<Id>(room / 2); }
+
+    void push(Id* slots, Id item, bool middle) {
+        slots[last_++] = item;
+        ++behind_;
+        if (middle) balance(slots);
+    }
+
+    // The slot of a cell. The line is not empty.
+    Id find(Id* slots, Choice choice, Random& random) {
+        switch (choice) {
+            case Choice::newest:
+                while (slots[last_ - 1] == hole) --last_;
+                return last_ - 1;
+            case Choice::oldest:
+                if (before_ != 0) {
+                    while (slots[first_] == hole) ++first_;
+                    return first_;
+                }
+                [[fallthrough]];
+            case Choice::middle:
+                while (slots[middle_] == hole) ++middle_;
+                return middle_;
+            default:
+                for (;;) {
+                    auto slot = static_cast<Id>(first_ + random.below(static_cast<Index>(used())));
+                    if (slot >= gap_) slot += middle_ - gap_;
+                    if (slots[slot] != hole) return slot;
+                }
+        }
+    }
+
+    void erase(Id* slots, Id slot, bool middle, Control& control) {
+        slots[slot] = hole;
+        --(slot < gap_ ? before_ : behind_);
+        if (middle) balance(slots);
+        if (used() > 2 * (before_ + behind_) + 8) squeeze(slots, slots, control);
+    }
+
+    // Without holes and gap, from the first slot on, here or elsewhere.
+    void squeeze(const Id* from, Id* to, Control& control) {
+        Id count = 0;
+        const auto take = [&](Id first, Id last) {
+            by_pieces(static_cast<Index>(last - first), control, [&](Index begin, Index end) {
+                for (const Id* slot = from + first + begin; slot != from + first + end; ++slot) {
+                    to[count] = *slot;
+                    count += *slot != hole ? 1 : 0;
+                }
+            });
+        };
+        take(first_, gap_);
+        take(middle_, last_);
+        first_ = 0;
+        gap_ = middle_ = before_;
+        last_ = count;
+    }
+
+private:
+    Id used() const { return gap_ - first_ + (last_ - middle_); }
+
+    // Half of the cells, rounded down, before the middle.
+    void balance(Id* slots) {
+        const Id half = (before_ + behind_) / 2;
+        if (before_ < half) {
+            while (slots[middle_] == hole) ++middle_;
+            slots[gap_++] = slots[middle_++];
+            ++before_, --behind_;
+        } else if (before_ > half) {
+            while (slots[gap_ - 1] == hole) --gap_;
+            slots[--middle_] = slots[--gap_];
+            --before_, ++behind_;
+        }
+    }
+
+    Id first_ = 0, gap_ = 0, middle_ = 0, last_ = 0;  // slots: [first, gap) and [middle, last)
+    Id before_ = 0, behind_ = 0;                      // cells in them
+};
+
+}  // namespace meiro

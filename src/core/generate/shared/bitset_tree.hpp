@@ -1,0 +1,73 @@
+// A set of numbers below `size`: put in, taken out, and the next one from anywhere on, each in time
+// that hardly grows with the size: a word a level, each level having 64 times fewer words. A bit a
+// number.
+#pragma once
+
+#include <bit>
+
+#include "../../buffer.hpp"
+
+namespace meiro {
+
+class Marks {
+public:
+    explicit Marks(Index size) : words_(lay_out(size), true) {}
+
+    void put(Index i) {
+        for (int level = 0; level < levels_; ++level) {
+            std::uint64_t& word = at(level, i);
+            const bool others = word != 0;
+            word |= one(i);
+            if (others) return;  // the levels above know already
+            i >>= 6;
+        }
+    }
+    void take(Index i) {
+        for (int level = 0; level < levels_; ++level) {
+            std::uint64_t& word = at(level, i);
+            word &= ~one(i);
+            if (word != 0) return;
+            i >>= 6;
+        }
+    }
+    // The first that is not less than i; -1 if there is none.
+    Index next(Index i) const {
+        for (int level = 0; level < levels_; ++level) {
+            if (i >= size_[level]) return -1;
+            const std::uint64_t rest = at(level, i) >> (i & 63);
+            if (rest != 0) {
+                i += std::countr_zero(rest);
+                while (level-- > 0) i = i << 6 | std::countr_zero(at(level, i << 6));
+                return i;
+            }
+            i = (i >> 6) + 1;
+        }
+        return -1;
+    }
+
+private:
+    static constexpr int most = 11;  // levels, for any Index
+
+    static std::uint64_t one(Index i) { return std::uint64_t{1} << (i & 63); }
+    std::uint64_t& at(int level, Index i) { return words_[first_[level] + (i >> 6)]; }
+    std::uint64_t at(int level, Index i) const { return words_[first_[level] + (i >> 6)]; }
+
+    // Bit i of a level is set where word i of the one below it is not 0. The last one is a word.
+    Index lay_out(Index size) {
+        Index words = 0;
+        do {
+            first_[levels_] = words;
+            size_[levels_++] = size;
+            size = (size + 63) >> 6;
+            words += size;
+        } while (size > 1);
+        return words;
+    }
+
+    int levels_ = 0;
+    Index first_[most] = {};  // words
+    Index size_[most] = {};   // bits
+    Buffer<std::uint64_t> words_;
+};
+
+}  // namespace meiro

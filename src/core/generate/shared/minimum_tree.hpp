@@ -1,0 +1,96 @@
+// What kruskal, prim and boruvka share: the maze is the same, the tree of least weight. By the seed
+// it is made tile by tile; what is watched or follows weights= is made in the plain form of each,
+// which may take its time and knows every wrap.
+#pragma once
+
+#include <bit>
+#include <compare>
+
+#include "../../buffer.hpp"
+#include "../generators.hpp"
+#include "weights.hpp"
+
+namespace meiro {
+
+// By the weights of the seed, unwatched: tiles.cpp.
+void least_tree(Job& job);
+
+template <class Id>
+struct Weighed {
+    std::uint64_t weight;
+    Id wall;
+    friend auto operator<=>(const Weighed&, const Weighed&) = default;
+};
+
+// weights=: an Item is a wall id, and its weight is looked up.
+template <class Id>
+class GivenWeights {
+public:
+    using Item = Id;
+    explicit GivenWeights(const Job& job) : weights_(job.options.weights) {}
+
+    Item item(Index wall) const { return static_cast<Id>(wall); }
+    static Item none() { return static_cast<Id>(~Id{0}); }
+    static Index wall(Item item) { return static_cast<Index>(item); }
+    bool lighter(Item a, Item b) const {
+        const std::uint64_t p = weight(wall(a)), q = weight(wall(b));
+        return p != q ? p < q : a < b;
+    }
+    // Doubles in their order as words; a NaN is above (or, negative, below) all others. -0 is 0.
+    std::uint64_t weight(Index wall) const {
+        const auto bits =
+            std::bit_cast<std::uint64_t>(weights_[static_cast<std::size_t>(wall)] + 0.0);
+        return bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;
+    }
+
+private:
+    std::span<const double> weights_;
+};
+
+// Those of the seed: to draw one again is slow, so an Item keeps it.
+template <class Id>
+class DrawnWeights {
+public:
+    using Item = Weighed<Id>;
+    explicit DrawnWeights(const Job& job)
+        : shape_(job.maze.shape()), wrap_(job.maze.wrap()), weights_(job.seed, job.options.bias) {}
+
+    std::uint64_t weight(Index id) const {
+        const Wall wall = wall_of(shape_, id, wrap_);
+        return weights_.at(shape_.cell(wall.cell), wall.south);
+    }
+    Item item(Index id) const { return {weight(id), static_cast<Id>(id)}; }
+    static Item none() { return {~std::uint64_t{0}, static_cast<Id>(~Id{0})}; }
+    static Index wall(Item item) { return static_cast<Index>(item.wall); }
+    static bool lighter(Item a, Item b) { return a < b; }
+
+private:
+    Shape shape_;
+    Wrap wrap_;
+    BiasedWeights weights_;
+};
+
+// body(Id{}): ids are of walls, two a cell, and one is left to say "none".
+template <class Body>
+void with_wall_ids(const Job& job, Body body) {
+    if (job.maze.size() < Index{1} << 31)
+        body(std::uint32_t{});
+    else
+        body(Index{});
+}
+
+// The maze, in the form of its own where that matters.
+template <template <class Id, class W, class R> class Plain, Recorder R>
+void least_tree(Job& job, R& record) {
+    with_wall_ids(job, [&](auto id) {
+        using Id = decltype(id);
+        if (!job.options.weights.empty())
+            Plain<Id, GivenWeights<Id>, R>(job, record).run();
+        else if constexpr (std::is_same_v<R, NoTrace>)
+            least_tree(job);
+        else
+            Plain<Id, DrawnWeights<Id>, R>(job, record).run();
+    });
+}
+
+}  // namespace meiro

@@ -1,0 +1,125 @@
+// Mazes whose rule begins in the first row, made so that it begins on another side: towards=.
+//
+// South is the maze upside down, west the maze with rows and columns exchanged, east that one with
+// its columns in reverse: along a side the rule always goes from left to right or from the top
+// down. Upside down it is turned in place; on its side it is made in scratch, a byte a cell.
+#pragma once
+
+#include <algorithm>
+
+#include "../../buffer.hpp"
+#include "../../registry.hpp"
+#include "../../transform/square_symmetry.hpp"
+
+namespace meiro {
+
+// Where a place and a direction of the upright maze are in the one that was asked for.
+class Turn {
+public:
+    Turn(Direction towards, Shape turned) : towards_(towards), shape_(turned) {}
+
+    bool sideways() const { return towards_ == Direction::east || towards_ == Direction::west; }
+    Shape upright() const { return sideways() ? Shape{shape_.cols, shape_.rows} : shape_; }
+    Cell of(Cell c) const { return placed<Cell>(c, 1); }
+    Post of(Post p) const { return placed<Post>(p, 0); }
+    Direction of(Direction d) const {
+        if (d == Direction::none) return d;
+        const auto n = static_cast<unsigned>(d);
+        switch (towards_) {
+            case Direction::south:
+                return static_cast<Direction>((n & 1) != 0 ? n : n ^ 2);
+            case Direction::west:
+                return static_cast<Direction>(3 - n);
+            case Direction::east:
+                return static_cast<Direction>((n + 1) % 4);
+            default:
+                return d;
+        }
+    }
+
+private:
+    // `less`: the last row of cells is rows - 1, that of posts is rows.
+    template <class Place>
+    Place placed(Place at, Index less) const {
+        switch (towards_) {
+            case Direction::south:
+                return {shape_.rows - less - at.row, at.col};
+            case Direction::west:
+                return {at.col, at.row};
+            case Direction::east:
+                return {at.col, shape_.cols - less - at.row};
+            default:
+                return at;
+        }
+    }
+    Direction towards_;
+    Shape shape_;
+};
+
+// Tells another recorder what happened, as it is in the turned maze.
+template <Recorder R>
+class Turned {
+public:
+    Turned(R& record, const Turn& turn) : record_(record), turn_(turn) {}
+    void on(Event e, Cell c, Direction d = Direction::none) {
+        record_.on(e, turn_.of(c), turn_.of(d));
+    }
+    void on(Event e, Post p, Direction d = Direction::none) {
+        record_.on(e, turn_.of(p), turn_.of(d));
+    }
+
+private:
+    R& record_;
+    const Turn turn_;
+};
+
+// Upside down, in place.
+inline void flip(const Passages& maze, int threads, Control& control) {
+    const auto [rows, cols] = maze.shape();
+    const Index half = (rows + 1) / 2, band = 64;
+    const auto upside_down = [](unsigned open) {
+        return static_cast<std::uint8_t>((open & 10u) | (open & 1u) << 2 | (open & 4u) >> 2);
+    };
+    parallel(control, threads, (half - 1) / band + 1,
+             [&, cols = cols, rows = rows](Index item, Control& own) {
+                 for (Index r = item * band; r < std::min(half, (item + 1) * band); ++r) {
+                     std::uint8_t* const a = maze.bytes() + r * cols;
+                     std::uint8_t* const b = maze.bytes() + (rows - 1 - r) * cols;
+                     by_pieces(cols, own, [&](Index from, Index to) {
+                         for (Index c = from; c < to; ++c) {
+                             const std::uint8_t above = upside_down(a[c]),
+                                                below = upside_down(b[c]);
+                             a[c] = below;
+                             b[c] = above;
+                         }
+                     });
+                 }
+             });
+}
+
+// make(job, record) makes the upright maze.
+template <Recorder R, class Make>
+void turned(Job& job, R& record, Make make) {
+    if (job.options.towards == Direction::north) {
+        make(job, record);
+        return;
+    }
+    const Turn where(job.options.towards, job.maze.shape());
+    Buffer<std::uint8_t> scratch(where.sideways() ? job.maze.size() : 0);
+    std::uint8_t* const bytes = where.sideways() ? scratch.data() : job.maze.bytes();
+    Job upright{
+        Passages(bytes, where.upright()), nullptr, job.seed, job.options, job.control, job.threads};
+    if constexpr (std::is_same_v<R, NoTrace>) {
+        make(upright, record);
+    } else {
+        Turned<R> told(record, where);
+        make(upright, told);
+    }
+    if (where.sideways())
+        turn(bytes, where.upright(), {job.options.towards == Direction::east, false, true}, true,
+             job.maze.bytes(), job.threads, job.control);
+    else
+        flip(job.maze, job.threads, job.control);
+}
+
+}  // namespace meiro

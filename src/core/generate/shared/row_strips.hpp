@@ -1,0 +1,203 @@
+// Mazes whose rows can be made in any order: binary_tree, sidewinder, percolation.
+//
+// A rule says of each cell what is open in two directions of its own, one along the row and one
+// across; the other two of a byte are its neighbours' word. So a rule fills rows of *own* bytes,
+// and one pass makes passages of them, a few instructions for 16 cells: own, the own of the next
+// cell of the row, and the own of the cell above or below.
+//
+// The lane of a cell's random numbers is the number of its strip: as many whole rows as have 256
+// cells, or one row. Small mazes would otherwise throw most of each block of random words away.
+//
+// Scratch: two rows, or on the stack where that is enough. Rows are made about 16,000 cells at a
+// time, in the nearest cache, and the strip that the next ones need is kept.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "../../buffer.hpp"
+#include "../../registry.hpp"
+
+namespace meiro::rows {
+
+inline constexpr Index strip_cells = 256, band_cells = Index{1} << 14;
+
+// Eight bytes, those of the low end first on every machine.
+inline void put(std::uint8_t* out, std::uint64_t word) {
+    if constexpr (std::endian::native == std::endian::little)
+        std::memcpy(out, &word, sizeof word);
+    else
+        for (int i = 0; i < 8; ++i) out[i] = static_cast<std::uint8_t>(word >> 8 * i);
+}
+
+// Bits 8 i + j and 8 j + i of a word change places.
+constexpr std::uint64_t transposed(std::uint64_t x) {
+    std::uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
+    return x ^ t ^ t << 28;
+}
+
+// 64 cells whose own directions are A and B: cell 8 k + j has those of bits 8 j + k, which is how
+// one shift and one mask spread eight of them at a time.
+template <unsigned A, unsigned B>
+void put_cells(std::uint8_t* own, std::uint64_t a, std::uint64_t b) {
+    for (int k = 0; k < 8; ++k) put(own + 8 * k, (a >> k & each(1)) * A | (b >> k & each(1)) * B);
+}
+
+// What a rule is told of its rows: a strip, or the part of the last one that there is.
+struct Strip {
+    std::uint64_t lane;
+    Index first, rows, cols;
+    std::uint8_t* own;  // 63 bytes behind them may be written, too
+    Index size() const { return rows * cols; }
+    bool has(Index row) const { return row >= first && row < first + rows; }
+    std::uint8_t* at(Index row) const { return own + (row - first) * cols; }
+};
+
+// A Rule has its two own directions, `across` (north or south) and `along` (east or west);
+// fill(strip, control) makes their bits; along the outer wall none lead out, unless the lattice
+// wraps. tell(record, row, own, open, control) says what was carved in a row.
+template <class Rule>
+class Rows {
+public:
+    Rows(const Job& job, const Rule& rule, Control& control)
+        : maze_(job.maze),
+          masked_(job.mask != nullptr),
+          rule_(rule),
+          control_(control),
+          scratch_(2 * maze_.shape().cols + pads) {
+        const auto [rows, cols] = maze_.shape();
+        strip_ = std::max<Index>(1, strip_cells / cols);
+        strips_ = (rows - 1) / strip_ + 1;
+        band_ = std::max<Index>(1, band_cells / (strip_ * cols));
+        own_ = scratch_.data() + 1;
+        own_[-1] = 0;  // nothing is open before the first cell
+    }
+
+    Index strips() const { return strips_; }
+
+    // The rows of strips [first, last).
+    template <Recorder R>
+    void make(Index first, Index last, R& record) {
+        for (Index strip = first; strip < last; strip += band_)
+            band(strip, std::min(strip + band_, last), record);
+    }
+
+private:
+    static constexpr Index pads = 1 + 64;
+    static constexpr bool above = Rule::across == Direction::south;  // who decides a cell's fourth
+    static constexpr bool before = Rule::along == Direction::east;   // and third direction
+
+    template <Recorder R>
+    void band(Index first, Index last, R& record) {
+        const auto [rows, cols] = maze_.shape();
+        const Index strip_size = strip_ * cols;
+        const Index from = above ? first - 1 : first, to = above ? last : last + 1;
+        for (Index strip = from; strip < to; ++strip) {
+            std::uint8_t* const own = own_ + (strip - from) * strip_size;
+            if (strip == held_)
+                copy(own_ + band_ * strip_size, own, strip_size);
+            else if (strip >= 0 && strip < strips_)
+                fill(strip, own);
+        }
+        held_ = to - 1;
+        const Index row = first * strip_, end = std::min(last * strip_, rows);
+        std::uint8_t* const own = own_ + (above ? strip_size : 0);
+        std::uint8_t* const behind = own + (end - row) * cols;
+        if (above) {
+            *behind = 0;
+            if (first == 0) clear(own - cols, cols);
+        } else if (end == rows) {
+            if (maze_.wrap().rows)
+                fill(0, behind);
+            else
+                clear(behind, cols);
+        }
+        std::uint8_t* const open = maze_.bytes() + row * cols;
+        by_pieces((end - row) * cols, control_, [&, cols = cols](Index a, Index b) {
+            if (masked_)
+                join<true>(own + a, cols, open + a, b - a);
+            else
+                join<false>(own + a, cols, open + a, b - a);
+        });
+        if (maze_.wrap().cols) seam(open, end - row);
+        if constexpr (!std::is_same_v<R, NoTrace>)
+            for (Index r = row; r < end; ++r)
+                rule_.tell(record, r, own + (r - row) * cols, open + (r - row) * cols, control_);
+        control_.done((end - row) * cols);
+    }
+
+    // Own bits and the neighbours', of n cells. Where there is a mask, begin() has said in the high
+    // half which neighbours exist.
+    template <bool Masked>
+    static void join(const std::uint8_t* own, Index cols, std::uint8_t* out, Index n) {
+        const std::uint8_t* const beside = own + (before ? -1 : 1);
+        const std::uint8_t* const next = own + (above ? -cols : cols);
+        for (Index i = 0; i < n; ++i) {
+            const unsigned third = before ? (beside[i] & 2u) << 2 : (beside[i] & 8u) >> 2;
+            const unsigned fourth = above ? (next[i] & 4u) >> 2 : (next[i] & 1u) << 2;
+            const unsigned all = own[i] | third | fourth;
+            out[i] = static_cast<std::uint8_t>(Masked ? all & out[i] >> 4 : all);
+        }
+    }
+
+    // Over the rim between the first and the last column: the byte before a row is another row's.
+    void seam(std::uint8_t* open, Index rows) {
+        const Index cols = maze_.shape().cols;
+        for (Index r = 0; r < rows; ++r, open += cols) {
+            *open = static_cast<std::uint8_t>((*open & 7u) | (open[cols - 1] & 2u) << 2);
+            control_.poll();
+        }
+    }
+
+    void fill(Index strip, std::uint8_t* own) {
+        const auto [rows, cols] = maze_.shape();
+        const Index row = strip * strip_;
+        rule_.fill(
+            {static_cast<std::uint64_t>(strip), row, std::min(strip_, rows - row), cols, own},
+            control_);
+    }
+    void copy(const std::uint8_t* from, std::uint8_t* to, Index size) {
+        by_pieces(size, control_, [&](Index a, Index b) {
+            std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a));
+        });
+    }
+    void clear(std::uint8_t* bytes, Index size) {
+        by_pieces(size, control_, [&](Index a, Index b) {
+            std::memset(bytes + a, 0, static_cast<std::size_t>(b - a));
+        });
+    }
+
+    const Passages maze_;
+    const bool masked_;
+    const Rule& rule_;
+    Control& control_;
+    Index strip_, strips_, band_;  // rows; strips
+    Index held_ = -2;              // the last strip that was filled
+    NearBuffer<std::uint8_t, 2 * band_cells + pads> scratch_;
+    std::uint8_t* own_;
+};
+
+// The threads take bands of half a million cells; each fills the strip beside its band once more.
+template <class Rule, Recorder R>
+void make(Job& job, const Rule& rule, R& record) {
+    if (job.mask != nullptr) job.maze.begin(job.mask, job.control);
+    const auto [rows, cols] = job.maze.shape();
+    if (job.threads <= 1 || !std::is_same_v<R, NoTrace>) {
+        Rows<Rule> all(job, rule, job.control);
+        all.make(0, all.strips(), record);
+        return;
+    }
+    const Index strip = std::max<Index>(1, strip_cells / cols), strips = (rows - 1) / strip + 1;
+    const Index share = std::max<Index>(1, (Index{1} << 19) / (strip * cols));
+    parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& own) {
+        Rows<Rule>(job, rule, own).make(item * share, std::min(strips, (item + 1) * share), record);
+    });
+}
+
+}  // namespace meiro::rows

@@ -1,0 +1,69 @@
+// Where an algorithm begins, and where it goes on when a part of the mask is done: one rule for all
+// whose law depends on it. It begins at `start`, and goes on at a uniform cell of those left.
+#pragma once
+
+#include "../../buffer.hpp"
+#include "../../registry.hpp"
+
+namespace meiro {
+
+// The cell to begin from: given, a uniform one of the mask, or its first.
+inline Index first_cell(const Job& job) {
+    if (job.options.start >= 0) return job.options.start;
+    Index skip = 0;
+    if (job.options.start == Options::random_cell) {
+        Random random(job.seed, Purpose::begin);
+        if (job.mask == nullptr) return random.below(job.maze.size());
+        Index cells = 0;
+        by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell) cells += job.there(cell) ? 1 : 0;
+        });
+        skip = random.below(cells);
+    }
+    Index cell = 0;
+    while (!job.there(cell) || skip-- > 0) {
+        ++cell;
+        job.control.poll();
+    }
+    return cell;
+}
+
+// Cells that no walk has reached yet, for masks in several parts. An unvisited cell has nothing
+// open and a free neighbour; a cell without neighbours is finished from the start.
+template <class Id>
+class Unvisited {
+public:
+    explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
+
+    // A uniform one, -1 if there is none.
+    Index take(Random& random) {
+        if (!collected_) collect();
+        while (!cells_.empty()) {
+            const Index i = random.below(cells_.size());
+            const auto cell = static_cast<Index>(cells_[i]);
+            cells_[i] = cells_.top();
+            cells_.pop();
+            if (waits(cell)) return cell;
+            control_.poll();
+        }
+        return -1;
+    }
+
+private:
+    bool waits(Index cell) const {
+        return (maze_.bytes()[cell] & 15) == 0 && maze_.free(cell) != 0;
+    }
+    void collect() {
+        collected_ = true;
+        for (Index cell = 0; cell < maze_.size(); ++cell) {
+            control_.poll();
+            if (waits(cell)) cells_.push(static_cast<Id>(cell));
+        }
+    }
+    const Passages maze_;
+    Control& control_;
+    Stack<Id> cells_{1};
+    bool collected_ = false;
+};
+
+}  // namespace meiro

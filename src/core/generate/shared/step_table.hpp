@@ -1,0 +1,73 @@
+// What the walks of backtracker and hunt_and_kill are fast by. What takes the time is the way from
+// one cell's byte to the next one's: load, mask, table, add. So the table gives the step itself,
+// and the digit of the draw is ready beforehand, in a register.
+#pragma once
+
+#include <bit>
+#include <type_traits>
+
+#include "../../passages.hpp"
+#include "../../random.hpp"
+
+namespace meiro {
+
+// Random::digit() with the rest of the word in a register: nothing else has its address.
+class Digits {
+public:
+    unsigned next(Random& random) {
+        if (left_ == 0) [[unlikely]] {
+            rest_ = random.digits();
+            left_ = detail::digits_a_word;
+        }
+        --left_;
+        const Product p = multiply(rest_, 12);
+        rest_ = p.low;
+        return static_cast<unsigned>(p.high);
+    }
+
+private:
+    std::uint64_t rest_ = 0;
+    int left_ = 0;
+};
+
+// The byte of a neighbour in the opposite of this direction, when its free direction is taken.
+constexpr std::uint8_t taken(Direction d) {
+    return static_cast<std::uint8_t>(~(bit(d) << 4));
+}
+
+// Passages::enter for a cell that is neither in the first row nor in the last.
+inline void enter_inside(std::uint8_t* bytes, Index cols, Index cell) {
+    bytes[cell - cols] &= taken(Direction::south);
+    bytes[cell + cols] &= taken(Direction::north);
+    bytes[cell - 1] &= taken(Direction::east);
+    bytes[cell + 1] &= taken(Direction::west);
+}
+
+template <class Id>
+struct Move {
+    std::make_signed_t<Id> step;
+    std::uint8_t leave;   // into the byte of the cell: the direction is open, and free no more
+    std::uint8_t arrive;  // into the byte of the next cell: open on that side as well
+    Direction direction() const { return static_cast<Direction>(std::countr_zero(leave)); }
+};
+
+// The moves out of a cell, by its free directions (still in the high half of a byte) and a digit.
+template <class Id>
+class Moves {
+public:
+    explicit Moves(const Passages& maze) {
+        for (unsigned free = 1; free < 16; ++free)
+            for (unsigned digit = 0; digit < 12; ++digit) {
+                const auto d = static_cast<Direction>(detail::pick_table[free][digit]);
+                moves_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
+                                             static_cast<std::uint8_t>(bit(d) * 17),
+                                             static_cast<std::uint8_t>(bit(opposite(d)))};
+            }
+    }
+    const Move<Id>& at(unsigned free, unsigned digit) const { return (moves_ + digit)[free]; }
+
+private:
+    Move<Id> moves_[256];
+};
+
+}  // namespace meiro

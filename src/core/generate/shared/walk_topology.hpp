@@ -1,0 +1,98 @@
+// Where walks on cells come to: over the rim of a lattice that wraps, and through one part of a
+// mask. Shared by wilson, aldous_broder and origin_shift.
+#pragma once
+
+#include <bit>
+
+#include "../../registry.hpp"
+
+namespace meiro {
+
+// What a walk knows of a cell, beside the direction in which it was last left.
+constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
+
+// By direction, of a byte of Passages: is there a neighbour?
+inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
+
+// Marks the part of the maze that `first` belongs to, depth first: each of its cells is `reached`
+// and keeps the way back to `first`, which found(cell, direction) is told. Returns how many there
+// are.
+template <class Ground, class Found>
+Index reach(const Ground& maze, std::uint8_t* state, Index first, Control& control,
+            const Found& found) {
+    Index at = first;
+    Index count = 1;
+    state[first] = reached;
+    for (;;) {
+        control.poll();
+        unsigned free = maze.free(at);
+        Index to = at;
+        Direction d{};
+        for (; free != 0; free &= free - 1) {
+            d = directions[static_cast<std::size_t>(std::countr_zero(free))];
+            to = maze.next(at, d);
+            if ((state[to] & reached) == 0) break;
+        }
+        if (free != 0) {
+            at = to;
+            state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(opposite(d)));
+            found(at, opposite(d));
+            ++count;
+        } else if (at != first) {
+            at = maze.next(at, static_cast<Direction>(state[at] & direction_bits));
+        } else {
+            return count;
+        }
+    }
+}
+
+// Steps of a walk that draws one of the four directions and stays where it is if there is no cell.
+// The trees of first entrances and of last exits do not see that it stayed, and 64 random bits make
+// 32 steps. The bytes know the neighbours this side of the rim only: beyond it, where the lattice
+// wraps, is looked for when a step has failed, so that all other steps cost the same as ever.
+class Ways {
+public:
+    explicit Ways(const Job& job)
+        : maze_(job.maze.bytes(), job.maze.shape()), wrap_(job.maze.wrap()), mask_(job.mask) {
+        maze_.begin(job.mask, job.control);
+    }
+
+    const Passages& maze() const { return maze_; }
+
+    // Where a step leads that leads to no neighbour this side of the rim; `cell` if nowhere.
+    Index round(Index cell, Direction d) const {
+        if (!wrap_.any()) return cell;
+        const auto [row, col] = maze_.cell(cell);
+        const auto [rows, cols] = maze_.shape();
+        const bool over = d == Direction::north   ? wrap_.rows && row == 0
+                          : d == Direction::south ? wrap_.rows && row + 1 == rows
+                          : d == Direction::east  ? wrap_.cols && col + 1 == cols
+                                                  : wrap_.cols && col == 0;
+        const Index to = beyond(maze_.shape(), cell, d);
+        return over && there(cell) && there(to) ? to : cell;
+    }
+    // The neighbour, over the rim or not; `cell` if there is none.
+    Index next(Index cell, Direction d) const {
+        return (maze_.free(cell) & bit(d)) != 0 ? maze_.next(cell, d) : round(cell, d);
+    }
+    // The neighbours that exist.
+    unsigned free(Index cell) const {
+        unsigned found = maze_.free(cell);
+        if (wrap_.any())
+            for (const Direction d : directions) found |= round(cell, d) != cell ? bit(d) : 0;
+        return found;
+    }
+    void open(Index cell, Index to, Direction d) const {
+        maze_.bytes()[cell] |= static_cast<std::uint8_t>(bit(d));
+        maze_.bytes()[to] |= static_cast<std::uint8_t>(bit(opposite(d)));
+    }
+
+private:
+    bool there(Index cell) const { return mask_ == nullptr || mask_[cell] != 0; }
+
+    const Passages maze_;
+    Wrap wrap_;
+    Mask mask_;
+};
+
+}  // namespace meiro

@@ -1,0 +1,104 @@
+// The weight of a wall: a pure function of (seed, wall), defined here and nowhere else, so that
+// kruskal, prim and boruvka make the same maze from the same seed, whatever the order, tile or
+// thread.
+//
+// Lane = row; words 2 * col and 2 * col + 1 of the purpose `weigh` are the weights of the walls to
+// the east and to the south of cell (row, col): one Philox block serves two cells. A weight does
+// not depend on the shape. Ties go to the lower wall id, so that the order of all walls is total.
+#pragma once
+
+#include "../../options.hpp"
+
+namespace meiro {
+
+class Weights {
+public:
+    explicit Weights(const Seed& seed) : seed_(seed) {}
+
+    // Of a row: block(k) gives {east, south} of column 2 * k, then {east, south} of column 2 * k
+    // + 1.
+    Random row(Index r) const {
+        return Random(seed_, Purpose::weigh, static_cast<std::uint64_t>(r));
+    }
+
+    // The wall to the east or to the south of a cell.
+    std::uint64_t at(Cell c, bool south) const {
+        return row(c.row).at(2 * static_cast<std::uint64_t>(c.col) + (south ? 1 : 0));
+    }
+
+private:
+    Seed seed_;
+};
+
+// The same with bias=: walls to the east are `bias` times as light, or, below 1, those to the south
+// 1 / bias times. A weight is then the word times a share of 2^64, the high half of the product.
+class BiasedWeights {
+public:
+    BiasedWeights(const Seed& seed, Factor bias) : weights_(seed) {
+        if (bias > even_odds)
+            east_ = part(bias);
+        else if (bias < even_odds)
+            south_ = bias << 44;
+    }
+
+    struct Row {
+        Random words;
+        std::uint64_t east, south;
+        Block block(std::uint64_t k) const {
+            const Block b = words.block(k);
+            return {scaled(b[0], east), scaled(b[1], south), scaled(b[2], east),
+                    scaled(b[3], south)};
+        }
+    };
+    Row row(Index r) const { return {weights_.row(r), east_, south_}; }
+    std::uint64_t at(Cell c, bool south) const {
+        return scaled(weights_.at(c, south), south ? south_ : east_);
+    }
+
+private:
+    static std::uint64_t scaled(std::uint64_t word, std::uint64_t share) {
+        return share == 0 ? word : multiply(word, share).high;
+    }
+    // 2^84 / bias, rounded down, as one learns to divide: bias is of 2^20, so this is of 2^64.
+    static constexpr std::uint64_t part(Factor bias) {
+        std::uint64_t quotient = 0, rest = 1;
+        for (int k = 0; k < 84; ++k) {
+            rest *= 2;
+            quotient = 2 * quotient + (rest >= bias ? 1 : 0);
+            rest -= rest >= bias ? bias : 0;
+        }
+        return quotient;
+    }
+
+    Weights weights_;
+    std::uint64_t east_ = 0, south_ = 0;  // 0: all of it
+};
+
+// Walls as ids (lattice.hpp) and as the cell on their north or west side.
+struct Wall {
+    Index cell;  // parted from the cell to the east, or to the south
+    bool south;
+    constexpr Direction towards() const { return south ? Direction::south : Direction::east; }
+};
+constexpr Index wall_count(Shape shape, Wrap wrap) {
+    return shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0);
+}
+constexpr Wall wall_of(Shape shape, Index id, Wrap wrap = {}) {
+    const Index vertical = shape.vertical_walls();
+    if (id < vertical)
+        return {id + id / (shape.cols - 1), false};  // no id is vertical in one column
+    if (id < shape.walls()) return {id - vertical, true};
+    const Index over = id - shape.walls();
+    if (wrap.cols && over < shape.rows) return {(over + 1) * shape.cols - 1, false};
+    return {over - (wrap.cols ? shape.rows : 0) + (shape.rows - 1) * shape.cols, true};
+}
+constexpr Index wall_id(Shape shape, Wall wall, Wrap wrap = {}) {
+    const auto [row, col] = shape.cell(wall.cell);
+    if (wall.south) {
+        if (row + 1 < shape.rows) return shape.vertical_walls() + wall.cell;
+        return shape.walls() + (wrap.cols ? shape.rows : 0) + col;
+    }
+    return col + 1 < shape.cols ? wall.cell - row : shape.walls() + row;
+}
+
+}  // namespace meiro

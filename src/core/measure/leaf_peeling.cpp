@@ -1,0 +1,142 @@
+#include "leaf_peeling.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 13, band = Index{1} << 13;
+
+template <class Id>
+void fill(Buffer<Id>& buffer, Index size, Id value, Control& control) {
+    if (buffer.size() == 0) buffer = Buffer<Id>(size);
+    Id* const to = buffer.data();
+    by_pieces(size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) to[i] = value;
+    });
+}
+
+}  // namespace
+
+double WideSum::value() const {
+    if (high == 0) return static_cast<double>(low);
+    // 64 bits from the top, the last of them standing for all below: so it is rounded once.
+    const int up = std::countl_zero(high), down = 64 - up;
+    const std::uint64_t top = up == 0 ? high : high << up | low >> down;
+    const std::uint64_t rest = up == 0 ? low : low << up;
+    return std::ldexp(static_cast<double>(top | (rest != 0 ? 1u : 0u)), down);
+}
+
+template <class Id>
+void Tree<Id>::peel(const Links& links, Index root, Control& control) {
+    const Index size = links.size();
+    const std::uint8_t* const open = links.open();
+    const auto step = step_ = links.moves();
+    std::uint8_t* const left = left_.data();
+    std::uint8_t* const towards = towards_.data();
+    Id* const order = order_.data();
+    by_pieces(size, control, [&](Index first, Index last) {
+        const auto bytes = static_cast<std::size_t>(last - first);
+        std::memcpy(left + first, open + first, bytes);
+        std::memset(towards + first, nowhere, bytes);
+    });
+    weighed_ = false;
+    // Band by band: the leaves of a band are put in a queue, then the queue is emptied, in which
+    // nothing branches on what a cell is. The cells that came off stay at the front of it.
+    Index off = 0, head = 0, end = 0;
+    for (Index first = 0; first < size; first += band) {
+        const Index last = std::min(first + band, size);
+        control.poll((last - first) / 2);
+        for (Index at = first; at < last; ++at) {
+            order[end] = static_cast<Id>(at);
+            end += one_way(left[at]) & static_cast<unsigned>(at != root);
+        }
+        while (head < end) {
+            const Index part = std::min(end, head + band);
+            control.poll(part - head);
+            for (; head < part; ++head) {
+                const auto at = static_cast<Index>(order[head]);
+                const unsigned ways = left[at];
+                if (ways == 0) [[unlikely]]  // one of the last two of a part came off before it
+                    continue;
+                const auto way = static_cast<unsigned>(std::countr_zero(ways));
+                const Index to = at + step[way];
+                const unsigned rest = left[to] & onward[way];
+                left[at] = 0;
+                left[to] = static_cast<std::uint8_t>(rest);
+                towards[at] = static_cast<std::uint8_t>(way);
+                order[off++] = static_cast<Id>(at);
+                order[end] = static_cast<Id>(to);
+                end += one_way(rest) & static_cast<unsigned>(to != root);
+            }
+        }
+    }
+    count_ = off;
+}
+
+template <class Id>
+template <class Body>
+void Tree<Id>::each_leaf(Control& control, Body body) {
+    const auto step = step_;
+    const std::uint8_t* const towards = towards_.data();
+    const Id* const order = order_.data();
+    for (Index first = 0; first < count_; first += chunk) {
+        const Index last = std::min(first + chunk, count_);
+        control.poll(last - first);
+        for (Index i = first; i < last; ++i) {
+            const auto at = static_cast<Index>(order[i]);
+            body(at, at + step[towards[at]]);
+        }
+    }
+}
+
+template <class Id>
+void Tree<Id>::weigh(Control& control) {
+    if (weighed_) return;
+    fill(size_, left_.size(), Id{1}, control);
+    Id* const size = size_.data();
+    each_leaf(control, [=](Index at, Index to) { size[to] += size[at]; });
+    weighed_ = true;
+}
+
+template <class Id>
+Index Tree<Id>::diameter(Control& control) {
+    fill(depth_, left_.size(), Id{0}, control);
+    Id* const depth = depth_.data();
+    Id longest = 0;
+    each_leaf(control, [=, &longest](Index at, Index to) {
+        const Id below = depth[at] + 1, beside = depth[to];
+        longest = std::max<Id>(longest, below + beside);
+        depth[to] = std::max(below, beside);
+    });
+    return static_cast<Index>(longest);
+}
+
+template <class Id>
+WideSum Tree<Id>::wiener_index(Index cells, Control& control) {
+    weigh(control);
+    const auto n = static_cast<std::uint64_t>(cells);
+    const Id* const size = size_.data();
+    WideSum sum;
+    each_leaf(control, [=, &sum](Index at, Index) { sum.add(multiply(size[at], n - size[at])); });
+    return sum;
+}
+
+template <class Id>
+WideSum Tree<Id>::absorption_time(Index start, Control& control) {
+    weigh(control);
+    WideSum sum;
+    for (Index at = start, steps = 0; towards_[at] != nowhere; at += step_[towards_[at]]) {
+        if (++steps % chunk == 0) control.poll(chunk);
+        sum.add({0, 2 * std::uint64_t{size_[at]} - 1});
+    }
+    return sum;
+}
+
+template class Tree<std::uint32_t>;
+template class Tree<std::uint64_t>;
+
+}  // namespace meiro

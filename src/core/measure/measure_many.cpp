@@ -1,0 +1,132 @@
+#include "measure_many.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace meiro {
+namespace {
+
+// body(first, last, control): small mazes by the dozen, so that neither the shared counter nor the
+// scratch of each piece of work is what is measured.
+template <class Body>
+void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
+    const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
+    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& own) {
+        body(item * dozen, std::min(n, (item + 1) * dozen), own);
+    });
+}
+
+void tell(const Measuring& measuring, std::span<const What> whats, double* out) {
+    for (const What what : whats) *out++ = measuring.value(what).value;
+}
+
+// Some generators leave out the cells that are in no passage: if there are any passages.
+Mask mask_left(const std::uint8_t* passages, Mask mask, Index size, std::uint8_t* left,
+               Control& control) {
+    bool any = false, all = true;
+    by_pieces(size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {
+            left[i] = passages[i] != 0 ? 1 : 0;
+            any |= left[i] != 0;
+            all &= left[i] != 0;
+        }
+    });
+    return any && !all ? left : mask;
+}
+
+// The first or last cell that exists; there is one.
+Index first_cell(Mask mask, Control& control) {
+    Index cell = 0;
+    for (; mask != nullptr && mask[cell] == 0; ++cell)
+        if (cell % Control::stride == 0) control.poll(Control::stride);
+    return cell;
+}
+Index last_cell(Mask mask, Index size, Control& control) {
+    Index cell = size - 1;
+    for (; mask != nullptr && mask[cell] == 0; --cell)
+        if (cell % Control::stride == 0) control.poll(Control::stride);
+    return cell;
+}
+
+// Maze i, copied so that nobody may change it from now on, and checked.
+Measured sound(const Batch& batch, Index i, std::uint8_t* maze, Control& control) {
+    const Index size = batch.shape.size();
+    const std::uint8_t* const from = batch.maze(i);
+    by_pieces(size, control, [&](Index first, Index last) {
+        std::memcpy(maze + first, from + first, static_cast<std::size_t>(last - first));
+    });
+    const Mask mask = batch.mask_of(i);
+    const Index fault = Passages(maze, batch.shape, batch.wrap).first_fault(mask, control);
+    if (fault >= 0)
+        throw std::invalid_argument("maze " + std::to_string(i) + ": cell " +
+                                    std::to_string(fault) + " does not agree with its neighbours");
+    const Index cells = count_mask(mask, size, control);
+    return {maze, batch.shape, batch.wrap, mask, cells, batch.starts[i], batch.goals[i]};
+}
+
+}  // namespace
+
+void measure_batch(const Batch& batch, std::span<const What> whats, double* out, Control& control,
+                   int threads) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& own) {
+        Measuring measuring(batch.shape, batch.wrap, whats);
+        Buffer<std::uint8_t> maze(size);
+        for (Index i = first; i < last; ++i) {
+            own.poll(size / 8);
+            measuring.look(sound(batch, i, maze.data(), own), own);
+            tell(measuring, whats, out + i * static_cast<Index>(whats.size()));
+            own.done(size);
+        }
+    });
+}
+
+void explain(const Batch& batch, std::span<const What> whats, Why* out, Control& control) {
+    Measuring measuring(batch.shape, batch.wrap, whats);
+    Buffer<std::uint8_t> maze(batch.shape.size());
+    measuring.look(sound(batch, 0, maze.data(), control), control);
+    for (const What what : whats) *out++ = measuring.value(what).why;
+}
+
+void measure_ensemble(const Ensemble& many, std::span<const What> whats, double* out,
+                      Control& control, int threads) {
+    const Index size = many.shape.size();
+    const bool removed = many.options.dead_ends == DeadEnds::remove;
+    const Index usual = count_mask(many.mask, size, control);
+    if (usual == 0) throw std::invalid_argument("the mask has no cell");
+    const Index first_of_all = first_cell(many.mask, control);
+    const Index last_of_all = last_cell(many.mask, size, control);
+    const int each = many.n == 1 ? threads : 1;
+    by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& own) {
+        Measuring measuring(many.shape, many.wrap, whats);
+        Buffer<std::uint8_t> maze(size), left(removed ? size : 0);
+        for (Index i = first; i < last; ++i) {
+            own.poll(size);
+            make_one(many, i, maze.data(), own, each);
+            Measured measured{maze.data(), many.shape,   many.wrap,  many.mask,
+                              usual,       first_of_all, last_of_all};
+            if (removed) {
+                measured.mask = mask_left(maze.data(), many.mask, size, left.data(), own);
+                measured.cells = count_mask(measured.mask, size, own);
+                measured.start = first_cell(measured.mask, own);
+                measured.goal = last_cell(measured.mask, size, own);
+            }
+            measuring.look(measured, own);
+            tell(measuring, whats, out + i * static_cast<Index>(whats.size()));
+        }
+    });
+}
+
+void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control) {
+    const Index size = batch.shape.size();
+    by_pieces(size, control,
+              [=](Index first, Index last) { std::fill(counts + first, counts + last, 0); });
+    for (Index i = 0; i < batch.n; ++i) {
+        add_positions(batch.maze(i), batch.mask_of(i), size, set, counts, control);
+        control.done(size);
+    }
+}
+
+}  // namespace meiro

@@ -1,0 +1,106 @@
+// The double sweep: what is farthest from any cell of a tree is an end of a longest path, so what
+// is farthest from that one is the other. This holds for the paths between chosen cells as well.
+//   C. Magnien, M. Latapy, M. Habib, ACM J. Exp. Algorithmics 13 (2009) 10.
+//   doi:10.1145/1412228.1455266 (on other graphs a lower bound, and a good one)
+//
+// Every part of the maze is swept twice, breadth first, and the longest pair of all parts counts.
+// Time: linear. Scratch: a byte a cell and two frontiers. Invariant: in a sweep a cell is put into
+// a frontier once.
+#include "double_sweep.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "../buffer.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+constexpr int way_bits = 4;
+constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits are the sweeps that were here
+
+template <class Id>
+class Sweeps {
+public:
+    Sweeps(const Links& links, const std::uint8_t* among, Control& control)
+        : links_(links),
+          choices_(directions, links.ways()),
+          seen_(links.size()),
+          control_(control) {
+        by_pieces(links.size(), control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i)
+                seen_[i] = among == nullptr || among[i] != 0 ? chosen : 0;
+        });
+    }
+
+    // The chosen cell farthest from `start` and how far it is; length -1 if there is none.
+    Pair sweep(Index start, std::uint8_t mark) {
+        const auto step = links_.moves();
+        const std::uint8_t* const open = links_.open();
+        std::uint8_t* const seen = seen_.data();
+        Pair found{start, start, (seen[start] & chosen) != 0 ? 0 : -1};
+        seen[start] |= mark;
+        now_.clear();
+        now_.push(static_cast<Id>(start << way_bits | from_nowhere));
+        for (Index distance = 1; !now_.empty(); ++distance) {
+            next_.clear();
+            for (Index first = 0; first < now_.size(); first += chunk) {
+                const Index last = std::min(first + chunk, now_.size());
+                control_.poll(last - first);
+                next_.reserve(8 * (last - first));
+                for (Index i = first; i < last; ++i) {
+                    const auto at = static_cast<Index>(now_[i] >> way_bits);
+                    auto ways = choices_[open[at] & onward[now_[i] & 15]];
+                    for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                        const Index to = at + step[d];
+                        const std::uint8_t before = seen[to];
+                        if ((before & mark) != 0) continue;
+                        seen[to] = before | mark;
+                        next_.push_if(static_cast<Id>(to << way_bits | d), true);
+                        if ((before & chosen) != 0) {
+                            found.second = to;
+                            found.length = distance;
+                        }
+                    }
+                }
+            }
+            std::swap(now_, next_);
+        }
+        return found;
+    }
+
+    Pair longest() {
+        Pair best;
+        for (Index first = 0; first < links_.size(); first += chunk) {
+            const Index last = std::min(first + chunk, links_.size());
+            for (Index start = first; start < last; ++start) {
+                if ((seen_[start] & 1) != 0) continue;
+                const Pair once = sweep(start, 1);
+                if (once.length < 0) continue;
+                const Pair twice = sweep(once.second, 2);
+                if (twice.length > best.length) best = twice;
+            }
+            control_.poll(chunk);
+        }
+        return best;
+    }
+
+private:
+    Links links_;
+    Choices choices_;
+    Buffer<std::uint8_t> seen_;
+    Stack<Id> now_, next_;
+    Control& control_;
+};
+
+}  // namespace
+
+Pair farthest(const Links& links, const std::uint8_t* among, Control& control) {
+    if (links.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits)
+        return Sweeps<std::uint32_t>(links, among, control).longest();
+    return Sweeps<Index>(links, among, control).longest();
+}
+
+}  // namespace meiro

@@ -1,0 +1,197 @@
+// The longest of all shortest paths: longest_path.
+//   P. Crescenzi, R. Grossi, M. Habib, L. Lanzi, A. Marino, Theor. Comput. Sci. 514 (2013) 84.
+//   doi:10.1016/j.tcs.2012.09.018
+//
+// From any site to one that is farthest, and from there again: of a tree that is the longest path.
+// In a part with loops the second sweep starts once more from the middle of what was found, and all
+// that can be farther apart than twice the reach of a middle is not. iFUB makes it exact: two sites
+// farther apart than 2i are not both within i steps of the middle; so sweeps from all sites at the
+// farthest level, then at the next, until what was found is as long as what could be. Time: two
+// sweeps of each tree, five of a part with loops; exact: often a few more, at worst one from every
+// site (an open torus). Scratch: two bytes a site and two levels; exact: and an id a site.
+// Invariant: all sites of a part have the tag of its last sweep.
+#include <algorithm>
+#include <stdexcept>
+
+#include "../solve/bfs_levels.hpp"
+#include "path_queries.hpp"
+
+namespace meiro {
+namespace {
+
+struct Swept {
+    Index last = 0;   // a site that is farthest
+    Index far = 0;    // and how far it is
+    Index sites = 0;  // that were reached
+    bool loops = false;
+};
+
+struct NoLook {
+    template <class Id>
+    void operator()(const Levels<Id>&) const {}
+};
+
+template <class Id>
+class Sweeps {
+public:
+    Sweeps(const Links& links, Control& control)
+        : links_(links), control_(control), tags_(links.size(), true) {}
+
+    bool seen(Index site) const { return tags_[site] != 0; }
+
+    // Everything from `from` on; look(levels) at each level.
+    template <class Look = NoLook>
+    Swept run(Index from, Look look = {}) {
+        std::uint8_t* const tags = tags_.data();
+        do tag_ = static_cast<std::uint8_t>(tag_ % 255 + 1);
+        while (tag_ == tags[from]);
+        const std::uint8_t tag = tag_;
+        Swept swept;
+        tags[from] = tag;
+        levels_.clear();
+        levels_.start(from);
+        for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
+            look(levels_);
+            swept.last = Levels<Id>::site(levels_.now()[0]);
+            swept.sites += levels_.size();
+            ++swept.far;
+            bool loops = false;
+            levels_.spread(links_, plain_choices(links_), control_, [&](Index to, unsigned) {
+                if (tags[to] == tag) {
+                    loops = true;
+                    return false;
+                }
+                tags[to] = tag;
+                return true;
+            });
+            swept.loops |= loops;
+        }
+        --swept.far;
+        return swept;
+    }
+
+private:
+    Links links_;
+    Control& control_;
+    Buffer<std::uint8_t> tags_;
+    Levels<Id> levels_;
+    std::uint8_t tag_ = 0;
+};
+
+// A part of which it is not known how far apart its sites are, but at most `most`.
+struct Open {
+    Index middle, most;
+};
+
+template <class Id>
+class Farthest {
+public:
+    Farthest(const Links& links, Control& control)
+        : links_(links), control_(control), sweeps_(links, control) {}
+
+    Longest run(bool exact) {
+        Stack<Open> open;
+        by_pieces(links_.size(), control_, [&](Index first, Index last) {
+            for (Index site = first; site < last; ++site)
+                if ((links_.open()[site] & links_.ways()) != 0 && !sweeps_.seen(site))
+                    part(site, open);
+        });
+        best_.at_most = best_.length;
+        for (const Open& part : open)
+            if (exact)
+                refine(part);
+            else
+                best_.at_most = std::max(best_.at_most, part.most);
+        if (exact) best_.at_most = best_.length;
+        if (best_.start >= 0) trace();
+        return std::move(best_);
+    }
+
+private:
+    void take(Index start, Index goal, Index length) {
+        if (length <= best_.length) return;
+        best_.start = start;
+        best_.goal = goal;
+        best_.length = length;
+    }
+    // The site half way down from one that is farthest. Where there is a choice the way turns:
+    // across an open room it goes through the middle, not along the border.
+    Index halfway(const Descent& across) {
+        const auto step = links_.moves();
+        Index at = across.last;
+        unsigned d = 0;
+        for (Index left = across.far / 2; left > 0; --left) {
+            if (left % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            const unsigned ways = across.down(links_, at), turns = ways & ~(0x11u << (d & 3));
+            d = first_way(turns != 0 ? turns : ways);
+            at += step[d];
+        }
+        return at;
+    }
+    // A lower bound, and an upper one if it is more than what was found so far.
+    void part(Index site, Stack<Open>& open) {
+        const Swept any = sweeps_.run(site);
+        if (std::min(2 * any.far, any.sites - 1) <= best_.length) return;
+        if (!any.loops) {
+            const Swept across = sweeps_.run(any.last);
+            take(any.last, across.last, across.far);
+            return;
+        }
+        Index most = std::min(2 * any.far, any.sites - 1), middle = site;
+        Index from = any.last;
+        for (int i = 0; i < 2; ++i) {
+            const Descent across = descend(links_, {&from, 1}, -1, control_);
+            take(from, across.last, across.far);
+            middle = halfway(across);
+            const Swept reach = sweeps_.run(middle);
+            most = std::min(most, 2 * reach.far);
+            from = reach.last;
+        }
+        if (most > best_.length) open.push({middle, most});
+    }
+    void refine(const Open& part) {
+        if (part.most <= best_.length) return;
+        Stack<Id> order;
+        Stack<Index> ends;  // of the levels
+        sweeps_.run(part.middle, [&](const Levels<Id>& level) {
+            order.reserve(level.size());
+            for (Index i = 0; i < level.size(); ++i)
+                order.push_if(static_cast<Id>(Levels<Id>::site(level.now()[i])), true);
+            ends.push(order.size());
+        });
+        for (Index i = ends.size() - 1; i > 0 && best_.length < std::min(2 * i, part.most); --i)
+            for (Index k = ends[i - 1]; k < ends[i]; ++k) {
+                const auto site = static_cast<Index>(order[k]);
+                const Swept swept = sweeps_.run(site);
+                take(site, swept.last, swept.far);
+                if (best_.length >= part.most) break;
+            }
+    }
+    void trace() {
+        const auto step = links_.moves();
+        const Descent descent = descend(links_, {&best_.goal, 1}, best_.start, control_);
+        if (descent.length != best_.length) throw std::invalid_argument("links without a way back");
+        best_.steps = Buffer<std::uint8_t>(best_.length);
+        Index at = best_.start;
+        for (Index i = 0; i < best_.length; ++i) {
+            if (i % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            const unsigned d = first_way(descent.down(links_, at));
+            best_.steps[i] = static_cast<std::uint8_t>(d);
+            at += step[d];
+        }
+    }
+
+    Links links_;
+    Control& control_;
+    Sweeps<Id> sweeps_;
+    Longest best_;
+};
+
+}  // namespace
+
+Longest longest_path(const Links& links, bool exact, Control& control) {
+    return fits_32_bits(links) ? Farthest<std::uint32_t>(links, control).run(exact)
+                               : Farthest<Index>(links, control).run(exact);
+}
+
+}  // namespace meiro

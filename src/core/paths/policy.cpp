@@ -1,0 +1,74 @@
+// The best moves towards the nearest of some goals: descend and policy.
+//
+// A flood from the goals, level by level. A site that is reached again from the same level has one
+// more best move, so after its level is done a site knows all of them. How far it is need only be
+// known modulo 3, as neighbours differ by one step at most. Time: linear in what is reached.
+// Scratch: a byte a site, and two levels. Invariant: the marks of all sites but those of the level
+// that is being made are final.
+#include "../solve/bfs_levels.hpp"
+#include "path_queries.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr std::uint8_t level_mark(Index level) {
+    return static_cast<std::uint8_t>((1 + level % 3) << 4);
+}
+
+// The direction back, of a site that was reached by way d.
+constexpr std::array<std::uint8_t, 8> back{4, 8, 1, 2, 4, 8, 1, 2};
+
+template <class Id>
+Descent flood(const Links& links, std::span<const Index> goals, Index start, Control& control) {
+    Descent descent;
+    descent.marks = Buffer<std::uint8_t>(links.size(), true);
+    std::uint8_t* const marks = descent.marks.data();
+    const Choices& choices = plain_choices(links);
+    Levels<Id> levels;
+    if (start >= 0) marks[start] = Descent::awaited;
+    for (const Index goal : goals) {
+        if ((marks[goal] & Descent::level) != 0) continue;
+        if (marks[goal] != 0) descent.length = 0;
+        marks[goal] = level_mark(0);
+        levels.start(goal);
+    }
+    levels.advance();
+    for (Index level = 1; levels.size() > 0 && descent.length < 0; ++level) {
+        descent.last = Levels<Id>::site(levels.now()[0]);
+        descent.far = level - 1;
+        const std::uint8_t here = level_mark(level);
+        unsigned met = 0;
+        levels.spread(links, choices, control, [&](Index to, unsigned d) {
+            const std::uint8_t before = marks[to];
+            if ((before & Descent::level) != 0) {
+                if ((before & Descent::level) == here) marks[to] = before | back[d];
+                return false;
+            }
+            met |= before;
+            marks[to] = here | back[d];
+            return true;
+        });
+        if (met != 0) descent.length = level;
+        control.done(levels.size());
+        levels.advance();
+    }
+    return descent;
+}
+
+}  // namespace
+
+Descent descend(const Links& links, std::span<const Index> goals, Index start, Control& control) {
+    return fits_32_bits(links) ? flood<std::uint32_t>(links, goals, start, control)
+                               : flood<Index>(links, goals, start, control);
+}
+
+Buffer<std::uint8_t> policy(const Links& links, std::span<const Index> goals, Control& control) {
+    Buffer<std::uint8_t> bits = descend(links, goals, -1, control).marks;
+    std::uint8_t* const mark = bits.data();
+    by_pieces(links.size(), control, [=](Index first, Index last) {
+        for (Index i = first; i < last; ++i) mark[i] &= Descent::moves;
+    });
+    return bits;
+}
+
+}  // namespace meiro

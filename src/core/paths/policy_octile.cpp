@@ -1,0 +1,148 @@
+// The best moves where diagonal ones cost the square root of 2: octile_policy.
+//   E. W. Dijkstra, Numer. Math. 1 (1959) 269. doi:10.1007/BF01386390
+//
+// A cost is a pair, a straight and b diagonal steps: two costs are equal only if their pairs are,
+// and which is less is told by whole numbers. There are two lengths of steps, so two queues, each
+// in order by itself, are as good as a heap. All sites of one cost are settled together: whatever
+// comes to them at that cost is one of their best moves. Time: linear in what is reached. Scratch:
+// two bytes a site and the queues, in most places a few levels. Invariant: what is settled costs no
+// more than the heads of the queues.
+#include <bit>
+
+#include "../random.hpp"
+#include "../solve/bfs_levels.hpp"
+#include "path_queries.hpp"
+
+namespace meiro {
+namespace {
+
+struct Cost {
+    Index straight = 0, diagonal = 0;
+    friend bool operator==(const Cost&, const Cost&) = default;
+};
+
+// Is a^2 < 2 b^2?
+bool less_than_root_2(Index a, Index b) {
+    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    const Product left = multiply(x, x), right = multiply(y, 2 * y);
+    return left.high != right.high ? left.high < right.high : left.low < right.low;
+}
+
+bool operator<(const Cost& one, const Cost& other) {
+    const Index more = one.straight - other.straight, less = other.diagonal - one.diagonal;
+    if (more >= 0) return less > 0 && less_than_root_2(more, less);  // more < less * root 2
+    return less >= 0 || !less_than_root_2(-more, -less);
+}
+
+// First in, first out, in runs of one cost.
+template <class Id>
+class Queue {
+public:
+    bool empty() const { return head_ == runs_.size(); }
+    Cost cost() const { return runs_[head_].cost; }
+    Stack<Id>& at_the_end() { return sites_; }
+    // What was pushed since the last time has this cost.
+    void close(Cost cost) {
+        const Index before = runs_.empty() ? 0 : runs_.top().end;
+        if (sites_.size() > before) runs_.push({cost, sites_.size()});
+    }
+    const Id* begin() const { return sites_.begin() + first_; }
+    const Id* end() const { return sites_.begin() + runs_[head_].end; }
+    void drop() {
+        first_ = runs_[head_++].end;
+        if (first_ * 2 < sites_.size()) return;  // what is gone is less than what is left
+        for (Index i = first_; i < sites_.size(); ++i) sites_[i - first_] = sites_[i];
+        for (Index i = head_; i < runs_.size(); ++i)
+            runs_[i - head_] = {runs_[i].cost, runs_[i].end - first_};
+        sites_.resize(sites_.size() - first_);
+        runs_.resize(runs_.size() - head_);
+        first_ = head_ = 0;
+    }
+
+private:
+    struct Run {
+        Cost cost;
+        Index end;
+    };
+    Stack<Id> sites_;
+    Stack<Run> runs_;
+    Index first_ = 0, head_ = 0;
+};
+
+enum State : std::uint8_t { unknown, fresh, settled };
+
+template <class Id>
+Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Control& control) {
+    using L = Levels<Id>;
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices choices(directions, links.ways());
+    Buffer<std::uint8_t> policy(links.size(), true), states(links.size(), true);
+    std::uint8_t* const bits = policy.data();
+    std::uint8_t* const state = states.data();
+    Queue<Id> straight, diagonal;
+    Stack<Id> level;  // the sites of one cost
+    for (const Index goal : goals) {
+        if (state[goal] == unknown) level.push(L::entry(goal, 0));
+        state[goal] = fresh;
+    }
+    for (Cost cost; !level.empty();) {
+        for (Index first = 0; first < level.size(); first += L::chunk) {
+            const Index last = std::min(first + L::chunk, level.size());
+            for (Index i = first; i < last; ++i) state[L::site(level[i])] = settled;
+            control.poll(last - first);
+        }
+        for (Index first = 0; first < level.size(); first += L::chunk) {
+            const Index last = std::min(first + L::chunk, level.size());
+            control.poll(4 * (last - first));
+            control.done(last - first);
+            Stack<Id>&one = straight.at_the_end(), &other = diagonal.at_the_end();
+            one.reserve(4 * (last - first));
+            other.reserve(4 * (last - first));
+            for (Index i = first; i < last; ++i) {
+                const Index at = L::site(level[i]);
+                auto ways = choices[open[at]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    const bool unseen = state[to] == unknown;
+                    one.push_if(L::entry(to, d), unseen && d < 4);
+                    other.push_if(L::entry(to, d), unseen && d > 3);
+                }
+            }
+        }
+        straight.close({cost.straight + 1, cost.diagonal});
+        diagonal.close({cost.straight, cost.diagonal + 1});
+        level.clear();
+        while (level.empty() && !(straight.empty() && diagonal.empty())) {
+            if (straight.empty() || (!diagonal.empty() && diagonal.cost() < straight.cost()))
+                cost = diagonal.cost();
+            else
+                cost = straight.cost();
+            for (Queue<Id>* queue : {&straight, &diagonal}) {
+                if (queue->empty() || queue->cost() != cost) continue;
+                Index steps = 0;
+                for (const Id entry : *queue) {
+                    if (++steps % L::chunk == 0) control.poll(L::chunk);
+                    const Index at = L::site(entry);
+                    if (state[at] == settled) continue;
+                    if (state[at] == unknown) level.push(entry);
+                    state[at] = fresh;
+                    bits[at] |= static_cast<std::uint8_t>(1u << (L::way(entry) ^ 2u));
+                }
+                queue->drop();
+                control.poll();
+            }
+        }
+    }
+    return policy;
+}
+
+}  // namespace
+
+Buffer<std::uint8_t> octile_policy(const Links& links, std::span<const Index> goals,
+                                   Control& control) {
+    return fits_32_bits(links) ? settle<std::uint32_t>(links, goals, control)
+                               : settle<Index>(links, goals, control);
+}
+
+}  // namespace meiro

@@ -1,0 +1,162 @@
+// How many shortest paths there are, and which: count_paths and PathList.
+//
+// The ways down from the start (see policy.cpp) are gone by levels; a site's number is the sum of
+// those it is come to from. Only the numbers of two levels are kept, and all numbers of a level
+// have one width, which grows before a sum of four could not fit. Time: linear in the sites on a
+// path, times the width. Invariant: slot[site] is the place of a site in the
+// level that it belongs to.
+#include "../solve/bfs_levels.hpp"
+#include "path_queries.hpp"
+
+namespace meiro {
+namespace {
+
+using Limb = std::uint64_t;
+
+// Numbers of one width, one after the other.
+class Numbers {
+public:
+    Numbers() : now_(1) { now_[0] = 1; }
+    Index limbs() const { return limbs_; }
+    const Limb* now() const { return now_.data(); }
+    // Where the numbers of the next level go; there is room for the first `count`.
+    Limb* next(Index count) {
+        if (count * limbs_ > next_.size()) next_.grow(next_.size() * 2 + count * limbs_);
+        return next_.data();
+    }
+    // On to the next level, of `count` numbers; `top`: the bits that their highest limbs have.
+    void advance(Index count, Limb top, Control& control) {
+        std::swap(now_, next_);
+        if (top >> 62 == 0) return;
+        Limb* const to = next(2 * count);  // a limb more for each
+        for (Index i = 0; i < count; ++i) {
+            for (Index k = 0; k < limbs_; ++k) to[i * (limbs_ + 1) + k] = now_[i * limbs_ + k];
+            to[i * (limbs_ + 1) + limbs_] = 0;
+            control.poll(limbs_);
+        }
+        ++limbs_;
+        std::swap(now_, next_);
+    }
+
+private:
+    Buffer<Limb> now_, next_;
+    Index limbs_ = 1;
+};
+
+// to += from; returns the highest limb. Nothing is carried out of it.
+Limb add(Limb* to, const Limb* from, Index limbs) {
+    Limb carry = 0, sum = 0;
+    for (Index k = 0; k < limbs; ++k) {
+        const Limb part = to[k] + carry;
+        carry = part < carry ? 1 : 0;
+        sum = part + from[k];
+        carry |= sum < part ? 1 : 0;
+        to[k] = sum;
+    }
+    return sum;
+}
+
+Limb copy(Limb* to, const Limb* from, Index limbs) {
+    for (Index k = 0; k < limbs; ++k) to[k] = from[k];
+    return to[limbs - 1];
+}
+
+template <class Id>
+Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& control) {
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices& choices = plain_choices(links);
+    std::uint8_t* const marks = descent.marks.data();
+    Buffer<Id> slots(links.size()), level(1), next(4);
+    Id* const slot = slots.data();
+    Numbers numbers;
+    Index size = 1;
+    level[0] = static_cast<Id>(start);
+    slot[start] = 0;
+    marks[start] |= Descent::on_path;
+    for (Index left = descent.length; left > 0; --left) {
+        const Index limbs = numbers.limbs(), chunk = std::max<Index>(1, 4096 / limbs);
+        Index filled = 0;
+        Limb top = 0;
+        for (Index first = 0; first < size; first += chunk) {
+            const Index last = std::min(first + chunk, size), most = filled + 4 * (last - first);
+            control.poll((last - first) * limbs);
+            if (most > next.size()) next.grow(next.size() * 2 + most);
+            const Limb* const from = numbers.now();
+            Limb* const to_fill = numbers.next(most);
+            const Id* const sites = level.data();
+            Id* const new_sites = next.data();
+            for (Index i = first; i < last; ++i) {
+                const auto at = static_cast<Index>(sites[i]);
+                auto ways = choices[(marks[at] & Descent::moves) * 0x11u & open[at]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if ((marks[to] & Descent::on_path) == 0) {
+                        marks[to] |= Descent::on_path;
+                        slot[to] = static_cast<Id>(filled);
+                        new_sites[filled] = static_cast<Id>(to);
+                        top |= copy(to_fill + filled++ * limbs, from + i * limbs, limbs);
+                    } else if (static_cast<Index>(slot[to]) < filled) {  // always, of true Links
+                        top |= add(to_fill + static_cast<Index>(slot[to]) * limbs, from + i * limbs,
+                                   limbs);
+                    }
+                }
+            }
+        }
+        std::swap(level, next);
+        size = filled;
+        numbers.advance(size, top, control);
+    }
+    // The goals that are nearest.
+    const Index limbs = numbers.limbs();
+    Buffer<Limb> sum(limbs + 1, true), one(limbs + 1, true);
+    for (Index i = 0; i < size; ++i) {
+        copy(one.data(), numbers.now() + i * limbs, limbs);
+        add(sum.data(), one.data(), limbs + 1);
+        control.poll(limbs);
+    }
+    by_pieces(links.size(), control, [=](Index first, Index last) {
+        for (Index i = first; i < last; ++i) marks[i] = (marks[i] & Descent::on_path) != 0 ? 1 : 0;
+    });
+    return sum;
+}
+
+}  // namespace
+
+Buffer<Limb> count_paths(const Links& links, Descent& descent, Index start, Control& control) {
+    return fits_32_bits(links) ? count<std::uint32_t>(links, descent, start, control)
+                               : count<Index>(links, descent, start, control);
+}
+
+bool PathList::next(const Links& links, Control& control) {
+    const auto step = links.moves();
+    const Index length = steps_.size();
+    if (ended_) return false;
+    const auto take = [&](Index i, unsigned ways) {
+        const unsigned d = first_way(ways);
+        steps_[i] = static_cast<std::uint8_t>(d);
+        at_ += step[d];
+    };
+    constexpr Index chunk = Index{1} << 10;
+    Index i = 0;
+    if (begun_) {  // back to the last site that has another way
+        unsigned others = 0;
+        for (i = length; i > 0 && others == 0;) {
+            if (i % chunk == 0) control.poll(chunk * 4);
+            const unsigned d = steps_[--i], later = 0x0eu << (d & 3) & 15u;
+            at_ -= step[d];
+            others = descent_.down(links, at_) & later * 0x11u;
+        }
+        ended_ = others == 0;
+        if (ended_) return false;
+        take(i++, others);
+    }
+    begun_ = true;
+    for (; i < length; ++i) {
+        if (i % chunk == 0) control.poll(chunk * 4);
+        take(i, descent_.down(links, at_));
+    }
+    return true;
+}
+
+}  // namespace meiro

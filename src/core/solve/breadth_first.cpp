@@ -1,0 +1,159 @@
+// Breadth-first search: bfs and distances.
+//   E. F. Moore, The shortest path through a maze, Proc. Int. Symp. Theory of Switching (1959) 285.
+//
+// A flood keeps one byte a site and two frontiers, the sites of this distance and of the next,
+// instead of a queue of all. Sites are reached in the order of a queue that looks at the directions
+// in the given order; that decides which of several shortest paths is found. Time: linear in what
+// is reached. Scratch: a byte a site, and the frontiers: a few hundred sites in most mazes, at
+// worst half of all sites. Invariant: the sites of one frontier have one distance, and each was put
+// there once.
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "bfs_levels.hpp"
+#include "solvers.hpp"
+
+namespace meiro {
+namespace {
+
+constexpr Index chunk = Index{1} << 12;
+template <class Id, bool ordered, Recorder R>
+Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
+    const Links links = search.links;
+    const Shape shape = links.shape();
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    Found result = std::move(begun);
+    std::uint8_t* const reached = result.reached.data();
+    Index* const order = result.order.data();
+    Index explored = result.explored;
+
+    Levels<Id> frontiers;
+    frontiers.start(search.start);
+    bool found = result.found;
+    Index distance = 0;
+    for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
+        ++distance;
+        const Id* const now = frontiers.now();
+        for (Index first = 0; first < frontiers.size() && !found; first += chunk) {
+            const Index last = std::min(first + chunk, frontiers.size());
+            search.control.poll(last - first);
+            search.control.done(last - first);
+            Id* const next = frontiers.next(last - first);
+            Index filled = 0;
+            for (Index i = first; i < last && !found; ++i) {
+                const auto at = static_cast<Index>(now[i] >> way_bits);
+                auto ways = choices[open[at] & onward[now[i] & 15]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    const std::uint8_t before = reached[to];
+                    if ((before & reached_mask) != 0) continue;
+                    reached[to] = static_cast<std::uint8_t>(d + 1);
+                    if (ordered) order[to] = explored + filled;
+                    record.on(Event::visit, shape.cell(to), links.direction_of(d));
+                    next[filled++] = static_cast<Id>(to << way_bits | d);
+                    if (before != 0) [[unlikely]] {
+                        found = true;
+                        result.goal = to;
+                        break;
+                    }
+                }
+            }
+            explored += filled;
+            frontiers.filled(filled);
+        }
+    }
+    result.explored = explored;
+    return finished(search, std::move(result), record, distance);
+}
+
+template <class Id, class T>
+void measure(const Links& links, std::span<const Index> sources, T* out, Control& control) {
+    const auto step = links.moves();
+    const std::uint8_t* const open = links.open();
+    const Choices& choices = plain_choices(links);
+    Buffer<std::uint8_t> seen(links.size(), true);
+    std::uint8_t* const reached = seen.data();
+    Levels<Id> frontiers;
+    for (const Index source : sources)
+        if (reached[source] == 0) {
+            reached[source] = 1;
+            out[source] = 0;
+            frontiers.start(source);
+        }
+    Index distance = 0, explored = 0;
+    for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {
+        explored += frontiers.size();
+        const bool fits = ++distance <= static_cast<Index>(std::numeric_limits<T>::max());
+        const auto here = static_cast<T>(fits ? distance : 0);
+        const Id* const now = frontiers.now();
+        for (Index first = 0; first < frontiers.size(); first += chunk) {
+            const Index last = std::min(first + chunk, frontiers.size());
+            control.poll(last - first);
+            control.done(last - first);
+            Id* const next = frontiers.next(last - first);
+            Index filled = 0;
+            for (Index i = first; i < last; ++i) {
+                const auto at = static_cast<Index>(now[i] >> way_bits);
+                auto ways = choices[open[at] & onward[now[i] & 15]];
+                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const Index to = at + step[d];
+                    if (reached[to] != 0) continue;
+                    reached[to] = 1;
+                    out[to] = here;
+                    next[filled++] = static_cast<Id>(to << way_bits | d);
+                }
+            }
+            if (!fits && filled > 0)
+                throw std::overflow_error("a distance of " + std::to_string(distance));
+            frontiers.filled(filled);
+        }
+    }
+    constexpr Index band = Index{1} << 20;
+    for (Index first = 0; explored < links.size() && first < links.size(); first += band) {
+        const Index last = std::min(first + band, links.size());
+        for (Index i = first; i < last; ++i) out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
+        control.poll((last - first) / 4);
+    }
+}
+
+}  // namespace
+
+template <Recorder R>
+Found bfs_from(Search& search, Found&& begun, R& record) {
+    const bool usual = search.options.directions == directions;
+    const Choices given(search.options.directions, search.links.ways());
+    const Choices& choices = usual ? plain_choices(search.links) : given;
+    const bool ordered = search.options.order;
+    if (fits_32_bits(search.links))
+        return ordered ? flood<std::uint32_t, true>(search, std::move(begun), choices, record)
+                       : flood<std::uint32_t, false>(search, std::move(begun), choices, record);
+    return ordered ? flood<Index, true>(search, std::move(begun), choices, record)
+                   : flood<Index, false>(search, std::move(begun), choices, record);
+}
+
+template <Recorder R>
+Found bfs(Search& search, R& record) {
+    return bfs_from(search, at_start(search, record), record);
+}
+
+template <class T>
+void distances(const Links& links, std::span<const Index> sources, T* out, Control& control) {
+    if (fits_32_bits(links))
+        measure<std::uint32_t>(links, sources, out, control);
+    else
+        measure<Index>(links, sources, out, control);
+}
+
+template Found bfs_from(Search&, Found&&, NoTrace&);
+template Found bfs_from(Search&, Found&&, Trace&);
+template Found bfs(Search&, NoTrace&);
+template Found bfs(Search&, Trace&);
+template void distances(const Links&, std::span<const Index>, std::int8_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int16_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int32_t*, Control&);
+template void distances(const Links&, std::span<const Index>, std::int64_t*, Control&);
+
+}  // namespace meiro

@@ -1,0 +1,58 @@
+// How far it is to the nearest goal at least, as if there were no walls.
+//
+// Each side has its own table: from row r the nearest row with a goal is rows[r] rows away, over
+// the rim if the maze wraps. So several goals cost no more than one, and what is told never falls
+// by more than a step costs: a search may trust it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "../adjacency.hpp"
+#include "../buffer.hpp"
+
+namespace meiro {
+
+class Towards {
+public:
+    Towards(const Links& links, std::span<const Index> goals, Control& control)
+        : rows_(links.shape().rows), cols_(links.shape().cols) {
+        const bool round = links.high() == High::over_the_rim;
+        fill(rows_, round, goals, control, [&](Index g) { return g / links.shape().cols; });
+        fill(cols_, round, goals, control, [&](Index g) { return g % links.shape().cols; });
+    }
+    Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
+    double octile(Index row, Index col) const {
+        const auto [less, more] = std::minmax(rows_[row], cols_[col]);
+        return static_cast<double>(more) + (std::numbers::sqrt2 - 1) * static_cast<double>(less);
+    }
+
+private:
+    template <class Place>
+    static void fill(Buffer<Index>& side, bool round, std::span<const Index> goals,
+                     Control& control, Place place) {
+        const Index n = side.size();
+        by_pieces(n, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) side[i] = n;
+        });
+        for (const Index g : goals) side[place(g)] = 0;
+        // A cylinder is taken for a torus: less is told than could be, which is no harm.
+        for (int turn = 0; turn < (round ? 2 : 1); ++turn) {
+            if (round) side[0] = std::min(side[0], side[n - 1] + 1);
+            by_pieces(n - 1, control, [&](Index first, Index last) {
+                for (Index i = first; i < last; ++i)
+                    side[i + 1] = std::min(side[i + 1], side[i] + 1);
+            });
+            if (round) side[n - 1] = std::min(side[n - 1], side[0] + 1);
+            by_pieces(n - 1, control, [&](Index first, Index last) {
+                for (Index i = n - 2 - first; i > n - 2 - last; --i)
+                    side[i] = std::min(side[i], side[i + 1] + 1);
+            });
+        }
+    }
+    Buffer<Index> rows_, cols_;
+};
+
+}  // namespace meiro

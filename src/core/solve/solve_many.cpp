@@ -1,0 +1,122 @@
+// Solving many mazes: lengths_of_each and path_of_each.
+//
+// Each maze is flooded from its start as bfs does, so the paths are those of bfs. Small mazes are
+// handed out by the dozen, which share their scratch: a byte a cell (and where mazes wrap another),
+// and two levels. Time: linear in what is reached. Of each cell the way it was reached by is kept.
+#include "solve_many.hpp"
+
+#include <algorithm>
+
+#include "bfs_levels.hpp"
+#include "search.hpp"
+
+namespace meiro {
+namespace {
+
+// body(maze, what make() made, control) for every maze.
+template <class Make, class Body>
+void each_maze(const ManyMazes& many, Control& control, int threads, Make make, Body body) {
+    const Index cells = many.shape.size();
+    const Index dozen = std::max<Index>(1, (Index{1} << 16) / cells);
+    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& own) {
+        auto shared = make();
+        const Index end = std::min(many.n, (item + 1) * dozen);
+        for (Index i = item * dozen; i < end; ++i) {
+            own.poll(16);
+            body(i, shared, own);
+            own.done(cells);
+        }
+    });
+}
+
+// Steps from start to goal, by levels. Invariant: `came` is 1 + the way of all that was reached.
+template <class Id>
+Index length_of(const Links& links, Index start, Index goal, std::uint8_t* came, Levels<Id>& levels,
+                Control& control) {
+    if (start < 0) return -1;
+    if (start == goal) return 0;
+    came[start] = start_mark;
+    came[goal] = goal_mark;
+    levels.clear();
+    levels.start(start);
+    levels.advance();
+    for (Index length = 1; levels.size() > 0; ++length) {
+        unsigned met = 0;
+        levels.spread(links, plain_choices(links), control, [&](Index to, unsigned d) {
+            const std::uint8_t before = came[to];
+            if ((before & reached_mask) != 0) return false;
+            met |= before;
+            came[to] = static_cast<std::uint8_t>(d + 1);
+            return true;
+        });
+        if (met != 0) return length;
+        levels.advance();
+    }
+    return -1;
+}
+
+template <class Id>
+void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
+             int threads) {
+    const Index cells = many.shape.size();
+    struct Shared {
+        Buffer<std::uint8_t> room, came;
+        Levels<Id> levels;
+    };
+    const auto make = [&] {
+        return Shared{Buffer<std::uint8_t>(many.wrap.any() ? cells : 0),
+                      Buffer<std::uint8_t>(came == nullptr ? cells : 0),
+                      {}};
+    };
+    each_maze(many, control, threads, make, [&](Index i, Shared& shared, Control& own) {
+        std::uint8_t* const marks = came != nullptr ? came + i * cells : shared.came.data();
+        if (came == nullptr)
+            by_pieces(cells, own, [&](Index a, Index b) { std::fill(marks + a, marks + b, 0); });
+        const Links links = links_of_passages(many.passages + i * cells, many.shape, many.wrap,
+                                              shared.room.data(), own);
+        const auto which = static_cast<std::size_t>(i);
+        lengths[i] =
+            length_of(links, many.starts[which], many.goals[which], marks, shared.levels, own);
+    });
+}
+
+}  // namespace
+
+void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
+                     int threads) {
+    if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits)
+        measure<std::uint32_t>(many, lengths, came, control, threads);
+    else
+        measure<Index>(many, lengths, came, control, threads);
+}
+
+void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_t* came,
+                  Index places, std::int32_t* paths, Control& control, int threads) {
+    const auto [rows, cols] = many.shape;
+    constexpr Index chunk = Index{1} << 12;
+    each_maze(
+        many, control, threads, [] { return 0; },
+        [&, rows = rows, cols = cols](Index i, int, Control& own) {
+            const std::uint8_t* const reached = came + i * rows * cols;
+            std::int32_t* const path = paths + i * places * 2;
+            const Index length = lengths[i];
+            by_pieces(2 * (places - 1 - length), own, [&](Index a, Index b) {
+                std::int32_t* const rest = path + 2 * (length + 1);
+                std::fill(rest + a, rest + b, -1);
+            });
+            auto [row, col] = many.shape.cell(many.goals[static_cast<std::size_t>(i)]);
+            for (Index k = length; k >= 0; --k) {
+                if (k % chunk == 0) own.poll(chunk);
+                path[2 * k] = static_cast<std::int32_t>(row);
+                path[2 * k + 1] = static_cast<std::int32_t>(col);
+                if (k == 0) break;
+                const unsigned way = reached[row * cols + col] - 1u;
+                const auto towards = static_cast<Direction>(way & 3u);
+                const bool over = way > 3;
+                row += row_step(towards) * (over ? rows - 1 : -1);
+                col += col_step(towards) * (over ? cols - 1 : -1);
+            }
+        });
+}
+
+}  // namespace meiro

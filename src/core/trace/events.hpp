@@ -1,0 +1,115 @@
+// What happened, in words that any renderer can draw without knowing the algorithm.
+//
+// Every algorithm is written once, over a Recorder. NoTrace compiles to nothing; Trace writes
+// events of 8 bytes into memory that it is given and counts what does not fit: run once to count,
+// check the memory, run again to fill. Events speak in places of the drawn grid, so cells, posts
+// and pixels are drawn by one renderer.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "../lattice.hpp"
+
+namespace meiro {
+
+enum class Event : std::uint8_t {
+    visit,   // a place is entered for good; the direction is the one it was entered by
+    walk,    // a step from a place in a direction that may be undone (an arrow may be overwritten)
+    carve,   // the wall from a cell in a direction is opened
+    keep,    // the wall from a cell in a direction was looked at and stays
+    build,   // a wall is built from a post in a direction
+    erase,   // the wall from a post in a direction is torn down again
+    commit,  // what was walked or built from here on is part of the maze now
+    back,    // the head goes back to a place, or comes again where it was
+    merge,   // the set of a cell and the set of its neighbour in a direction become one
+    close,   // a wall is put from a cell in a direction
+    path,    // a place on the way from start to goal
+    fill     // a place leads nowhere and is filled
+};
+
+template <class R>
+concept Recorder = requires(R& r, Event e, Cell c, Post p, Direction d) {
+    r.on(e, c, d);
+    r.on(e, p, d);
+};
+
+struct NoTrace {  // the default: every call to it compiles to nothing
+    static constexpr void on(Event, Cell, Direction = Direction::none) noexcept {}
+    static constexpr void on(Event, Post, Direction = Direction::none) noexcept {}
+};
+
+// One event: place (56 bits), event (4), direction (4; 15: none).
+struct Happened {
+    std::uint64_t place;
+    Event event;
+    Direction direction;
+};
+constexpr std::uint64_t pack(Happened h) {
+    return h.place << 8 | static_cast<std::uint64_t>(h.event) << 4 |
+           static_cast<std::uint64_t>(h.direction);
+}
+constexpr Happened unpack(std::uint64_t word) {
+    return {word >> 8, static_cast<Event>(word >> 4 & 15), static_cast<Direction>(word & 15)};
+}
+
+// What a Cell of the algorithm is on the drawn grid: a cell of a maze, or a site of an array as it
+// is.
+enum class Space : std::uint8_t { cells, sites };
+
+class Trace {
+public:
+    // Who is given the events in pieces.
+    using Sink = void (*)(void* context, const std::uint64_t* events, Index size);
+
+    // Keeps the events [first, first + size) in `memory`, counts all. No memory: counts only.
+    Trace(Shape shape, Space space, std::uint64_t* memory = nullptr, Index size = 0,
+          Index first = 0)
+        : width_(space == Space::cells ? 2 * shape.cols + 1 : shape.cols),
+          space_(space),
+          memory_(memory),
+          first_(first),
+          size_(size) {}
+    // Hands all of them on, `size` at a time; what is left at the end, by flush().
+    Trace(Shape shape, Space space, std::uint64_t* memory, Index size, Sink sink, void* context)
+        : Trace(shape, space, memory, size) {
+        sink_ = sink;
+        context_ = context;
+    }
+
+    void on(Event e, Cell c, Direction d = Direction::none) {
+        if (space_ == Space::cells) c = {2 * c.row + 1, 2 * c.col + 1};
+        put(e, c.row * width_ + c.col, d);
+    }
+    void on(Event e, Post p, Direction d = Direction::none) {
+        put(e, 2 * p.row * width_ + 2 * p.col, d);
+    }
+    Index count() const { return count_; }
+    // Which events there were: bit 1 << event.
+    unsigned kinds() const { return kinds_; }
+    void flush() {
+        if (sink_ != nullptr) sink_(context_, memory_, count_ - first_);
+        first_ = count_;
+    }
+
+private:
+    void put(Event e, Index place, Direction d) {
+        const Index i = count_++ - first_;
+        kinds_ |= 1u << static_cast<unsigned>(e);
+        if (i < 0 || i >= size_) return;
+        memory_[i] = pack({static_cast<std::uint64_t>(place), e, d});
+        if (i + 1 == size_ && sink_ != nullptr) flush();
+    }
+    Index width_;
+    Space space_;
+    std::uint64_t* memory_;
+    Index first_, size_;
+    Index count_ = 0;
+    unsigned kinds_ = 0;
+    Sink sink_ = nullptr;
+    void* context_ = nullptr;
+};
+
+static_assert(Recorder<NoTrace> && Recorder<Trace>);
+
+}  // namespace meiro

@@ -1,0 +1,66 @@
+// Which doors of a seam: each in turn with the chance wanted / left, which needs no list.
+//   C. T. Fan, M. E. Muller, I. Rezucha, J. Am. Stat. Assoc. 57 (1962) 387.
+//   doi:10.1080/01621459.1962.10480667
+// Time: linear in what is copied, and in the seam. Scratch: none.
+#include "copy_region.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace meiro {
+
+void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, Index to_stride,
+               Shape shape, unsigned closed, Control& control) {
+    const auto [rows, cols] = shape;
+    const auto close = [&](Index cell, Direction side) {
+        if ((closed & bit(side)) != 0) to[cell] &= static_cast<std::uint8_t>(~bit(side));
+    };
+    for (Index r = 0; r < rows; ++r) {
+        std::uint8_t* const row = to + r * to_stride;
+        by_pieces(cols, control, [&](Index first, Index last) {
+            std::memcpy(row + first, from + r * from_stride + first,
+                        static_cast<std::size_t>(last - first));
+        });
+        close(r * to_stride, Direction::west);
+        close(r * to_stride + cols - 1, Direction::east);
+    }
+    by_pieces(cols, control, [&, rows = rows](Index first, Index last) {
+        for (Index c = first; c < last; ++c) {
+            close(c, Direction::north);
+            close((rows - 1) * to_stride + c, Direction::south);
+        }
+    });
+}
+
+Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& seam, Index doors,
+                 Random random, Control& control) {
+    const Index beyond = steps(shape.cols)[static_cast<std::size_t>(seam.towards)];
+    const auto there = [&](Index cell) {
+        return mask == nullptr || (mask[cell] != 0 && mask[cell + beyond] != 0);
+    };
+    Index walls = 0;
+    by_pieces(seam.size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) walls += there(seam.first + i * seam.step) ? 1 : 0;
+    });
+    if (walls < doors) return walls;
+    constexpr Index chunk = Index{1} << 14;
+    Index left = walls, wanted = doors;
+    for (Index first = 0; wanted > 0; first += chunk) {
+        for (Index i = first; i < std::min(first + chunk, seam.size) && wanted > 0; ++i) {
+            const Index cell = seam.first + i * seam.step;
+            if (!there(cell) || random.below(left--) >= wanted) continue;
+            --wanted;
+            passages[cell] |= static_cast<std::uint8_t>(bit(seam.towards));
+            passages[cell + beyond] |= static_cast<std::uint8_t>(bit(opposite(seam.towards)));
+        }
+        control.poll(chunk);
+    }
+    return walls;
+}
+
+Two two_of(Index n, Random random) {
+    const Index first = random.below(n), second = random.below(n - 1);
+    return {first, second + (second >= first ? 1 : 0)};
+}
+
+}  // namespace meiro

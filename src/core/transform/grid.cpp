@@ -1,0 +1,86 @@
+#include "grid.hpp"
+
+#include <bit>
+
+namespace meiro {
+namespace {
+
+constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
+                   w = bit(Direction::west);
+
+// Sites 1 .. 2 cols of a row of cells `open`: each cell and the wall to the east of it.
+void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
+    for (Index c = 0; c < cols; ++c) {
+        out[2 * c] = mask == nullptr || mask[c] != 0 ? road : wall;
+        out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & e) >> 1) ^ wall);
+    }
+}
+
+// Sites 1 .. 2 cols of the row of posts to the north or south of a row of cells `open`.
+template <Direction side>
+void post_row(const std::uint8_t* open, Index cols, std::uint8_t* out) {
+    for (Index c = 0; c < cols; ++c) {
+        out[2 * c] = static_cast<std::uint8_t>((open[c] >> static_cast<int>(side) & 1) ^ wall);
+        out[2 * c + 1] = wall;
+    }
+}
+
+}  // namespace
+
+void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, Index last,
+            std::uint8_t* out, Control& control) {
+    const Index width = shape.grid().cols;
+    for (Index row = first; row < last; ++row, out += width) {
+        const Index cells = (row - 1) / 2 * shape.cols;
+        // Only where the maze wraps are there ways over the rim.
+        out[0] = row % 2 == 0 ? wall : static_cast<std::uint8_t>((passages[cells] & w) >> 3 ^ wall);
+        by_pieces(shape.cols, control, [&](Index from, Index to) {
+            const std::uint8_t* open = passages + cells + from;
+            std::uint8_t* sites = out + 1 + 2 * from;
+            if (row == 0)
+                post_row<Direction::north>(open, to - from, sites);
+            else if (row % 2 == 0)
+                post_row<Direction::south>(open, to - from, sites);
+            else
+                cell_row(open, mask == nullptr ? nullptr : mask + cells + from, to - from, sites);
+        });
+    }
+}
+
+Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8_t* passages,
+                    std::uint8_t* mask, Control& control) {
+    const Index width = shape.grid().cols;
+    const std::uint8_t* const bottom = grid + (shape.grid().rows - 1) * width;
+    Contracted result;
+    for (Index r = 0; r <= shape.rows; ++r) {
+        const std::uint8_t* posts = grid + 2 * r * width;
+        const std::uint8_t* cells = posts + width;
+        const std::uint8_t* below = cells + width;
+        for (Index c = 0; c <= shape.cols; ++c) {
+            control.poll();
+            if (posts[2 * c] == road) return {GridFault::post, {2 * r, 2 * c}, false};
+            if (r == shape.rows || c == shape.cols) continue;
+            const std::uint8_t* at = cells + 2 * c + 1;
+            const bool here = *at == road;
+            const unsigned open =
+                ((r > 0 || wrap.rows) && posts[2 * c + 1] == road ? n : 0) |
+                ((c + 1 < shape.cols || wrap.cols) && at[1] == road ? e : 0) |
+                ((r + 1 < shape.rows || wrap.rows) && below[2 * c + 1] == road ? s : 0) |
+                ((c > 0 || wrap.cols) && at[-1] == road ? w : 0);
+            if (wrap.rows && r == 0 && posts[2 * c + 1] != bottom[2 * c + 1])
+                return {GridFault::seam, {0, 2 * c + 1}, false};
+            if (wrap.cols && c == 0 && cells[0] != cells[width - 1])
+                return {GridFault::seam, {2 * r + 1, 0}, false};
+            if (!here && open != 0) {
+                const Direction d = directions[static_cast<std::size_t>(std::countr_zero(open))];
+                return {GridFault::door, {2 * r + 1 + row_step(d), 2 * c + 1 + col_step(d)}, false};
+            }
+            passages[r * shape.cols + c] = static_cast<std::uint8_t>(open);
+            mask[r * shape.cols + c] = here ? 1 : 0;
+            result.full = result.full && here;
+        }
+    }
+    return result;
+}
+
+}  // namespace meiro
