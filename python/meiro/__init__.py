@@ -29,7 +29,7 @@ from meiro.solvers.distances import distances
 from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
 from meiro.solvers.solution import Solution
 from meiro.solvers.solve import solve
-from meiro.solvers.solve_many import ManySolutions, solve_many
+from meiro.solvers.solve_many import SolutionBatch, solve_many
 from meiro.stats.check import Report, check
 from meiro.stats.measure import Measures, measure
 from meiro.stats.surveys.survey import survey
@@ -67,7 +67,6 @@ __all__ = [
     "Frame",
     "Law",
     "LongestPath",
-    "ManySolutions",
     "Maze",
     "MazeBatch",
     "Measures",
@@ -77,6 +76,7 @@ __all__ = [
     "Seed",
     "ShortestPaths",
     "Solution",
+    "SolutionBatch",
     "State",
     "Table",
     "Trace",

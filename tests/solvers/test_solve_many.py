@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def check(batch: MazeBatch | Sequence[Maze], found: meiro.ManySolutions, starts: Any, goals: Any) -> None:
+def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts: Any, goals: Any) -> None:
     """Every one as meiro.solve has it."""
     assert found.paths is not None
     assert found.lengths.shape == (len(batch),)
@@ -94,7 +94,7 @@ def test_none_at_all() -> None:
         assert found.lengths.shape == (0,)
         assert found.paths is not None
         assert found.paths.shape == (0, 0, 2)
-        assert repr(found) == "<ManySolutions: 0 of 0 mazes>"
+        assert repr(found) == "<SolutionBatch: 0 of 0 mazes>"
 
 
 def test_what_comes_back_is_closed_and_pickled() -> None:

@@ -20,8 +20,8 @@ from meiro.maze._validation import masks_left
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.distances import distances
-from meiro.solvers.solve_many import solve_many, usual_ends
-from meiro.transforms._common import count_of
+from meiro.solvers.solve_many import default_endpoints_many, solve_many
+from meiro.transforms._common import non_negative_int
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -103,7 +103,7 @@ def endpoints(
     if how not in _HOW:
         msg = f"how must be one of {', '.join(_HOW)}, not {shown(how)}"
         raise ValueError(msg)
-    least = None if min_length is None else count_of("min_length", min_length)
+    least = None if min_length is None else non_negative_int("min_length", min_length)
     if least == 0:
         msg = "min_length must be 1 or more, not 0: leave it out where there need be no way"
         raise ValueError(msg)
@@ -111,7 +111,7 @@ def endpoints(
     require(80 * n, f"the ends of {n:,} mazes", "take a slice of the batch")
     pairs = np.full((n, 2), -1, np.int64)
     if how == "corners":
-        usual = usual_ends(batch).T
+        usual = default_endpoints_many(batch).T
         good = usual[:, 0] != usual[:, 1]
         if least is not None:
             good &= _lengths(batch, usual, team) >= least

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meiro._utils.threads import Threads
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
-    from meiro.solvers.solve_many import ManySolutions
+    from meiro.solvers.solve_many import SolutionBatch
     from meiro.stats.table import Table
 
     Places = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
@@ -96,7 +96,7 @@ class BatchWays:
         paths: bool = False,
         threads: Threads = None,
         progress: Progress = False,
-    ) -> ManySolutions:
+    ) -> SolutionBatch:
         """Find a shortest way through each maze: `meiro.solve_many` of the batch.
 
         Parameters
@@ -106,13 +106,13 @@ class BatchWays:
 
         Returns
         -------
-        ManySolutions
+        SolutionBatch
 
         Examples
         --------
         >>> many = meiro.generate_many(100, (5, 5), rng=1)
         >>> many.solve(*meiro.endpoints(many, "farthest"))
-        <ManySolutions: 100 of 100 mazes, the longest of 21 steps>
+        <SolutionBatch: 100 of 100 mazes, the longest of 21 steps>
         """
         from meiro.solvers.solve_many import solve_many
 

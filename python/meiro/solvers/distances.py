@@ -10,7 +10,7 @@ from meiro import _core
 from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro.solvers.search_space import Goals, checked_moves, walked
+from meiro.solvers.search_space import Goals, as_search_space, checked_moves
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -68,7 +68,7 @@ def distances(
     >>> meiro.distances([[0, 0], [0, 0]], (0, 0), moves=8).round(3).tolist()
     [[0.0, 1.0], [1.0, 1.414]]
     """
-    on = walked(x, road)
+    on = as_search_space(x, road)
     ways = checked_moves(moves, on)
     numbers = on.numbers(sources, "sources")
     size = on.shape[0] * on.shape[1]

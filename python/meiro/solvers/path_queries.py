@@ -11,8 +11,8 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro.maze._validation import as_bytes
-from meiro.solvers.search_space import Goals, checked_moves, no_way, walked
-from meiro.solvers.shortest_paths import asked
+from meiro.solvers.search_space import Goals, as_search_space, checked_moves, no_path_error
+from meiro.solvers.shortest_paths import parse_query
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -63,7 +63,7 @@ def policy(
     >>> meiro.policy([[0, 0, 0], [0, 1, 0], [0, 0, 0]], (2, 2)).tolist()
     [[6, 2, 4], [4, 0, 4], [2, 2, 0]]
     """
-    on = walked(x, road)
+    on = as_search_space(x, road)
     ways = checked_moves(moves, on)
     goals = on.goals(goal)
     size = on.shape[0] * on.shape[1]
@@ -106,10 +106,10 @@ def bottlenecks(
     >>> meiro.bottlenecks([[0, 0, 1, 0, 0], [0, 0, 0, 0, 0]], (0, 0), (0, 4)).tolist()
     [[1, 1], [1, 2], [1, 3]]
     """
-    on, begin, goals = asked(x, start, goal, road, 6)
+    on, begin, goals = parse_query(x, start, goal, road, 6)
     places = _core.bottlenecks(on.array, on.sites, on.wrap, on.number(begin), goals)
     if places is None:
-        raise no_way(begin, goals, on)
+        raise no_path_error(begin, goals, on)
     return places
 
 
@@ -138,7 +138,7 @@ def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.
     >>> n, labels.tolist()
     (3, [[1, 0, 2], [1, 0, 0], [0, 3, 3]])
     """
-    on = walked(x, road)
+    on = as_search_space(x, road)
     size = on.shape[0] * on.shape[1]
     require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {on.space}", "take a smaller part")
     mask = None if on.maze is None else as_bytes(on.maze.mask)
@@ -223,7 +223,7 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     >>> meiro.longest_path([[0, 0, 0], [1, 0, 1], [1, 0, 1], [1, 0, 1]])
     <LongestPath of 4 steps, from (3, 1) to (0, 2)>
     """
-    on = walked(x, road)
+    on = as_search_space(x, road)
     size = on.shape[0] * on.shape[1]
     need = 2 + on.copied + 4 * bool(exact)
     require(need * size, f"the longest path over {size:,} {on.space}", "take a smaller part")

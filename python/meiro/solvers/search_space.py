@@ -24,7 +24,7 @@ _NAMED = 8  # openings in an error message
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class SearchSpace:
     """What is walked: passages, or walls and roads."""
 
     array: NDArray[np.uint8]
@@ -101,15 +101,15 @@ class Walked:
         return numbers
 
 
-def walked(x: Maze | ArrayLike, road: object) -> Walked:
+def as_search_space(x: Maze | ArrayLike, road: object) -> SearchSpace:
     """Read what is to be walked."""
     if isinstance(x, Maze):
         refuse_road(road)
-        return Walked(x.passages, x)
-    return Walked(walls(x, road=road), None)
+        return SearchSpace(x.passages, x)
+    return SearchSpace(walls(x, road=road), None)
 
 
-def checked_moves(moves: object, on: Walked) -> int:
+def checked_moves(moves: object, on: SearchSpace) -> int:
     """Return 4 or 8, or say why not."""
     if moves not in {4, 8} or isinstance(moves, bool):
         msg = f"moves must be 4 or 8, not {shown(moves)}"
@@ -120,12 +120,14 @@ def checked_moves(moves: object, on: Walked) -> int:
     return int(moves)
 
 
-def ends(on: Walked, start: CellLike | None, goal: Goals | None) -> tuple[Cell, NDArray[np.int64]]:
+def resolve_endpoints(
+    on: SearchSpace, start: CellLike | None, goal: Goals | None
+) -> tuple[Cell, NDArray[np.int64]]:
     """Return the start, and the number of each goal: as given or the usual one."""
     begin = None if start is None else on.place(start, "start")
     goals = None if goal is None else on.goals(goal)
     if begin is None or goals is None:
-        usual = _openings(on.array) if on.maze is None else _corners(on.maze)
+        usual = _openings(on.array) if on.maze is None else default_endpoints(on.maze)
         numbers = [on.number(place) for place in usual]
         if begin is None:
             begin = usual[1] if goals is not None and numbers[0] in goals and on.sites else usual[0]
@@ -134,7 +136,7 @@ def ends(on: Walked, start: CellLike | None, goal: Goals | None) -> tuple[Cell, 
     return begin, goals
 
 
-def _corners(maze: Maze) -> tuple[Cell, Cell]:
+def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
     """Return the ends of a maze: its own, else its first and last cell."""
     first, last = 0, maze.passages.size - 1
     if maze.mask is not None:
@@ -155,7 +157,7 @@ def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
     raise ValueError(msg)
 
 
-def no_way(begin: Cell, goals: NDArray[np.int64], on: Walked, explored: int = 0) -> NoPathError:
+def no_path_error(begin: Cell, goals: NDArray[np.int64], on: SearchSpace, explored: int = 0) -> NoPathError:
     """Return the error of those who need a way, and were at so many places where it is known."""
     end = divmod(int(goals[0]), on.shape[1])
     to = f"{end}" if len(goals) == 1 else f"any of {len(goals)} goals"

@@ -10,7 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro.solvers.search_space import Goals, Walked, ends, no_way, walked
+from meiro.solvers.search_space import Goals, SearchSpace, as_search_space, no_path_error, resolve_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,11 +104,11 @@ def shortest_paths(
     >>> found.mask.astype(int).tolist()
     [[1, 1, 1], [1, 0, 1], [1, 1, 1]]
     """
-    on, begin, goals = asked(x, start, goal, road, 5)
+    on, begin, goals = parse_query(x, start, goal, road, 5)
     given = on.array, on.sites, on.wrap, on.number(begin), goals
     length, limbs, mask = _core.shortest_paths(*given, reporter(progress))
     if limbs is None or mask is None:
-        raise no_way(begin, goals, on)
+        raise no_path_error(begin, goals, on)
     nearest = goals[np.flatnonzero(mask.reshape(-1)[goals])[0]]
     return ShortestPaths(
         int.from_bytes(limbs.astype("<u8").tobytes(), "little"),
@@ -154,11 +154,11 @@ def all_shortest_paths(
     >>> [path.tolist() for path in paths]
     [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 0], [1, 1]]]
     """
-    on, begin, goals = asked(x, start, goal, road, 1)
+    on, begin, goals = parse_query(x, start, goal, road, 1)
     given = on.array, on.sites, on.wrap, on.number(begin), goals
     listed = _core.ShortestPaths(*given, reporter(progress))
     if listed.length() < 0:
-        raise no_way(begin, goals, on)
+        raise no_path_error(begin, goals, on)
     require(17 * (listed.length() + 1), f"a path of {listed.length():,} steps", "take a smaller part")
 
     def paths() -> Iterator[NDArray[np.int64]]:
@@ -168,12 +168,12 @@ def all_shortest_paths(
     return paths()
 
 
-def asked(
+def parse_query(
     x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, road: object, scratch: int
-) -> tuple[Walked, Cell, NDArray[np.int64]]:
+) -> tuple[SearchSpace, Cell, NDArray[np.int64]]:
     """Read what is walked and where, if there are `scratch` bytes for each place."""
-    on = walked(x, road)
-    begin, goals = ends(on, start, goal)
+    on = as_search_space(x, road)
+    begin, goals = resolve_endpoints(on, start, goal)
     size = on.shape[0] * on.shape[1]
     require((scratch + on.copied) * size, f"the ways over {size:,} {on.space}", "take a smaller part")
     return on, begin, goals

@@ -15,7 +15,14 @@ from meiro.errors import shown
 from meiro.generators.options import unknown
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.solvers.search_space import Goals, Walked, checked_moves, ends, no_way, walked
+from meiro.solvers.search_space import (
+    Goals,
+    SearchSpace,
+    as_search_space,
+    checked_moves,
+    no_path_error,
+    resolve_endpoints,
+)
 from meiro.solvers.solution import Solution, cost_of
 
 if TYPE_CHECKING:
@@ -115,10 +122,10 @@ def solve(
         "moves": moves,
     }
     given |= {"weights": weights, "order": order, "road": road, "progress": progress}
-    return searched(_core.solve, x, start, goal, algorithm=algorithm, **given)
+    return run_solver(_core.solve, x, start, goal, algorithm=algorithm, **given)
 
 
-def searched(
+def run_solver(
     run: Callable[..., dict[str, Any]],
     x: Maze | ArrayLike,
     start: CellLike | None,
@@ -145,7 +152,7 @@ def searched(
     if directions is not None and rng is not None:
         msg = "directions and rng both say where to go first: give one of them"
         raise TypeError(msg)
-    on = walked(x, road)
+    on = as_search_space(x, road)
     ways = checked_moves(moves, on)
     if any(on.wrap) and not facts.wraps:
         msg = f"{facts.name!r} takes no maze that wraps; it needs a plane. 'bfs' takes any"
@@ -158,7 +165,7 @@ def searched(
         "max_steps": bound,
         "order": bool(order),
     }
-    begin, goals = ends(on, start, goal)
+    begin, goals = resolve_endpoints(on, start, goal)
     costs = np.empty((0, 0)) if weights is None else weights_of(weights, on.shape, on.space)
     size = on.shape[0] * on.shape[1]
     need = facts.scratch + on.copied + 8 * bool(order)
@@ -203,7 +210,7 @@ def searched(
 
 def _refuse(  # noqa: PLR0917  # what was asked
     facts: SolverFacts,
-    on: Walked,
+    on: SearchSpace,
     begin: Cell,
     goals: NDArray[np.int64],
     moves: int,
@@ -219,7 +226,7 @@ def _refuse(  # noqa: PLR0917  # what was asked
         explored = by_bfs["explored"]
     elif facts.fills or facts.name == "bidirectional":
         explored = 0
-    raise no_way(begin, goals, on, explored)
+    raise no_path_error(begin, goals, on, explored)
 
 
 def _order(directions: str | Sequence[str] | None) -> list[int]:

@@ -16,7 +16,7 @@ from meiro._utils.threads import Threads, threads_of
 from meiro.errors import shown
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.solvers.search_space import Walked, ends
+from meiro.solvers.search_space import SearchSpace, resolve_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ManySolutions:
+class SolutionBatch:
     """What `meiro.solve_many` found, maze by maze.
 
     Attributes
@@ -58,7 +58,7 @@ class ManySolutions:
         """Return one line."""
         solved = int(np.count_nonzero(self.lengths >= 0))
         longest = f", the longest of {self.lengths.max():,} steps" if solved else ""
-        return f"<ManySolutions: {solved:,} of {len(self.lengths):,} mazes{longest}>"
+        return f"<SolutionBatch: {solved:,} of {len(self.lengths):,} mazes{longest}>"
 
 
 def solve_many(
@@ -69,7 +69,7 @@ def solve_many(
     paths: bool = False,
     threads: Threads = None,
     progress: Progress = False,
-) -> ManySolutions:
+) -> SolutionBatch:
     """Find a shortest way through each of many mazes.
 
     Parameters
@@ -88,7 +88,7 @@ def solve_many(
 
     Returns
     -------
-    ManySolutions
+    SolutionBatch
         A maze without a way, or without one of the two cells (a mask), has length -1; that is no error.
 
     Raises
@@ -101,14 +101,14 @@ def solve_many(
     >>> many = meiro.generate_many(100, (5, 5), "wilson", rng=1)
     >>> solved = meiro.solve_many(many, paths=True)
     >>> solved, solved.paths.shape
-    (<ManySolutions: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))
+    (<SolutionBatch: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))
     """
     passages, wrap = _passages(batch)
     n, rows, cols = passages.shape
     begin = _places(starts, "starts", n, (rows, cols))
     end = _places(goals, "goals", n, (rows, cols))
     if begin is None or end is None:
-        usual = usual_ends(batch)
+        usual = default_endpoints_many(batch)
         begin = usual[0] if begin is None else begin
         end = usual[1] if end is None else end
     fewer = "solve fewer mazes at a time"
@@ -126,7 +126,7 @@ def solve_many(
         threads_of(threads),
         reporter(progress),
     )
-    return ManySolutions(lengths, found)
+    return SolutionBatch(lengths, found)
 
 
 def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wrap]:
@@ -169,7 +169,7 @@ def _places(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | 
     return inside[:, 0] * shape[1] + inside[:, 1]
 
 
-def usual_ends(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
+def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
     """Return the numbers of the usual start and goal of each maze, shape (2, n)."""
     numbers = np.zeros((2, len(batch)), np.int64)
     each: Sequence[int] | NDArray[np.int64] = range(len(batch))
@@ -187,8 +187,8 @@ def usual_ends(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
 
 
 def _ends_of(maze: Maze) -> tuple[int, int]:
-    on = Walked(maze.passages, maze)
-    start, goals = ends(on, None, None)
+    on = SearchSpace(maze.passages, maze)
+    start, goals = resolve_endpoints(on, None, None)
     return on.number(start), int(goals[0])
 
 

@@ -21,7 +21,7 @@ from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, SOLVERS, Algorithm, Solver
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.solvers.solve import searched
+from meiro.solvers.solve import run_solver
 from meiro.traces.frames import EventKind, Stage
 from meiro.traces.labels import labels_of
 from meiro.traces.trace import Trace
@@ -216,7 +216,7 @@ def trace_solve(
         kept.append((stage, keep(name, recording, stage, array), Seed(asked[8][:2], asked[8][2])))
         return _core.solve(*second)
 
-    result = searched(run, x, start, goal, algorithm=algorithm, **options)
+    result = run_solver(run, x, start, goal, algorithm=algorithm, **options)
     (stage, packed, seed) = kept[0]
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
     if options.get("rng") is not None or SOLVERS[result.algorithm].random:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, Wrap
     from meiro.seeds import Seed
 
-Ground = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
+CoreArguments = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
 
 
-def ground_of(maze: object, need: int, what: str) -> Ground:
+def core_arguments(maze: object, need: int, what: str) -> CoreArguments:
     """Return a maze as the core takes it, if there are `need` bytes a cell; twice that for huge ones."""
     if not isinstance(maze, Maze):
         msg = f"maze must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
@@ -31,12 +31,12 @@ def ground_of(maze: object, need: int, what: str) -> Ground:
     return maze.passages, as_bytes(maze.mask), maze.wrap
 
 
-def words(seed: Seed) -> tuple[int, int, int]:
+def seed_words(seed: Seed) -> tuple[int, int, int]:
     """Return a seed as the core takes it."""
     return (*seed.key, seed.replicate)
 
 
-def like(
+def derive_maze(
     maze: Maze,
     passages: NDArray[np.uint8],
     seed: Seed | None = None,
@@ -50,10 +50,10 @@ def like(
     borders = maze.openings if openings is None else openings
     borders.flags.writeable = False
     made = Maze._made(passages, mask, borders, seed, None, maze.wrap)
-    return with_ends(made, maze.start, maze.goal)
+    return set_endpoints(made, maze.start, maze.goal)
 
 
-def with_ends(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
+def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
     """Give a maze that no one has seen yet its ends, where they exist."""
     for name, end in (("start", start), ("goal", goal)):
         if end is not None and (made.mask is None or made.mask[end]):
@@ -61,13 +61,13 @@ def with_ends(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
     return made
 
 
-def beside(maze: Maze) -> tuple[NDArray[np.int64], ...]:
+def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
     """Return the rows and the columns of the cells that the openings lead to."""
     last = np.array(maze.passages.shape) - 1
     return tuple(np.clip((maze.openings - 1) // 2, 0, last).T)
 
 
-def count_of(name: str, value: Any) -> int:
+def non_negative_int(name: str, value: Any) -> int:
     """Return a whole number, 0 or more, or say why it is none."""
     if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
         msg = f"{name} must be an integer, not {shown(value)}"

@@ -10,8 +10,15 @@ from meiro import _core
 from meiro._utils.square import E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze
-from meiro.solvers.search_space import _corners, walked
-from meiro.transforms._common import Ground, beside, count_of, ground_of, like, with_ends
+from meiro.solvers.search_space import as_search_space, default_endpoints
+from meiro.transforms._common import (
+    CoreArguments,
+    cells_at_openings,
+    core_arguments,
+    derive_maze,
+    non_negative_int,
+    set_endpoints,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,8 +65,8 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
     >>> meiro.sparsify(maze).mask.tolist()
     [[False, True, True, True, False]]
     """
-    ground = ground_of(maze, 6, "sparsify")
-    return _filled(maze, ground, _own_ends(maze), min(count_of("n", n), _ALL))
+    ground = core_arguments(maze, 6, "sparsify")
+    return _filled(maze, ground, _own_ends(maze), min(non_negative_int("n", n), _ALL))
 
 
 def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = None) -> Maze:
@@ -99,10 +106,10 @@ def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = N
     >>> int(way.mask.sum()) == len(meiro.solve(maze).path)
     True
     """
-    ground = ground_of(maze, 6, "fill_dead_ends")
-    on = walked(maze, None)
+    ground = core_arguments(maze, 6, "fill_dead_ends")
+    on = as_search_space(maze, None)
     if keep is None:
-        kept = np.array([on.number(cell) for cell in _corners(maze)])
+        kept = np.array([on.number(cell) for cell in default_endpoints(maze)])
     else:
         kept = on.numbers(keep, "keep") if len(keep) else np.empty(0, np.int64)
     return _filled(maze, ground, kept, _ALL)
@@ -143,7 +150,7 @@ def unicursal(maze: Maze) -> Maze:
     >>> meiro.solve(path).length
     2399
     """
-    passages, mask, wrap = ground_of(maze, 8, "unicursal")
+    passages, mask, wrap = core_arguments(maze, 8, "unicursal")
     census = _core.check_maze(passages, mask, wrap)
     for count, few, what, how in (
         (census["loops"], 0, "loop", "meiro.remove_islands"),
@@ -155,13 +162,13 @@ def unicursal(maze: Maze) -> Maze:
     out, there = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
     made = Maze._made(out, None if there is None else there.view(np.bool_), openings, wrap=maze.wrap)
-    return with_ends(made, start, goal)
+    return set_endpoints(made, start, goal)
 
 
 def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int64]]:
     """Close one passage of the way around: return its ends, and the openings beside them."""
-    rows, cols = beside(maze)
-    cell = maze.start or ((int(rows[0]), int(cols[0])) if len(rows) else _corners(maze)[0])
+    rows, cols = cells_at_openings(maze)
+    cell = maze.start or ((int(rows[0]), int(cols[0])) if len(rows) else default_endpoints(maze)[0])
     here = maze.openings[(rows == cell[0]) & (cols == cell[1])]
     row, col = 2 * cell[0], 2 * cell[1]
     sides = (  # where an opening would be, two quarters of the cell, and the way from one to the other
@@ -191,8 +198,8 @@ def _own_ends(maze: Maze) -> NDArray[np.int64]:
     return np.array([row * maze.cols + col for row, col in ends], np.int64)
 
 
-def _filled(maze: Maze, ground: Ground, kept: NDArray[np.int64], rounds: int) -> Maze:
-    rows, cols = beside(maze)
+def _filled(maze: Maze, ground: CoreArguments, kept: NDArray[np.int64], rounds: int) -> Maze:
+    rows, cols = cells_at_openings(maze)
     cells = np.concatenate([kept, rows * maze.cols + cols])
     passages, there = _core.fill_dead_ends(*ground, cells, rounds)
-    return like(maze, passages, there=there)
+    return derive_maze(maze, passages, there=there)

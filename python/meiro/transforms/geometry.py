@@ -13,7 +13,7 @@ from meiro._utils.square import E, N, S, W, integer
 from meiro.errors import shown
 from meiro.maze._validation import checked_openings
 from meiro.maze.maze import Maze
-from meiro.transforms.openings import must_be_maze, put_ends
+from meiro.transforms.openings import require_maze, set_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -152,7 +152,7 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     >>> meiro.crop(meiro.generate((20, 30), rng=7), np.s_[2:5, -9:])
     <Maze 3 rows x 9 cols>
     """
-    must_be_maze(maze)
+    require_maze(maze)
     shape = maze.rows, maze.cols
     (top, rows), (left, cols) = window_of(window, shape)
     require(2 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller part")
@@ -174,7 +174,7 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     for end in (maze.start, maze.goal):
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
         ends.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
-    return put_ends(made, *ends)
+    return set_endpoints(made, *ends)
 
 
 def closed(wrap: Wrap) -> int:
@@ -203,7 +203,7 @@ def window_of(window: object, shape: tuple[int, int], called: str = "window") ->
 
 def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
     """Return the maze with rows, with columns in reverse, then rows and columns exchanged."""
-    must_be_maze(maze)
+    require_maze(maze)
     size = maze.passages.size
     require((1 + (maze.mask is not None)) * size, f"a copy of {maze!r}", "take a part")
     passages = _core.turned(maze.passages, how, True)  # noqa: FBT003  # they are passages
@@ -224,4 +224,4 @@ def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
     wrap = (maze.wrap[1], maze.wrap[0]) if how[2] else maze.wrap
     sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
     openings = checked_openings(sites, passages.shape, mask, wrap)
-    return put_ends(Maze._made(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))
+    return set_endpoints(Maze._made(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))

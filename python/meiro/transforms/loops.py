@@ -17,7 +17,13 @@ from meiro import _core
 from meiro.errors import shown
 from meiro.generators.options import _number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import beside, count_of, ground_of, like, words
+from meiro.transforms._common import (
+    cells_at_openings,
+    core_arguments,
+    derive_maze,
+    non_negative_int,
+    seed_words,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,10 +75,10 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     >>> int(dead_ends.sum())
     0
     """
-    ground = ground_of(maze, 6, "braid")
+    ground = core_arguments(maze, 6, "braid")
     share = round(Fraction(_number("p", p, 0, 1)) * (1 << 63))
     seed = seed_of(rng)
-    return like(maze, _core.braid(*ground, words(seed), share), seed)
+    return derive_maze(maze, _core.braid(*ground, seed_words(seed), share), seed)
 
 
 def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, rng: RNG = None) -> Maze:
@@ -112,7 +118,7 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     >>> meiro.check(maze).loops
     5
     """
-    ground = ground_of(maze, 2, "add_loops")
+    ground = core_arguments(maze, 2, "add_loops")
     if (n is None) == (share is None):
         msg = "give either n, a number of walls, or share=, a part of them"
         raise TypeError(msg)
@@ -120,12 +126,12 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     if share is not None:
         count = round(Fraction(_number("share", share, 0, 1)) * standing)
     else:
-        count = count_of("n", n)
+        count = non_negative_int("n", n)
         if count > standing:
             msg = f"n is {count}, and {standing} walls between cells stand"
             raise ValueError(msg)
     seed = seed_of(rng)
-    return like(maze, _core.add_loops(*ground, words(seed), count), seed)
+    return derive_maze(maze, _core.add_loops(*ground, seed_words(seed), count), seed)
 
 
 def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
@@ -160,9 +166,9 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.join_regions(maze, rng=7).is_perfect
     True
     """
-    ground = ground_of(maze, 21, "join_regions")
+    ground = core_arguments(maze, 21, "join_regions")
     seed = seed_of(rng)
-    return like(maze, _core.join_regions(*ground, words(seed)), seed)
+    return derive_maze(maze, _core.join_regions(*ground, seed_words(seed)), seed)
 
 
 def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
@@ -198,9 +204,9 @@ def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.remove_islands(room, rng=7).is_perfect
     True
     """
-    ground = ground_of(maze, 21, "remove_islands")
+    ground = core_arguments(maze, 21, "remove_islands")
     seed = seed_of(rng)
-    return like(maze, _core.remove_islands(*ground, words(seed)), seed)
+    return derive_maze(maze, _core.remove_islands(*ground, seed_words(seed)), seed)
 
 
 def symmetric(
@@ -253,7 +259,7 @@ def symmetric(
     >>> maze.is_perfect
     True
     """
-    ground = ground_of(maze, 23, "symmetric")
+    ground = core_arguments(maze, 23, "symmetric")
     if how not in _SYMMETRIES:
         msg = f"how must be {' or '.join(map(repr, _SYMMETRIES))}, not {shown(how)}"
         raise ValueError(msg)
@@ -261,14 +267,14 @@ def symmetric(
         msg = f"no cell exists in the half that {how!r} takes: turn the maze first"
         raise ValueError(msg)
     seed = seed_of(rng)
-    passages, there = _core.symmetric(*ground, words(seed), _SYMMETRIES.index(how))
+    passages, there = _core.symmetric(*ground, seed_words(seed), _SYMMETRIES.index(how))
     half = np.zeros(maze.passages.shape, np.bool_)
     _half(half, how)[...] = True
-    kept = maze.openings[half[beside(maze)]]
+    kept = maze.openings[half[cells_at_openings(maze)]]
     turned = (how != "left_right", how != "top_bottom")
     images = np.where(turned, 2 * np.array(half.shape) - kept, kept)
     openings = np.unique(np.concatenate([kept, images]), axis=0)
-    return like(maze, passages, seed, there, openings)
+    return derive_maze(maze, passages, seed, there, openings)
 
 
 def _half(cells: NDArray[np.bool_], how: str) -> NDArray[np.bool_]:

@@ -68,7 +68,7 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
     │     │
     └───╴ ╵
     """
-    must_be_maze(maze)
+    require_maze(maze)
     shape = maze.rows, maze.cols
     sites: ArrayLike = openings
     if isinstance(openings, str):
@@ -89,7 +89,7 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
     same = np.array_equal(checked, maze.openings)
     seed, recipe = (maze.seed, maze._recipe) if same else (None, None)
     made = Maze._made(maze.passages, maze.mask, checked, seed, recipe, maze.wrap)
-    return put_ends(made, maze.start, maze.goal)
+    return set_endpoints(made, maze.start, maze.goal)
 
 
 def with_ends(
@@ -133,7 +133,7 @@ def with_ends(
     >>> meiro.solve(maze).length == int(meiro.distances(maze, maze.start).max())
     True
     """
-    must_be_maze(maze)
+    require_maze(maze)
     if not isinstance(ends, str):
         start, goal = _given(maze, ends)
     elif ends == "corners":
@@ -148,17 +148,17 @@ def with_ends(
     else:
         raise ValueError(_unknown("ends", ends))
     parts = maze.passages, maze.mask, maze.openings, maze.seed, maze._recipe, maze.wrap
-    return put_ends(Maze._made(*parts), start, goal)
+    return set_endpoints(Maze._made(*parts), start, goal)
 
 
-def put_ends(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
+def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
     """Set the ends of a maze that was just made, and return it."""
     object.__setattr__(made, "start", start)
     object.__setattr__(made, "goal", goal)
     return made
 
 
-def must_be_maze(maze: object) -> None:
+def require_maze(maze: object) -> None:
     """Say that something is no maze."""
     if not isinstance(maze, Maze):
         msg = f"maze must be a Maze, not {type(maze).__name__}: Maze.from_grid makes one of an array"

@@ -16,7 +16,7 @@ from meiro.maze._validation import as_bytes, checked_openings
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms.geometry import closed
-from meiro.transforms.openings import must_be_maze, put_ends
+from meiro.transforms.openings import require_maze, set_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def stitch(
     outside = ((sites == 0) | (sites == (2 * shape[0], 2 * shape[1]))).any(axis=1)
     made = Maze._made(passages, mask, checked_openings(sites[outside], shape, mask, wrap), wrap=wrap)
     goal = parts[-1][-1].goal
-    return put_ends(made, parts[0][0].start, goal and (goal[0] + tops[-2], goal[1] + lefts[-2]))
+    return set_endpoints(made, parts[0][0].start, goal and (goal[0] + tops[-2], goal[1] + lefts[-2]))
 
 
 def _join(
@@ -144,7 +144,7 @@ def _rows_of(mazes: object) -> list[list[Maze]]:
             msg = f"row {i} has {len(row)} mazes, row 0 has {len(rows[0])}"
             raise ValueError(msg)
         for j, maze in enumerate(row):
-            must_be_maze(maze)
+            require_maze(maze)
             wanted = row[0].rows, rows[0][j].cols
             if (maze.rows, maze.cols) != wanted:
                 msg = f"maze {i, j} is of {maze.rows, maze.cols} cells, beside its neighbours {wanted} fits"

@@ -14,7 +14,7 @@ from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
 from meiro.errors import missing, shown
 from meiro.maze.maze import Maze
-from meiro.solvers.solve_many import ManySolutions
+from meiro.solvers.solve_many import SolutionBatch
 from meiro.traces.frame_deltas import paints_of
 from meiro.traces.trace import Trace
 
@@ -38,7 +38,7 @@ def plot_many(
     batch: MazeBatch | Iterable[Maze | ArrayLike],
     n: SupportsIndex = 12,
     *,
-    solutions: ManySolutions | Iterable[Solution | ArrayLike | None] | None = None,
+    solutions: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = None,
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
 ) -> NDArray[np.object_]:
@@ -50,7 +50,7 @@ def plot_many(
         Arrays of walls and roads are drawn as well.
     n : int
         How many, at most.
-    solutions : ManySolutions or iterable of Solution or array_like, optional
+    solutions : SolutionBatch or iterable of Solution or array_like, optional
         What `meiro.solve_many` found with ``paths=True``; or one for each maze that is drawn, as `meiro.plot`
         takes it, and None for a maze without.
     figure : Figure or SubFigure, optional
@@ -182,7 +182,7 @@ def plot_trace(
 
 
 def _ways(solutions: Any) -> Iterable[Any]:
-    if not isinstance(solutions, ManySolutions):
+    if not isinstance(solutions, SolutionBatch):
         return solutions  # type: ignore[no-any-return]  # else it cannot be iterated
     if solutions.paths is None:
         msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"

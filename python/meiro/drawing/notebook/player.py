@@ -11,7 +11,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.square import integer
 from meiro.colors import THEMES, Paint
 from meiro.errors import missing
-from meiro.solvers.search_space import walked
+from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
 from meiro.traces.asked import PLAYER_FPS, titled
@@ -148,7 +148,7 @@ def play(
     ((0, 0), 17)
     """
     side = integer(size, "size", 16)
-    on = walked(x, road)
+    on = as_search_space(x, road)
     way = solve(x, start, goal, road=road)
     walls = on.array if on.maze is None else on.maze.grid
     layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
