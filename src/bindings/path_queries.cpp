@@ -11,6 +11,7 @@
 #include "../core/paths/path_queries.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
+#include "object_lock.hpp"
 #include "search_space.hpp"
 #include "topics.hpp"
 
@@ -64,6 +65,7 @@ public:
 
     Index length() const { return length_; }
     py::object next() {
+        const ObjectLock::Held alone(lock_);
         bool more = false;
         if (length_ >= 0)
             detached({}, [&](Control& control) { more = list_->next(*links_, control); });
@@ -78,6 +80,7 @@ private:
     Walked walked_;
     std::unique_ptr<Links> links_;
     std::unique_ptr<PathList> list_;
+    ObjectLock lock_;
     Index length_ = -1;
 };
 

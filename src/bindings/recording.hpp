@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <mutex>
 #include <optional>
 
 #include "../core/solve/search.hpp"
@@ -10,6 +9,7 @@
 #include "../core/trace/recording.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
+#include "object_lock.hpp"
 
 namespace meiro {
 
@@ -25,6 +25,7 @@ public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
               const std::optional<Bytes>& mask, bool search, int labels,
               std::array<Index, 3> window, bool every, const Array<std::uint64_t>& words) {
+        const ObjectLock::Held alone(lock_);
         const Shape shape = shape_of(start, "start");
         checked_shape(shape.rows, shape.cols);
         const Recording::Window kept{window[0], window[1], window[2], every};
@@ -47,8 +48,8 @@ public:
     }
     // Passages (None of a search), states, labels (or None) and head after so many events.
     py::tuple at(Index position) {
+        const ObjectLock::Held alone(lock_);
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
-        const std::scoped_lock alone(lock_);
         const Replay& replay = recording_.at(position);
         const Replay::Board& board = replay.board();
         py::object passages = py::none(), labels = py::none();
@@ -68,8 +69,8 @@ public:
     }
     // How each place is drawn after so many events: see Replay::write_paints.
     Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
+        const ObjectLock::Held alone(lock_);
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
-        const std::scoped_lock alone(lock_);
         const Replay& replay = recording_.at(position);
         Bytes out({replay.grid().rows, replay.grid().cols});
         replay.write_paints(scene_of(walls, ends, replay.grid()), out.mutable_data());
@@ -78,11 +79,11 @@ public:
     // See Film; None if it has more than `most` changes.
     py::object film(Index stride, const std::optional<Bytes>& walls, std::array<Index, 2> ends,
                     bool numbers, Index most) {
+        const ObjectLock::Held alone(lock_);
         if (size_ < 0) throw py::index_error("nothing was kept yet");
         const Recording::Window& window = recording_.window();
         if (stride < 1 || (window.every && stride % window.interval != 0))
             throw py::value_error("stride does not fit what was kept");
-        const std::scoped_lock alone(lock_);
         const Shape grid = recording_.at(0).grid();
         if (grid.size() >= Film::most_places) throw py::value_error("there are too many places");
         const Scene scene = scene_of(walls, ends, grid);
@@ -95,7 +96,18 @@ public:
                               array_of(film.numbers), array_of(film.renumbered),
                               array_of(film.number_ends));
     }
+    // How many events the last run had, and a bit for each kind of event.
+    Index count() {
+        const ObjectLock::Held alone(lock_);
+        return recording_.count();
+    }
+    unsigned kinds() {
+        const ObjectLock::Held alone(lock_);
+        return recording_.kinds();
+    }
+    // For a run, which takes the lock before it gives up the GIL.
     Recording& recording() { return recording_; }
+    ObjectLock& lock() { return lock_; }
 
 private:
     Scene scene_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends, Shape grid) const {
@@ -112,7 +124,7 @@ private:
     Shape shape_;
     Index size_ = -1;  // nothing is kept
     bool search_ = false;
-    std::mutex lock_;
+    ObjectLock lock_;
 };
 
 // The search, watched if there is somebody who watches.

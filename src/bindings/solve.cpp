@@ -59,6 +59,8 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     if (ends.empty()) throw py::value_error("goals must be one or more");
     const SolveOptions options = options_of(given, weights, walked.shape);
     Found result;
+    std::optional<ObjectLock::Held> alone;
+    if (watching != nullptr) alone.emplace(watching->lock());
     detached({progress, walked.shape.size()}, [&](Control& control) {
         Search search{walked.links(control),         start,   ends,
                       {{seed[0], seed[1]}, seed[2]}, options, control};

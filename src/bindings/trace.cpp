@@ -24,6 +24,7 @@ void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uin
     const Wrap wrap = ground_of(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     std::uint8_t* const to = writable(out);
+    const ObjectLock::Held alone(watching.lock());
     detached({progress, shape.size()}, [&](Control& control) {
         Job job{Passages(to, shape, wrap),
                 mask,
@@ -46,6 +47,7 @@ void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, const py::ob
     const std::uint8_t* const beside = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
+    const ObjectLock::Held alone(watching.lock());
     detached({progress, shape.size()}, [&](Control& control) {
         watching.recording().run(shape, Space::cells, control, [&](Trace& trace) {
             watch_eller(beside, below, Passages(to, shape), control, trace);
@@ -71,8 +73,8 @@ void bind_trace(py::module_& m) {
              py::arg("ends"))
         .def("film", &HeldRecording::film, py::arg("stride"), py::arg("walls"), py::arg("ends"),
              py::arg("numbers"), py::arg("most"))
-        .def("count", [](HeldRecording& held) { return held.recording().count(); })
-        .def("kinds", [](HeldRecording& held) { return held.recording().kinds(); });
+        .def("count", &HeldRecording::count)
+        .def("kinds", &HeldRecording::kinds);
     m.def("trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out").noconvert(),
           py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"),
           py::arg("progress"), py::arg("recording"));
