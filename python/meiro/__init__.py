@@ -30,11 +30,12 @@ from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shor
 from meiro.solvers.solution import Solution
 from meiro.solvers.solve import solve
 from meiro.solvers.solve_many import SolutionBatch, solve_many
-from meiro.stats.check import Report, check
+from meiro.stats.check import CheckReport, check
 from meiro.stats.measure import Measures, measure
 from meiro.stats.surveys.survey import survey
 from meiro.stats.table import Table
-from meiro.traces.frames import EventKind, Frame, State
+from meiro.traces.events import EventKind, State
+from meiro.traces.frames import Frame
 from meiro.traces.record import trace, trace_eller, trace_solve
 from meiro.traces.trace import Trace
 from meiro.transforms.stitch import stitch
@@ -62,6 +63,7 @@ __all__ = [
     "MEASURES",
     "SOLVERS",
     "Animation",
+    "CheckReport",
     "EllerRows",
     "EventKind",
     "Frame",
@@ -71,7 +73,6 @@ __all__ = [
     "MazeBatch",
     "Measures",
     "NoPathError",
-    "Report",
     "SamplerTest",
     "Seed",
     "ShortestPaths",

@@ -20,8 +20,8 @@ from meiro.cli import main, watch
 from meiro.colors import DARK, LIGHT, Color, Theme
 from meiro.drawing.terminal import screen
 from meiro.drawing.terminal.screen import nearest
-from meiro.traces.frame_deltas import paints_of
-from meiro.traces.frames import State
+from meiro.traces.events import State
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,7 +196,7 @@ def check_frames(terminal: Terminal, trace: meiro.Trace) -> int:
             continue
         k = -(-int(found[1].replace(",", "")) // trace.every) - 1
         assert (trace[k] if k >= 0 else trace.before).note.startswith(found[2])
-        assert [row[:width] for row in frame[:height]] == obvious(paints_of(trace, k), DARK), (trace, k)
+        assert [row[:width] for row in frame[:height]] == obvious(frame_colors(trace, k), DARK), (trace, k)
         seen.append(k)
     assert seen == sorted(set(seen))
     assert seen[-1] == len(trace) - 1
@@ -264,7 +264,7 @@ def test_without_colours_it_is_told_by_letters(
     frame = next(f for f in terminal.frames if words_of(f[9]).startswith("dfs 12/"))
     width = 2 if style == "block" else 1
     letters = {State.VISITED: ".", State.FRONTIER: "?", State.CURRENT: "@", START: "S", GOAL: "G"}
-    for (row, col), paint in np.ndenumerate(paints_of(trace, 11)):
+    for (row, col), paint in np.ndenumerate(frame_colors(trace, 11)):
         char = frame[row][width * col][0]
         if paint in letters:
             assert char == letters[paint]  # type: ignore[index]

@@ -21,7 +21,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
 from meiro.drawing.animation import animation as shown
 from meiro.drawing.animation import encoders
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ MAZE = meiro.generate((6, 9), rng=5)
 
 def painted(trace: Trace, k: int, size: int = 480, theme: str = "light") -> NDArray[np.uint8]:
     """Draw a frame of a trace the slow way."""
-    colors = np.array(THEMES[theme][:16], np.uint8)[paints_of(trace, k)]
+    colors = np.array(THEMES[theme][:16], np.uint8)[frame_colors(trace, k)]
     layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
     height, width = trace.grid_shape
     out = np.empty((*layout.size(trace.grid_shape), 3), np.uint8)

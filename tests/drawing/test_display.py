@@ -21,7 +21,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
 from meiro.drawing.notebook import display_runs
 from meiro.drawing.notebook.rich_display import MOST_BYTES
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -260,7 +260,7 @@ def test_a_trace_shows_four_frames(algorithm: str) -> None:
     assert len(numbers) == 4
     layout = layout_of(trace.grid_shape, cells=True, size=200)
     for k, picture in zip(numbers, pictures_of(html), strict=True):
-        assert (picture == np.array(LIGHT[:16])[layout.pixels(paints_of(trace, k))]).all()
+        assert (picture == np.array(LIGHT[:16])[layout.pixels(frame_colors(trace, k))]).all()
         assert trace[k].note in text_of(trace)
     assert "meiro.player(trace)" in text_of(trace)
     assert repr(trace).removeprefix("<Trace of ").rstrip(">") in text_of(trace)

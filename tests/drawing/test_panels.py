@@ -18,7 +18,7 @@ import meiro
 from meiro.colors import DARK, LIGHT, THEMES
 from meiro.drawing.matplotlib.cell_labels import RoomyPatch
 from meiro.drawing.matplotlib.places import PlacesPicture
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,7 +129,7 @@ def test_every_place_has_its_colour(theme: Any) -> None:
         drawn = meiro.plot_trace(trace, 3, numbers=False, theme=theme)
         image = canvas_of(drawn)
         for ax, title in zip(drawn, titles(drawn), strict=True):
-            paints = paints_of(trace, int(title.removeprefix("frame ")))
+            paints = frame_colors(trace, int(title.removeprefix("frame ")))
             for (row, col), paint in np.ndenumerate(paints):
                 place = ((col - 1) / 2, (row - 1) / 2) if cells else (col, row)
                 assert at(ax, image, *place).tolist() == table[paint].tolist(), (trace, row, col)
@@ -248,7 +248,7 @@ def test_axes_of_a_strip_may_be_turned_round(flip: str) -> None:
         limits = {f"{side}lim": getattr(ax, f"get_{side}lim")()[::-1]}
         ax.set(**limits)
     image = canvas_of([ax])
-    for (row, col), paint in np.ndenumerate(paints_of(trace, len(trace) - 1)):
+    for (row, col), paint in np.ndenumerate(frame_colors(trace, len(trace) - 1)):
         assert at(ax, image, (col - 1) / 2, (row - 1) / 2).tolist() == list(LIGHT[paint])
 
 

@@ -24,7 +24,7 @@ from meiro.colors import DARK, LIGHT, Theme
 from meiro.drawing.notebook import widgets
 from meiro.drawing.notebook.html_page import SCRIPT, _encoded
 from meiro.traces import captions, frame_deltas
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def trace() -> Trace:
 def picture(trace: Trace, k: int, size: int, theme: Theme = LIGHT) -> NDArray[np.uint8]:
     """Return what a canvas must show: the Python renderer's pixels."""
     layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
-    return np.array(theme, np.uint8)[layout.pixels(paints_of(trace, k))]
+    return np.array(theme, np.uint8)[layout.pixels(frame_colors(trace, k))]
 
 
 # ---- in Python

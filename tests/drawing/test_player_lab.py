@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,7 @@ def play(lab: Lab, page: Page, cell: Locator) -> None:
 
     def drawn(k: int, theme: Theme = LIGHT) -> bool:
         layout = layout_of(trace.grid_shape, cells=True, size=480)
-        wanted = np.array(theme, np.uint8)[layout.pixels(paints_of(trace, k))]
+        wanted = np.array(theme, np.uint8)[layout.pixels(frame_colors(trace, k))]
         return np.array_equal(pixels(cell.locator("canvas.picture"))[0], wanted)
 
     # Set from Python.

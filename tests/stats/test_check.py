@@ -50,7 +50,7 @@ def judged(grid: NDArray[np.uint8]) -> dict[str, int]:
     }
 
 
-def check_counts(report: meiro.Report, grid: NDArray[np.uint8]) -> None:
+def check_counts(report: meiro.CheckReport, grid: NDArray[np.uint8]) -> None:
     for name, expected in judged(grid).items():
         assert getattr(report, name) == expected, name
     labels, count = ndimage.label(grid == 0)
@@ -80,7 +80,7 @@ def test_words() -> None:
     assert str(meiro.check([[1, 1]])) == "no road at all"
     maze = meiro.generate((4, 4), "backtracker", rng=1)
     assert str(meiro.check(maze)) == "no islands, no rooms: one way from any cell to any other"
-    assert repr(meiro.check(maze)).startswith("<Report perfect: no islands")
+    assert repr(meiro.check(maze)).startswith("<CheckReport perfect: no islands")
     parts = meiro.generate(mask=[[1, 0, 1]], algorithm="backtracker", rng=1)
     assert str(meiro.check(parts)) == "2 parts: one way from any cell to any other of its part"
     assert str(meiro.check(Maze([[0, 0, 0, 0]], mask=[[1, 0, 1, 1]]))) == "no islands, 2 rooms, 2 parts"

@@ -25,7 +25,7 @@ SHAPES = [(8, 8), (5, 12)]
 N = 500
 GIVEN: dict[str, Any] = {"algorithms": KINDS, "shapes": SHAPES, "n": N, "rng": 7}
 PART = 64 * 100  # cells
-SMALL = f"from meiro import survey_plan; jobs.PART, jobs.JOB = {PART}, {PART // 4}"
+SMALL = f"from meiro.stats.surveys import jobs; jobs.PART, jobs.JOB = {PART}, {PART // 4}"
 
 
 @pytest.fixture(autouse=True)

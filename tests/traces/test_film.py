@@ -11,8 +11,8 @@ import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import Theme
 from meiro.traces import frame_deltas
-from meiro.traces.frame_deltas import ends_of, film_of, paints_of
-from meiro.traces.frames import State
+from meiro.traces.events import State
+from meiro.traces.frame_deltas import compute_deltas, drawn_endpoints, frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +44,7 @@ def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
         cells = paints[1::2, 1::2]
         cells[(frame.passages == 0) & (cells == 0)] = CLOSED
     paints = np.where(frame.state == State.UNTOUCHED, paints, frame.state)
-    for end, paint in zip(ends_of(trace), (START, GOAL), strict=True):
+    for end, paint in zip(drawn_endpoints(trace), (START, GOAL), strict=True):
         if end is not None and frame.state[end] != State.CURRENT:
             paints[end] = paint
     return paints
@@ -54,7 +54,7 @@ def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
 def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
     for trace in traces(**kept):
         for every in (1, 4):
-            shown = film_of(trace, every, numbers=True)
+            shown = compute_deltas(trace, every, numbers=True)
             assert len(shown) == -(-len(trace) // every)
             places, numbers = shown.first.copy(), shown.numbers.copy()
             begin = begun = 0
@@ -64,7 +64,7 @@ def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
                 places.reshape(-1)[changes >> 4] = changes & 15
                 k = min((i + 1) * every, len(trace)) - 1
                 assert (places == obvious(trace, k)).all(), (trace, k)
-                assert (places == paints_of(trace, k)).all()
+                assert (places == frame_colors(trace, k)).all()
                 begin = end
                 labels = trace[k].labels
                 if labels is None:
@@ -75,13 +75,15 @@ def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
                 begun = int(shown.number_ends[i])
             assert (
                 shown.words.tolist()
-                == film_of(trace).words[np.r_[every - 1 : len(trace) : every, -1]][: len(shown)].tolist()
+                == compute_deltas(trace)
+                .words[np.r_[every - 1 : len(trace) : every, -1]][: len(shown)]
+                .tolist()
             )
 
 
 def test_the_last_picture_is_the_result() -> None:
     for trace in traces():
-        last = paints_of(trace, len(trace) - 1)
+        last = frame_colors(trace, len(trace) - 1)
         if isinstance(trace.result, meiro.Maze):
             walls = np.isin(last, [WALL, State.KEPT, State.GROWING, State.BUILT])
             walls |= (last == State.CURRENT) & (trace.result.grid == 1)
@@ -96,10 +98,10 @@ def test_a_film_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 100)
     trace = meiro.trace((20, 20), "backtracker", rng=1)
     with pytest.raises(ValueError, match=r"more than 100 places change.* by every=, more than 1"):
-        film_of(trace)
+        compute_deltas(trace)
     monkeypatch.setattr(frame_deltas, "_MOST_PLACES", 1000)
     with pytest.raises(ValueError, match=r"41 x 41 places is too large to be played"):
-        film_of(trace)
+        compute_deltas(trace)
 
 
 @pytest.mark.parametrize(

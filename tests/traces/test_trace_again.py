@@ -188,7 +188,9 @@ def test_ctrl_c_stops_it(name: str) -> None:
 
 def test_halves_never_go_back() -> None:
     told: list[tuple[int, int]] = []
-    first, second = importlib.import_module("meiro._utils.progress").halves(lambda *now: told.append(now))
+    first, second = importlib.import_module("meiro._utils.progress").two_pass_reporters(
+        lambda *now: told.append(now)
+    )
     for half in (first, second):
         for done in (0, 3, 7):
             half(done, 7)

@@ -24,7 +24,7 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
     return lambda done, total: told(done // unit, total // unit)
 
 
-def halves(progress: Progress | None) -> list[Callable[[int, int], object] | None]:
+def two_pass_reporters(progress: Progress | None) -> list[Callable[[int, int], object] | None]:
     """Return two reporters for work that is done twice: what they tell never goes back."""
     told = reporter(progress or False)
     if told is None:
@@ -53,7 +53,7 @@ class _Tqdm:
             self._bar = self._tqdm(total=total, unit=" mazes")
         self._bar.update(done - self._bar.n)
 
-    def wipe(self) -> None:
+    def close(self) -> None:
         """Leave the bar as it is: what is written next begins a line."""
         if self._bar is not None:
             self._bar.close()
@@ -71,7 +71,7 @@ class Bar:
     def __call__(self, done: int, total: int) -> None:
         """Draw the bar as it is now."""
         if done >= total:
-            self.wipe()
+            self.close()
             return
         if time.monotonic() - self._begun < self._after:
             return
@@ -81,7 +81,7 @@ class Bar:
         self._out.write("\r" + line)
         self._out.flush()
 
-    def wipe(self) -> None:
+    def close(self) -> None:
         """Leave no trace of the bar."""
         if self._drawn:
             self._out.write("\r" + " " * self._drawn + "\r")

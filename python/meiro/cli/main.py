@@ -218,7 +218,7 @@ def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
     try:
         yield bar
     finally:
-        bar.wipe()
+        bar.close()
 
 
 # When something is wrong

@@ -16,8 +16,8 @@ from meiro.drawing.terminal.screen import BLANK, OWN, packed, screen, size
 from meiro.drawing.text.render import wall_chars
 from meiro.maze.maze import Maze
 from meiro.traces.captions import NOTHING
-from meiro.traces.frame_deltas import paints_of
-from meiro.traces.frames import State
+from meiro.traces.events import State
+from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.record import trace, trace_solve
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class _Drawing:
 
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
         """Return frame `k`, and a line of what happened."""
-        paints = paints_of(shown, k)
+        paints = frame_colors(shown, k)
         walls = _WALLS[paints]
         chars = self._glyphs[paints]
         if self._lined:

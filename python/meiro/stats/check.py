@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Report:
+class CheckReport:
     """What `meiro.check` found; ``print(report)`` says it in words.
 
     Neighbours are the four straight ones, for roads and for walls.
@@ -96,7 +96,7 @@ class Report:
 
     def __eq__(self, other: object) -> bool:
         """Return whether all counts and openings are the same."""
-        if not isinstance(other, Report):
+        if not isinstance(other, CheckReport):
             return NotImplemented
         return self._counts() == other._counts() and np.array_equal(self.openings, other.openings)
 
@@ -126,10 +126,10 @@ class Report:
 
     def __repr__(self) -> str:
         """Return one line."""
-        return f"<Report {'perfect' if self.perfect else 'not perfect'}: {self}>"
+        return f"<CheckReport {'perfect' if self.perfect else 'not perfect'}: {self}>"
 
 
-def check(x: Maze | ArrayLike, *, road: object = None) -> Report:
+def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
     """Tell whether a maze is perfect, and what hangs together in it.
 
     A maze that does not wrap is perfect exactly if it has no islands, no rooms and no open blocks.
@@ -143,7 +143,7 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> Report:
 
     Returns
     -------
-    Report
+    CheckReport
         Its string says it in words.
 
     Raises
@@ -169,7 +169,7 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> Report:
         openings = border_roads(source)
         openings.flags.writeable = False
         counts = _core.check_walls(source)
-    return Report(**counts, rooms=max(counts["regions"] - 1, 0), openings=openings, _source=source)
+    return CheckReport(**counts, rooms=max(counts["regions"] - 1, 0), openings=openings, _source=source)
 
 
 def _count(n: int, what: str) -> str:

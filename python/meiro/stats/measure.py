@@ -135,10 +135,10 @@ def measure(
     19.63
     """
     names = names_of(measures)
-    team = threads_of(threads)
+    n_threads = threads_of(threads)
     if isinstance(x, MazeBatch):
         _refuse_road(road)
-        return _columns(x, names, (start, goal), team, progress)
+        return _columns(x, names, (start, goal), n_threads, progress)
     if isinstance(x, Maze):
         _refuse_road(road)
         maze = x
@@ -176,17 +176,19 @@ def columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[
 
 
 def _columns(
-    batch: MazeBatch, names: list[str], given: tuple[Any, Any], team: int, progress: Progress
+    batch: MazeBatch, names: list[str], given: tuple[Any, Any], n_threads: int, progress: Progress
 ) -> Table:
     masks = masks_left(batch.passages, batch.mask, batch._recipe)
     size = batch.rows * batch.cols
-    room_to_measure(size, min(team, len(batch)))
+    room_to_measure(size, min(n_threads, len(batch)))
     starts, goals = (
         _cells(end, name, batch, masks) for end, name in zip(given, ("start", "goal"), strict=True)
     )
     told = reporter(progress, size)
     passages = np.ascontiguousarray(batch.passages)
-    values = _core.measure_passages(passages, as_bytes(masks), batch.wrap, starts, goals, names, team, told)
+    values = _core.measure_passages(
+        passages, as_bytes(masks), batch.wrap, starts, goals, names, n_threads, told
+    )
     return Table({"replicate": batch.replicates, **columns(values, names)})
 
 

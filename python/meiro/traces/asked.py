@@ -1,37 +1,15 @@
-"""What is asked of all that moves: which traces, and how quickly."""
+"""Frames per second of players and animations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from meiro.errors import shown
-from meiro.traces.trace import Trace
 
 PLAYER_FPS = (0.5, 10_000.0)
 """Frames a second of players; animations have others."""
-
-
-def titled(traces: Any) -> list[tuple[str | None, Trace]]:
-    """Return one trace or several, with the titles that a mapping gives them."""
-    if isinstance(traces, Trace):
-        return [(None, traces)]
-    if isinstance(traces, Mapping):
-        pairs: list[tuple[str | None, Trace]] = [(str(title), trace) for title, trace in traces.items()]
-    elif isinstance(traces, Iterable):
-        pairs = [(None, trace) for trace in traces]
-    else:
-        pairs = [(None, traces)]
-    for _, trace in pairs:
-        if not isinstance(trace, Trace):
-            msg = f"a Trace is shown (see meiro.trace and meiro.trace_solve), or several, not {shown(trace)}"
-            raise TypeError(msg)
-    if not pairs:
-        msg = "there is no trace to be shown: give one at least"
-        raise ValueError(msg)
-    return pairs
 
 
 def frames_a_second(value: Any, least: float, most: float) -> float:

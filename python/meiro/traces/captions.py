@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.traces.frames import EventKind
+from meiro.traces.events import EventKind
 
 if TYPE_CHECKING:
     from meiro._utils.square import Cell, Shape
@@ -31,7 +31,7 @@ SENTENCES = {
 }
 
 
-def note_of(kind: int, at: Cell, direction: int, cells: Shape | None) -> str:
+def describe_event(kind: int, at: Cell, direction: int, cells: Shape | None) -> str:
     """Return the sentence of an event at a place of the grid of so many cells, or of an array (None)."""
     step = STEPS[direction] if direction >= 0 else (0, 0)
     place = _named(at, cells)

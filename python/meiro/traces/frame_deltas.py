@@ -24,7 +24,7 @@ _MOST_PLACES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Film:
+class FrameDeltas:
     """The first picture, and what changes from frame to frame.
 
     Attributes
@@ -58,7 +58,7 @@ class Film:
         return len(self.ends)
 
 
-def film_of(trace: Trace, every: int = 1, *, numbers: bool = False) -> Film:
+def compute_deltas(trace: Trace, every: int = 1, *, numbers: bool = False) -> FrameDeltas:
     """Return a trace with one frame for `every` of its own.
 
     Raises
@@ -70,7 +70,7 @@ def film_of(trace: Trace, every: int = 1, *, numbers: bool = False) -> Film:
     if height * width > _MOST_PLACES:
         msg = f"a picture of {height} x {width} places is too large to be played: watch a smaller maze"
         raise ValueError(msg)
-    parts = trace._recording.film(every * trace.every, *_scene(trace), numbers, MOST_CHANGES)
+    parts = trace.recording.film(every * trace.every, *_scene(trace), numbers, MOST_CHANGES)
     if parts is None:
         msg = (
             f"in {len(trace):,} frames more than {MOST_CHANGES:,} places change, which is too much to be "
@@ -80,18 +80,18 @@ def film_of(trace: Trace, every: int = 1, *, numbers: bool = False) -> Film:
     first, changes, ends, given, renumbered, number_ends = parts
     last = np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1
     shape = trace.grid_shape
-    return Film(
+    return FrameDeltas(
         first.reshape(shape), changes, ends, given, renumbered.reshape(-1, 2), number_ends, trace._words(last)
     )
 
 
-def paints_of(trace: Trace, k: int) -> NDArray[np.uint8]:
+def frame_colors(trace: Trace, k: int) -> NDArray[np.uint8]:
     """Return how each place of the drawn grid is drawn in frame `k`; -1: before anything happened."""
     position = min((k + 1) * trace.every, trace.window[1] - trace.window[0])
-    return trace._recording.paints(position, *_scene(trace))
+    return trace.recording.paints(position, *_scene(trace))
 
 
-def ends_of(trace: Trace) -> tuple[Cell | None, Cell | None]:
+def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:
     """Return the places of the drawn grid where a search starts and where it shall end."""
     start, goal = trace.result.start, trace.result.goal
     if trace.space == "sites":
@@ -102,8 +102,8 @@ def ends_of(trace: Trace) -> tuple[Cell | None, Cell | None]:
 
 def _scene(trace: Trace) -> tuple[NDArray[np.uint8] | None, tuple[int, int]]:
     """Return the walls of what is searched, and the places of its ends."""
-    stage = trace._stage
-    walls = stage.walls if stage.maze is None else stage.maze.grid
+    domain = trace.domain
+    walls = domain.walls if domain.maze is None else domain.maze.grid
     width = trace.grid_shape[1]
-    start, goal = (-1 if end is None else end[0] * width + end[1] for end in ends_of(trace))
+    start, goal = (-1 if end is None else end[0] * width + end[1] for end in drawn_endpoints(trace))
     return walls, (start, goal)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro.errors import shown
@@ -18,79 +17,8 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, Shape, Wrap
 
 
-class EventKind(IntEnum):
-    """What may happen, as ``trace.events["kind"]`` tells.
-
-    Examples
-    --------
-    >>> trace = meiro.trace((1, 2), "kruskal", rng=7)
-    >>> meiro.EventKind(trace.events["kind"][0])
-    <EventKind.CARVE: 2>
-    """
-
-    VISIT = 0
-    """A place is entered for good; the direction is the one it was entered by."""
-    WALK = 1
-    """A step from a place in a direction, which may be undone."""
-    CARVE = 2
-    """The wall from a cell in a direction is opened."""
-    KEEP = 3
-    """The wall from a cell in a direction was looked at and stays."""
-    BUILD = 4
-    """A wall is built from a post in a direction."""
-    ERASE = 5
-    """The wall from a post in a direction is torn down again."""
-    COMMIT = 6
-    """What was walked or built from a place on is part of the maze now."""
-    BACK = 7
-    """The head goes back to a place, or comes again where it was."""
-    MERGE = 8
-    """The sets of a cell and of its neighbour in a direction become one."""
-    CLOSE = 9
-    """A wall is put from a cell in a direction."""
-    PATH = 10
-    """A place is on the way from start to goal; the direction is the one it is entered by."""
-    FILL = 11
-    """A place leads nowhere and is filled."""
-
-
-class State(IntEnum):
-    """What a place of the drawn grid is, in `Frame.state`.
-
-    Examples
-    --------
-    >>> frame = meiro.trace((1, 2), "kruskal", rng=7)[0]
-    >>> [meiro.State(place).name for place in frame.state[1]]
-    ['UNTOUCHED', 'IN_MAZE', 'IN_MAZE', 'CURRENT', 'UNTOUCHED']
-    """
-
-    UNTOUCHED = 0
-    FRONTIER = 1
-    """Not entered, beside a place that was: it may be next."""
-    WALK = 2
-    """Walked on, and not yet for good."""
-    IN_MAZE = 3
-    """A cell or a passage of the maze that is made."""
-    VISITED = 4
-    """Reached by a search."""
-    FILLED = 5
-    """Leads nowhere."""
-    PATH = 6
-    """Of the way from start to goal."""
-    KEPT = 7
-    """A wall that was looked at and stays."""
-    GROWING = 8
-    """A wall that is built, and hangs on nothing yet."""
-    BUILT = 9
-    """A wall that was built."""
-    TORN_DOWN = 10
-    """A wall that was torn down, until the next one is finished."""
-    CURRENT = 11
-    """Where it happens."""
-
-
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TraceDomain:
     """Where a trace takes place.
 
     `maze` is the one that is searched, `walls` the array that is; of a generator both are None.
@@ -145,21 +73,21 @@ class Frame:
     labels: NDArray[np.int32] | None
     head: Cell | None
     note: str
-    _stage: Stage
+    domain: TraceDomain
 
     @property
     def grid(self) -> NDArray[np.uint8]:
         """What is drawn."""
-        if self._stage.walls is not None:
-            return self._stage.walls
-        if self._stage.maze is not None:
-            return self._stage.maze.grid
-        made = (self.passages, self._stage.mask, NO_OPENINGS, None, None, self._stage.wrap)
+        if self.domain.walls is not None:
+            return self.domain.walls
+        if self.domain.maze is not None:
+            return self.domain.maze.grid
+        made = (self.passages, self.domain.mask, NO_OPENINGS, None, None, self.domain.wrap)
         return Maze._made(*made).grid  # type: ignore[arg-type]  # of a generator there are passages
 
     def __repr__(self) -> str:
         """Return one line."""
-        height, width = self._stage.grid
+        height, width = self.domain.grid
         return f"<Frame {height} x {width}: {self.note}>"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.progress import Progress, halves
+from meiro._utils.progress import Progress, two_pass_reporters
 from meiro._utils.square import FLAT, integer
 from meiro.errors import shown
 from meiro.generators.eller import walls_given
@@ -22,8 +22,8 @@ from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, SOLVERS, Algorithm, Solver
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.solve import run_solver
-from meiro.traces.frames import EventKind, Stage
-from meiro.traces.labels import labels_of
+from meiro.traces.events import EventKind, label_kind
+from meiro.traces.frames import TraceDomain
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def trace(
     >>> trace[-1].passages.tolist() == trace.result.passages.tolist()
     True
     """
-    keep = _Keep(max_events, window, every)
+    keep = _RecordingWindow(max_events, window, every)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     plan = planned(facts, shape, grid_shape, mask, wrap, given)
@@ -101,15 +101,15 @@ def trace(
     out = plan.room(1, 1)[0]
     there = as_bytes(plan.mask)
     run = (facts.name, out, (*seed.key, seed.replicate), there, plan.wrap, plan.options)
-    recording, told = _core.Recording(), halves(progress)
+    recording, told = _core.Recording(), two_pass_reporters(progress)
     _core.trace_generate(*run, told[0], recording)
-    stage = Stage(plan.shape, plan.mask, plan.wrap)
-    packed = keep(facts.name, recording, stage, _before(out, recording.kinds()))
+    domain = TraceDomain(plan.shape, plan.mask, plan.wrap)
+    packed = keep(facts.name, recording, domain, _before(out, recording.kinds()))
     _core.trace_generate(*run, told[1], recording)
     recipe: dict[str, Any] = plan.recipe(seed)
     result = Maze._made(out, mask_left(out, plan.mask, recipe), NO_OPENINGS, seed, recipe, plan.wrap)
     again = partial(trace, **recipe, **keep.arguments)
-    return Trace(facts.name, result, stage, recording, packed, keep.bounds, keep.every, again)
+    return Trace(facts.name, result, domain, recording, packed, keep.bounds, keep.every, again)
 
 
 def trace_eller(
@@ -146,15 +146,15 @@ def trace_eller(
     >>> trace[3].labels.tolist()
     [[1, 2, 3, 4], [-1, -1, -1, -1]]
     """
-    keep = _Keep(max_events, window, every)
+    keep = _RecordingWindow(max_events, window, every)
     beside, below, out = walls_given(right, lower)
-    recording, told = _core.Recording(), halves(progress)
+    recording, told = _core.Recording(), two_pass_reporters(progress)
     _core.trace_eller(beside, below, out, told[0], recording)
-    stage = Stage((out.shape[0], out.shape[1]), None, FLAT)
-    packed = keep("eller", recording, stage, _before(out, recording.kinds()))
+    domain = TraceDomain((out.shape[0], out.shape[1]), None, FLAT)
+    packed = keep("eller", recording, domain, _before(out, recording.kinds()))
     _core.trace_eller(beside, below, out, told[1], recording)
     again = partial(trace_eller, beside.copy(), below.copy(), **keep.arguments)
-    return Trace("eller", Maze._made(out), stage, recording, packed, keep.bounds, keep.every, again)
+    return Trace("eller", Maze._made(out), domain, recording, packed, keep.bounds, keep.every, again)
 
 
 def trace_solve(
@@ -201,9 +201,9 @@ def trace_solve(
     >>> trace[-1].note
     'Cell (3, 5) is on the way.'
     """
-    keep = _Keep(max_events, window, every)
-    recording, told = _core.Recording(), halves(progress)
-    kept: list[tuple[Stage, NDArray[np.uint64], Seed]] = []
+    keep = _RecordingWindow(max_events, window, every)
+    recording, told = _core.Recording(), two_pass_reporters(progress)
+    kept: list[tuple[TraceDomain, NDArray[np.uint64], Seed]] = []
 
     def run(*asked: Any) -> dict[str, Any]:
         name, array, sites, wrap = asked[:4]
@@ -212,21 +212,21 @@ def trace_solve(
         _core.solve(*first)
         maze = x if isinstance(x, Maze) else None
         there = None if maze is None else maze.mask
-        stage = Stage((array.shape[0], array.shape[1]), there, wrap, maze, array if sites else None)
-        kept.append((stage, keep(name, recording, stage, array), Seed(asked[8][:2], asked[8][2])))
+        domain = TraceDomain((array.shape[0], array.shape[1]), there, wrap, maze, array if sites else None)
+        kept.append((domain, keep(name, recording, domain, array), Seed(asked[8][:2], asked[8][2])))
         return _core.solve(*second)
 
     result = run_solver(run, x, start, goal, algorithm=algorithm, **options)
-    (stage, packed, seed) = kept[0]
+    (domain, packed, seed) = kept[0]
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
     if options.get("rng") is not None or SOLVERS[result.algorithm].random:
         given["rng"] = seed
-    given |= {"x": x if stage.walls is None else stage.walls, "algorithm": result.algorithm}
+    given |= {"x": x if domain.walls is None else domain.walls, "algorithm": result.algorithm}
     again = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **keep.arguments)
-    return Trace(result.algorithm, result, stage, recording, packed, keep.bounds, keep.every, again)
+    return Trace(result.algorithm, result, domain, recording, packed, keep.bounds, keep.every, again)
 
 
-class _Keep:
+class _RecordingWindow:
     """What of a run is kept."""
 
     def __init__(self, most: object, window: Any, every: object) -> None:
@@ -246,15 +246,15 @@ class _Keep:
         return {"max_events": self.most, "window": self.bounds, "every": self.every}
 
     def __call__(
-        self, name: str, recording: _core.Recording, stage: Stage, start: NDArray[np.uint8]
+        self, name: str, recording: _core.Recording, domain: TraceDomain, start: NDArray[np.uint8]
     ) -> NDArray[np.uint64]:
         """Say what the next run keeps, if it fits; return where its events will be."""
         first, stop, _ = self._slice.indices(recording.count())
         stop = max(first, stop)
         self.bounds = (first, stop)
         size, frames = stop - first, -(-(stop - first) // self.every)
-        search = stage.maze is not None or stage.space == "sites"
-        board = _core.trace_bytes(stage.shape, stage.space == "sites", search)
+        search = domain.maze is not None or domain.space == "sites"
+        board = _core.trace_bytes(domain.shape, domain.space == "sites", search)
         sparse = size > self.most and self.every > 1
         words = frames if sparse else size
         apart = self.every if sparse else max(_APART, -(-size * board // _BOARDS))
@@ -262,18 +262,18 @@ class _Keep:
         if words > self.most:
             what = f"{size:,} events" + (f" and {frames:,} frames" if sparse else "")
             msg = (
-                f"{name} on {stage.shape} has {what}, more than max_events={self.most:,}; they take "
+                f"{name} on {domain.shape} has {what}, more than max_events={self.most:,}; they take "
                 f"{bytes_:,} bytes: keep a part by window=(first, stop), a frame of many by every=, or give "
                 "a larger max_events"
             )
             raise ValueError(msg)
         require(bytes_, f"the trace of {words:,} events", "keep a part by window=, or less by every=")
         packed = np.empty(words, np.uint64)
-        labels = labels_of(name, recording.kinds())
-        mask = as_bytes(stage.mask)
+        labels = label_kind(name, recording.kinds())
+        mask = as_bytes(domain.mask)
         window = (first, size, apart)
-        sites = stage.space == "sites"
-        recording.keep(start, sites, stage.wrap, mask, search, labels, window, sparse, packed)
+        sites = domain.space == "sites"
+        recording.keep(start, sites, domain.wrap, mask, search, labels, window, sparse, packed)
         return packed
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.traces.captions import NOTHING, note_of
-from meiro.traces.frames import Frame, Stage, frame_number
+from meiro.errors import shown
+from meiro.traces.captions import NOTHING, describe_event
+from meiro.traces.frames import Frame, TraceDomain, frame_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,7 +100,7 @@ class Trace(Sequence[Frame]):
         self,
         algorithm: str,
         result: Any,
-        stage: Stage,
+        domain: TraceDomain,
         recording: Recording,
         packed: NDArray[np.uint64],
         window: tuple[int, int],
@@ -113,34 +114,34 @@ class Trace(Sequence[Frame]):
         self.n_events: int = recording.count()
         self.window: tuple[int, int] = window
         self.every: int = every
-        self._stage = stage
-        self._recording = recording
+        self.domain = domain
+        self.recording = recording
         self._again = again
 
     @property
     def shape(self) -> Shape:
         """Of the maze in cells, or of the array."""
-        return self._stage.shape
+        return self.domain.shape
 
     @property
     def space(self) -> Literal["cells", "sites"]:
         """Whether a maze was made or searched, or an array."""
-        return self._stage.space
+        return self.domain.space
 
     @property
     def grid_shape(self) -> Shape:
         """Height and width of what is drawn."""
-        return self._stage.grid
+        return self.domain.grid
 
     @property
     def wrap(self) -> Wrap:
         """Whether rows and columns go on at the other side."""
-        return self._stage.wrap
+        return self.domain.wrap
 
     @property
     def mask(self) -> NDArray[np.bool_] | None:
         """Which cells exist; None: all."""
-        return self._stage.mask
+        return self.domain.mask
 
     @property
     def before(self) -> Frame:
@@ -216,22 +217,42 @@ class Trace(Sequence[Frame]):
 
     def _note(self, word: int) -> str:
         direction = word & 15
-        cells = self._stage.shape if self.space == "cells" else None
-        at = divmod(word >> 8, self._stage.grid[1])
-        return note_of(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
+        cells = self.domain.shape if self.space == "cells" else None
+        at = divmod(word >> 8, self.domain.grid[1])
+        return describe_event(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
 
     def _at(self, position: int, word: int | None) -> Frame:
-        rows, cols = self._stage.shape
-        height, width = self._stage.grid
+        rows, cols = self.domain.shape
+        height, width = self.domain.grid
         what = f"a frame of {height} x {width} places"
         require(height * width + 5 * rows * cols, what, "watch a smaller maze")
-        passages, state, labels, head = self._recording.at(position)
-        if self._stage.maze is not None:
-            passages = self._stage.maze.passages
+        passages, state, labels, head = self.recording.at(position)
+        if self.domain.maze is not None:
+            passages = self.domain.maze.passages
         note = NOTHING
         if word is not None:
             note = self._note(word)
         elif head >= 0:
             note = f"{self.window[0]:,} events have happened."
         place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, self._stage)
+        return Frame(passages, state, labels, place, note, self.domain)
+
+
+def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
+    """Return one trace or several, with the titles that a mapping gives them."""
+    if isinstance(traces, Trace):
+        return [(None, traces)]
+    if isinstance(traces, Mapping):
+        pairs: list[tuple[str | None, Trace]] = [(str(title), trace) for title, trace in traces.items()]
+    elif isinstance(traces, Iterable):
+        pairs = [(None, trace) for trace in traces]
+    else:
+        pairs = [(None, traces)]
+    for _, trace in pairs:
+        if not isinstance(trace, Trace):
+            msg = f"a Trace is shown (see meiro.trace and meiro.trace_solve), or several, not {shown(trace)}"
+            raise TypeError(msg)
+    if not pairs:
+        msg = "there is no trace to be shown: give one at least"
+        raise ValueError(msg)
+    return pairs

@@ -9,7 +9,8 @@ import numpy as np
 from meiro._utils.square import integer
 from meiro.drawing.animation.animation import Animation
 from meiro.drawing.animation.frame_renderer import Sheet, checked_theme
-from meiro.traces.asked import frames_a_second, titled
+from meiro.traces.asked import frames_a_second
+from meiro.traces.trace import named_traces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -78,7 +79,7 @@ def animate(
     <Animation of 137 frames, 365 x 1,006 pixels, 20 a second>
     >>> animation.save("search.gif")
     """
-    pairs = titled(traces)
+    pairs = named_traces(traces)
     listed = [trace for _, trace in pairs]
     alone = len(pairs) == 1 and pairs[0][0] is None
     titles = None if alone else [title or trace.algorithm for title, trace in pairs]

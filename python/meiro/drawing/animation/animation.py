@@ -145,7 +145,7 @@ class Animation:
             with atomic(path) as file:
                 WRITERS[suffix](file, movie)
         finally:
-            getattr(told, "wipe", int)()
+            getattr(told, "close", int)()
 
     def save_frames(self, pattern: str | os.PathLike[str], *, progress: Progress = False) -> list[Path]:
         """Write each frame as a PNG.
@@ -181,7 +181,7 @@ class Animation:
                 with atomic(name) as file:
                     write_png(file, picture, movie.colors)
         finally:
-            getattr(told, "wipe", int)()
+            getattr(told, "close", int)()
         return names
 
     def to_matplotlib(self, ax: Axes | None = None) -> FuncAnimation:

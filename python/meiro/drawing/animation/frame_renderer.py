@@ -15,7 +15,7 @@ from meiro._utils.memory import require
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES, Color, Theme
 from meiro.errors import missing, shown
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,7 +131,7 @@ class _Panel:
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = self._frame(events)
-        picture = self._layout.pixels(paints_of(self.trace, frame))
+        picture = self._layout.pixels(frame_colors(self.trace, frame))
         if self._numbers is not None:
             picture |= self._numbers.ink(frame)
         return picture

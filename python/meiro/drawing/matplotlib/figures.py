@@ -15,7 +15,7 @@ from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
 from meiro.errors import missing, shown
 from meiro.maze.maze import Maze
 from meiro.solvers.solve_many import SolutionBatch
-from meiro.traces.frame_deltas import paints_of
+from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def plot_trace(
     table = np.array(ground.colors[:16], np.uint8)
     cells = trace.space == "cells"
     for k, ax in zip(which, axes, strict=True):
-        places = paints_of(trace, k)
+        places = frame_colors(trace, k)
         picture = PlacesPicture(places, table, cells=cells)
         left, right, bottom, top = picture.extent
         ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", facecolor=ground.colors.road.unit)

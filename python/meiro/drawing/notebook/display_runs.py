@@ -13,8 +13,8 @@ from meiro.colors import LIGHT, Paint
 from meiro.drawing.notebook.rich_display import BOX, NOTE, image
 from meiro.maze.coordinates import seen_sites
 from meiro.traces.captions import NOTHING
-from meiro.traces.frame_deltas import paints_of
-from meiro.traces.frames import State
+from meiro.traces.events import State
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,7 +106,7 @@ def trace_html(trace: Trace) -> str:
 
 def _frame(trace: Trace, k: int) -> str:
     note = trace._note(trace._word(k)) if k >= 0 else NOTHING
-    paints = paints_of(trace, k)
+    paints = frame_colors(trace, k)
     if max(paints.shape) <= _EXACT:
         picture = _exact(paints, cells=trace.space == "cells", size=_SIDE["trace"], about=note)
     else:

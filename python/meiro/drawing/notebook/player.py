@@ -14,8 +14,9 @@ from meiro.errors import missing
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
-from meiro.traces.asked import PLAYER_FPS, titled
-from meiro.traces.frame_deltas import film_of
+from meiro.traces.asked import PLAYER_FPS
+from meiro.traces.frame_deltas import compute_deltas
+from meiro.traces.trace import named_traces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,7 +89,7 @@ def player(
     >>> player.frame = 10
     >>> player.save("searches.html")
     """
-    named = [(title or trace.algorithm, trace) for title, trace in titled(traces)]
+    named = [(title or trace.algorithm, trace) for title, trace in named_traces(traces)]
     count = integer(every, "every", 1)
     side = max(_ROOM // len(named), 180) if size is None else integer(size, "size", 16)
     side = min(side, 480) if size is None else side
@@ -173,7 +174,7 @@ def play(
 def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
     """Return what player.js needs to show a trace: arrays as bytes, of the least significant byte first."""
     layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
-    film = film_of(trace, every, numbers=layout.cell >= _READABLE)
+    film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE)
     arrays: dict[str, tuple[NDArray[Any], str]] = {
         "first": (film.first, "u1"),
         "changes": (film.changes, "<u4"),

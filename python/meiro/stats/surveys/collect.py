@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.stats.surveys.executors import Told, condensed, here, measured, spread, stats_of
+from meiro.stats.surveys.executors import Told, condensed, measured, run_inline, run_on_executor, stats_of
 from meiro.stats.surveys.tables import maze_table, summary_table
 
 if TYPE_CHECKING:
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.stats.surveys.accumulators import Stat
-    from meiro.stats.surveys.jobs import SurveyPlan
+    from meiro.stats.surveys.jobs import SurveyRequest
     from meiro.stats.surveys.parquet import Folder
     from meiro.stats.table import Table
 
 
-class Sums:
+class SummaryCollector:
     """The summary of what is done."""
 
-    def __init__(self, plan: SurveyPlan) -> None:
+    def __init__(self, plan: SurveyRequest) -> None:
         self._plan = plan
         self._stats: dict[int, list[Stat]] = {}
 
@@ -41,10 +41,10 @@ class Sums:
         return summary_table(self._plan, self._stats)
 
 
-class Rows:
+class RowCollector:
     """The rows of what is done."""
 
-    def __init__(self, plan: SurveyPlan) -> None:
+    def __init__(self, plan: SurveyRequest) -> None:
         columns = len(plan.names)
         bytes_ = plan.total * (16 * columns + 120)
         require(bytes_, f"a table of {plan.total:,} mazes", 'give a folder by out=, or take by="summary"')
@@ -69,7 +69,13 @@ class Rows:
 
 
 def run(
-    plan: SurveyPlan, kept: Rows | Sums, folder: Folder | None, executor: Any, *, threads: int, told: Told
+    plan: SurveyRequest,
+    kept: RowCollector | SummaryCollector,
+    folder: Folder | None,
+    executor: Any,
+    *,
+    threads: int,
+    told: Told,
 ) -> None:
     """Do what is not done yet, and keep it."""
     done = 0
@@ -92,8 +98,14 @@ def run(
         if folder is None or part[:2] not in folder.finished
         for job in plan.jobs(part, threads, shared=executor is not None)
     )
-    work: Callable[..., Any] = condensed if folder is None and isinstance(kept, Sums) else measured
-    results = here(work, jobs, tell if told else None) if executor is None else spread(work, jobs, executor)
+    work: Callable[..., Any] = (
+        condensed if folder is None and isinstance(kept, SummaryCollector) else measured
+    )
+    results = (
+        run_inline(work, jobs, tell if told else None)
+        if executor is None
+        else run_on_executor(work, jobs, executor)
+    )
     with contextlib.closing(results):
         for job, result in results:
             kept.add(job.kind, job.first, result)

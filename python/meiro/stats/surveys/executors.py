@@ -61,7 +61,7 @@ class _Teller:
             raise
 
 
-def here(
+def run_inline(
     work: Callable[[Job, Told], T], jobs: Iterator[Job], tell: Callable[[int], object] | None
 ) -> Generator[tuple[Job, T]]:
     """Do one job after the other. Yields each with its result; `tell` hears how far the present one is."""
@@ -76,7 +76,7 @@ def here(
         yield job, result
 
 
-def spread(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Generator[tuple[Job, T]]:
+def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Generator[tuple[Job, T]]:
     """Let an executor do the jobs. Yields each with its result, in the order in which they are done."""
     from concurrent.futures import FIRST_COMPLETED, Future, wait
 

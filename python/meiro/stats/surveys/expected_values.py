@@ -21,11 +21,14 @@ _COUNTS = {
     "straights": "straight",
     "turns": "turn",
 }
-_HIS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # which of his numbers; what rounding hides
-_LEAVES_THE_LAW = {"uniform": {"start"}, "binary_tree": {"corner"}, "sidewinder": {"towards"}}
+_PULLEN_COLUMNS = {
+    "dead_end_share": (0, 0.5),
+    "solution_share": (1, 0.05),
+}  # which of his numbers; what rounding hides
+_LAW_PRESERVING_OPTIONS = {"uniform": {"start"}, "binary_tree": {"corner"}, "sidewinder": {"towards"}}
 
 
-class Known(NamedTuple):
+class ExpectedMean(NamedTuple):
     """What a mean is expected to be."""
 
     value: float
@@ -41,7 +44,7 @@ class Known(NamedTuple):
         return off / error
 
 
-def known(plan: Plan, measure: str) -> Known | None:
+def expected_mean(plan: Plan, measure: str) -> ExpectedMean | None:
     """Return what the mean of a measure is known to be for such mazes, or None."""
     if plan.mask is not None or any(plan.wrap):
         return None
@@ -56,9 +59,9 @@ def _values() -> Mapping[str, Any]:
     return values
 
 
-def _exact(plan: Plan, measure: str) -> Known | None:
+def _exact(plan: Plan, measure: str) -> ExpectedMean | None:
     law, cells = plan.facts.law, math.prod(plan.shape)
-    if law not in _LEAVES_THE_LAW or not set(plan.kept) <= _LEAVES_THE_LAW[law]:
+    if law not in _LAW_PRESERVING_OPTIONS or not set(plan.kept) <= _LAW_PRESERVING_OPTIONS[law]:
         return None
     if measure == "dead_end_share":
         count = _exact(plan, "dead_ends")
@@ -67,24 +70,29 @@ def _exact(plan: Plan, measure: str) -> Known | None:
     source = str(mine["source_of_counts"])
     if law == "uniform" and measure in _COUNTS:
         counts = mine["expected_counts"].get(side)
-        return None if counts is None else Known(counts[_COUNTS[measure]], 0, source)
+        return None if counts is None else ExpectedMean(counts[_COUNTS[measure]], 0, source)
     if law == "binary_tree" and measure == "dead_ends" and min(plan.shape) > 1:
         rule = mine["expected_dead_ends"]
-        return Known(cells * rule["of_cells"] + rule["plus"], 0, source)
+        return ExpectedMean(cells * rule["of_cells"] + rule["plus"], 0, source)
     if law == "sidewinder" and measure == "dead_ends" and side in mine["expected_dead_ends"]:
-        return Known(mine["expected_dead_ends"][side], 0, source)
+        return ExpectedMean(mine["expected_dead_ends"][side], 0, source)
     return None
 
 
-def _published(plan: Plan, measure: str) -> Known | None:
+def _published(plan: Plan, measure: str) -> ExpectedMean | None:
     """Return Pullen's number, if the rule is his: begun anywhere."""
     his = _values()["walter_pullen_think_labyrinth"]
     row = his.get(plan.facts.name, ())
     anywhere = {"start": "random"} if "start" in plan.facts.options else {}
-    if measure not in _HIS or len(row) != 2 or plan.kept != anywhere or _side(plan.shape) != his["shape"]:
+    if (
+        measure not in _PULLEN_COLUMNS
+        or len(row) != 2
+        or plan.kept != anywhere
+        or _side(plan.shape) != his["shape"]
+    ):
         return None
-    which, half = _HIS[measure]
-    return Known(row[which] / 100, half / 100 / math.sqrt(3), his["source"])
+    which, half = _PULLEN_COLUMNS[measure]
+    return ExpectedMean(row[which] / 100, half / 100 / math.sqrt(3), his["source"])
 
 
 def _side(shape: tuple[int, int]) -> str:

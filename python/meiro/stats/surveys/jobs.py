@@ -57,7 +57,7 @@ class Job(NamedTuple):
         return f"{self.algorithm!r} of {self.shape}, {which}"
 
 
-class SurveyPlan(NamedTuple):
+class SurveyRequest(NamedTuple):
     """What a survey is asked for, checked."""
 
     kinds: list[Plan]  # of mazes: one for each algorithm, its options, and shape
@@ -122,13 +122,13 @@ class SurveyPlan(NamedTuple):
         )
 
 
-def survey_plan(
+def parse_survey(
     algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     shapes: ShapeLike | Sequence[ShapeLike],
     n: int,
     seed: Seed,
     measures: str | Sequence[str] | None,
-) -> SurveyPlan:
+) -> SurveyRequest:
     """Return what `meiro.survey` is asked for, checked."""
     if isinstance(n, bool | np.bool_) or not hasattr(n, "__index__"):
         msg = f"n must be an integer, not {shown(n)}"
@@ -150,7 +150,7 @@ def survey_plan(
             for shape in _several(shapes, _is_shape, "shapes")
         )
     _each_once(kinds)
-    return SurveyPlan(kinds, count, names_of(measures), seed)
+    return SurveyRequest(kinds, count, names_of(measures), seed)
 
 
 def _several(given: Any, is_one: Callable[[Any], bool], what: str) -> list[Any]:

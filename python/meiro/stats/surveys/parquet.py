@@ -17,7 +17,7 @@ from meiro.stats.surveys.tables import maze_columns
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.stats.surveys.jobs import Job, SurveyPlan
+    from meiro.stats.surveys.jobs import Job, SurveyRequest
 
 _KEY = b"meiro"  # of the metadata: which survey a file belongs to
 _UNFINISHED = ".part-*.tmp"
@@ -30,7 +30,7 @@ class Folder:
     ----------
     path : str or path-like
         Made if it is not there.
-    plan : SurveyPlan
+    plan : SurveyRequest
     resume : bool
         Whether parts may be there.
 
@@ -49,7 +49,7 @@ class Folder:
         If pyarrow is not installed.
     """
 
-    def __init__(self, path: str | os.PathLike[str], plan: SurveyPlan, *, resume: bool) -> None:
+    def __init__(self, path: str | os.PathLike[str], plan: SurveyRequest, *, resume: bool) -> None:
         self.path = Path(path)
         self._plan = plan
         self._identity = plan.identity()

@@ -118,8 +118,8 @@ def survey(
     np.True_
     """
     from meiro.stats.measure import room_to_measure
-    from meiro.stats.surveys.collect import Rows, Sums, run
-    from meiro.stats.surveys.jobs import survey_plan
+    from meiro.stats.surveys.collect import RowCollector, SummaryCollector, run
+    from meiro.stats.surveys.jobs import parse_survey
     from meiro.stats.surveys.parquet import Folder, seed_of_folder
 
     if by not in {"summary", "maze"}:
@@ -132,19 +132,21 @@ def survey(
         msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
-    plan = survey_plan(algorithms, shapes, n, seed, measures)
-    team = threads_of(threads)
+    plan = parse_survey(algorithms, shapes, n, seed, measures)
+    n_threads = threads_of(threads)
     told = bar() if progress is True else reporter(progress)
     for kind in plan.kinds:
-        kind.room(team, team)
-        room_to_measure(kind.shape[0] * kind.shape[1], team)
+        kind.room(n_threads, n_threads)
+        room_to_measure(kind.shape[0] * kind.shape[1], n_threads)
     folder = None if out is None else Folder(out, plan, resume=resume)
-    kept: Rows | Sums = Rows(plan) if by == "maze" and folder is None else Sums(plan)
+    kept: RowCollector | SummaryCollector = (
+        RowCollector(plan) if by == "maze" and folder is None else SummaryCollector(plan)
+    )
     try:
-        run(plan, kept, folder, executor, threads=team, told=told)
+        run(plan, kept, folder, executor, threads=n_threads, told=told)
     except BaseException as error:
         error.partial = kept.table()  # type: ignore[attr-defined]
         raise
     finally:
-        getattr(told, "wipe", int)()
+        getattr(told, "close", int)()
     return kept.table()

@@ -10,7 +10,7 @@ import numpy as np
 from meiro._core import __version__
 from meiro.stats.measure import columns as measure_columns
 from meiro.stats.surveys.accumulators import QUANTILES, Stat
-from meiro.stats.surveys.expected_values import known
+from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import options_of, words_of
 from meiro.stats.table import Table, stat_row
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.generators.request import Plan
-    from meiro.stats.surveys.jobs import SurveyPlan
+    from meiro.stats.surveys.jobs import SurveyRequest
 
 Columns = dict[str, "NDArray[Any]"]
 
 
 def maze_columns(
-    plan: SurveyPlan, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
+    plan: SurveyRequest, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
 ) -> Columns:
     """Return the columns of mazes: of which kind, which number in the survey, and their measures.
 
     Parameters
     ----------
-    plan : SurveyPlan
+    plan : SurveyRequest
     kind : ndarray of intp, shape (m,)
     number : ndarray of uint64, shape (m,)
     values : ndarray of float64, shape (measures, m)
@@ -49,18 +49,18 @@ def maze_columns(
 
 
 def maze_table(
-    plan: SurveyPlan, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
+    plan: SurveyRequest, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
 ) -> Table:
     """Return a table with a row for each maze; parameters as of `maze_columns`."""
     return Table(maze_columns(plan, kind, number, values) | measure_columns(values.T, plan.names))
 
 
-def summary_table(plan: SurveyPlan, stats: dict[int, list[Stat]]) -> Table:
+def summary_table(plan: SurveyRequest, stats: dict[int, list[Stat]]) -> Table:
     """Return a table with a row for each measure of each kind of mazes.
 
     Parameters
     ----------
-    plan : SurveyPlan
+    plan : SurveyRequest
     stats : dict of int to list of Stat
         For the kinds there are, one for each measure.
 
@@ -86,7 +86,7 @@ def _row(plan: Plan | None, measure: str, stat: Stat, *, whole: bool) -> dict[st
     row: dict[str, Any] = stat_row(stat)
     for percent, x in zip(QUANTILES, stat.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
-    fact = None if plan is None else known(plan, measure)
+    fact = None if plan is None else expected_mean(plan, measure)
     row["expected"] = math.nan if fact is None else float(fact.value)
     row["z"] = math.nan if fact is None else fact.z(stat.mean, stat.standard_error)
     row["source"] = "" if fact is None else fact.source
