@@ -20,7 +20,6 @@ import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
 from meiro.drawing.animation import animation as shown
-from meiro.drawing.animation import encoders
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -224,7 +223,7 @@ def test_numbers_stand_in_their_cells(name: str) -> None:
 def test_numbers_can_be_read_on_every_colour(theme: str) -> None:
     maze = meiro.generate((9, 9), rng=1)
     animation = meiro.animate(meiro.trace_solve(maze, algorithm="bfs"), numbers=True, theme=theme)
-    full = animation._sheet.colors.reshape(8, 16, 3)
+    full = animation._renderer.colors.reshape(8, 16, 3)
     assert (full[0] == np.array(THEMES[theme][:16])).all()
     unit = full / 255  # WCAG 2.1, relative luminance
     linear = np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
@@ -249,7 +248,7 @@ def test_numbers_that_nobody_can_read_are_refused() -> None:
     assert meiro.animate(room, numbers=True).size == (240, 200)
 
 
-def test_traces_of_all_kinds() -> None:
+def test_traces_of_all_kinds(tmp_path: Path) -> None:
     bend = np.tri(6, 7, 2, dtype=bool)
     room = np.zeros((5, 8), np.uint8)
     room[1:, 3] = 1
@@ -268,7 +267,7 @@ def test_traces_of_all_kinds() -> None:
         without = meiro.animate(trace)
         assert (without[-1] == painted(trace, len(trace) - 1)).all()
         assert len(without) == len(trace) + 1
-        encoders.write_gif(io.BytesIO(), animation._movie(progress=False)[0])
+        animation.save(tmp_path / "kind.gif")
 
 
 def test_it_is_a_sequence() -> None:

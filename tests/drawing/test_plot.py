@@ -26,7 +26,7 @@ import meiro
 from meiro import colors
 from meiro.drawing import routes
 from meiro.drawing.matplotlib import maze_artist, scaled_lines
-from meiro.drawing.raster import Span, shares, wall_segments
+from meiro.drawing.raster import Span, wall_coverage, wall_segments
 from meiro.maze.coordinates import seen_sites
 
 if TYPE_CHECKING:
@@ -164,12 +164,12 @@ def test_with_a_pixel_a_site_nothing_is_averaged(height: int, width: int) -> Non
     seen = np.random.default_rng(1).random((10, 15)) < 0.5
     spans = Span(0, 21 / height, height), Span(0, 31 / width, width)
     place = np.ix_(*((np.arange(n) * 2 + 1) * side // (2 * n) for n, side in ((height, 21), (width, 31))))
-    walls, known = shares(maze, seen, *spans)
+    walls, known = wall_coverage(maze, seen, *spans)
     assert known is not None
     assert np.array_equal(walls, maze.grid[place])
     assert np.array_equal(known, (seen_sites(seen, 0, 21) & (maze.grid == 0))[place])
     assert known.any()
-    sites, _ = shares(maze.grid, None, *spans)
+    sites, _ = wall_coverage(maze.grid, None, *spans)
     assert np.array_equal(sites, maze.grid[place])
 
 
@@ -187,8 +187,8 @@ def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("meiro.drawing.raster._BAND", 50)
-        walls, known = shares(maze, seen, down, across)
-        sites, _ = shares(maze.grid, None, down, across)
+        walls, known = wall_coverage(maze, seen, down, across)
+        sites, _ = wall_coverage(maze.grid, None, down, across)
     assert known is not None
     for i, (top, bottom) in enumerate(zip(cuts[0][:-1], cuts[0][1:], strict=True)):
         for j, (left, right) in enumerate(zip(cuts[1][:-1], cuts[1][1:], strict=True)):
@@ -205,7 +205,7 @@ def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width:
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (5, 300)])
 def test_what_is_all_wall_is_all_wall_reduced(sides: tuple[int, int], size: tuple[int, int]) -> None:
     down, across = (Span(0, side / n, n) for side, n in zip(sides, size, strict=True))
-    walls, seen = shares(np.ones(sides, np.uint8), np.ones(sides, bool), down, across)
+    walls, seen = wall_coverage(np.ones(sides, np.uint8), np.ones(sides, bool), down, across)
     assert seen is not None
     assert walls.shape == seen.shape == size
     assert walls.min() == walls.max() == 1
@@ -566,8 +566,8 @@ def test_the_legend_names_several_ways() -> None:
         ([bfs, dfs], ["bfs", "dfs"]),
         ((bfs, bfs, dfs.path), ["bfs 1", "bfs 2", "path"]),
         ({"first": bfs, "second": dfs.path}, ["first", "second"]),
-        ([bfs, lost], ["bfs", "random_mouse: no way"]),
-        ([[], bfs], ["path: no way", "bfs"]),
+        ([bfs, lost], ["bfs", "random_mouse: no path"]),
+        ([[], bfs], ["path: no path", "bfs"]),
     ]
     for several, names in every:
         legend = meiro.plot(maze, ax=axes(), solution=several).get_legend()
@@ -577,7 +577,7 @@ def test_the_legend_names_several_ways() -> None:
     assert meiro.plot(maze, ax=axes(), solution=bfs).get_legend() is None
     ax = meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["#ff0000", "#00ff00"])
     assert [line.get_color() for line in ax.lines[:2]] == [(1, 0, 0), (0, 1, 0)]
-    with pytest.raises(ValueError, match=r"solution= holds 6 ways, and 5 colours can be told apart"):
+    with pytest.raises(ValueError, match=r"solution= holds 6 paths, and 5 colours can be told apart"):
         meiro.plot(maze, ax=axes(), solution=[bfs] * 6)
     with pytest.raises(ValueError, match=r"path_color= must be a list of 2 colours"):
         meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["red"])

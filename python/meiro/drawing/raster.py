@@ -104,7 +104,7 @@ def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.stack([runs[:, 0, 0], runs[:, 0, 1], runs[:, 1, 1]], axis=1)
 
 
-def shares(
+def wall_coverage(
     x: Maze | NDArray[np.uint8], seen: NDArray[np.bool_] | None, down: Span, across: Span
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     """Return for each pixel how much of it is wall, and how much is road that was seen.

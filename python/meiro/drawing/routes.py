@@ -1,4 +1,4 @@
-"""The ways that `meiro.plot` draws: solutions and paths, checked, in the units of what is drawn."""
+"""The routes that `meiro.plot` draws: solutions and paths, checked, in the units of what is drawn."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 1 << 18  # steps of a path
 
 
-class Way(NamedTuple):
-    """A way in the units of what is drawn.
+class Route(NamedTuple):
+    """A route in the units of what is drawn.
 
     Attributes
     ----------
@@ -47,8 +47,8 @@ class Way(NamedTuple):
     name: str
 
 
-def ways_of(x: Maze | NDArray[np.uint8], given: Any) -> list[Way]:
-    """Return the ways of one solution or path, of several, or of a mapping from names to them.
+def parse_routes(x: Maze | NDArray[np.uint8], given: Any) -> list[Route]:
+    """Return the routes of one solution or path, of several, or of a mapping from names to them.
 
     Raises
     ------
@@ -59,11 +59,11 @@ def ways_of(x: Maze | NDArray[np.uint8], given: Any) -> list[Way]:
     """
     if given is None:
         ends = (x.start, x.goal) if isinstance(x, Maze) else (None, None)
-        return [Way(np.empty((0, 2), np.float32), None, ends, "")]
+        return [Route(np.empty((0, 2), np.float32), None, ends, "")]
     if isinstance(given, Mapping):
-        return [_way_of(x, one, str(name), f"solution[{name!r}]") for name, one in given.items()]
+        return [_parse_route(x, one, str(name), f"solution[{name!r}]") for name, one in given.items()]
     if not _are_several(given):
-        return [_way_of(x, given, "path", "solution")]
+        return [_parse_route(x, given, "path", "solution")]
     names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
     often, told = Counter(names), Counter[str]()
     for i, name in enumerate(names):
@@ -71,7 +71,7 @@ def ways_of(x: Maze | NDArray[np.uint8], given: Any) -> list[Way]:
         if often[name] > 1:
             names[i] = f"{name} {told[name]}"
     return [
-        _way_of(x, one, name, f"solution[{i}]")
+        _parse_route(x, one, name, f"solution[{i}]")
         for i, (one, name) in enumerate(zip(given, names, strict=True))
     ]
 
@@ -84,14 +84,14 @@ def _are_several(given: Any) -> bool:
     return isinstance(first, Solution) or np.ndim(first) == 2  # type: ignore[arg-type]  # None has 0
 
 
-def _way_of(x: Maze | NDArray[np.uint8], given: Any, name: str, argument: str) -> Way:
+def _parse_route(x: Maze | NDArray[np.uint8], given: Any, name: str, argument: str) -> Route:
     in_cells = isinstance(x, Maze)
     shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
     if not isinstance(given, Solution):
         path = _path(given, shape, argument, in_cells=in_cells)
         corners = _corners(_parts(path), shape, x.wrap if isinstance(x, Maze) else FLAT)
         first, last = (None, None) if len(path) == 0 else (tuple(p) for p in path[[0, -1]].tolist())
-        return Way(corners, None, (first, last), name)
+        return Route(corners, None, (first, last), name)
     own = given.space == "cells"
     if in_cells and not own:
         expected = 2 * shape[0] + 1, 2 * shape[1] + 1
@@ -108,7 +108,7 @@ def _way_of(x: Maze | NDArray[np.uint8], given: Any, name: str, argument: str) -
         seen = seen_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if own else seen[1::2, 1::2]
     corners = _corners(_walked(given), given.shape, given.wrap) * np.float32(scale) + np.float32(shift)
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
-    return Way(corners, seen, (start, goal), name)
+    return Route(corners, seen, (start, goal), name)
 
 
 def _walked(solution: Solution) -> Iterator[NDArray[np.int64]]:
@@ -131,16 +131,16 @@ def _corners(parts: Iterable[NDArray[np.int64]], shape: Shape, wrap: Wrap) -> ND
     """Return (x, y) of the ends of a path and of where it turns."""
     found = [np.empty((0, 2), np.float32)]
     for part in parts:
-        way = _broken(part, shape, wrap)
-        kept = np.ones(len(way), np.bool_)
-        down, across = np.diff(way, 2, axis=0).T
+        route = _split_at_border(part, shape, wrap)
+        kept = np.ones(len(route), np.bool_)
+        down, across = np.diff(route, 2, axis=0).T
         kept[1:-1] = (down != 0) | (across != 0)
         kept[0] = len(found) == 1
-        found.append(way[kept][:, ::-1].astype(np.float32))
+        found.append(route[kept][:, ::-1].astype(np.float32))
     return np.concatenate(found)
 
 
-def _broken(path: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.floating[Any]]:
+def _split_at_border(path: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.floating[Any]]:
     """Break a path over cells where it goes over the rim: it reaches the border on both sides."""
     if not any(wrap):
         return path.astype(np.float32)

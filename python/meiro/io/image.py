@@ -15,7 +15,7 @@ from meiro.colors import COLORS
 from meiro.errors import missing, shown
 from meiro.io.picture import bands, palette_bands
 from meiro.io.png_reader import Reader
-from meiro.io.png_rows import light, on_white
+from meiro.io.png_rows import luminance, on_white
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def from_image(
         least = full / 2 if threshold is None else threshold
         return np.ascontiguousarray(values < least).view(np.uint8)
 
-    return lights(picture, dark, "say threshold= (of a road)" if threshold is None else None)[0]
+    return read_luminance(picture, dark, "say threshold= (of a road)" if threshold is None else None)[0]
 
 
 def check_threshold(threshold: float | None) -> None:
@@ -90,7 +90,7 @@ def check_threshold(threshold: float | None) -> None:
         raise ValueError(msg)
 
 
-def lights(
+def read_luminance(
     picture: Picture, finish: Callable[[NDArray[Any], float], NDArray[Any]], unsure: str | None
 ) -> tuple[NDArray[Any], float]:
     """Read the brightness of pixels.
@@ -171,7 +171,7 @@ def write_picture(
             png.write(out, size, one_bit, depth=1, repeat=scale)
         return
     colored = palette_bands(source, (height, width), solution)
-    four_bits = (png.two_a_byte(_wider(band, scale)) for band in colored)
+    four_bits = (png.pack_nibbles(_wider(band, scale)) for band in colored)
     with target as out:
         png.write(out, size, four_bits, depth=4, palette=_PALETTE, repeat=scale)
 
@@ -234,7 +234,7 @@ def _pillow_brightness(picture: Any) -> NDArray[np.uint8]:
         return (np.asarray(picture).astype(np.uint16) >> 8).astype(np.uint8)
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
         pixels = np.asarray(picture.convert("RGBA"))
-        return on_white(light(pixels), pixels[..., 3])
+        return on_white(luminance(pixels), pixels[..., 3])
     return np.asarray(picture.convert("L"))
 
 

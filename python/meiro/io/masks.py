@@ -9,7 +9,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.square import ShapeLike, checked_shape
 from meiro.errors import shown
-from meiro.io.image import check_threshold, lights
+from meiro.io.image import check_threshold, read_luminance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -192,7 +192,7 @@ def _means(
 ) -> tuple[NDArray[np.float64], float]:
     """Return the mean brightness of each cell, rounded once, and the brightness of white."""
     cells = None if shape is None else checked_shape(shape)
-    values, full = lights(picture, lambda pixels, _: pixels, unsure)
+    values, full = read_luminance(picture, lambda pixels, _: pixels, unsure)
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         msg = "the picture holds infinity, which has no mean"
         raise ValueError(msg)

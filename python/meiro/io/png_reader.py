@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils import memory
 from meiro._utils.png import ALPHA, GREY, PALETTE, RGB, SIGNATURE
-from meiro.io.png_rows import Inflate, light, on_white, unfilter, unpack
+from meiro.io.png_rows import Inflate, luminance, on_white, unfilter, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -134,7 +134,7 @@ class Reader:
         channels = _CHANNELS[self.colors]
         samples = rows.reshape(len(rows), width, channels, self.depth // 8)
         high = samples[..., 0]
-        values = light(high) if self.colors & RGB else high[..., 0]
+        values = luminance(high) if self.colors & RGB else high[..., 0]
         if self.colors & ALPHA:
             return on_white(values, high[..., -1])
         if self._clear:
@@ -155,7 +155,7 @@ class Reader:
             if self._clear and int.from_bytes(self._clear, "big") < count:
                 levels[int.from_bytes(self._clear, "big")] = 255
             return levels
-        colors = light(np.frombuffer(self.palette, np.uint8).reshape(-1, 3))[:count]
+        colors = luminance(np.frombuffer(self.palette, np.uint8).reshape(-1, 3))[:count]
         alpha = np.full(len(colors), 255, np.uint8)
         clear = np.frombuffer(self._clear, np.uint8)[: len(colors)]
         alpha[: len(clear)] = clear

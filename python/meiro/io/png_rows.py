@@ -122,7 +122,7 @@ def unpack(rows: NDArray[np.uint8], table: NDArray[np.uint8], depth: int) -> NDA
     return whole[rows].view(np.uint8)
 
 
-def light(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def luminance(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Brightness of (..., 3 or more) red, green, blue: ITU-R BT.601 in the whole numbers that Pillow uses."""
     total = colors[..., 0] * np.uint32(19595)
     total += colors[..., 1] * np.uint32(38470)

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro._utils.square import integer
 from meiro.drawing.animation.animation import Animation
-from meiro.drawing.animation.frame_renderer import Sheet, checked_theme
+from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
 from meiro.traces.asked import frames_a_second
 from meiro.traces.trace import named_traces
 
@@ -93,7 +93,7 @@ def animate(
         step = integer(every, "every", 1)
         most = span + 1
     moments = np.append(np.arange(0, span if most > 1 else 0, step), span)
-    sheet = Sheet(
+    renderer = FrameRenderer(
         listed, titles, numbers=bool(numbers), size=integer(size, "size", 1), theme=checked_theme(theme)
     )
-    return Animation(sheet, moments, speed)
+    return Animation(renderer, moments, speed)

@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.progress import Progress, reporter
-from meiro.drawing.animation.encoders import STAY, WRITERS, Movie, write_apng, write_png
+from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
 from meiro.errors import missing
 from meiro.traces.frames import frame_number
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro.drawing.animation.frame_renderer import Sheet
+    from meiro.drawing.animation.frame_renderer import FrameRenderer
 
 MOST_BYTES = 1_500_000
 """Of an animation that a notebook shows and keeps; of a longer one it shows the end alone."""
@@ -53,15 +53,15 @@ class Animation:
     (39, (167, 247, 3))
     """
 
-    def __init__(self, sheet: Sheet, moments: NDArray[np.int64], fps: float) -> None:
-        self._sheet = sheet
+    def __init__(self, renderer: FrameRenderer, moments: NDArray[np.int64], fps: float) -> None:
+        self._renderer = renderer
         self._moments = moments
         self.fps: float = fps
 
     @property
     def size(self) -> tuple[int, int]:
         """Height and width in pixels."""
-        return self._sheet.size
+        return self._renderer.size
 
     def __len__(self) -> int:
         """Return how many frames there are."""
@@ -74,9 +74,9 @@ class Animation:
     def __getitem__(self, k: SupportsIndex | slice) -> NDArray[np.uint8] | Animation:
         """Return a frame, or an animation of some of them."""
         if isinstance(k, slice):
-            return Animation(self._sheet, self._moments[k], self.fps)
+            return Animation(self._renderer, self._moments[k], self.fps)
         place = frame_number(k, len(self))
-        return self._sheet.colors[self._sheet.draw(int(self._moments[place]))]
+        return self._renderer.colors[self._renderer.draw(int(self._moments[place]))]
 
     def __iter__(self) -> Iterator[NDArray[np.uint8]]:
         """Yield the frames."""
@@ -87,7 +87,7 @@ class Animation:
         height, width = self.size
         return f"<Animation of {len(self):,} frames, {height:,} x {width:,} pixels, {self.fps:g} a second>"
 
-    def _movie(self, progress: Progress) -> tuple[Movie, Any]:
+    def _frame_stream(self, progress: Progress) -> tuple[FrameStream, Any]:
         """Return what writers take, and who is told how far they are."""
         if not len(self):
             msg = "there is no frame to save"
@@ -96,11 +96,11 @@ class Animation:
 
         def pictures() -> Iterator[NDArray[np.uint8]]:
             for i, moment in enumerate(self._moments.tolist()):
-                yield self._sheet.draw(moment)
+                yield self._renderer.draw(moment)
                 if told is not None:
                     told(i + 1, len(self))
 
-        return Movie(self.size, self._sheet.colors, pictures(), len(self), self.fps), told
+        return FrameStream(self.size, self._renderer.colors, pictures(), len(self), self.fps), told
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = False) -> None:
         """Write it to a file; the suffix says how. The last frame stays for 2 seconds.
@@ -140,10 +140,10 @@ class Animation:
         if suffix not in WRITERS:
             msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of {', '.join(WRITERS)}"
             raise ValueError(msg)
-        movie, told = self._movie(progress)
+        stream, told = self._frame_stream(progress)
         try:
             with atomic(path) as file:
-                WRITERS[suffix](file, movie)
+                WRITERS[suffix](file, stream)
         finally:
             getattr(told, "close", int)()
 
@@ -175,11 +175,11 @@ class Animation:
         'step_03.png'
         """
         names = _names(os.fspath(pattern), len(self))
-        movie, told = self._movie(progress)
+        stream, told = self._frame_stream(progress)
         try:
-            for name, picture in zip(names, movie.pictures, strict=True):
+            for name, picture in zip(names, stream.pictures, strict=True):
                 with atomic(name) as file:
-                    write_png(file, picture, movie.colors)
+                    write_png(file, picture, stream.colors)
         finally:
             getattr(told, "close", int)()
         return names
@@ -238,15 +238,15 @@ class Animation:
         if len(self) * height * width <= _MOST_PIXELS:
             file = _Bounded()
             try:
-                write_apng(file, self._movie(progress=False)[0])
+                write_apng(file, self._frame_stream(progress=False)[0])
                 data = file.getvalue()
             except _TooLargeError:
                 pass
         if data is None:
             part = max(-(-max(height, width) // _STILL), 1)
-            end = np.ascontiguousarray(self._sheet.draw(int(self._moments[-1]))[::part, ::part])
+            end = np.ascontiguousarray(self._renderer.draw(int(self._moments[-1]))[::part, ::part])
             still = io.BytesIO()
-            write_png(still, end, self._sheet.colors)
+            write_png(still, end, self._renderer.colors)
             data = still.getvalue()
             every = f", one of {part} x {part} pixels" if part > 1 else ""
             note = (

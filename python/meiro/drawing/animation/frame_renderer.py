@@ -40,7 +40,7 @@ _LONGEST = 160  # pixels of a title wider than its picture
 _IN_A_ROW = 3  # more are arranged in a square
 
 
-class Sheet:
+class FrameRenderer:
     """Traces beside each other, drawn after any number of events.
 
     Attributes
@@ -54,11 +54,11 @@ class Sheet:
     def __init__(
         self, traces: Sequence[Trace], titles: Sequence[str] | None, *, numbers: bool, size: int, theme: str
     ) -> None:
-        self._panels = [_Panel(trace, size, numbers=numbers) for trace in traces]
+        self._renderers = [_TraceRenderer(trace, size, numbers=numbers) for trace in traces]
         self.colors: NDArray[np.uint8] = _colors(THEMES[theme], ink=numbers or titles is not None)
         self._titles = titles
         if titles is None:
-            self.size: Shape = self._panels[0].size
+            self.size: Shape = self._renderers[0].size
         else:
             self._font = _font(_CAPTION)
             self._arrange([title.replace(" ", _SPACE) for title in titles])
@@ -73,30 +73,30 @@ class Sheet:
     def draw(self, events: int) -> NDArray[np.uint8]:
         """Return the picture after so many events."""
         if self._titles is None:
-            return self._panels[0].draw(events)
+            return self._renderers[0].draw(events)
         sheet = self._blank.copy()
-        for panel, (top, left), width in zip(self._panels, self._corners, self._widths, strict=True):
-            self._write(sheet, panel.count(events), top, (left, left + width), right=True)
-            picture = panel.draw(events)
+        for renderer, (top, left), width in zip(self._renderers, self._corners, self._widths, strict=True):
+            self._write(sheet, renderer.count(events), top, (left, left + width), right=True)
+            picture = renderer.draw(events)
             height, across = picture.shape
             sheet[top + self._line : top + self._line + height, left : left + across] = picture
         return sheet
 
     def _arrange(self, titles: Sequence[str]) -> None:
         """Find the corners of the panels, and make room for their captions."""
-        counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._panels]
-        rooms = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._panels, counts, strict=True)]
+        counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._renderers]
+        rooms = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._renderers, counts, strict=True)]
         self._cut = [_cut(title, self._font, room) for title, room in zip(titles, rooms, strict=True)]
         self._line = round(1.5 * _CAPTION)
         self._widths = [
-            max(panel.size[1], math.ceil(self._font.getlength(title)) + count)
-            for panel, title, count in zip(self._panels, self._cut, counts, strict=True)
+            max(renderer.size[1], math.ceil(self._font.getlength(title)) + count)
+            for renderer, title, count in zip(self._renderers, self._cut, counts, strict=True)
         ]
         many = len(titles)
         columns = many if many <= _IN_A_ROW else math.isqrt(many - 1) + 1
         wide = [max(self._widths[i::columns]) for i in range(columns)]
         high = [
-            max(p.size[0] for p in self._panels[i : i + columns]) + self._line
+            max(p.size[0] for p in self._renderers[i : i + columns]) + self._line
             for i in range(0, many, columns)
         ]
         lefts, tops = (np.cumsum([_MARGIN, *(n + _GAP for n in sides)]).tolist() for sides in (wide, high))
@@ -111,7 +111,7 @@ class Sheet:
         sheet[top : top + len(ink), left : left + ink.shape[1]] |= ink
 
 
-class _Panel:
+class _TraceRenderer:
     """One trace."""
 
     def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:

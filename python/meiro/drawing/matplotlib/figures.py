@@ -91,15 +91,15 @@ def plot_many(
     if not mazes:
         msg = f"there is no maze to draw in {shown(batch)}"
         raise ValueError(msg)
-    ways = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
-    if len(ways) < len(mazes):
-        msg = f"solutions= holds {len(ways)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
+    routes = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
+    if len(routes) < len(mazes):
+        msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
     sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x) for x in mazes]
     aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
     ground, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
-    for i, (maze, way, ax) in enumerate(zip(mazes, ways, axes, strict=True)):
-        plot(maze, ax=ax, solution=way, theme=theme)
+    for i, (maze, route, ax) in enumerate(zip(mazes, routes, axes, strict=True)):
+        plot(maze, ax=ax, solution=route, theme=theme)
         _entitle(ax, f"maze {i}", ground)
     return axes
 

@@ -15,7 +15,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from meiro.drawing.matplotlib.scaled_lines import axes_of, cell_pixels, width_points
-from meiro.drawing.raster import Span, runs_of, shares, wall_segments
+from meiro.drawing.raster import Span, runs_of, wall_coverage, wall_segments
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class MazePicture(Artist):
                 return
             pixels.append((low, high, begin, end))
         across, down = (self._span(side, pixels[side], scale) for side in (0, 1))
-        walls, seen = shares(self._x, self._seen, down, across)
+        walls, seen = wall_coverage(self._x, self._seen, down, across)
         if max(down.step, across.step) > 1:
             walls, seen = self._lightened(walls, seen)
             self._note.set_text(self._reduced(down, across))

@@ -15,7 +15,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro.colors import THEMES
-from meiro.drawing.matplotlib.scaled_lines import ScaledLine, WayLine
+from meiro.drawing.matplotlib.scaled_lines import RouteLine, ScaledLine
 from meiro.errors import shown
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from meiro.colors import Theme
     from meiro.drawing.matplotlib.maze_artist import Rgb
-    from meiro.drawing.routes import Way
+    from meiro.drawing.routes import Route
 
 _PATH = 0.28, 0.7, 6.0  # width: share of a cell, least, most points
 _DOT = 0.55, 5.0, 16.0
@@ -111,22 +111,22 @@ def draw_values(
     return image
 
 
-def draw_ways(
-    ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, labelled: bool
+def draw_routes(
+    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], ground: Ground, *, labelled: bool
 ) -> None:
     """Draw paths and their ends: as dots, or below labels as tiles.
 
     Several keep to lanes of their own. Where cells are too small for lanes the first is the widest and the
     last lies on it, so that each is seen.
     """
-    count = len(ways)
+    count = len(routes)
     share, least, most = _PATH
     lane = 0.84 / max(count, 3)
-    for i, (way, paint) in enumerate(zip(ways, paints, strict=True)):
-        if len(way.corners) < 2:
+    for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
+        if len(route.corners) < 2:
             continue
-        line = WayLine(
-            way.corners + np.float32(lane * (i - (count - 1) / 2)),
+        line = RouteLine(
+            route.corners + np.float32(lane * (i - (count - 1) / 2)),
             (share if count == 1 else 0.75 * lane, least, most),
             None if count == 1 else least + 1.6 * (count - 1 - i),
             color=paint,
@@ -134,10 +134,10 @@ def draw_ways(
             solid_capstyle="round",
             solid_joinstyle="round",
             zorder=2.1,
-            label=way.name,
+            label=route.name,
         )
         ax.add_line(line)
-    for name, ends in ends_of(ways).items():
+    for name, ends in ends_of(routes).items():
         fill = getattr(ground.colors, name).unit
         for end in ends:
             if labelled:
@@ -160,26 +160,28 @@ def draw_ways(
             ax.add_line(dot)
 
 
-def ends_of(ways: Sequence[Way]) -> dict[str, list[tuple[float, float]]]:
+def ends_of(routes: Sequence[Route]) -> dict[str, list[tuple[float, float]]]:
     """Return the places of all starts and of all goals, each once."""
     return {
-        name: list(dict.fromkeys(end for way in ways if (end := way.ends[i]) is not None))
+        name: list(dict.fromkeys(end for route in routes if (end := route.ends[i]) is not None))
         for i, name in enumerate(("start", "goal"))
     }
 
 
-def draw_legend(ax: Axes, ways: Sequence[Way], paints: Sequence[Rgb], ground: Ground, *, seen: bool) -> int:
+def draw_legend(
+    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], ground: Ground, *, seen: bool
+) -> int:
     """Tell the colours below the axes; return in how many lines."""
     handles: list[Line2D | Patch] = []
-    for name, ends in ends_of(ways).items():
+    for name, ends in ends_of(routes).items():
         if ends:
             fill = getattr(ground.colors, name).unit
             handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
-    for way, paint in zip(ways, paints, strict=True):
-        if len(way.corners) > 1:
-            handles.append(Line2D([], [], color=paint, linewidth=3, label=way.name))
-        elif len(ways) > 1:
-            handles.append(Line2D([], [], linestyle="", label=f"{way.name}: no way"))
+    for route, paint in zip(routes, paints, strict=True):
+        if len(route.corners) > 1:
+            handles.append(Line2D([], [], color=paint, linewidth=3, label=route.name))
+        elif len(routes) > 1:
+            handles.append(Line2D([], [], linestyle="", label=f"{route.name}: no path"))
     if seen:
         handles.append(Patch(facecolor=ground.colors.visited.unit, label="visited"))
     ax.legend(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.matplotlib.maze_artist import MazePicture, Rgb
     from meiro.drawing.matplotlib.overlays import Ground
-    from meiro.drawing.routes import Way
+    from meiro.drawing.routes import Route
     from meiro.solvers.solution import Solution
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
@@ -134,30 +134,30 @@ def plot(
         raise missing("plot", "matplotlib") from e  # noqa: EM101
     from meiro.drawing.matplotlib.cell_labels import draw_words
     from meiro.drawing.matplotlib.maze_artist import MazePicture
-    from meiro.drawing.matplotlib.overlays import draw_legend, draw_values, draw_ways, ground_of
-    from meiro.drawing.matplotlib.plot_values import numbers_of, under_walls, words_of
-    from meiro.drawing.routes import ways_of
+    from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, ground_of
+    from meiro.drawing.matplotlib.plot_values import extend_under_walls, numbers_of, words_of
+    from meiro.drawing.routes import parse_routes
     from meiro.transforms.geometry import window_of
 
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
     part = slice(top, top + height), slice(left, left + width)
-    ways = [_inside(way, part) for way in ways_of(x, solution)]
+    routes = [_inside(route, part) for route in parse_routes(x, solution)]
     numbers = None if values is None else numbers_of(values, shape, part)
     if numbers is not None and not isinstance(x, Maze) and numbers.shape == (height, width):
-        numbers = under_walls(numbers, x[part] == 1)
+        numbers = extend_under_walls(numbers, x[part] == 1)
     words = None if labels is None else words_of(labels, shape, part)
     ax = plt.gca() if ax is None else _checked(ax)
     ground = ground_of(ax.figure, theme)
-    paints = _paints(path_color, ways, ground)
+    paints = _paints(path_color, routes, ground)
     wall = ground.colors.wall.unit if wall_color is None else to_rgb(wall_color)
 
     note = ax.annotate(
         "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
         color=ground.faint,
     )  # fmt: skip
-    seen = ways[0].seen if explored and numbers is None and len(ways) == 1 else None
+    seen = routes[0].seen if explored and numbers is None and len(routes) == 1 else None
     facts: dict[str, Any] = {"wall": wall, "visited": ground.colors.visited.unit, "note": note}
     picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
     _frame(ax, picture, part, ground)
@@ -167,11 +167,11 @@ def plot(
         image = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
         if words is not None and words.shape == numbers.shape:  # not averaged
             shades = np.asarray(image.to_rgba(numbers))
-    draw_ways(ax, ways, paints, ground, labelled=words is not None)
+    draw_routes(ax, routes, paints, ground, labelled=words is not None)
     if words is not None:
-        draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, ways, ground))
-    if len(ways) > 1 if legend is None else legend:
-        lines = draw_legend(ax, ways, paints, ground, seen=seen is not None)
+        draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, routes, ground))
+    if len(routes) > 1 if legend is None else legend:
+        lines = draw_legend(ax, routes, paints, ground, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
     return ax
 
@@ -185,32 +185,36 @@ def _checked(ax: object) -> Axes:
     return ax
 
 
-def _inside(way: Way, part: tuple[slice, slice]) -> Way:
+def _inside(route: Route, part: tuple[slice, slice]) -> Route:
     """Leave away the ends that are not in view."""
     rows, cols = part
     start, goal = (
         end if end and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop else None
-        for end in way.ends
+        for end in route.ends
     )
-    return way._replace(ends=(start, goal))
+    return route._replace(ends=(start, goal))
 
 
-def _paints(given: Any, ways: Sequence[Way], ground: Ground) -> list[Rgb]:
-    """Return the colours of the ways."""
+def _paints(given: Any, routes: Sequence[Route], ground: Ground) -> list[Rgb]:
+    """Return the colours of the routes."""
     from matplotlib.colors import is_color_like, to_rgb
 
     if given is None:
         usual = colors.WAYS[ground.theme]
-        if len(ways) > len(usual):
+        if len(routes) > len(usual):
             msg = (
-                f"solution= holds {len(ways)} ways, and {len(usual)} colours can be told apart: draw fewer, "
-                "or give a list as path_color="
+                f"solution= holds {len(routes)} paths, and {len(usual)} colours can be told apart: "
+                "draw fewer, or give a list as path_color="
             )
             raise ValueError(msg)
-        return [color.unit for color in usual[: len(ways)]]
-    several = [given] if len(ways) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
-    if len(several) != len(ways):
-        msg = f"path_color= must be a list of {len(ways)} colours, one for each solution, not {shown(given)}"
+        return [color.unit for color in usual[: len(routes)]]
+    several = (
+        [given] if len(routes) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
+    )
+    if len(several) != len(routes):
+        msg = (
+            f"path_color= must be a list of {len(routes)} colours, one for each solution, not {shown(given)}"
+        )
         raise ValueError(msg)
     return [to_rgb(color) for color in several]
 
@@ -235,15 +239,15 @@ def _behind(
     shape: tuple[int, ...],
     corner: tuple[int, int],
     shades: NDArray[np.float64] | None,
-    ways: Sequence[Way],
+    routes: Sequence[Route],
     ground: Ground,
 ) -> NDArray[np.float64]:
     """Return the colours that words stand on."""
     behind = np.full((*shape, 3), ground.colors.road.unit)
     if shades is not None:
         behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
-    for way in ways:
-        for end, color in zip(way.ends, (ground.colors.start, ground.colors.goal), strict=True):
+    for route in routes:
+        for end, color in zip(route.ends, (ground.colors.start, ground.colors.goal), strict=True):
             if end is not None:
                 behind[round(end[0]) - corner[0], round(end[1]) - corner[1]] = color.unit
     return behind

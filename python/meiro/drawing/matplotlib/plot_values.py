@@ -43,7 +43,7 @@ def numbers_of(values: ArrayLike, shape: Shape, part: Part) -> np.ma.MaskedArray
     return means
 
 
-def under_walls(
+def extend_under_walls(
     numbers: np.ma.MaskedArray[Any, Any], walls: NDArray[np.bool_]
 ) -> np.ma.MaskedArray[Any, Any]:
     """Go on with the numbers below the walls beside them, so that no seam and no speckle is left."""

@@ -22,7 +22,7 @@ Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
 
 MOST_CORNERS = 1 << 16
-"""Corners of a way in view up to which it is a line; of more only pixels can be seen."""
+"""Corners of a route in view up to which it is a line; of more only pixels can be seen."""
 
 _AT_ONCE = 1 << 18  # corners
 _NONE = 0.0, 0.0, 0.0
@@ -64,8 +64,8 @@ class ScaledLine(Line2D):
         super().draw(renderer)
 
 
-class WayLine(ScaledLine):
-    """A way of any length: the part in view is drawn, and as pixels if it has too many corners for a line.
+class RouteLine(ScaledLine):
+    """A route of any length: the part in view is drawn, and as pixels if it has too many corners for a line.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class WayLine(ScaledLine):
     line : (float, float, float)
         Its width.
     crowded : float, optional
-        Points it takes where it would have less than one: the ways beside it are then below or above it.
+        Points it takes where it would have less than one: the routes beside it are then below or above it.
     """
 
     def __init__(

@@ -67,7 +67,7 @@ def solution_html(solution: Solution) -> str:
         words += f"; reduced to {places.shape[0]} x {places.shape[1]} pixels"
         scale = max(_SIDE["solution"] // max(places.shape), 1)
         size = places.shape[0], places.shape[1]
-        picture = image(f"path: {words}", png.two_a_byte(places), size, 4, scale=scale, palette=_PALETTE)
+        picture = image(f"path: {words}", png.pack_nibbles(places), size, 4, scale=scale, palette=_PALETTE)
     return f'<div><div style="{BOX}">{picture}</div><div style="{NOTE}">{html.escape(words)}</div></div>'
 
 
@@ -152,7 +152,7 @@ def _sampled(solution: Solution) -> NDArray[np.uint8]:
 def _exact(paints: NDArray[np.uint8], *, cells: bool, size: int, about: str) -> str:
     """Return a picture with a pixel a place at least."""
     pixels = layout_of((paints.shape[0], paints.shape[1]), cells=cells, size=size).pixels(paints)
-    return image(about, png.two_a_byte(pixels), (pixels.shape[0], pixels.shape[1]), 4, palette=_PALETTE)
+    return image(about, png.pack_nibbles(pixels), (pixels.shape[0], pixels.shape[1]), 4, palette=_PALETTE)
 
 
 def _mixed(paints: NDArray[np.uint8], *, cells: bool, about: str) -> str:

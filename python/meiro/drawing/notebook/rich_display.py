@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from meiro._utils import png
-from meiro.drawing.raster import Span, shares
+from meiro.drawing.raster import Span, wall_coverage
 from meiro.drawing.svg import WALL, about, svg
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _packed(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
     """Return 16 greys, two pixels a byte; as in `meiro.plot`, walls are half as dark as they would be."""
     height, width = size
-    walls, _ = shares(
+    walls, _ = wall_coverage(
         maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
     )
-    return png.two_a_byte(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
+    return png.pack_nibbles(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
