@@ -14,6 +14,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
+from meiro import _core
 from meiro.errors import shown
 
 STREAM = 1
@@ -70,7 +71,8 @@ RNG = (
 def seed_of(rng: RNG) -> Seed:
     """Turn whatever ``rng=`` may be into a `Seed`.
 
-    A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words.
+    A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
+    of NumPy's ``SeedSequence``, word for word.
     """
     if isinstance(rng, Seed):
         return rng
@@ -78,35 +80,42 @@ def seed_of(rng: RNG) -> Seed:
         rng = rng.bit_generator
     if isinstance(rng, np.random.BitGenerator):
         low = [int(word) & 0xFFFFFFFF for word in rng.random_raw(4)]
-        return Seed((low[0] | low[1] << 32, low[2] | low[3] << 32))
-    if not isinstance(rng, np.random.SeedSequence):
-        rng = _sequence(rng)
-    key = rng.generate_state(2, np.uint64)
-    return Seed((int(key[0]), int(key[1])))
-
-
-def _sequence(rng: SupportsIndex | Sequence[SupportsIndex] | None) -> np.random.SeedSequence:
+        return _seed_with((low[0] | low[1] << 32, low[2] | low[3] << 32))
     if rng is None:
-        return np.random.SeedSequence()
-    numbers: list[int] | int | None = None
-    if not isinstance(rng, bool | np.bool_ | str | bytes):
-        try:
-            if isinstance(rng, Sequence | np.ndarray):
-                numbers = [operator.index(i) for i in rng]
-            else:
-                numbers = operator.index(rng)
-        except TypeError:
-            pass
-    if numbers is None:
-        msg = (
-            "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
-            f"SeedSequence, or a Seed, not {shown(rng)}"
-        )
-        raise TypeError(msg)
-    if min(numbers if isinstance(numbers, list) else [numbers], default=0) < 0:
+        rng = np.random.SeedSequence()
+    if isinstance(rng, np.random.SeedSequence):
+        first, second = rng.generate_state(2, np.uint64).tolist()
+        return _seed_with((first, second))
+    return _seed_with(_core.seed_key(_entropy(rng)))
+
+
+def _seed_with(key: tuple[int, int]) -> Seed:
+    """Return the seed of a key whose words are known to be right."""
+    seed = object.__new__(Seed)
+    object.__setattr__(seed, "key", key)
+    object.__setattr__(seed, "replicate", 0)
+    return seed
+
+
+def _entropy(rng: SupportsIndex | Sequence[SupportsIndex]) -> bytes:
+    """Return words of 32 bits, the low ones first, as ``SeedSequence`` makes them of integers."""
+    if isinstance(rng, bool | np.bool_ | str | bytes):
+        raise _refusal(rng)
+    try:
+        numbers = [operator.index(i) for i in (rng if isinstance(rng, Sequence | np.ndarray) else [rng])]
+        return b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
+    except TypeError:
+        raise _refusal(rng) from None
+    except OverflowError:
         msg = f"rng must not be negative: {shown(rng)}"
-        raise ValueError(msg)
-    return np.random.SeedSequence(numbers)
+        raise ValueError(msg) from None
+
+
+def _refusal(rng: object) -> TypeError:
+    return TypeError(
+        "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
+        f"SeedSequence, or a Seed, not {shown(rng)}"
+    )
 
 
 def replicate(root: RNG, i: SupportsIndex) -> Seed:

@@ -3,8 +3,11 @@
 #include <pybind11/stl.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "../core/ensemble.hpp"
+#include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"
@@ -32,6 +35,22 @@ void generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t,
              [&](Control& control) { generate_many(many, control, threads); });
 }
 
+// The key of a seed, of integers as bytes: 4 a word, the low ones first.
+std::pair<std::uint64_t, std::uint64_t> seed_key(const py::bytes& entropy) {
+    const auto bytes = static_cast<std::string_view>(entropy);
+    if (bytes.size() % 4 != 0) throw py::value_error("entropy must be words of 4 bytes");
+    Buffer<std::uint32_t> words(static_cast<Index>(bytes.size() / 4));
+    for (Index i = 0; i < words.size(); ++i) {
+        const auto byte = [&](int k) {
+            return std::uint32_t{
+                static_cast<unsigned char>(bytes[static_cast<std::size_t>(4 * i + k)])};
+        };
+        words[i] = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+    }
+    const auto key = key_of_entropy({words.data(), static_cast<std::size_t>(words.size())});
+    return {key[0], key[1]};
+}
+
 // Words first .. first + n - 1 of a stream, for the test against NumPy's Philox.
 Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uint64_t purpose,
                                   std::uint64_t first, Index n) {
@@ -49,6 +68,7 @@ void bind_generate(py::module_& m) {
     m.def("generate", &generate, py::arg("algorithm"), py::arg("out").noconvert(), py::arg("seed"),
           py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("threads"),
           py::arg("progress"));
+    m.def("seed_key", &seed_key, py::arg("entropy"));
     m.def("random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
           py::arg("n"));
 }

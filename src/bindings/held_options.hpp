@@ -27,6 +27,7 @@ struct HeldOptions {
     Bytes falls;
 
     HeldOptions(const py::dict& given, Shape shape, Wrap wrap, Mask mask) : given_(given) {
+        if (given.empty()) return;
         if (given.contains("start")) {
             options.start = given["start"].cast<Index>();
             if (options.start != Options::random_cell &&

@@ -40,6 +40,12 @@ def test_seed_sequences() -> None:
     assert len({seed_of(7), seed_of((7, 1)), seed_of((1, 7)), seed_of(8)}) == 4
 
 
+@given(st.one_of(st.integers(0, 2**300), st.lists(st.integers(0, 2**70), max_size=12)))
+def test_the_key_of_integers_is_that_of_numpys_seed_sequence(entropy: int | list[int]) -> None:
+    key = np.random.SeedSequence(entropy).generate_state(2, np.uint64).tolist()
+    assert seed_of(entropy) == Seed((key[0], key[1]))
+
+
 def test_none_is_new_each_time() -> None:
     assert seed_of(None) != seed_of(None)
 

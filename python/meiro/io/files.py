@@ -179,10 +179,9 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
 
 
 def _save_png(maze: Maze, path: str | os.PathLike[str], solution: Solution | None, scale: int) -> None:
-    from meiro.io.png_writer import write_png
+    from meiro.io.image import write_picture
 
-    with atomic(path) as file:
-        write_png(file, maze, solution=solution, scale=scale)
+    write_picture(path, maze, solution=solution, scale=scale)
 
 
 def _save_text(path: str | os.PathLike[str], text: Callable[[], str]) -> None:

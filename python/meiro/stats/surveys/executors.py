@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro import _core
 from meiro.errors import shown
-from meiro.stats.accumulators import Accumulator
+from meiro.stats.surveys.accumulators import Stat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,14 +35,14 @@ def measured(job: Job, told: Told = None) -> NDArray[np.float64]:
     return values
 
 
-def condensed(job: Job, told: Told = None) -> list[Accumulator]:
+def condensed(job: Job, told: Told = None) -> list[Stat]:
     """Return what is kept of the measures of a job."""
     return stats_of(measured(job, told))
 
 
-def stats_of(values: NDArray[np.float64]) -> list[Accumulator]:
+def stats_of(values: NDArray[np.float64]) -> list[Stat]:
     """Return what is kept of measures, one row for each maze."""
-    return [Accumulator.of(column) for column in np.ascontiguousarray(values.T)]
+    return [Stat.of(column) for column in np.ascontiguousarray(values.T)]
 
 
 class _Teller:
