@@ -527,8 +527,8 @@ def test_the_size_is_that_of_the_terminal() -> None:
 
 def test_ctrl_c_while_making_wipes_the_bar() -> None:
     code = (
-        "import sys; from meiro import main, progress\n"
-        "cli.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
+        "import sys; from meiro._utils import progress; from meiro.cli import main\n"
+        "main.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
         "sys.exit(main.main())"
     )
     screen = Screen("-c", code, "3000", "3000", "-a", "kruskal", "-o", "maze.csv", outputs="err", columns=100)

@@ -179,9 +179,9 @@ class WaysIn(Grids):
         >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
         [[2, 10, 8]]
         """
-        from meiro.io.graph import edges_of
+        from meiro.io.networkx import edges_from_networkx
 
-        rows_cols, edges, mask = edges_of(graph, shape, wrap)
+        rows_cols, edges, mask = edges_from_networkx(graph, shape, wrap)
         return cls.from_edges(rows_cols, edges, mask=mask, wrap=wrap)
 
     @classmethod

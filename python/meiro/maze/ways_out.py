@@ -153,7 +153,7 @@ class WaysOut:
         >>> meiro.Maze([[2, 8]]).to_dot().splitlines()[-2:]
         ['  0 -- 1;', '}']
         """
-        from meiro.io.graph import to_dot
+        from meiro.io.graphviz import to_dot
 
         return to_dot(cast("Maze", self), start=start, goal=goal)
 
@@ -219,7 +219,7 @@ class WaysOut:
         >>> list(meiro.Maze([[2, 8]]).to_networkx().edges)
         [((0, 0), (0, 1))]
         """
-        from meiro.io.graph import to_networkx
+        from meiro.io.networkx import to_networkx
 
         return to_networkx(cast("Maze", self))
 
@@ -244,7 +244,7 @@ class WaysOut:
         array([[0., 1.],
                [1., 0.]])
         """
-        from meiro.io.graph import to_sparse
+        from meiro.io.networkx import to_sparse
 
         return to_sparse(cast("Maze", self))
 
