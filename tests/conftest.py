@@ -6,6 +6,8 @@ import os
 import signal
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
+import power
 import pytest
 from programs import needs
 
@@ -18,6 +20,9 @@ pytest.register_assert_rewrite("path_checks", "sampling")
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the background ignores Ctrl-C
 
+hypothesis.settings.register_profile("any load", deadline=None)  # on a busy machine anything takes long
+hypothesis.settings.load_profile("any load")
+
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 
@@ -25,6 +30,40 @@ CI = os.environ.get("CI", "").lower() in {"1", "true"}
 def needs_fixture() -> Callable[[str, str], str]:
     """`needs(command, package)`, for tests that do not import it."""
     return needs
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--full-laws`: ten times as many samples."""
+    parser.addoption(
+        "--full-laws", action="store_true", help="draw all samples of the tests marked `laws`, not a tenth"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any module of tests asks how many samples to draw."""
+    power.full = config.getoption("full_laws")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Keep with its report which deviation a test of a law sees."""
+    power.found.clear()
+    yield
+    item.user_properties += power.found.items()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which deviations the tests of laws see."""
+    seen: dict[str, list[tuple[float, str]]] = {}
+    for report in terminalreporter.stats.get("passed", []):
+        for what, deviation in report.user_properties:
+            seen.setdefault(what, []).append((deviation, report.nodeid))
+    for what, found in seen.items():
+        found.sort()
+        (middle, _), (worst, where) = found[len(found) // 2], found[-1]
+        terminalreporter.write_line(
+            f"laws: {len(found)} tests see a {what} of {middle:.2g} (median) or {worst:.2g} ({where})"
+        )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -12,23 +12,20 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+import timing
 from jupyter_client.manager import start_new_kernel
+from timing import ANSWER, SILENCE
 
 import meiro
-from meiro import _core
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+pytestmark = pytest.mark.slow
 
-ANSWER = 0.1  # seconds from Ctrl-C to the handler
-SILENCE = 0.03  # seconds between two looks
 PAUSE = 0.02  # seconds between two tellings
 BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them
-TRIES = 5  # the machine does other things too: the best of these counts
 
 LONG = """
 import json, sys, time
@@ -64,12 +61,8 @@ def side_for(scratch: float) -> int:
 @functools.cache
 def seconds(algorithm: str, cells: int) -> float:
     """Return about how long a maze of so many cells takes; the quickest make a cell in 0.2 ns."""
-    best = math.inf
-    for _ in range(3):
-        begun = time.perf_counter()
-        meiro.generate((700, 700), algorithm, rng=1)
-        best = min(best, time.perf_counter() - begun)
-    return best * cells / 700**2
+    took = min(timing.seconds(lambda: meiro.generate((700, 700), algorithm, rng=1)) for _ in range(3))
+    return took * cells / 700**2
 
 
 def answer_to_sigint(*args: object, after: float = 0.1) -> float:
@@ -87,35 +80,34 @@ def answer_to_sigint(*args: object, after: float = 0.1) -> float:
 
 
 def best_answer(*args: object, after: float = 0.1) -> float:
-    best = math.inf
-    for _ in range(TRIES):
-        best = min(best, answer_to_sigint(*args, after=after))
-        if best < ANSWER:
-            break
-    return best
+    return timing.best(lambda: answer_to_sigint(*args, after=after), ANSWER)
 
 
+@pytest.mark.clock
 def test_ctrl_c_stops_a_generator(algorithm: str) -> None:
     side = side_for(meiro.ALGORITHMS[algorithm].scratch)
     after = min(0.1, seconds(algorithm, side**2) / 3)
     assert best_answer("generate", algorithm, side, after=after) < ANSWER
 
 
+@pytest.mark.clock
 def test_ctrl_c_stops_a_solver(solver: str) -> None:
     assert best_answer("solve", solver, side_for(meiro.SOLVERS[solver].scratch + 2)) < ANSWER
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(("what", "name"), [("batch", "wilson"), ("check", "")])
 def test_ctrl_c_stops_what_else_is_long(what: str, name: str) -> None:
     assert best_answer(what, name, 12_000) < ANSWER
 
 
+@pytest.mark.clock
 def test_ctrl_c_stops_a_jupyter_kernel() -> None:
     code = f"import sys; sys.argv[1:] = ['generate', 'wilson', '{side_for(4)}']\n{LONG}"
     manager, client = start_new_kernel()
     try:
-        best = math.inf
-        for _ in range(TRIES):
+
+        def seconds_to_answer() -> float:
             client.execute(code)
             wait_for_text(client, "go")
             time.sleep(0.1)
@@ -123,10 +115,9 @@ def test_ctrl_c_stops_a_jupyter_kernel() -> None:
             manager.interrupt_kernel()
             answer = json.loads(wait_for_text(client, ""))
             assert isinstance(answer, float), answer
-            best = min(best, answer - sent)
-            if best < ANSWER:
-                break
-        assert best < ANSWER
+            return answer - sent
+
+        assert timing.best(seconds_to_answer, ANSWER) < ANSWER
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
@@ -189,15 +180,23 @@ def test_progress_is_told_and_ends_with_the_whole(algorithm: str) -> None:
     assert maze == meiro.generate((1500, 1500), algorithm, rng=1)
 
 
+@pytest.mark.clock
 def test_progress_moves_on_the_way(algorithm: str) -> None:
-    """Told about fifty times a second, of the cells done by then: also where a maze is made sooner."""
-    seen: set[int] = set()
+    """Called about fifty times a second with the cells done by then; the first such call ends the test."""
     side = 5000
     if seconds(algorithm, side**2) < 0.1:
         side = side_for(meiro.ALGORITHMS[algorithm].scratch)
+
+    def stop(done: int, total: int) -> None:
+        if 0 < done < total:
+            raise StopError
+
     begun = time.monotonic()
-    meiro.generate((side, side), algorithm, rng=1, progress=lambda done, _: seen.add(done))
-    assert len(seen - {0, side**2}) >= 1 or time.monotonic() - begun < 3 * PAUSE, seen
+    try:
+        meiro.generate((side, side), algorithm, rng=1, progress=stop)
+    except StopError:
+        return
+    assert time.monotonic() - begun < 3 * PAUSE
 
 
 def test_progress_of_a_batch_is_counted_in_mazes() -> None:
@@ -213,17 +212,25 @@ class StopError(Exception):
     pass
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_an_exception_in_progress_stops_the_call(threads: int) -> None:
+def call_stopped_by_progress(threads: int) -> None:
     def stop(*_: int) -> None:
         raise StopError
 
-    begun = time.monotonic()
     with pytest.raises(StopError):
         meiro.generate((12_000, 12_000), "backtracker", rng=1, progress=stop)
     with pytest.raises(StopError):
         meiro.generate_many(1_000_000, (12, 12), "backtracker", rng=1, threads=threads, progress=stop)
-    assert time.monotonic() - begun < 2
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_exception_in_progress_stops_the_call(threads: int) -> None:
+    call_stopped_by_progress(threads)
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_exception_in_progress_stops_the_call_within_2_s(threads: int) -> None:
+    assert timing.best(lambda: timing.seconds(lambda: call_stopped_by_progress(threads)), 1) < 2
 
 
 def test_progress_is_told_in_the_thread_that_called() -> None:
@@ -239,21 +246,11 @@ def test_progress_is_told_in_the_thread_that_called() -> None:
     assert threads == {ident}
 
 
-def silence(call: Callable[[], object]) -> float:
-    """Return the longest silence of a call, the best of some tries."""
-    best = math.inf
-    for _ in range(TRIES):
-        call()
-        best = min(best, _core.last_silence())
-        if best < SILENCE:
-            break
-    return best
-
-
 SIDE = 4096
 SHAPES = {"square": (SIDE, SIDE), "wide": (3, SIDE * SIDE // 16), "masked": (SIDE // 2, SIDE // 2)}
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_generator_is_silent_for_long(algorithm: str, shape: str) -> None:
     facts, (rows, cols) = meiro.ALGORITHMS[algorithm], SHAPES[shape]
@@ -273,11 +270,4 @@ def test_no_generator_is_silent_for_long(algorithm: str, shape: str) -> None:
         with contextlib.suppress(StopError):
             meiro.generate((rows, cols), algorithm, rng=1, progress=stop, **options)
 
-    assert 0 < silence(some_seconds) < SILENCE
-
-
-def test_no_solver_is_silent_for_long(solver: str) -> None:
-    room = np.zeros((SIDE, SIDE), np.uint8)
-    assert silence(lambda: meiro.solve(room, (0, 0), (SIDE - 1, SIDE - 1), algorithm=solver)) < SILENCE
-    maze = meiro.generate((SIDE // 2, SIDE // 2), "backtracker", rng=1)
-    assert silence(lambda: meiro.solve(maze, algorithm=solver)) < SILENCE
+    assert 0 < timing.silence(some_seconds) < SILENCE

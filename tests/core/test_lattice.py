@@ -13,6 +13,8 @@ from periodic_mazes import WRAPS, lattice_of
 import meiro
 from meiro._utils.square import checked_cell, checked_shape, checked_wrap, n_walls
 
+pytestmark = pytest.mark.sanitize
+
 shapes = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from meiro.traces.trace import Trace
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="module")
 def trace() -> Trace:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 from browser import Lab, notebook, pixels
 from playwright.sync_api import expect
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.browser
 
 
 def run_all(page: Page, lab: Lab, name: str, *cells: str) -> None:

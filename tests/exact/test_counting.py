@@ -28,6 +28,8 @@ from meiro.exact.edge_probabilities import _of_a_mask
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.slow
+
 KNOWN: dict[str, int] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )["uniform"]["number_of_trees"]

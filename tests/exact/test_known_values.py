@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import power
 import pytest
+from power import samples
 
 import meiro
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = pytest.mark.slow
 
 KNOWN: dict[str, Any] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
@@ -40,7 +44,13 @@ def z(sample: NDArray[np.float64], mean: float) -> float:
     """Return by how many standard errors the mean of a sample is off."""
     if (error := float(sample.std(ddof=1)) / math.sqrt(len(sample))) == 0:
         return 0 if sample[0] == pytest.approx(mean) else math.inf
+    power.say("relative error of a mean", (LIMIT + 2.4) * error / abs(mean))
     return abs(float(sample.mean()) - mean) / error
+
+
+def number(cells: int, shape: tuple[int, int]) -> int:
+    """Return how many mazes have so many cells together; at least 100, else `LIMIT` is no such limit."""
+    return max(100, samples(cells) // math.prod(shape))
 
 
 def side(text: str) -> tuple[int, int]:
@@ -51,11 +61,11 @@ def side(text: str) -> tuple[int, int]:
 UNIFORM = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law == "uniform"]
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
 @pytest.mark.parametrize("algorithm", UNIFORM)
 def test_counts_of_uniform_mazes(algorithm: str, shape: str) -> None:
-    cells = math.prod(side(shape))
-    n = max(200, (20_000_000 if algorithm == "wilson" else 2_000_000) // cells // 4)
+    n = number(5_000_000 if algorithm == "wilson" else 500_000, side(shape))
     found = counts(meiro.generate_many(n, side(shape), algorithm, rng=11, threads=2).passages)
     known = KNOWN["uniform"]["expected_counts"][shape]
     for kind in KINDS:
@@ -78,16 +88,18 @@ def test_a_large_torus_is_like_the_infinite_grid() -> None:
     assert limit["straight"] + limit["turn"] == pytest.approx(limit["degree_2"])
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", [(2, 2), (2, 9), (9, 2), (10, 10), (30, 50)], ids=str)
 def test_dead_ends_of_binary_trees(shape: tuple[int, int]) -> None:
-    many = meiro.generate_many(40_000_000 // 100 // math.prod(shape), shape, "binary_tree", rng=13)
+    many = meiro.generate_many(number(400_000, shape), shape, "binary_tree", rng=13)
     known = KNOWN["binary_tree"]["expected_dead_ends"]
     assert z(counts(many.passages)["dead"], math.prod(shape) * known["of_cells"] + known["plus"]) < LIMIT
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", KNOWN["sidewinder"]["expected_dead_ends"])
 def test_dead_ends_of_sidewinders(shape: str) -> None:
-    many = meiro.generate_many(20_000_000 // math.prod(side(shape)), side(shape), "sidewinder", rng=14)
+    many = meiro.generate_many(number(20_000_000, side(shape)), side(shape), "sidewinder", rng=14)
     known = KNOWN["sidewinder"]["expected_dead_ends"][shape]
     assert z(counts(many.passages)["dead"], known) < LIMIT
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.exact import RULES, graph
 
 import meiro
@@ -21,7 +22,9 @@ from meiro._utils.square import n_walls
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-N = 400_000
+pytestmark = pytest.mark.slow
+
+N = samples(400_000)
 Sampler = Callable[[int], "NDArray[np.int64]"]
 WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 
@@ -37,14 +40,16 @@ def test_every_law_has_its_algorithm_and_its_files() -> None:
             assert facts.law or slow.exists(), f"{algorithm} has neither a law nor a slow version"
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_law(algorithm: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, algorithm, rng=20261121, threads=2)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
-    assert sampling.p_value(sampling.numbers(many.passages), law) > sampling.FALSE_ALARM
+    sampling.check_law(sampling.numbers(many.passages), law)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("choose", "law"),
     [("newest", "backtracker"), ("oldest", "growing_tree_oldest"), ("random", "growing_tree_random")],
@@ -52,7 +57,7 @@ def test_law(algorithm: str, shape: tuple[int, int]) -> None:
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_growing_tree(choose: str, law: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, "growing_tree", rng=20261121, choose=choose, threads=2)
-    assert sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape)) > sampling.FALSE_ALARM
+    sampling.check_law(sampling.numbers(many.passages), sampling.load(law, shape))
 
 
 MASKS = {
@@ -83,15 +88,17 @@ def test_what_takes_a_mask_has_a_rule() -> None:
     assert not left, f"no rule in reference/exact.py for {left}"
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("algorithm", [a for a in RULED if meiro.ALGORITHMS[a].masks])
 def test_law_with_a_mask(algorithm: str, mask: str) -> None:
     there = np.array(MASKS[mask], bool)
     many = meiro.generate_many(N, None, algorithm, mask=there, rng=20261121, threads=2)
     law = sampling.exact(meiro.ALGORITHMS[algorithm].law, there)
-    assert sampling.p_value(sampling.codes(many.passages), law) > sampling.FALSE_ALARM
+    sampling.check_law(sampling.codes(many.passages), law)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("shape", "wrap"), [((2, 3), (False, True)), ((3, 2), (True, False)), ((3, 3), (True, True))]
 )
@@ -100,18 +107,13 @@ def test_law_with_a_wrap(algorithm: str, shape: tuple[int, int], wrap: tuple[boo
     rule = meiro.ALGORITHMS[algorithm].law
     if rule == "random_mst" and shape == (3, 3):
         shape, wrap = (3, 3), (True, False)  # its law on the torus has too many ways
-    many = meiro.generate_many(N, shape, algorithm, wrap=wrap, rng=20261121, threads=2)
     law = sampling.exact(rule, np.ones(shape, bool), wrap)
-    assert sampling.p_value(sampling.codes(many.passages), law) > sampling.FALSE_ALARM
+    n = sampling.samples(400_000, law)
+    many = meiro.generate_many(n, shape, algorithm, wrap=wrap, rng=20261121, threads=2)
+    sampling.check_law(sampling.codes(many.passages), law)
 
 
 NEAR = {c: graph(np.ones((3, 3), bool)).near[c] for c in range(9)}
-
-
-def trees(edges: list[set[tuple[int, int]]]) -> NDArray[np.int64]:
-    """Return the numbers of 3 x 3 mazes that are given by their passages."""
-    order = {e: 1 << i for i, e in enumerate(graph(np.ones((3, 3), bool)).edges)}
-    return np.array([sum(order[min(e), max(e)] for e in tree) for tree in edges])
 
 
 def kruskal_posing_as_uniform(n: int) -> NDArray[np.int64]:
@@ -145,7 +147,7 @@ def wilson_that_restarts(n: int) -> NDArray[np.int64]:
             tree.update(pairwise(walk))
             inside.update(walk)
         out.append(tree)
-    return trees(out)
+    return sampling.tree_numbers((3, 3), out)
 
 
 def aldous_broder_that_prefers_the_new(n: int) -> NDArray[np.int64]:
@@ -162,7 +164,7 @@ def aldous_broder_that_prefers_the_new(n: int) -> NDArray[np.int64]:
                 tree.add((at, to))
             at = to
         out.append(tree)
-    return trees(out)
+    return sampling.tree_numbers((3, 3), out)
 
 
 def prim_with_stale_entries(n: int) -> NDArray[np.int64]:
@@ -178,7 +180,7 @@ def prim_with_stale_entries(n: int) -> NDArray[np.int64]:
                 seen.add(cell)
                 frontier += [c for c in NEAR[cell] if c not in seen]
         out.append(tree)
-    return trees(out)
+    return sampling.tree_numbers((3, 3), out)
 
 
 def hunt_that_takes_the_first_neighbour(n: int) -> NDArray[np.int64]:
@@ -198,7 +200,7 @@ def hunt_that_takes_the_first_neighbour(n: int) -> NDArray[np.int64]:
             seen.add(to)
             at = to
         out.append(tree)
-    return trees(out)
+    return sampling.tree_numbers((3, 3), out)
 
 
 def test_labels_of_one_byte_are_noticed() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.backtracker import backtracker
 from walk_options import SHAPE, SLOW, Case
 
@@ -17,14 +18,15 @@ from meiro.generators.options import FACTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = [pytest.mark.sanitize, pytest.mark.slow]
+
 Way = Literal["newest", "random"]
 WAYS: tuple[Way, ...] = ("newest", "random")
 
 
 def slow(way: Way) -> NDArray[np.int64]:
     rng = random.Random(5)
-    mazes = [meiro.Maze.from_edges(SHAPE, sorted(backtracker(*SHAPE, way, rng))) for _ in range(SLOW)]
-    return sampling.numbers(np.array([maze.passages for maze in mazes]))
+    return sampling.tree_numbers(SHAPE, (backtracker(*SHAPE, way, rng) for _ in range(SLOW)))
 
 
 @pytest.fixture(scope="module", name="reference")
@@ -34,21 +36,24 @@ def reference_samples() -> dict[Way, NDArray[np.int64]]:
 
 def fast(way: Way) -> NDArray[np.int64]:
     return sampling.numbers(
-        meiro.generate_many(400_000, SHAPE, "backtracker", rng=3, after_dead_end=way).passages
+        meiro.generate_many(samples(400_000), SHAPE, "backtracker", rng=3, after_dead_end=way).passages
     )
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("way", WAYS)
 def test_the_law_is_that_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert sampling.same_law(fast(way), reference[way]) > sampling.FALSE_ALARM
+    sampling.check_same_law(fast(way), reference[way])
 
 
+@pytest.mark.laws
 def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> None:
     assert sampling.same_law(fast("newest"), reference["random"]) < sampling.FALSE_ALARM
-    assert sampling.p_value(reference["newest"], sampling.load("backtracker", SHAPE)) > sampling.FALSE_ALARM
+    sampling.check_law(reference["newest"], sampling.load("backtracker", SHAPE))
     assert sampling.p_value(reference["random"], sampling.load("backtracker", SHAPE)) < sampling.FALSE_ALARM
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("way", "case", "unlike"),
     [
@@ -63,7 +68,7 @@ def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> N
 )
 def test_options(way: Way, case: Case, unlike: Case) -> None:
     sample = case.slow(backtracker, way)
-    assert sampling.same_law(case.fast("backtracker", after_dead_end=way), sample) > sampling.FALSE_ALARM
+    sampling.check_same_law(case.fast("backtracker", after_dead_end=way), sample)
     assert sampling.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < sampling.FALSE_ALARM
 
 

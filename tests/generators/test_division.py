@@ -11,6 +11,7 @@ import pytest
 import sampling
 from hypothesis import given
 from hypothesis import strategies as st
+from power import samples
 from reference.recursive_division import recursive_division
 from scipy.stats import chi2_contingency, chisquare
 
@@ -20,7 +21,9 @@ from meiro._utils.square import E, S
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SLOW = 12_000
+pytestmark = pytest.mark.slow
+
+SLOW = samples(12_000)
 
 
 def divided(passages: NDArray[np.uint8], room: int) -> bool:
@@ -64,15 +67,15 @@ def test_other_mazes_do_not() -> None:
     assert not divided(plain, 3)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("shape", "room"), [((2, 4), 2), ((4, 2), 2), ((3, 4), 2), ((3, 3), 3), ((4, 4), 3), ((3, 5), 3)]
 )
 def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], room: int) -> None:
     rng = random.Random(5)
-    mazes = [meiro.Maze.from_edges(shape, sorted(recursive_division(*shape, room, rng))) for _ in range(SLOW)]
-    slow = sampling.numbers(np.array([maze.passages for maze in mazes]))
-    many = meiro.generate_many(200_000, shape, "recursive_division", room=room, rng=3)
-    assert sampling.same_law(sampling.numbers(many.passages), slow) > sampling.FALSE_ALARM
+    slow = sampling.tree_numbers(shape, (recursive_division(*shape, room, rng) for _ in range(SLOW)))
+    many = meiro.generate_many(samples(200_000), shape, "recursive_division", room=room, rng=3)
+    sampling.check_same_law(sampling.numbers(many.passages), slow)
 
 
 def first_wall(passages: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -93,17 +96,18 @@ def slow_places(length: int, room: int, rng: random.Random) -> list[int]:
     return [*slow_places(before, room, rng), before - 1, *(before + place for place in rest)]
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("along", ["rows", "columns"])
 @pytest.mark.parametrize(("room", "length"), [(70, 100), (50, 60), (50, 50), (70, 70)])
 def test_where_walls_and_gaps_are(room: int, length: int, along: str) -> None:
     """In chambers that fit a tile of the core, and in those that do not."""
     shape = (length, room) if along == "columns" else (room, length)
-    many = meiro.generate_many(10_000, shape, "recursive_division", room=room, rng=4).passages
+    many = meiro.generate_many(samples(10_000), shape, "recursive_division", room=room, rng=4).passages
     if along == "columns":
         many = np.where((many & S) != 0, np.uint8(E), np.uint8(0)).swapaxes(1, 2)
     place, gap = first_wall(many)
     rng = random.Random(6)
-    slow = np.array([min(slow_places(length, room, rng), default=-1) for _ in range(20_000)])
+    slow = np.array([min(slow_places(length, room, rng), default=-1) for _ in range(samples(20_000))])
     counts = [np.bincount(sample + 1, minlength=length) for sample in (place, slow)]
     table = np.array(counts)[:, np.sum(counts, axis=0) > 0]
     assert chi2_contingency(table).pvalue > sampling.FALSE_ALARM

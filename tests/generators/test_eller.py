@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.eller import passages, told
+from timing import SILENCE, silence
 
 import meiro
 from meiro import _core
@@ -21,6 +22,8 @@ from meiro.generators.eller import EllerRows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = pytest.mark.sanitize
 
 Bits = list[list[int]]
 RIGHT = [[0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 1, 1]]
@@ -237,15 +240,18 @@ def test_sets_that_cannot_be(sets: list[int]) -> None:
         _core.EllerRows(3, (1, 2, 0), 4, np.array([sets], np.uint8))
 
 
-def test_never_silent_for_long() -> None:
+@pytest.mark.clock
+def test_eller_is_never_silent_for_long() -> None:
     wide = 3_000_000
     lower = np.random.default_rng(0).random((2, wide)) < 0.5
-    meiro.eller(lower[:, 1:], lower)
-    assert _core.last_silence() < 0.03
-    rows = meiro.eller_rows(wide, rng=0)
-    next(rows)
-    rows.finish()
-    assert _core.last_silence() < 0.03
+    assert silence(lambda: meiro.eller(lower[:, 1:], lower)) < SILENCE
+
+    def finish() -> None:
+        rows = meiro.eller_rows(wide, rng=0)
+        next(rows)
+        rows.finish()
+
+    assert silence(finish) < SILENCE
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of POSIX")

@@ -22,6 +22,8 @@ from meiro.generators.options import _KINDS, FACTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.sanitize
+
 ALGORITHMS = list(meiro.ALGORITHMS)
 MASKED = [a for a in ALGORITHMS if meiro.ALGORITHMS[a].masks]
 SHAPES = [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (5, 7), (3, 255), (256, 2), (2, 257), (1, 1000)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.growing_forest import growing_forest
 from reference.growing_tree import growing_tree
 from reference.prim_frontier_cell import prim_frontier_cell
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.slow
+
 SHAPE = (3, 3)
-FAST, SLOW = 200_000, 8000
+FAST, SLOW = samples(200_000), samples(8000)
 EDGES = {
     edge: 1 << i
     for i, edge in enumerate(
@@ -37,9 +40,9 @@ def fast(algorithm: str, **options: Any) -> NDArray[np.int64]:
     return sampling.numbers(meiro.generate_many(FAST, SHAPE, algorithm, rng=3, **options).passages)
 
 
-def slow(make: Callable[[random.Random], Tree]) -> NDArray[np.int64]:
+def slow(make: Callable[[random.Random], Tree], n: int = SLOW) -> NDArray[np.int64]:
     rng = random.Random(5)
-    return np.array([sum(EDGES[edge] for edge in make(rng)) for _ in range(SLOW)])
+    return sampling.tree_numbers(SHAPE, (make(rng) for _ in range(n)))
 
 
 MIXES: list[dict[str, Any]] = [
@@ -54,12 +57,14 @@ MIXES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("options", MIXES, ids=str)
 def test_growing_tree(options: dict[str, Any]) -> None:
     sample = slow(lambda rng: growing_tree(*SHAPE, rng=rng, **options))
-    assert sampling.same_law(fast("growing_tree", **options), sample) > sampling.FALSE_ALARM
+    sampling.check_same_law(fast("growing_tree", **options), sample)
 
 
+@pytest.mark.laws
 def test_dead_cells_count_until_they_are_chosen() -> None:
     """Newest or random, evenly, is not the law it would be if cells that cannot grow were not there."""
 
@@ -74,7 +79,7 @@ def test_dead_cells_count_until_they_are_chosen() -> None:
         return passages
 
     sample = fast("growing_tree", choose={"newest": 1, "random": 1})
-    assert sampling.same_law(sample, slow(tidy)) < sampling.FALSE_ALARM
+    assert sampling.same_law(sample, slow(tidy, n=8000)) < sampling.FALSE_ALARM
 
 
 def _near(cell: int) -> list[int]:
@@ -93,11 +98,12 @@ def test_the_oldest_goes_by_shortest_ways() -> None:
     assert (meiro.distances(maze, (30, 40)) == abs(rows - 30) + abs(cols - 40)).all()
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("start", [(1, 1), (0, 1), "random"], ids=str)
 def test_prim_frontier_cell(start: Any) -> None:
     cell = None if start == "random" else 3 * start[0] + start[1]
     sample = slow(lambda rng: prim_frontier_cell(*SHAPE, cell, rng))
-    assert sampling.same_law(fast("prim_frontier_cell", start=start), sample) > sampling.FALSE_ALARM
+    sampling.check_same_law(fast("prim_frontier_cell", start=start), sample)
 
 
 FORESTS: list[tuple[int, Any]] = [
@@ -111,17 +117,17 @@ FORESTS: list[tuple[int, Any]] = [
 ]
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(("trees", "choose"), FORESTS, ids=str)
 def test_growing_forest(trees: int, choose: Any) -> None:
     sample = slow(lambda rng: growing_forest(*SHAPE, trees, choose, rng))
-    assert (
-        sampling.same_law(fast("growing_forest", trees=trees, choose=choose), sample) > sampling.FALSE_ALARM
-    )
+    sampling.check_same_law(fast("growing_forest", trees=trees, choose=choose), sample)
 
 
+@pytest.mark.laws
 def test_one_tree_of_a_forest_is_a_growing_tree_from_anywhere() -> None:
     a = fast("growing_forest", trees=1, choose="random")
-    assert sampling.same_law(a, fast("growing_tree", start="random", choose="random")) > sampling.FALSE_ALARM
+    sampling.check_same_law(a, fast("growing_tree", start="random", choose="random"))
 
 
 def test_a_forest_where_every_cell_is_a_tree_is_kruskals_maze() -> None:

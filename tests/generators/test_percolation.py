@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.percolation import percolation
 from scipy.stats import chi2
 
@@ -27,11 +28,12 @@ def product_law(shape: tuple[int, int], p: float) -> sampling.Law:
     return sampling.Law(shape, np.array(list(exact)), np.array([float(q) for q in exact.values()]))
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 2)], ids=str)
 @pytest.mark.parametrize("p", PS)
 def test_the_walls_are_independent(shape: tuple[int, int], p: float) -> None:
-    many = meiro.generate_many(200_000, shape, "percolation", p=p, rng=4)
-    assert sampling.p_value(sampling.numbers(many.passages), product_law(shape, p)) > sampling.FALSE_ALARM
+    many = meiro.generate_many(samples(200_000), shape, "percolation", p=p, rng=4)
+    sampling.check_law(sampling.numbers(many.passages), product_law(shape, p))
 
 
 def test_another_p_is_rejected() -> None:
@@ -76,10 +78,11 @@ def open_walls(passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.stack([east, south], axis=-1).reshape(len(passages), -1)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", [(3, 3), (3, 5), (4, 65)], ids=str)
 def test_walls_over_the_seam(shape: tuple[int, int]) -> None:
     """Each wall of a torus, and each pair of walls, by its frequency."""
-    n, p = 100_000 if shape[1] < 60 else 4000, 0.3
+    n, p = samples(100_000) if shape[1] < 60 else samples(4000, least=1000), 0.3
     walls = open_walls(meiro.generate_many(n, shape, "percolation", p=p, wrap=TORUS, rng=6).passages)
     assert walls.shape[1] == n_walls(shape, TORUS)
     scaled = (walls - p) / np.sqrt(p * (1 - p))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.exact import RULES, graph
 from reference.origin_shift import origin_shift
 from scipy.stats import norm
@@ -23,8 +24,10 @@ from meiro._utils.square import E, S, Shape, Wrap
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.slow
+
 WALKS = ("wilson", "aldous_broder")
-N = 200_000
+N = samples(200_000)
 FLAT, TORUS = (False, False), (True, True)
 
 
@@ -93,13 +96,6 @@ def ground(mask: object, wrap: Wrap = FLAT) -> Ground:
     return Ground(there, wrap, walls)
 
 
-def fits(sample: NDArray[np.int64], law: sampling.Law) -> bool:
-    """Return whether a sample may be of a law."""
-    p = sampling.p_value(sample, law)
-    assert p < 1 or len(law.trees) == 1, "too small a sample: every tree is rare"
-    return p > sampling.FALSE_ALARM
-
-
 def holes(side: int) -> NDArray[np.bool_]:
     """Return a mask in two parts, with holes."""
     mask = np.ones((side, side), bool)
@@ -128,28 +124,34 @@ def leaning(where: Ground, bias: float) -> NDArray[np.float64]:
     return np.array([bias if direction == E else 1.0 for _, _, direction in where.walls])
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("name", GROUNDS)
 @pytest.mark.parametrize("algorithm", WALKS)
 def test_weights_are_conductances(algorithm: str, name: str) -> None:
     where = GROUNDS[name]
     weights = some_conductances(where)
-    assert fits(where.numbers(where.mazes(N, algorithm, weights=weights)), where.law(weights))
+    law = where.law(weights)
+    n = sampling.samples(200_000, law)
+    sampling.check_law(where.numbers(where.mazes(n, algorithm, weights=weights)), law)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("algorithm", [*WALKS, "origin_shift"])
 def test_parts_are_independent(algorithm: str) -> None:
     where = GROUNDS["two parts"]
     sample = where.numbers(where.mazes(N, algorithm))
-    assert fits(sample, where.law(np.ones(len(where.walls))))
+    sampling.check_law(sample, where.law(np.ones(len(where.walls))))
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("bias", [0.25, 3])
 @pytest.mark.parametrize("name", ["3x3", "two parts", "torus"])
 @pytest.mark.parametrize("algorithm", WALKS)
 def test_bias_is_the_conductance_of_horizontal_passages(algorithm: str, name: str, bias: float) -> None:
     where = GROUNDS[name]
-    sample = where.numbers(where.mazes(N, algorithm, bias=bias))
-    assert fits(sample, where.law(leaning(where, bias)))
+    law = where.law(leaning(where, bias))
+    sample = where.numbers(where.mazes(sampling.samples(200_000, law), algorithm, bias=bias))
+    sampling.check_law(sample, law)
 
 
 @pytest.mark.parametrize("algorithm", WALKS)
@@ -159,16 +161,19 @@ def test_wrong_conductances_are_rejected(algorithm: str) -> None:
     law = where.law(conductances)
     for wrong in ({}, {"weights": 1 / conductances}, {"weights": np.roll(conductances, 1)}, {"bias": 3}):
         sample = where.numbers(where.mazes(20_000, algorithm, **wrong))
-        assert not fits(sample, law), wrong
+        assert sampling.p_value(sample, law) < sampling.FALSE_ALARM, wrong
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("algorithm", WALKS)
 def test_conductances_of_any_size(algorithm: str) -> None:
     """Equal ones make all trees alike, however great; a tree that conducts all there is comes always."""
     where = GROUNDS["torus"]
+    law = where.law(np.ones(len(where.walls)))
+    n = sampling.samples(200_000, law)
     for unit in (1e-300, 1e300):
-        sample = where.numbers(where.mazes(N, algorithm, weights=np.full(len(where.walls), unit)))
-        assert fits(sample, where.law(np.ones(len(where.walls))))
+        sample = where.numbers(where.mazes(n, algorithm, weights=np.full(len(where.walls), unit)))
+        sampling.check_law(sample, law)
     tree = where.mazes(1, "kruskal")
     weights = np.where([where.opened(tree, wall)[0] for wall in where.inside], 1e90, 1e-90)
     assert (where.mazes(100, algorithm, weights=weights) == tree).all()
@@ -195,6 +200,7 @@ SMALL = {
 LARGE = {"large": ground(np.ones((27, 33))), "large masked torus": ground(holes(32), TORUS)}  # it leaps
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("algorithm", "options", "name"),
     [
@@ -211,7 +217,7 @@ def test_edges_are_as_frequent_as_their_resistance_says(algorithm: str, options:
         given["weights"] = conductances = some_conductances(where)
     elif options == "bias":
         given["bias"], conductances = 3, leaning(where, 3)
-    n = 10_000 if where.mask.size < 100 else 1000
+    n = samples(10_000) if where.mask.size < 100 else samples(1000, least=200)
     passages = where.mazes(n, algorithm, **given)
     expected = edge_frequencies(where, conductances)
     seen = np.array([where.opened(passages, wall).mean() for wall in where.inside])
@@ -223,18 +229,17 @@ def test_edges_are_as_frequent_as_their_resistance_says(algorithm: str, options:
 
 def slow_origin_shift(steps: int) -> NDArray[np.int64]:
     rng = random.Random(5)
-    mazes = [meiro.Maze.from_edges((3, 3), sorted(origin_shift(3, 3, steps, rng))) for _ in range(4000)]
-    return sampling.numbers(np.array([maze.passages for maze in mazes]))
+    return sampling.tree_numbers((3, 3), (origin_shift(3, 3, steps, rng) for _ in range(samples(4000))))
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
 def test_origin_shift_by_steps(steps: int) -> None:
     mazes = meiro.generate_many(N, (3, 3), "origin_shift", rng=3, steps=steps)
-    assert (
-        sampling.same_law(sampling.numbers(mazes.passages), slow_origin_shift(steps)) > sampling.FALSE_ALARM
-    )
+    sampling.check_same_law(sampling.numbers(mazes.passages), slow_origin_shift(steps))
 
 
+@pytest.mark.laws
 def test_origin_shift_begins_with_a_comb_and_ends_uniform() -> None:
     comb = meiro.generate((4, 5), "origin_shift", steps=0, rng=1)
     assert (comb.passages[1:-1, 0] == 7).all()
@@ -244,11 +249,17 @@ def test_origin_shift_begins_with_a_comb_and_ends_uniform() -> None:
         assert (maze.passages == comb.passages).all()
     for name, many in (("3x3", 500), ("L", 500), ("torus", 200)):
         where = GROUNDS[name]
+        uniform = where.law(np.ones(len(where.walls)))
+        n = sampling.samples(200_000, uniform)
         for steps in (5, many):
-            sample = where.numbers(where.mazes(N, "origin_shift", steps=steps))
-            assert fits(sample, where.law(np.ones(len(where.walls)))) == (steps == many)
+            sample = where.numbers(where.mazes(n, "origin_shift", steps=steps))
+            if steps == many:
+                sampling.check_law(sample, uniform)
+            else:
+                assert sampling.p_value(sample, uniform) < sampling.FALSE_ALARM
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("wrap", [FLAT, TORUS])
 @pytest.mark.parametrize("start", [(0, 0), (1, 1), (2, 0), (0, 2)])
 def test_one_step_of_the_root(start: tuple[int, int], wrap: Wrap) -> None:
@@ -263,7 +274,7 @@ def test_one_step_of_the_root(start: tuple[int, int], wrap: Wrap) -> None:
     shares = np.full(len(expected), 1 / len(expected))
     trees, which = np.unique(expected, return_inverse=True)
     law = sampling.Law((3, 3), trees, np.bincount(which, shares).astype(float))
-    assert fits(where.numbers(where.mazes(20_000, "origin_shift", steps=1, start=start)), law)
+    sampling.check_law(where.numbers(where.mazes(20_000, "origin_shift", steps=1, start=start)), law)
 
 
 def first_wall(where: Ground, tree: int, cell: int, to: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,15 +11,19 @@ import sampling
 from arbitrary_mazes import masks
 from hypothesis import given
 from hypothesis import strategies as st
+from power import samples
 from reference.rooms import rooms
 from reference_graphs import parts_of, pieces
 from scipy.stats import binomtest, chisquare
+from timing import best, seconds
 
 import meiro
 from meiro._utils.square import E, S, W
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = pytest.mark.slow
 
 FILLS = [a for a, facts in meiro.ALGORITHMS.items() if facts.masks and facts.perfect]
 Room = tuple[int, int, int, int]  # row, column, height, width
@@ -220,17 +223,16 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("shape", [(3, 3), (2, 4)], ids=str)
 def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], case: dict[str, Any]) -> None:
     rng = random.Random(9)
-    slow = [
-        meiro.Maze.from_edges(shape, sorted(rooms(*shape, **case, rng=rng))).passages for _ in range(12_000)
-    ]
+    slow = sampling.tree_numbers(shape, (rooms(*shape, **case, rng=rng) for _ in range(samples(12_000))))
     given_ = {**case, "dead_ends": "remove" if case["remove"] else "keep"}
     del given_["remove"]
-    fast = meiro.generate_many(200_000, shape, "rooms", rng=3, **given_).passages
-    assert sampling.same_law(sampling.numbers(fast), sampling.numbers(np.array(slow))) > sampling.FALSE_ALARM
+    fast = meiro.generate_many(samples(200_000), shape, "rooms", rng=3, **given_).passages
+    sampling.check_same_law(sampling.numbers(fast), slow)
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
@@ -252,17 +254,24 @@ def test_the_default_options() -> None:
     assert {2, 3, 4, 5} == {side for room in rooms_of(maze) for side in room[2:]}
 
 
-def test_a_million_million_tries_can_be_stopped() -> None:
+def stopped_tries() -> None:
     class StopError(Exception):
         pass
 
     def stop(*_: int) -> None:
         raise StopError
 
-    begun = time.monotonic()
     with pytest.raises(StopError):
         meiro.generate((30, 30), "rooms", tries=10**12, rng=1, progress=stop)
-    assert time.monotonic() - begun < 2
+
+
+@pytest.mark.clock
+def test_rooms_of_a_million_million_tries_are_stopped_within_2_s() -> None:
+    assert best(lambda: seconds(stopped_tries), 2) < 2
+
+
+def test_rooms_of_a_million_million_tries_can_be_stopped() -> None:
+    stopped_tries()
     # Where no cell is left, there is nothing to try.
     full = meiro.generate((30, 30), "rooms", tries=10**12, sides=(1, 2), rng=1)
     assert (full.passages != 0).all()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pytest
 import sampling
+from power import samples
 
 import meiro
 from meiro._utils.square import E, N, S, W
@@ -14,12 +15,14 @@ from meiro._utils.square import E, N, S, W
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.slow
+
 Side = Literal["north", "east", "south", "west"]
 Corner = Literal["north_west", "north_east", "south_east", "south_west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 CORNERS: tuple[Corner, ...] = ("north_west", "north_east", "south_east", "south_west")
 TOWARDS = ("sidewinder", "pole_toppling")
-N_MAZES = 200_000
+N_MAZES = samples(200_000)
 LARGE = [(1, 3000), (3000, 1), (257, 256), (255, 300), (700, 1000), (3, 400_000), (400_000, 2), (40, 20_000)]
 
 
@@ -52,6 +55,7 @@ def upright(passages: NDArray[np.uint8], towards: Side) -> NDArray[np.uint8]:
     return exchanged(passages) if towards == "west" else passages
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("towards", SIDES)
 @pytest.mark.parametrize("algorithm", TOWARDS)
@@ -59,11 +63,12 @@ def test_the_law_of_every_side(algorithm: str, towards: Side, shape: tuple[int, 
     asked = shape if towards in {"north", "south"} else shape[::-1]
     many = meiro.generate_many(N_MAZES, asked, algorithm, rng=11, towards=towards)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
-    assert sampling.p_value(sampling.numbers(upright(many.passages, towards)), law) > sampling.FALSE_ALARM
+    sampling.check_law(sampling.numbers(upright(many.passages, towards)), law)
     if towards != "north" and shape == (3, 3):  # and the test would tell
         assert sampling.p_value(sampling.numbers(many.passages), law) < sampling.FALSE_ALARM
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("corner", CORNERS)
 def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None:
@@ -74,7 +79,7 @@ def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None
     if corner.endswith("east"):
         passages = mirrored(passages)
     law = sampling.load("binary_tree", shape)
-    assert sampling.p_value(sampling.numbers(passages), law) > sampling.FALSE_ALARM
+    sampling.check_law(sampling.numbers(passages), law)
     if corner != "north_west" and shape == (3, 3):
         assert sampling.p_value(sampling.numbers(many.passages), law) < sampling.FALSE_ALARM
 

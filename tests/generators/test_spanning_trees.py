@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import sampling
+from power import samples
 from reference.kruskal import biased, kruskal, walls
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
@@ -19,6 +20,8 @@ from meiro import _core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = pytest.mark.slow
 
 THREE = ("kruskal", "prim", "boruvka")
 OTHERS = THREE[1:]
@@ -127,22 +130,22 @@ def test_bias_divides_the_weights(bias: float, wrap: tuple[bool, bool]) -> None:
         assert set(np.flatnonzero(opened(maze.passages, wrap))) == kruskal(between, weights)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("bias", [0.4, 3])
 def test_the_law_of_bias(bias: float) -> None:
     rng = random.Random(6)
-    edges = [biased(3, 3, bias, rng) for _ in range(12_000)]
-    slow = np.array([meiro.Maze.from_edges((3, 3), sorted(passages)).passages for passages in edges])
-    fast = meiro.generate_many(200_000, (3, 3), "kruskal", rng=3, bias=bias).passages
-    samples = [sampling.numbers(slow), sampling.numbers(fast)]
-    assert sampling.same_law(*samples) > sampling.FALSE_ALARM
-    plain = sampling.numbers(meiro.generate_many(200_000, (3, 3), "kruskal", rng=3).passages)
-    assert sampling.same_law(samples[0], plain) < sampling.FALSE_ALARM, "the test tells a bias from none"
+    slow = sampling.tree_numbers((3, 3), (biased(3, 3, bias, rng) for _ in range(samples(12_000))))
+    fast = meiro.generate_many(samples(200_000), (3, 3), "kruskal", rng=3, bias=bias).passages
+    sampling.check_same_law(slow, sampling.numbers(fast))
+    plain = sampling.numbers(meiro.generate_many(samples(200_000), (3, 3), "kruskal", rng=3).passages)
+    assert sampling.same_law(slow, plain) < sampling.FALSE_ALARM, "the test tells a bias from none"
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("bias", [0.2, 1, 4])
 def test_the_law_of_bias_on_four_cells(bias: float) -> None:
     """The heaviest of the four walls stays: one of the two k times as light with probability 1 / (2 k^2)."""
-    many = meiro.generate_many(400_000, (2, 2), "boruvka", rng=11, bias=bias).passages
+    many = meiro.generate_many(samples(400_000), (2, 2), "boruvka", rng=11, bias=bias).passages
     k = max(bias, 1 / bias)
     light = many[:, :, 0] & 2 if bias >= 1 else many[:, 0, :] & 4
     stays = int((light == 0).any(axis=1).sum())

@@ -11,6 +11,8 @@ from article_example import W1_AREAS, W1_ORDER
 import meiro
 from meiro._utils.square import n_walls
 
+pytestmark = pytest.mark.sanitize
+
 METHODS = ["kruskal", "pole_toppling", "backtracker", "wall_extension"]
 
 

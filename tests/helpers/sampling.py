@@ -6,6 +6,7 @@ bit ``i`` of a tree's number says that edge ``i`` of `edges` is open.
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,17 +14,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import power
 from reference.exact import RULES, graph
 from scipy.stats import chi2, chi2_contingency
 
 import meiro
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
 FOLDER = Path(meiro.__file__).parent / "data" / "laws"
+FALSE_ALARM = power.FALSE_ALARM
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3))
-FALSE_ALARM = 1e-6
+
+
+Edge = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -66,8 +73,13 @@ def codes(passages: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 def exact(name: str, mask: NDArray[np.bool_], wrap: tuple[bool, bool] = (False, False)) -> Law:
     """Return the law on a mask or a wrap, by trying every choice; its trees as `codes` has them."""
-    rows, cols = mask.shape
-    found = RULES[name](graph(mask, wrap))
+    return _exact(name, mask.tobytes(), (mask.shape[0], mask.shape[1]), wrap)
+
+
+@functools.cache
+def _exact(name: str, mask: bytes, shape: tuple[int, int], wrap: tuple[bool, bool]) -> Law:
+    rows, cols = shape
+    found = RULES[name](graph(np.frombuffer(mask, bool).reshape(shape), wrap))
     bits: dict[tuple[int, int], int] = {}
     for r, c in np.ndindex(rows, cols):
         at = r * cols + c
@@ -78,27 +90,75 @@ def exact(name: str, mask: NDArray[np.bool_], wrap: tuple[bool, bool] = (False, 
     return Law((rows, cols), trees, np.array([float(p) for p in found.values()]))
 
 
-def p_value(sample: NDArray[np.int64], law: Law) -> float:
-    """Return the p-value of a chi-square test; 0 for a tree outside the law's support."""
+def tree_numbers(shape: tuple[int, int], trees: Iterable[Iterable[Edge]]) -> NDArray[np.int64]:
+    """Return what `numbers` returns, of mazes given by their passages as pairs of cells."""
+    rows, cols = shape
+    order = [
+        (r * cols + c, to)
+        for r in range(rows)
+        for c in range(cols)
+        for to, inside in ((r * cols + c + 1, c + 1 < cols), ((r + 1) * cols + c, r + 1 < rows))
+        if inside
+    ]
+    bits = {edge: 1 << bit for bit, (a, b) in enumerate(order) for edge in ((a, b), (b, a))}
+    return np.array([sum(bits[edge] for edge in tree) for tree in trees])
+
+
+def _chi_square(sample: NDArray[np.int64], law: Law) -> tuple[float, int]:
+    """Return the p-value and the degrees of freedom."""
     order = np.argsort(law.trees)
     trees, expected = law.trees[order], law.probabilities[order] * len(sample)
     at = np.searchsorted(trees, sample).clip(max=len(trees) - 1)
     if (trees[at] != sample).any():
-        return 0.0
+        return 0.0, 1
     seen = np.bincount(at, minlength=len(trees)).astype(float)
     rare = expected < 10
     if rare.any():
         seen = np.append(seen[~rare], seen[rare].sum())
         expected = np.append(expected[~rare], expected[rare].sum())
     statistic = float(((seen - expected) ** 2 / expected).sum())
-    return float(chi2.sf(statistic, len(expected) - 1)) if len(expected) > 1 else 1.0
+    df = len(expected) - 1
+    return (float(chi2.sf(statistic, df)) if df else 1.0), df
 
 
-def same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> float:
-    """Return the p-value of two samples being of one law; trees that are rare in both count as one."""
+def _contingency(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[float, int]:
+    """Return the p-value and the degrees of freedom; trees that are rare in both count as one."""
     trees = np.unique(np.concatenate([a, b]))
     table = np.array([[np.sum(sample == tree) for tree in trees] for sample in (a, b)])
     rare = table.sum(axis=0) * min(len(a), len(b)) / (len(a) + len(b)) < 10
     if rare.any():
         table = np.column_stack([table[:, ~rare], table[:, rare].sum(axis=1)])
-    return float(chi2_contingency(table).pvalue)
+    test = chi2_contingency(table)
+    return float(test.pvalue), int(test.dof)
+
+
+def samples(n: int, law: Law) -> int:
+    """Return how many of `n` samples to draw: enough for most trees of a law not to be rare."""
+    return power.samples(n, least=15 * len(law.trees))
+
+
+def p_value(sample: NDArray[np.int64], law: Law) -> float:
+    """Return the p-value of a chi-square test; 0 for a tree outside the law's support."""
+    return _chi_square(sample, law)[0]
+
+
+def same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> float:
+    """Return the p-value of two samples being of one law."""
+    return _contingency(a, b)[0]
+
+
+def check_law(sample: NDArray[np.int64], law: Law) -> None:
+    """Assert that a sample may be of a law, and note which deviation would have been seen."""
+    p, df = _chi_square(sample, law)
+    assert p > FALSE_ALARM
+    assert df or len(law.trees) == 1, "too small a sample: every tree is rare"
+    if df:
+        power.say("total variation", power.total_variation(len(sample), df))
+
+
+def check_same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> None:
+    """Assert that two samples may be of one law, and note which deviation would have been seen."""
+    p, df = _contingency(a, b)
+    assert p > FALSE_ALARM
+    if df:
+        power.say("total variation", power.total_variation(1 / (1 / len(a) + 1 / len(b)), df))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import sampling
+from power import samples
 
 import meiro
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 SHAPE = (3, 3)
 
 
-SLOW = 12_000
+SLOW = samples(12_000)
 
 
 class Case(NamedTuple):
@@ -31,14 +32,17 @@ class Case(NamedTuple):
     wrap: tuple[bool, bool] = (False, False)
 
     def fast(self, algorithm: str, **options: Any) -> NDArray[np.int64]:
-        many = meiro.generate_many(200_000, SHAPE, algorithm, rng=4, threads=2, **self._asdict(), **options)
+        many = meiro.generate_many(
+            samples(200_000), SHAPE, algorithm, rng=4, threads=2, **self._asdict(), **options
+        )
         return sampling.codes(many.passages)
 
     def slow(self, maze: Callable[..., set[tuple[int, int]]], way: str) -> NDArray[np.int64]:
         rows, cols = SHAPE
         rng = random.Random(6)
         found = []
-        for _ in range(SLOW // 2):
+        n = samples(6000, least=6000 if all(self.wrap) else 2000)  # a torus has many trees
+        for _ in range(n):
             start = (
                 rng.randrange(rows * cols) if self.start == "random" else self.start[0] * cols + self.start[1]
             )

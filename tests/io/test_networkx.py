@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from typing import Any, cast
 
 import networkx as nx
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import lattice_of, round_mazes
 from scipy.sparse import csgraph
+from timing import best, seconds
 
 import meiro
 from meiro.io import networkx
@@ -133,13 +133,16 @@ def test_a_graph_over_the_rim_needs_the_wrap() -> None:
         meiro.Maze.from_networkx(nx.grid_2d_graph(2, 3), wrap=(True, False))
 
 
-def test_large_mazes_do_not_take_long() -> None:
+@pytest.mark.clock
+def test_graphs_of_a_hundred_thousand_cells_take_less_than_10_s() -> None:
     maze = meiro.generate((320, 320), "backtracker", rng=0)
-    begin = time.perf_counter()
-    maze.to_dot()
-    maze.to_sparse()
-    meiro.Maze.from_networkx(maze.to_networkx())
-    assert time.perf_counter() - begin < 10  # 1 s on two slow cores
+
+    def convert() -> None:
+        maze.to_dot()
+        maze.to_sparse()
+        meiro.Maze.from_networkx(maze.to_networkx())
+
+    assert best(lambda: seconds(convert), 5) < 10  # 1 s on two slow cores
 
 
 @pytest.mark.parametrize(("module", "method"), [("networkx", "to_networkx"), ("scipy.sparse", "to_sparse")])

@@ -17,6 +17,8 @@ import meiro
 from meiro._utils import memory
 from meiro.maze.maze import KEPT_GRID
 
+pytestmark = pytest.mark.sanitize
+
 W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
 W1_GRID = """1111111
 1010001

@@ -230,6 +230,7 @@ def test_what_is_imported_later_is_there() -> None:
         meiro.unrunk  # type: ignore[attr-defined]  # noqa: B018
 
 
+@pytest.mark.clock
 def test_import_meiro_takes_less_than_100_ms_beyond_numpy() -> None:
     best = 1e9
     for _ in range(8):

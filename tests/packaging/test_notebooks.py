@@ -18,6 +18,8 @@ from PIL import Image, ImageSequence
 
 import meiro
 
+pytestmark = pytest.mark.browser
+
 TOP = Path(__file__).parents[2]
 if not (TOP / "notebooks").is_dir():
     pytest.skip("an sdist has no notebooks", allow_module_level=True)

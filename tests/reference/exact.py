@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -106,8 +107,22 @@ def joined(tree: Tree, a: int, b: int) -> bool:
 
 def uniform(g: Graph) -> Law:
     """Every set of passages without a loop that joins what can be joined."""
-    trees = prim_frontier_edge(g)  # it can make each of them
+    n = max(i for i in range(len(g.near)) if any(without_loop(s) for s in combinations(g.edges, i)))
+    trees = [frozenset(s) for s in combinations(g.edges, n) if without_loop(s)]
     return dict.fromkeys(trees, Fraction(1, len(trees)))
+
+
+def without_loop(passages: Iterable[Edge]) -> bool:
+    """Return whether no passage joins cells that the others before it join."""
+    area: dict[int, int] = {}
+    for a, b in passages:
+        one, other = area.setdefault(a, a), area.setdefault(b, b)
+        if one == other:
+            return False
+        for cell, at in area.items():
+            if at == other:
+                area[cell] = one
+    return True
 
 
 def elsewhere(g: Graph, visited: Iterable[int]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +17,19 @@ from path_checks import check_walk
 from periodic_mazes import WRAPS
 from reference_graphs import graph_of, graph_of_maze
 from scipy.sparse import csgraph
+from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, NoPathError, _core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell
+
+pytestmark = pytest.mark.sanitize
 
 W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
 MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
@@ -463,24 +469,31 @@ def test_any_maze(seed: int, rows: int, cols: int) -> None:
 # Long work
 
 
-def test_long_work_is_never_silent(solver: str) -> None:
-    maze = meiro.generate((1500, 1500), "backtracker", rng=1)
-    room = np.zeros((2000, 2000), np.uint8)
-    line = np.zeros((1, 4_000_000), np.uint8)
-    for work in (
-        lambda: meiro.solve(maze, algorithm=solver, order=True),
-        lambda: meiro.solve(room, (0, 0), (-1, -1), algorithm=solver, order=True),
-        lambda: meiro.solve(line, (0, 0), (0, -1), algorithm=solver),
-        lambda: meiro.distances(maze, (0, 0)),
-        lambda: meiro.check(line),
-    ):
-        quiet = []
-        for _ in range(5):  # other work on the machine is no fault of ours
-            work()
-            quiet.append(_core.last_silence())
-            if quiet[-1] < 0.03:
-                break
-        assert min(quiet) < 0.03
+@functools.cache
+def large_maze(side: int) -> Maze:
+    return meiro.generate((side, side), "backtracker", rng=1)
+
+
+LINE = np.zeros((1, 4_000_000), np.uint8)
+
+
+@pytest.mark.clock
+def test_solve_is_never_silent_for_long(solver: str) -> None:
+    works: tuple[Callable[[], object], ...] = (
+        lambda: meiro.solve(large_maze(2048), algorithm=solver),
+        lambda: meiro.solve(np.zeros((4096, 4096), np.uint8), (0, 0), (-1, -1), algorithm=solver),
+        lambda: meiro.solve(large_maze(1500), algorithm=solver, order=True),
+        lambda: meiro.solve(np.zeros((2000, 2000), np.uint8), (0, 0), (-1, -1), algorithm=solver, order=True),
+        lambda: meiro.solve(LINE, (0, 0), (0, -1), algorithm=solver),
+    )
+    for work in works:
+        assert silence(work) < SILENCE
+
+
+@pytest.mark.clock
+def test_distances_and_check_are_never_silent_for_long() -> None:
+    assert silence(lambda: meiro.distances(large_maze(1500), (0, 0))) < SILENCE
+    assert silence(lambda: meiro.check(LINE)) < SILENCE
 
 
 def test_long_work_tells_how_far_it_is_and_can_be_stopped(solver: str) -> None:

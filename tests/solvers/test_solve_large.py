@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import meiro
 from meiro._utils import memory
+
+pytestmark = pytest.mark.slow
 
 SIDE = 46_342  # squared it is beyond 2**31; with less than 16 GB free a smaller one must do
 

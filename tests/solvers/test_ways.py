@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
 
+pytestmark = pytest.mark.slow
+
 HOPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]  # as the bits are
 
 

@@ -19,6 +19,8 @@ from meiro import Maze
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.sanitize
+
 ISLAND = ["#######", "#.....#", "#.###.#", "#.....#", "#.#.###", "#.#...#", "#######"]
 ROOM = ["#######", "#.#...#", "#.###.#", "#.#...#", "#.#.###", "#.#...#", "#######"]
 BOTH = ["#######", "#...#.#", "#.#.#.#", "#...#.#", "#####.#", "#.....#", "#######"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from periodic_mazes import WRAPS, round_maze, round_mazes
 from reference.measures import measured
 from scipy import ndimage
+from timing import SILENCE, silence
 
 import meiro
 from meiro import MEASURES, Maze, _core
@@ -22,6 +24,8 @@ from meiro.maze._validation import as_bytes
 
 if TYPE_CHECKING:
     from meiro.stats.measure import Measures
+
+pytestmark = pytest.mark.slow
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(
@@ -450,13 +454,13 @@ def test_scratch_is_within_what_is_asked_for(wrap: tuple[bool, bool]) -> None:
         assert _core.last_scratch() <= 25 * side * side
 
 
-def test_a_large_maze_is_measured_with_looks_between() -> None:
+@pytest.mark.clock
+def test_measure_is_never_silent_for_long() -> None:
     row = np.full((1, 6_000_000), 10, np.uint8)
     row[0, 0], row[0, -1] = 2, 8
     for maze in (Maze(row), meiro.generate((2000, 2000), "backtracker", rng=1)):
         for names in (list(MEASURES), ["islands"]):
-            meiro.measure(maze, names)
-            assert _core.last_silence() < 0.03
+            assert silence(functools.partial(meiro.measure, maze, names)) < SILENCE
 
 
 def test_progress_is_told_in_mazes() -> None:

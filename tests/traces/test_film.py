@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from meiro.traces.trace import Trace
 
+pytestmark = pytest.mark.sanitize
+
 WALL, CLOSED, START, GOAL = (Theme._fields.index(name) for name in ("wall", "closed", "start", "goal"))
 KEPT = [{}, {"every": 3}, {"window": (5, 40)}, {"every": 4, "max_events": 120}]
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.sanitize
+
 Event = tuple[int, int, int, int]
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 7), (11, 8)]
@@ -167,7 +169,8 @@ def test_slices_are_lazy() -> None:
     assert len(some) < len(trace[:]) == len(trace)
 
 
-def test_a_million_events_are_at_hand_within_5_ms() -> None:
+@pytest.mark.clock
+def test_trace_of_a_million_events_gives_a_frame_within_5_ms() -> None:
     import time
 
     trace = meiro.trace((700, 700), "kruskal", rng=1)

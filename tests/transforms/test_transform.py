@@ -15,6 +15,7 @@ import sampling
 from arbitrary_mazes import some_maze
 from periodic_mazes import WRAPS, lattice_of, maze_of, round_maze
 from scipy.stats import chisquare
+from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, _core
@@ -27,11 +28,12 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
 
+pytestmark = pytest.mark.slow
+
 Wall = frozenset["Cell"]
 SEEDS = range(50)
 HOWS = ("left_right", "top_bottom", "half_turn")
 ONE_BIT = (N, E, S, W)
-SILENCE = 0.03
 OPEN = Maze.from_wall_ids((2, 3), [])
 COMB = Maze([[6, 14, 14, 12], [1, 1, 1, 1]])
 """A row of four dead ends under a corridor."""
@@ -215,6 +217,7 @@ def torus_comb() -> Maze:
     return maze_of(graph, (3, 3), (False, True))
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
     ("maze", "p"),
     [(COMB, 1.0), (COMB, 0.5), (RING, 1.0), (RING, 0.75), (torus_comb(), 1.0), (torus_comb(), 0.25)],
@@ -297,6 +300,7 @@ def test_add_loops_counts_the_walls_between_cells_that_exist() -> None:
             meiro.add_loops(maze, standing + 1, rng=seed)
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_add_loops_is_uniform(n: int) -> None:
     maze = Maze(np.zeros((2, 3), np.uint8))
@@ -601,16 +605,25 @@ def test_the_core_refuses_what_is_unsafe() -> None:
         Maze(made)
 
 
-@pytest.mark.parametrize("shape", [(1100, 1100), (1, 1 << 20), (1 << 19, 2)], ids=str)
+large = pytest.mark.parametrize("shape", [(1100, 1100), (1, 1 << 20), (1 << 19, 2)], ids=str)
+
+
+def maze_for(name: str, shape: tuple[int, int]) -> Maze:
+    return meiro.generate(shape, "percolation" if "is" in name else "binary_tree", rng=1)
+
+
+@pytest.mark.clock
+@large
 @pytest.mark.parametrize("name", EVERY)
-def test_none_is_silent_for_long_or_takes_more_than_it_says(name: str, shape: tuple[int, int]) -> None:
-    maze = meiro.generate(shape, "percolation" if "is" in name else "binary_tree", rng=1)
-    best = math.inf
-    for _ in range(4):
-        EVERY[name](maze, 1)
-        best = min(best, _core.last_silence())
-        if best < SILENCE:
-            break
-    assert best < SILENCE
+def test_transforms_are_never_silent_for_long(name: str, shape: tuple[int, int]) -> None:
+    maze = maze_for(name, shape)
+    assert silence(lambda: EVERY[name](maze, 1)) < SILENCE
+
+
+@large
+@pytest.mark.parametrize("name", EVERY)
+def test_transforms_take_no_more_scratch_than_they_say(name: str, shape: tuple[int, int]) -> None:
+    maze = maze_for(name, shape)
+    EVERY[name](maze, 1)
     most = {"braid": 5, "braid_some": 5, "add_loops": 0, "sparsify": 4, "fill_dead_ends": 4}.get(name, 21)
     assert _core.last_scratch() <= (most + 0.1) * maze.passages.size
