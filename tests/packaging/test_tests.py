@@ -1,0 +1,67 @@
+"""The tests themselves: files that stand alone, and what `clock` keeps apart."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+FILES = sorted(TESTS.glob("*/test_*.py"))
+HELPERS = sorted((TESTS / "helpers").glob("*.py"))
+CLOCKS = re.compile(r"\btime\.(perf_counter|monotonic|process_time)\(|_core\.last_silence\(|\btiming\.")
+
+
+def modules(source: str) -> set[str]:
+    """Return the top-level names of the modules that a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def test_files_have_unique_names() -> None:
+    """Pytest imports them by their base names; helpers are imported so as well."""
+    names = Counter(path.stem for path in (*FILES, *HELPERS, TESTS / "conftest.py"))
+    assert len(names) > 80
+    assert [name for name, n in names.items() if n > 1] == []
+    assert not list(TESTS.glob("test_*.py")), "each belongs to a folder"
+
+
+@pytest.mark.parametrize("path", [*FILES, *HELPERS], ids=lambda path: path.stem)
+def test_no_test_file_is_imported(path: Path) -> None:
+    assert not {name for name in modules(path.read_text("utf-8")) if name.startswith(("test_", "conftest"))}
+
+
+def unmarked(source: str) -> list[str]:
+    """Return the tests that read a clock, or use a helper that does, and are not marked `clock`."""
+    body = ast.parse(source).body
+    timing = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "timing"]
+    helpers = {alias.name for node in timing for alias in node.names}
+    found = []
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+            reads = names & helpers or CLOCKS.search(ast.unparse(node))
+            if reads and "pytest.mark.clock" not in map(ast.unparse, node.decorator_list):
+                found.append(node.name)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_reads_a_clock_is_marked(path: Path) -> None:
+    assert unmarked(path.read_text("utf-8")) == []
+
+
+def test_these_tests_see_an_import_and_a_clock() -> None:
+    assert modules("from test_a import b\ndef f():\n    import test_c.d, e") == {"test_a", "test_c", "e"}
+    body = "def test_{0}() -> None:\n    assert time.{1}() < 1\n"
+    source = body.format("a", "monotonic") + "@pytest.mark.clock\n" + body.format("b", "perf_counter")
+    source += "from timing import best\ndef test_c() -> None:\n    best(3)\n"
+    assert unmarked(source + body.format("d", "ctime")) == ["test_a", "test_c"]
