@@ -340,7 +340,7 @@ def test_sentences_of_all_events(page: Page) -> None:
             })""",
             n,
         )
-        assert told == [captions.note_of(kind, place, d, shape) for kind, place, d in asked]
+        assert told == [captions.describe_event(kind, place, d, shape) for kind, place, d in asked]
 
 
 def test_buttons_and_keys(page: Page, trace: Trace) -> None:
