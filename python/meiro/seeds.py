@@ -7,7 +7,6 @@ stream changes when the same seed no longer makes the same maze.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
@@ -15,7 +14,8 @@ from typing import SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer, pair
 
 STREAM = 1
 """The version of the stream."""
@@ -43,16 +43,9 @@ class Seed:
     replicate: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what is not three words of 64 bits."""
-        try:
-            first, second = (operator.index(k) for k in self.key)
-            replicate = operator.index(self.replicate)
-        except (TypeError, ValueError):
-            msg = f"a Seed is two integers and a replicate, not {shown(self.key)}, {shown(self.replicate)}"
-            raise TypeError(msg) from None
-        if not all(0 <= word < 1 << 64 for word in (first, second, replicate)):
-            msg = f"the words of a Seed lie in 0..2**64 - 1, not ({first}, {second}), {replicate}"
-            raise ValueError(msg)
+        """Check that key and replicate are words of 64 bits."""
+        first, second = (integer(word, "key", 0, 1 << 64) for word in pair(self.key, "key"))
+        replicate = integer(self.replicate, "replicate", 0, 1 << 64)
         object.__setattr__(self, "key", (first, second))
         object.__setattr__(self, "replicate", replicate)
 
@@ -99,22 +92,22 @@ def _seed_with(key: tuple[int, int]) -> Seed:
 
 def _entropy(rng: SupportsIndex | Sequence[SupportsIndex]) -> bytes:
     """Return words of 32 bits, the low ones first, as ``SeedSequence`` makes them of integers."""
-    if isinstance(rng, bool | np.bool_ | str | bytes):
+    if isinstance(rng, str | bytes):
         raise _refusal(rng)
     try:
-        numbers = [operator.index(i) for i in (rng if isinstance(rng, Sequence | np.ndarray) else [rng])]
+        numbers = [integer(i, "rng") for i in (rng if isinstance(rng, Sequence | np.ndarray) else [rng])]
         return b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
     except TypeError:
         raise _refusal(rng) from None
     except OverflowError:
-        msg = f"rng must not be negative: {shown(rng)}"
+        msg = f"rng must not be negative: {short_repr(rng)}"
         raise ValueError(msg) from None
 
 
 def _refusal(rng: object) -> TypeError:
     return TypeError(
         "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
-        f"SeedSequence, or a Seed, not {shown(rng)}"
+        f"SeedSequence, or a Seed, not {short_repr(rng)}"
     )
 
 
@@ -145,12 +138,6 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     >>> many[3] == meiro.generate((4, 4), rng=meiro.replicate(7, 3))
     True
     """
-    if isinstance(i, bool | np.bool_) or not hasattr(i, "__index__"):
-        msg = f"i must be an integer in 0..2**64 - 1, not {shown(i)}"
-        raise TypeError(msg)
-    number = operator.index(i)
-    if not 0 <= number < 1 << 64:
-        msg = f"i must be an integer in 0..2**64 - 1, not {number}"
-        raise ValueError(msg)
+    number = integer(i, "i", 0, 1 << 64)
     seed = seed_of(root)
     return Seed(seed.key, (seed.replicate + number) % (1 << 64))

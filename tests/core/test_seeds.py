@@ -80,13 +80,13 @@ def test_replicates() -> None:
 
 @pytest.mark.parametrize("i", [-1, 2**64])
 def test_a_replicate_out_of_range(i: int) -> None:
-    with pytest.raises(ValueError, match=rf"i must be an integer in 0\.\.2\*\*64 - 1, not {i}"):
+    with pytest.raises(ValueError, match=rf"i must be (at least 0|less than 2\*\*64), not {i}"):
         meiro.replicate(7, i)
 
 
 @pytest.mark.parametrize("i", [True, np.False_, 1.0, "1", None, [1]], ids=repr)
 def test_what_is_no_replicate(i: Any) -> None:
-    with pytest.raises(TypeError, match=r"i must be an integer in 0\.\.2\*\*64 - 1, not "):
+    with pytest.raises(TypeError, match="i must be an integer, not "):
         meiro.replicate(7, i)
 
 
@@ -96,7 +96,7 @@ def test_seed_is_a_value() -> None:
     assert len({seed, Seed((1, 2), 3), Seed((1, 2))}) == 2
     with pytest.raises(AttributeError):
         seed.replicate = 4  # type: ignore[misc]
-    with pytest.raises(ValueError, match=r"0\.\.2\*\*64 - 1"):
+    with pytest.raises(ValueError, match=r"key must be less than 2\*\*64"):
         Seed((1 << 64, 0))
-    with pytest.raises(TypeError, match="two integers"):
+    with pytest.raises(TypeError, match="key must be a pair of integers"):
         Seed((1, 2, 3))  # type: ignore[arg-type]

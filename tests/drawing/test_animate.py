@@ -310,10 +310,10 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
         (TRACE, {"theme": []}, ValueError, r"theme must be 'light' or 'dark', not \[\]"),
         ([], {}, ValueError, "there is no trace to be shown"),
         ({}, {}, ValueError, "there is no trace to be shown"),
-        (MAZE, {}, TypeError, "a Trace is shown"),
+        (MAZE, {}, TypeError, "give a Trace"),
         (7, {}, TypeError, r"trace_solve\), or several, not 7"),
-        ([TRACE, MAZE], {}, TypeError, "a Trace is shown"),
-        (TRACE[:3], {}, TypeError, "a Trace is shown"),
+        ([TRACE, MAZE], {}, TypeError, "give a Trace"),
+        (TRACE[:3], {}, TypeError, "give a Trace"),
     ],
 )
 def test_what_is_refused(given: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:

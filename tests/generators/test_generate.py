@@ -265,7 +265,7 @@ def test_bad_calls() -> None:
         meiro.generate((3, 3), threads=0)
     with pytest.raises(TypeError, match='positive integer or "all"'):
         meiro.generate((3, 3), threads=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="n must not be negative: -1"):
+    with pytest.raises(ValueError, match="n must be at least 0, not -1"):
         meiro.generate_many(-1, (3, 3))
     with pytest.raises(TypeError, match="n must be an integer"):
         meiro.generate_many(2.0, (3, 3))  # type: ignore[arg-type]

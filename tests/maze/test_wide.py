@@ -116,16 +116,16 @@ def test_out() -> None:
             maze.to_grid(bad if bad is not None else "x", corridor=2, wall=2, dtype=np.float32)  # type: ignore[arg-type]
     frozen = np.empty((14, 18), np.float32)
     frozen.flags.writeable = False
-    with pytest.raises(ValueError, match="out must be C-contiguous and writable"):
+    with pytest.raises(ValueError, match="out must be C-contiguous, writable"):
         maze.to_grid(frozen, corridor=2, wall=2, dtype=np.float32)
 
 
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"corridor": 0}, ValueError, "corridor must be at least 1 and less than .* wide, not 0"),
-        ({"wall": -2}, ValueError, "wall must be at least 1 .* not -2"),
-        ({"wall": 1 << 40}, ValueError, "wall must be at least 1 and less than 2"),
+        ({"corridor": 0}, ValueError, "corridor must be at least 1, not 0"),
+        ({"wall": -2}, ValueError, "wall must be at least 1, not -2"),
+        ({"wall": 1 << 40}, ValueError, r"wall must be less than 2\*\*31, not 1099511627776"),
         ({"corridor": 1.0}, TypeError, "corridor must be an integer, not 1.0"),
         ({"wall": True}, TypeError, "wall must be an integer, not True"),
         ({"road": 256}, ValueError, "road=256 does not fit an array of uint8"),

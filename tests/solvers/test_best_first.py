@@ -208,7 +208,7 @@ def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) ->
 def test_bad_out() -> None:
     maze = meiro.Maze([[2, 8]])
     for out in (np.empty((1, 2), np.int32), np.empty((1, 2), np.float32), np.empty((2, 2))):
-        with pytest.raises(ValueError, match=r"out must be an array of float64 \(costs\) of shape \(1, 2\)"):
+        with pytest.raises(ValueError, match=r"out must be a float64 array of shape \(1, 2\)"):
             meiro.distances(maze, (0, 0), weights=[[1, 1]], out=out)
 
 

@@ -132,7 +132,7 @@ def test_distances_that_do_not_fit() -> None:
     shut.flags.writeable = False
     for out, words in (
         (np.empty((1, 2), np.int64), r"shape \(2, 2\), not int64 \(1, 2\)"),
-        (np.empty((2, 2), np.uint32), "signed integers"),
+        (np.empty((2, 2), np.uint32), "signed integer array"),
         (np.empty((2, 2)), "not float64"),
         ([[1]], "not list"),
         (np.empty((2, 4), np.int64)[:, ::2], "C-contiguous"),

@@ -254,7 +254,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"shapes": [(4, 0)]}, ValueError, "shape must be at least .1, 1., not .4, 0."),
         ({"shapes": [4, 4, 4]}, TypeError, "shape must be a pair of integers, not 4"),
         ({"shapes": [(4, 4), [4, 4]]}, ValueError, "'wilson' of .4, 4. comes twice"),
-        ({"n": -1}, ValueError, "n must not be negative: -1"),
+        ({"n": -1}, ValueError, "n must be at least 0, not -1"),
         ({"n": 2.0}, TypeError, "n must be an integer, not 2.0"),
         ({"n": True}, TypeError, "n must be an integer, not True"),
         ({"measures": "dead_end"}, ValueError, "no measure 'dead_end'.*dead_ends"),

@@ -328,7 +328,7 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
         (lambda: any_.stitch([A, B]), ValueError, r"maze \(0, 1\) is of \(3, 3\) cells, .* \(2, 3\) fits"),
         (lambda: any_.stitch([[A, A], [A]]), ValueError, "row 1 has 1 mazes, row 0 has 2"),
         (lambda: any_.stitch([[B], [meiro.transpose(A)]]), ValueError, r"maze \(1, 0\) is of \(3, 2\)"),
-        (lambda: any_.stitch([A, A], -1), ValueError, "doors must not be negative: -1"),
+        (lambda: any_.stitch([A, A], -1), ValueError, "doors must be at least 0, not -1"),
         (lambda: any_.stitch([A, A], 1.0), TypeError, "doors must be an integer, not 1.0"),
         (lambda: any_.stitch([A, A], 3), ValueError, r"between mazes \(0, 0\) and \(0, 1\) are only 2"),
         (lambda: any_.stitch([[A], [A]], 4), ValueError, r"doors=4: between mazes \(0, 0\) and \(1, 0\)"),

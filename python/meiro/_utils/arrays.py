@@ -10,7 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-_SHOWN = 5  # values named in a msg
+BYTES = np.dtype(np.uint8)
+_SHOWN = 5  # values named in a message
 
 
 def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
@@ -25,7 +26,7 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
         The value of a road; every other value is a wall. Without it `x` must be boolean (True is a wall) or
         hold nothing but 0 (road) and 1 (wall).
     name : str
-        What msgs call the array.
+        What messages call the array.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     shape : (int, int)
         Rows and columns, in cells.
     name : str
-        What msgs call the array.
+        What messages call the array.
 
     Returns
     -------
@@ -245,3 +246,20 @@ def refuse_road(road: object) -> None:
     if road is not None:
         msg = f"road= is for arrays, and x is a Maze: leave out road={road!r}"
         raise TypeError(msg)
+
+
+def check_out(
+    out: object, shape: tuple[int, ...], dtype: np.dtype[Any] | type[np.signedinteger[Any]] = BYTES
+) -> None:
+    """Refuse an `out=` that is not a C-contiguous, writable array of this shape and dtype."""
+    if isinstance(dtype, np.dtype):
+        kind, fits = str(dtype), isinstance(out, np.ndarray) and out.dtype == dtype
+    else:
+        kind, fits = "signed integer", isinstance(out, np.ndarray) and out.dtype.kind == "i"
+    if not isinstance(out, np.ndarray) or not fits or out.shape != shape:
+        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        msg = f"out must be a {kind} array of shape {shape}, not {got}"
+        raise ValueError(msg)
+    if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
+        msg = "out must be C-contiguous, writable and of the machine's byte order"
+        raise ValueError(msg)

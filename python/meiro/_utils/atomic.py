@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
         As `open` does; the name is that of `path`.
     """
     if mode not in {"wb", "w"}:
-        msg = f"mode must be 'wb' or 'w', not {shown(mode)}"
+        msg = f"mode must be 'wb' or 'w', not {short_repr(mode)}"
         raise ValueError(msg)
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     final = Path(os.path.realpath(path))

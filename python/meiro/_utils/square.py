@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integers, pair
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -25,20 +25,6 @@ WALL, ROAD = 1, 0
 
 FLAT: Wrap = (False, False)
 _LEAST_WRAP = 3
-
-
-def pair(value: Any, name: str) -> tuple[int, int]:
-    """Return `value` as two ints, or say which argument is no such pair."""
-    try:
-        if isinstance(value, AbstractSet | Mapping):
-            raise TypeError  # noqa: TRY301  # which is first is not said
-        first, second = value
-        if not isinstance(first, bool | np.bool_) and not isinstance(second, bool | np.bool_):
-            return operator.index(first), operator.index(second)
-    except (TypeError, ValueError):
-        pass
-    msg = f"{name} must be a pair of integers, not {shown(value)}"
-    raise TypeError(msg)
 
 
 def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) -> Shape:
@@ -85,7 +71,7 @@ def checked_wrap(wrap: object, shape: Shape) -> Wrap:
     """Return whether rows and columns go on at the other side, or say why they cannot."""
     sides = () if isinstance(wrap, AbstractSet | Mapping) or not isinstance(wrap, Iterable) else tuple(wrap)
     if len(sides) != 2 or not all(isinstance(side, bool | np.bool_) for side in sides):
-        msg = f"wrap must be two bools, (rows, cols), not {shown(wrap)}"
+        msg = f"wrap must be two bools, (rows, cols), not {short_repr(wrap)}"
         raise TypeError(msg)
     rows, cols = map(bool, sides)
     for side, wraps, name in zip(shape, (rows, cols), ("rows", "cols"), strict=True):
@@ -235,29 +221,3 @@ def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[n
         passages[-1] |= south * np.uint8(S)
         passages[0] |= south * np.uint8(N)
     return passages
-
-
-def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
-    """Return an int64 array of what holds integers; everything else is a TypeError."""
-    array = np.asarray(values)
-    if array.size == 0:
-        return array.astype(np.int64)
-    if array.dtype.kind not in "iu":
-        msg = f"{name} must be integers, not {array.dtype}"
-        raise TypeError(msg)
-    return array.astype(np.int64)
-
-
-def integer(value: object, name: str, least: int | None = None) -> int:
-    """Return an integer, or say which argument is none, or is less than it may be."""
-    try:
-        if isinstance(value, bool | np.bool_):
-            raise TypeError  # noqa: TRY301  # said in one place
-        number = operator.index(value)  # type: ignore[arg-type]  # that is asked here
-    except TypeError:
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg) from None
-    if least is not None and number < least:
-        msg = f"{name} must be at least {least}, not {number}"
-        raise ValueError(msg)
-    return number

@@ -8,8 +8,8 @@ import math
 from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
+from meiro._utils.messages import short_repr
 from meiro.drawing.text.text import STYLES
-from meiro.errors import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,14 +144,14 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        msg = f"{shown(text)} is no whole number"
+        msg = f"{short_repr(text)} is no whole number"
         raise argparse.ArgumentTypeError(msg) from None
 
 
 def _natural(text: str) -> int:
     number = _whole(text)
     if number < 1:
-        msg = f"must be at least 1, not {shown(number)}"
+        msg = f"must be at least 1, not {short_repr(number)}"
         raise argparse.ArgumentTypeError(msg)
     return number
 
@@ -162,7 +162,7 @@ def _rate(text: str) -> float:
     except ValueError:
         rate = math.nan
     if not 0 < rate < math.inf:
-        msg = f"must be a number above 0, not {shown(text)}"
+        msg = f"must be a number above 0, not {short_repr(text)}"
         raise argparse.ArgumentTypeError(msg)
     return rate
 
@@ -170,7 +170,7 @@ def _rate(text: str) -> float:
 def _option(text: str) -> tuple[str, object]:
     name, sign, value = text.partition("=")
     if not (name and sign and value):
-        msg = f"must be NAME=VALUE, as choose=oldest, not {shown(text)}"
+        msg = f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}"
         raise argparse.ArgumentTypeError(msg)
     try:
         return name.replace("-", "_"), ast.literal_eval(value)
@@ -181,7 +181,7 @@ def _option(text: str) -> tuple[str, object]:
 def _seed(text: str) -> int:
     number = _whole(text)
     if number < 0:
-        msg = f"must not be negative: {shown(number)}"
+        msg = f"must not be negative: {short_repr(number)}"
         raise argparse.ArgumentTypeError(msg)
     return number
 

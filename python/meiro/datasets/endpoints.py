@@ -14,14 +14,13 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.threads import Threads, threads_of
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import Threads, integer, thread_count
 from meiro.maze._validation import masks_left
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.distances import distances
 from meiro.solvers.solve_many import default_endpoints_many, solve_many
-from meiro.transforms._common import non_negative_int
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -98,16 +97,16 @@ def endpoints(
     (1000, 12)
     """
     if not isinstance(batch, MazeBatch):
-        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {shown(batch)}"
+        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
     if how not in _HOW:
-        msg = f"how must be one of {', '.join(_HOW)}, not {shown(how)}"
+        msg = f"how must be one of {', '.join(_HOW)}, not {short_repr(how)}"
         raise ValueError(msg)
-    least = None if min_length is None else non_negative_int("min_length", min_length)
+    least = None if min_length is None else integer(min_length, "min_length", 0)
     if least == 0:
         msg = "min_length must be 1 or more, not 0: leave it out where there need be no way"
         raise ValueError(msg)
-    n, team = len(batch), threads_of(threads)
+    n, team = len(batch), thread_count(threads)
     require(80 * n, f"the ends of {n:,} mazes", "take a slice of the batch")
     pairs = np.full((n, 2), -1, np.int64)
     if how == "corners":

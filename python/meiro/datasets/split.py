@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import number
 from meiro.maze.batch import MazeBatch
 
 if TYPE_CHECKING:
@@ -56,15 +57,9 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
     (6930, 1027, 2043)
     """
     if not isinstance(batch, MazeBatch):
-        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {shown(batch)}"
+        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
-    if isinstance(test, bool) or not isinstance(test, int | float | np.integer | np.floating):
-        msg = f"test must be a number in 0..1, not {shown(test)}"
-        raise TypeError(msg)
-    if not 0 <= test <= 1:
-        msg = f"test must be a number in 0..1, not {test}"
-        raise ValueError(msg)
-    testing = hashes(batch) < np.uint64(int(float(test) * (1 << _BITS)))
+    testing = hashes(batch) < np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
     return batch[~testing], batch[testing]
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.square import FLAT, Wrap, integers
+from meiro._utils.square import FLAT, Wrap
+from meiro._utils.validation import integers
 from meiro.maze.coordinates import seen_sites, steps_of
 from meiro.maze.maze import Maze
 from meiro.solvers.solution import Solution

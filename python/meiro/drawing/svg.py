@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro.colors import LIGHT
 from meiro.drawing.raster import runs_of, wall_segments
-from meiro.errors import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -155,6 +155,6 @@ def _millimetres(mm: Any) -> float:
     except (TypeError, ValueError):
         side = math.nan
     if not 0 < side < math.inf:
-        msg = f"mm must be a positive number, the side of a cell in millimetres, not {shown(mm)}"
+        msg = f"mm must be a positive number, the side of a cell in millimetres, not {short_repr(mm)}"
         raise ValueError(msg)
     return side

@@ -14,8 +14,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
+from meiro._utils.messages import missing_extra
 from meiro._utils.square import FLAT, checked_shape, checked_wrap, n_walls, wall_cells
-from meiro.errors import missing
 from meiro.exact import _counting_mod_p
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def _log_of_a_mask(ground: Lattice, mask: NDArray[np.bool_]) -> float:
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
     except ImportError as e:
-        raise missing("data", "scipy") from e  # noqa: EM101
+        raise missing_extra("data", "scipy") from e  # noqa: EM101
     cells = int(mask.sum())
     require(2000 * cells, f"the logarithm of {ground}", "take a smaller mask")
     number = np.cumsum(mask.reshape(-1)) - 1

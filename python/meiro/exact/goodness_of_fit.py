@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.square import checked_shape, integers
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.square import checked_shape
+from meiro._utils.validation import integer, integers
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
 from meiro.maze.batch import MazeBatch
@@ -161,7 +161,7 @@ def _classes(expected: NDArray[np.float64]) -> list[int]:
 def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float]:
     """Return the probability of the passages of each maze that can be."""
     if not law or not all(isinstance(maze, Maze) for maze in law):
-        msg = f"law must be a name or a mapping from Maze to probability, not {shown(law)}"
+        msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
     least, total = min(map(float, law.values())), sum(map(float, law.values()))
     if not (least >= 0 and abs(total - 1) < 1e-9):
@@ -173,7 +173,7 @@ def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float
 def _shape_of(law: Mapping[Maze, Any]) -> Shape:
     shapes = {(maze.rows, maze.cols) for maze in law}
     if len(shapes) > 1:
-        msg = f"the mazes of a law have one shape, not {shown(sorted(shapes))}"
+        msg = f"the mazes of a law have one shape, not {short_repr(sorted(shapes))}"
         raise ValueError(msg)
     return shapes.pop()
 
@@ -185,15 +185,9 @@ def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
     if not isinstance(sampler, str) and not callable(sampler):
         if isinstance(sampler, np.ndarray | Sequence):
             return sampler
-        msg = f"sampler must be a callable, a name, or many mazes, not {shown(sampler)}"
+        msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
         raise TypeError(msg)
-    if isinstance(n, bool | np.bool_) or not hasattr(n, "__index__"):
-        msg = f"n must be an integer, not {shown(n)}"
-        raise TypeError(msg)
-    many = operator.index(n)
-    if many < 1:
-        msg = f"n must be positive: {many}"
-        raise ValueError(msg)
+    many = integer(n, "n", 1)
     if isinstance(sampler, str):
         return generate_many(many, shape, sampler, rng=rng).passages
     seed = seed_of(rng)

@@ -8,13 +8,12 @@ come before it: for each passage those that have a wall there and agree before.
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro._utils.square import E, N, S, W, checked_shape
-from meiro.errors import shown
+from meiro._utils.validation import integer
 from meiro.exact._completions import Rest, beginning, decide, walls_of
 from meiro.maze.maze import Maze
 
@@ -136,10 +135,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     └─┴───┴───┘
     """
     rows, cols = checked_shape(shape)
-    if isinstance(k, bool | np.bool_) or not hasattr(k, "__index__"):
-        msg = f"k must be an integer, not {shown(k)}"
-        raise TypeError(msg)
-    left = operator.index(k)
+    left = integer(k, "k")
     high, wide = max(rows, cols), min(rows, cols)
     response, scale = beginning(high, wide)
     many = Rest([list(line) for line in response], scale).completions(list(range(wide)))

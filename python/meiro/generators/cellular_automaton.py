@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 import re
 from functools import reduce
-from numbers import Real
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
@@ -17,8 +16,9 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.square import Shape, ShapeLike, checked_shape, checked_wrap
-from meiro.errors import shown
+from meiro._utils.validation import integer, number
 from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def cellular_automaton(
            [0, 0, 0]], dtype=uint8)
     """
     born, survive = _parsed(rule)
-    generations = _checked_steps(steps)
+    generations = integer(steps, "steps", 0)
     if outside not in {0, 1}:
-        msg = f"outside must be 0, road, or 1, wall, not {shown(outside)}"
+        msg = f"outside must be 0, road, or 1, wall, not {short_repr(outside)}"
         raise ValueError(msg)
     begin = None
     if initial is not None:
@@ -241,10 +241,7 @@ def _added(a: Words, b: Words, c: Words) -> tuple[Words, Words]:
 
 
 def _random(shape: Shape, p: float, rng: RNG) -> Iterator[NDArray[np.uint8]]:
-    if not isinstance(p, Real) or not 0 <= p <= 1:
-        msg = f"p must be a number in 0..1, not {shown(p)}"
-        raise ValueError(msg)
-    below = int(float(p) * 2.0**64)  # exact: only the exponent changes
+    below = int(number(p, "p", 0, 1) * 2.0**64)  # exact: only the exponent changes
     seed = seed_of(rng)
     width = shape[1]
     for rows in _bands(shape):
@@ -266,21 +263,7 @@ def _bands(shape: Shape) -> Iterator[slice]:
 def _parsed(rule: str) -> tuple[set[int], set[int]]:
     found = re.fullmatch(r"[Bb]([0-8]*)/?[Ss]([0-8]*)", rule) if isinstance(rule, str) else None
     if found is None:
-        msg = f"rule must be like 'B3/S12345' (born, survives: neighbours 0 to 8), not {shown(rule)}"
+        msg = f"rule must be like 'B3/S12345' (born, survives: neighbours 0 to 8), not {short_repr(rule)}"
         raise ValueError(msg)
     born, survive = (set(map(int, digits)) for digits in found.groups())
     return born, survive
-
-
-def _checked_steps(steps: SupportsIndex) -> int:
-    try:
-        if isinstance(steps, bool):
-            raise TypeError  # noqa: TRY301  # said once, below
-        count = operator.index(steps)
-    except TypeError:
-        msg = f"steps must be an integer, not {shown(steps)}"
-        raise TypeError(msg) from None
-    if count < 0:
-        msg = f"steps must not be negative: {count}"
-        raise ValueError(msg)
-    return count

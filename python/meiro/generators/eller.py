@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Self, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.errors import shown
+from meiro._utils.validation import integer
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, Seed, seed_of
 
@@ -102,13 +101,7 @@ class EllerRows:
     __slots__ = ("_cols", "_finished", "_row", "_rows", "_seed")
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
-        if isinstance(cols, bool | np.bool_) or not hasattr(cols, "__index__"):
-            msg = f"cols must be an integer, not {shown(cols)}"
-            raise TypeError(msg)
-        width = operator.index(cols)
-        if width < 1:
-            msg = f"cols must be at least 1, not {width}"
-            raise ValueError(msg)
+        width = integer(cols, "cols", 1)
         require(width * 3, f"a row of {width:,} cells", "take fewer cols")
         self._begin(width, seed_of(rng), 0, None, finished=False)
 

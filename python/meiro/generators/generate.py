@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from meiro import _core
+from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
-from meiro._utils.threads import Threads, threads_of
-from meiro.errors import shown
+from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS
 from meiro.generators.request import planned
-from meiro.maze._validation import NO_OPENINGS, as_bytes, check_out, mask_left
+from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, Algorithm
@@ -23,6 +20,7 @@ from meiro.seeds import RNG, seed_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike, ShapeLike
@@ -179,7 +177,7 @@ def generate(
     }
     plan = planned(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
-    team = threads_of(threads)
+    team = thread_count(threads)
     out = plan.room(1, team)
     _core.generate(
         facts.name,
@@ -251,17 +249,11 @@ def generate_many(
     >>> many[3] == meiro.generate((8, 8), "wilson", rng=meiro.replicate(7, 3))
     True
     """
-    if isinstance(n, bool | np.bool_) or not hasattr(n, "__index__"):
-        msg = f"n must be an integer, not {shown(n)}"
-        raise TypeError(msg)
-    count = operator.index(n)
-    if count < 0:
-        msg = f"n must not be negative: {count}"
-        raise ValueError(msg)
+    count = integer(n, "n", 0)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     plan = planned(facts, shape, grid_shape, mask, wrap, given)
-    team = threads_of(threads)
+    team = thread_count(threads)
     seed = seed_of(rng)
     if out is None:
         out = plan.room(count, team)

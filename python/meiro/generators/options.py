@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import math
-import operator
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.square import E, N, S, Shape, W, checked_cell, integers, n_walls
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.square import E, N, S, Shape, W, checked_cell, n_walls
+from meiro._utils.validation import integer, integers, number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def unknown(owner: str, option: str, takes: tuple[str, ...]) -> str:
 def _cell(name: str, value: object, ground: Ground) -> tuple[object, object]:
     if isinstance(value, str):
         if value != "random":
-            msg = f'{name} must be a cell (row, col) or "random", not {shown(value)}'
+            msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
             raise ValueError(msg)
         return _RANDOM_CELL, value
     cell = checked_cell(value, ground.shape, name)
@@ -81,7 +81,7 @@ def _cell(name: str, value: object, ground: Ground) -> tuple[object, object]:
 def _choice(name: str, value: object, _ground: Ground) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
     if value not in choices:
-        msg = f"{name} must be {' or '.join(map(repr, choices))}, not {shown(value)}"
+        msg = f"{name} must be {' or '.join(map(repr, choices))}, not {short_repr(value)}"
         raise ValueError(msg)
     return choices.index(value), value
 
@@ -91,11 +91,11 @@ def _mix(name: str, value: object, _ground: Ground) -> tuple[object, object]:
     odds = {value: 1} if isinstance(value, str) else value
     if not isinstance(odds, Mapping) or not set(odds) <= set(choices):
         words = " or ".join(map(repr, choices))
-        msg = f"{name} must be {words}, or odds such as {{'newest': 3, 'random': 1}}, not {shown(value)}"
+        msg = f"{name} must be {words}, or odds such as {{'newest': 3, 'random': 1}}, not {short_repr(value)}"
         raise ValueError(msg)
-    parts = [Fraction(_number(f"{name}[{word!r}]", odds.get(word, 0), 0, math.inf)) for word in choices]
+    parts = [Fraction(number(odds.get(word, 0), f"{name}[{word!r}]", 0)) for word in choices]
     if not sum(parts):
-        msg = f"{name} must give something a chance: {shown(value)}"
+        msg = f"{name} must give something a chance: {short_repr(value)}"
         raise ValueError(msg)
     whole = math.lcm(*(part.denominator for part in parts))
     counts = [int(part * whole) for part in parts]
@@ -107,50 +107,23 @@ def _mix(name: str, value: object, _ground: Ground) -> tuple[object, object]:
 
 
 def _count(name: str, value: object, _ground: Ground) -> tuple[object, object]:
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg)
-    count = operator.index(value)
-    least = FACTS[name]["least"]
-    if not least <= count < 1 << 62:
-        msg = (
-            f"{name} must be at least {least}, not {count}"
-            if count < least
-            else f"{name} is too large: {count}"
-        )
-        raise ValueError(msg)
+    count = integer(value, name, FACTS[name]["least"], 1 << 62)
     return count, count
 
 
 def _factor(name: str, value: object, _ground: Ground) -> tuple[object, object]:
-    factor = _number(name, value, 1 / 1024, 1024)
+    factor = number(value, name, 1 / 1024, 1024)
     return round(Fraction(factor) * (1 << 20)), factor
 
 
 def _probability(name: str, value: object, _ground: Ground) -> tuple[object, object]:
-    p = _number(name, value, 0, 1)
+    p = number(value, name, 0, 1)
     return round(Fraction(p) * (1 << 63)), p
-
-
-def _number(name: str, value: object, least: float, most: float) -> float:
-    if isinstance(value, bool | np.bool_ | str | bytes):
-        msg = f"{name} must be a number, not {shown(value)}"
-        raise TypeError(msg)
-    try:
-        number = float(value)  # type: ignore[arg-type]  # what cannot be one says so
-    except (TypeError, ValueError, OverflowError):
-        msg = f"{name} must be a number, not {shown(value)}"
-        raise TypeError(msg) from None
-    if not (least <= number <= most and math.isfinite(number)):
-        far = "at least 0 and finite" if most == math.inf else f"in [{Fraction(least)}, {most}]"
-        msg = f"{name} must be {far}, not {number:g}"
-        raise ValueError(msg)
-    return number
 
 
 def _sides(name: str, value: object, ground: Ground) -> tuple[object, object]:
     if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str) or len(value) != 2:
-        msg = f"{name} must be two integers (least, greatest), not {shown(value)}"
+        msg = f"{name} must be two integers (least, greatest), not {short_repr(value)}"
         raise TypeError(msg)
     least, most = (int(str(_count(name, side, ground)[0])) for side in value)
     if least > most:
@@ -192,7 +165,7 @@ def _weights(name: str, value: Any, ground: Ground) -> tuple[object, object]:
     try:
         weights = np.array(value, np.float64)
     except (TypeError, ValueError):
-        msg = f"{name} must be numbers, not {shown(value)}"
+        msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
     count = n_walls(ground.shape, ground.wrap)
     if weights.shape != (count,):

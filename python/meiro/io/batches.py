@@ -23,8 +23,8 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
+from meiro._utils.messages import missing_extra
 from meiro._utils.square import checked_wrap
-from meiro.errors import missing
 from meiro.io import npz
 from meiro.maze._validation import as_bytes, masks_left
 from meiro.seeds import STREAM, Seed
@@ -124,7 +124,7 @@ def _zarr() -> Any:
     try:
         import zarr
     except ImportError as e:
-        raise missing("dist", "zarr") from e  # noqa: EM101
+        raise missing_extra("dist", "zarr") from e  # noqa: EM101
     return zarr
 
 

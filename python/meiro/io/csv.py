@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.io.picture import bands
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class _Lines:
             raise ValueError(msg)
         sites = np.concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
         if self._road is not None and sites.all():
-            msg = f"{self._name!r} has no road: no field is road={shown(self._road)}"
+            msg = f"{self._name!r} has no road: no field is road={short_repr(self._road)}"
             raise ValueError(msg)
         return sites
 
@@ -177,7 +177,7 @@ class _Lines:
         return 1
 
     def _foreign(self, token: bytes, column: int, what: str) -> None:
-        found = shown(token.decode(errors="replace"))
+        found = short_repr(token.decode(errors="replace"))
         msg = f"{self._name!r}, line {self._line}, column {column}: {found} is {what}"
         raise ValueError(msg)
 

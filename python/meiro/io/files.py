@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.arrays import walls
 from meiro._utils.atomic import atomic
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.solvers.solution import Solution
 
 if TYPE_CHECKING:
@@ -101,10 +101,10 @@ def save(
         msg = f"a {suffix} file has no place for solution=; .png, .svg and .txt have"
         raise ValueError(msg)
     if solution is not None and not isinstance(solution, Solution):
-        msg = f"solution must be a Solution (see meiro.solve), not {shown(solution)}"
+        msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
     if scale != 1 and suffix != ".png":
-        msg = f"scale={shown(scale)} is for .png files, not for {suffix}"
+        msg = f"scale={short_repr(scale)} is for .png files, not for {suffix}"
         raise ValueError(msg)
     writers[suffix]()
 

@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import numpy as np
 
 from meiro._utils import memory, png
+from meiro._utils.messages import missing_extra, short_repr
 from meiro.colors import COLORS
-from meiro.errors import missing, shown
 from meiro.io.picture import bands, palette_bands
 from meiro.io.png_reader import Reader
 from meiro.io.png_rows import luminance, on_white
@@ -86,7 +86,7 @@ def from_image(
 def check_threshold(threshold: float | None) -> None:
     """Refuse what is neither None nor a finite number."""
     if threshold is not None and not -np.inf < float(threshold) < np.inf:
-        msg = f"threshold must be a number, not {shown(threshold)}"
+        msg = f"threshold must be a number, not {short_repr(threshold)}"
         raise ValueError(msg)
 
 
@@ -157,7 +157,7 @@ def write_picture(
     from meiro._utils.atomic import atomic
 
     if isinstance(scale, bool) or not isinstance(scale, int | np.integer) or scale < 1:
-        msg = f"scale must be a whole number of pixels, at least 1, not {shown(scale)}"
+        msg = f"scale must be a whole number of pixels, at least 1, not {short_repr(scale)}"
         raise ValueError(msg)
     height, width, source = bands(x, road, int(scale))
     if max(height, width) * scale >= 1 << 31:
@@ -209,7 +209,7 @@ def _with_pillow(file: IO[bytes], name: str) -> NDArray[np.uint8]:
     try:
         from PIL import Image, UnidentifiedImageError
     except ImportError as e:
-        raise missing("image", "Pillow") from e  # noqa: EM101
+        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     try:
         with Image.open(file) as picture:
             memory.require(

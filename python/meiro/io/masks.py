@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
-from meiro.errors import shown
 from meiro.io.image import check_threshold, read_luminance
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     """
     for value, name in ((text, "text"), ("" if inside is None else inside, "inside")):
         if not isinstance(value, str):
-            msg = f"{name} must be a string, not {shown(value)}"
+            msg = f"{name} must be a string, not {short_repr(value)}"
             raise TypeError(msg)
     if inside == "":
         msg = "inside='' names no character"
@@ -127,7 +127,7 @@ def mask_from_image(
            [1, 0, 1]])
     """
     if inside not in ("bright", "dark"):
-        msg = f"inside must be 'bright' or 'dark', not {shown(inside)}"
+        msg = f"inside must be 'bright' or 'dark', not {short_repr(inside)}"
         raise ValueError(msg)
     check_threshold(threshold)
     unsure = "say threshold= (of what is bright)" if threshold is None else None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap, ids_between
-from meiro.errors import missing, shown
+from meiro._utils.validation import pair
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -59,7 +59,7 @@ def to_networkx(maze: Maze) -> nx.Graph[Cell]:
     try:
         import networkx as nx
     except ImportError as e:
-        raise missing("graph", "networkx") from e  # noqa: EM101
+        raise missing_extra("graph", "networkx") from e  # noqa: EM101
     rows, cols = maze.rows, maze.cols
     require(800 * rows * cols, f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     nodes = [(row, col) for row in range(rows) for col in range(cols)]
@@ -135,7 +135,7 @@ def edges_from_networkx(
     outside = np.flatnonzero(((positions < 0) | (positions >= (rows, cols))).any(axis=1))
     if outside.size:
         where = f"outside the shape ({rows}, {cols})" if shape is not None else "negative"
-        msg = f"graph: node {shown(nodes[outside[0]])} is {where}"
+        msg = f"graph: node {short_repr(nodes[outside[0]])} is {where}"
         raise ValueError(msg)
     rows, cols = checked_shape((rows, cols))
     wrap = checked_wrap(wrap, (rows, cols))
@@ -146,7 +146,7 @@ def edges_from_networkx(
     bad = np.flatnonzero(ids_between(edges, (rows, cols), wrap) < 0)
     if bad.size:
         one, other = list(graph.edges())[bad[0]]
-        msg = f"graph: edge {shown(one)} - {shown(other)} does not join two adjacent cells"
+        msg = f"graph: edge {short_repr(one)} - {short_repr(other)} does not join two adjacent cells"
         raise ValueError(msg)
     mask = np.zeros((rows, cols), np.bool_)
     mask[tuple(positions.T)] = True
@@ -154,14 +154,9 @@ def edges_from_networkx(
 
 
 def _position(node: Any) -> Cell:
-    try:
-        row, col = node
-        position = operator.index(row), operator.index(col)
-    except (TypeError, ValueError):
-        msg = f"graph: node {shown(node)} is not a pair of integers (row, col)"
-        raise TypeError(msg) from None
+    position = pair(node, "graph: a node")
     if max(position) >= 1 << 48:
-        msg = f"graph: node {shown(node)} needs a maze that no memory can hold"
+        msg = f"graph: node {short_repr(node)} needs a maze that no memory can hold"
         raise MemoryError(msg)
     return max(position[0], -1), max(position[1], -1)
 
@@ -198,7 +193,7 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     try:
         from scipy.sparse import csr_array
     except ImportError as e:
-        raise missing("graph", "scipy") from e  # noqa: EM101
+        raise missing_extra("graph", "scipy") from e  # noqa: EM101
     cells, cols = maze.passages.size, maze.cols
     require(32 * cells, f"the sparse matrix of {maze!r}", "take a smaller maze")
     index = np.int32 if cells < 1 << 29 else np.int64  # four entries a cell at most

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.arrays import walls
+from meiro._utils.messages import short_repr
 from meiro.colors import COLORS
-from meiro.errors import shown
 from meiro.maze.coordinates import seen_sites
 from meiro.maze.maze import Maze
 
@@ -57,7 +57,7 @@ def palette_bands(
     shape = (height // 2, width // 2) if in_cells else size
     if tuple(solution.shape) != shape:
         what = "cells" if in_cells else "sites"
-        msg = f"solution= was found in {shown(tuple(solution.shape))} {what}; what is drawn has {shape}"
+        msg = f"solution= was found in {short_repr(tuple(solution.shape))} {what}; what is drawn has {shape}"
         raise ValueError(msg)
     return _colored(source, width, solution, in_cells=in_cells)
 

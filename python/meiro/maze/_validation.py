@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap, integers
+from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
+from meiro._utils.validation import integers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 NO_OPENINGS = np.empty((0, 2), np.int64)
 NO_OPENINGS.flags.writeable = False
-BYTES = np.dtype(np.uint8)
 
 
 def as_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
@@ -145,17 +145,6 @@ def grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
             "meiro.solve and meiro.check take it as it is"
         )
     return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is no maze grid"
-
-
-def check_out(out: object, shape: tuple[int, ...], dtype: np.dtype[Any] = BYTES) -> None:
-    """Say why `out` is no place for items of this shape."""
-    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
-        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        msg = f"out must be a {dtype} array of shape {shape}, not {got}"
-        raise ValueError(msg)
-    if not (out.flags.c_contiguous and out.flags.writeable):
-        msg = "out must be C-contiguous and writable"
-        raise ValueError(msg)
 
 
 def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:

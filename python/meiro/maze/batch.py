@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, SupportsIndex, 
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap
-from meiro.errors import shown
 from meiro.maze._validation import NO_OPENINGS, mask_left, same_mask
 from meiro.maze.batch_ways import BatchWays
 from meiro.maze.maze import Maze
@@ -212,7 +212,7 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         """Return the numbers that a list or an array picks, or say why it picks none."""
         array = np.asarray(given) if isinstance(given, list | range | np.ndarray) else np.array("")
         if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
-            msg = f"a batch takes an integer, a slice, several integers or a mask, not {shown(given)}"
+            msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
             raise TypeError(msg)
         if array.dtype == np.bool_:
             if len(array) != len(self):

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.maze._validation import as_bytes, masks_left
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike, Wrap
-    from meiro._utils.threads import Threads
+    from meiro._utils.validation import Threads
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
     from meiro.solvers.solve_many import SolutionBatch
@@ -190,7 +190,7 @@ class BatchWays:
         else:
             kept = np.asarray(condition)
             if kept.dtype != np.bool_ and kept.size:
-                msg = f"condition must be bool or callable, not {shown(condition)}"
+                msg = f"condition must be bool or callable, not {short_repr(condition)}"
                 raise TypeError(msg)
             if kept.shape != (n,):
                 msg = f"condition must have shape ({n},), a bool for each maze, not {kept.shape}"

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap, integers
+from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
+from meiro._utils.validation import integers
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

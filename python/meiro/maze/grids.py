@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import walls
+from meiro._utils.arrays import BYTES, check_out, walls
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, Wrap, checked_wrap
-from meiro._utils.threads import threads_of
-from meiro.maze._validation import BYTES, as_bytes, border_roads, check_out, checked_openings, grid_fault
+from meiro._utils.validation import thread_count
+from meiro.maze._validation import as_bytes, border_roads, checked_openings, grid_fault
 from meiro.maze.wide import PLAIN, inks, narrowed, widths
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from meiro._utils.threads import Threads
+    from meiro._utils.validation import Threads
 
 
 class Grids:
@@ -176,7 +176,7 @@ class Grids:
         #######
         """
         rows, cols = self._passages.shape
-        thick, team = widths(corridor, wall), threads_of(threads)
+        thick, team = widths(corridor, wall), thread_count(threads)
         shape, kind, of = (2 * rows + 1, 2 * cols + 1), BYTES, None
         if thick is not PLAIN or dtype is not None or type(road) is not int or road != 0:
             of = inks(road, dtype)

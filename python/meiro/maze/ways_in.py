@@ -10,6 +10,7 @@ from meiro._utils import square
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
+from meiro._utils.validation import integers
 from meiro.maze._validation import checked
 from meiro.maze.grids import Grids
 
@@ -138,7 +139,7 @@ class WaysIn(Grids):
         around = checked_wrap(wrap, (rows, cols))
         square.wall_cells((rows, cols), ids, wrap=around)  # for its errors
         open_ = np.ones(square.n_walls((rows, cols), around), np.bool_)
-        open_[square.integers(ids, "ids").reshape(-1)] = False
+        open_[integers(ids, "ids").reshape(-1)] = False
         there = None if mask is None else mask_of(mask, (rows, cols))
         if there is not None:  # a wall beside a cell that does not exist stands, said or not
             those = np.flatnonzero(open_)

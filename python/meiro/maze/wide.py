@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -50,17 +50,7 @@ def widths(corridor: SupportsIndex, wall: SupportsIndex) -> Widths:
     """Return how wide they are, or say why they cannot be."""
     if type(corridor) is type(wall) is int and corridor == wall == 1:  # no time is lost on the usual ones
         return PLAIN
-    found = []
-    for name, value in (("corridor", corridor), ("wall", wall)):
-        if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-            msg = f"{name} must be an integer, not {shown(value)}"
-            raise TypeError(msg)
-        width = operator.index(value)
-        if not 1 <= width < _MOST:
-            msg = f"{name} must be at least 1 and less than 2**31 sites wide, not {width}"
-            raise ValueError(msg)
-        found.append(width)
-    return Widths(*found)
+    return Widths(integer(corridor, "corridor", 1, _MOST), integer(wall, "wall", 1, _MOST))
 
 
 class Inks(NamedTuple):
@@ -85,7 +75,7 @@ def inks(road: object, dtype: DTypeLike | None) -> Inks:
         raise TypeError(msg)
     if character != (kind.kind in "US") or not isinstance(road, str | bytes | int | float):
         wanted = 'a character, as road="."' if kind.kind in "US" else "a number"
-        msg = f"road must be {wanted}, for an array of {kind}, not {shown(road)}"
+        msg = f"road must be {wanted}, for an array of {kind}, not {short_repr(road)}"
         raise TypeError(msg)
     item = _character(road, kind) if isinstance(road, str | bytes) else _number(road, kind)
     if character:
@@ -117,7 +107,7 @@ def _block(at: int, thick: Widths) -> int:
 def _character(road: str | bytes, kind: np.dtype[Any]) -> NDArray[Any]:
     given = road if isinstance(road, str) else road.decode("latin-1")
     if len(given) != 1 or given in "#\0" or (kind.kind == "S" and not given.isascii()):
-        msg = f'road must be one character other than "#", which is a wall, not {shown(road)}'
+        msg = f'road must be one character other than "#", which is a wall, not {short_repr(road)}'
         raise ValueError(msg)
     return np.array(road, kind)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import weights_of
+from meiro._utils.arrays import check_out, weights_of
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro.solvers.search_space import Goals, as_search_space, checked_moves
@@ -15,7 +15,6 @@ from meiro.solvers.search_space import Goals, as_search_space, checked_moves
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Shape
     from meiro.maze.maze import Maze
 
 
@@ -84,22 +83,10 @@ def distances(
         )
         out = np.empty(on.shape, item)
     else:
-        _check_out(out, on.shape, "f" if weighed else "i")
+        check_out(out, on.shape, np.dtype(np.float64) if weighed else np.signedinteger)
     try:
         _core.distances(on.array, on.sites, on.wrap, ways, numbers, costs, out, reporter(progress))
     except OverflowError as error:
         msg = f"{error} does not fit out= of {out.dtype}: take a wider one"
         raise ValueError(msg) from None
     return out
-
-
-def _check_out(out: object, shape: Shape, kind: str) -> None:
-    right = isinstance(out, np.ndarray) and out.dtype.kind == kind and out.shape == shape
-    if not isinstance(out, np.ndarray) or not right or (kind == "f" and out.dtype.itemsize != 8):
-        got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        what = "signed integers (-1 is no way)" if kind == "i" else "float64 (costs)"
-        msg = f"out must be an array of {what} of shape {shape}, not {got}"
-        raise ValueError(msg)
-    if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
-        msg = "out must be C-contiguous, writable and of the machine's byte order"
-        raise ValueError(msg)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
-from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, integers
-from meiro.errors import NoPathError, shown
+from meiro._utils.messages import short_repr
+from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
+from meiro._utils.validation import integers
+from meiro.errors import NoPathError
 from meiro.maze._validation import border_roads
 from meiro.maze.maze import Maze
 
@@ -112,7 +114,7 @@ def as_search_space(x: Maze | ArrayLike, road: object) -> SearchSpace:
 def checked_moves(moves: object, on: SearchSpace) -> int:
     """Return 4 or 8, or say why not."""
     if moves not in {4, 8} or isinstance(moves, bool):
-        msg = f"moves must be 4 or 8, not {shown(moves)}"
+        msg = f"moves must be 4 or 8, not {short_repr(moves)}"
         raise ValueError(msg)
     if moves == 8 and not on.sites:
         msg = "moves=8 is for arrays: a Maze has no diagonal passages; its grid is an array, x.grid"

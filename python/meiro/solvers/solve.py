@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -10,8 +9,9 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro.errors import shown
+from meiro._utils.validation import integer
 from meiro.generators.options import unknown
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.seeds import RNG, Seed, seed_of
@@ -157,7 +157,7 @@ def run_solver(
     if any(on.wrap) and not facts.wraps:
         msg = f"{facts.name!r} takes no maze that wraps; it needs a plane. 'bfs' takes any"
         raise TypeError(msg)
-    bound = _bound(max_steps)
+    bound = -1 if max_steps is None else integer(max_steps, "max_steps", 0, 1 << 62)
     options = {
         "directions": _order(directions),
         "random": rng is not None,
@@ -238,27 +238,13 @@ def _order(directions: str | Sequence[str] | None) -> list[int]:
     except (AttributeError, TypeError, ValueError):
         found = []
     if sorted(found) != [0, 1, 2, 3]:
-        msg = f"directions must hold each of N, E, S, W once, as in 'NSWE', not {shown(directions)}"
+        msg = f"directions must hold each of N, E, S, W once, as in 'NSWE', not {short_repr(directions)}"
         raise ValueError(msg)
     return found
 
 
 def _hand(hand: str | None) -> str:
     if hand not in {None, "right", "left"}:
-        msg = f'hand must be "right" or "left", not {shown(hand)}'
+        msg = f'hand must be "right" or "left", not {short_repr(hand)}'
         raise ValueError(msg)
     return hand or "right"
-
-
-def _bound(max_steps: Any) -> int:
-    if max_steps is None:
-        return -1
-    try:
-        steps = operator.index(max_steps)
-    except TypeError:
-        msg = f"max_steps must be a number of steps, not {shown(max_steps)}"
-        raise TypeError(msg) from None
-    if isinstance(max_steps, bool) or not 0 <= steps < 1 << 62:
-        msg = f"max_steps must be a number of steps, 0 or more, not {max_steps}"
-        raise ValueError(msg)
-    return steps

@@ -10,10 +10,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT, integers
-from meiro._utils.threads import Threads, threads_of
-from meiro.errors import shown
+from meiro._utils.square import FLAT
+from meiro._utils.validation import Threads, integers, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.solvers.search_space import SearchSpace, resolve_endpoints
@@ -123,7 +123,7 @@ def solve_many(
         _without_missing(begin, end, batch),
         end,
         ask if paths else None,
-        threads_of(threads),
+        thread_count(threads),
         reporter(progress),
     )
     return SolutionBatch(lengths, found)
@@ -134,7 +134,7 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
     if isinstance(batch, MazeBatch):
         return np.ascontiguousarray(batch.passages), batch.wrap
     if not isinstance(batch, Sequence) or not all(isinstance(maze, Maze) for maze in batch):
-        msg = f"solve_many takes a MazeBatch or a sequence of Maze, not {shown(batch)}"
+        msg = f"solve_many takes a MazeBatch or a sequence of Maze, not {short_repr(batch)}"
         raise TypeError(msg)
     if not batch:
         return np.empty((0, 1, 1), np.uint8), FLAT

@@ -9,10 +9,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import checked_cell, integers
-from meiro._utils.threads import Threads, threads_of
-from meiro.errors import shown
+from meiro._utils.square import checked_cell
+from meiro._utils.validation import Threads, integers, thread_count
 from meiro.maze._validation import as_bytes, masks_left
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -135,7 +135,7 @@ def measure(
     19.63
     """
     names = names_of(measures)
-    n_threads = threads_of(threads)
+    n_threads = thread_count(threads)
     if isinstance(x, MazeBatch):
         _refuse_road(road)
         return _columns(x, names, (start, goal), n_threads, progress)
@@ -166,7 +166,7 @@ def names_of(measures: str | Iterable[str] | None) -> list[str]:
     try:
         return list(dict.fromkeys(MEASURES.find(name).name for name in given))
     except TypeError:
-        msg = f"measures must be names such as 'dead_ends', not {shown(measures)}"
+        msg = f"measures must be names such as 'dead_ends', not {short_repr(measures)}"
         raise TypeError(msg) from None
 
 

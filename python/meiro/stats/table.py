@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 import numpy as np
 
-from meiro.errors import missing, shown
+from meiro._utils.messages import missing_extra, short_repr
 
 if TYPE_CHECKING:
     import os
@@ -69,7 +69,7 @@ class Table(dict[str, "NDArray[Any]"]):
         length = -1
         for name, values in dict(columns).items():
             if not isinstance(name, str):
-                msg = f"the name of a column must be a string, not {shown(name)}"
+                msg = f"the name of a column must be a string, not {short_repr(name)}"
                 raise TypeError(msg)
             column = np.asarray(values).view()
             if column.ndim != 1:
@@ -127,9 +127,7 @@ class Table(dict[str, "NDArray[Any]"]):
         try:
             return super().__getitem__(key)
         except (KeyError, TypeError):
-            msg = (
-                f"no column {shown(key)}; there are {', '.join(self)}; rows are picked by a slice or an array"
-            )
+            msg = f"no column {short_repr(key)}; there are {', '.join(self)}; pick rows by slice or array"
             raise KeyError(msg) from None
 
     def __repr__(self) -> str:
@@ -197,7 +195,7 @@ class Table(dict[str, "NDArray[Any]"]):
         try:
             import pandas as pd
         except ImportError as e:
-            raise missing("data", "pandas") from e  # noqa: EM101
+            raise missing_extra("data", "pandas") from e  # noqa: EM101
         return pd.DataFrame(dict(self))
 
     def to_polars(self) -> pl.DataFrame:
@@ -205,7 +203,7 @@ class Table(dict[str, "NDArray[Any]"]):
         try:
             import polars as pl
         except ImportError as e:
-            raise missing("data", "polars") from e  # noqa: EM101
+            raise missing_extra("data", "polars") from e  # noqa: EM101
         return pl.DataFrame(dict(self))
 
     def to_arrow(self) -> pa.Table:
@@ -213,7 +211,7 @@ class Table(dict[str, "NDArray[Any]"]):
         try:
             import pyarrow as pa
         except ImportError as e:
-            raise missing("data", "pyarrow") from e  # noqa: EM101
+            raise missing_extra("data", "pyarrow") from e  # noqa: EM101
         return pa.table(dict(self))
 
     def to_xarray(self, dims: str | Sequence[str] = ()) -> xr.Dataset:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.errors import missing
+from meiro._utils.messages import missing_extra
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ def dataset(table: Mapping[str, NDArray[Any]], names: list[str]) -> xr.Dataset:
     try:
         import xarray as xr
     except ImportError as e:
-        raise missing("data", "xarray") from e  # noqa: EM101
+        raise missing_extra("data", "xarray") from e  # noqa: EM101
     if not names:
         return xr.Dataset({name: ("row", column) for name, column in table.items()})
     found = [first_come(table[name]) for name in names]

@@ -6,7 +6,7 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze
 
@@ -96,7 +96,7 @@ def frame_number(k: SupportsIndex, n: int) -> int:
     try:
         place = operator.index(k)
     except TypeError:
-        msg = f"frames are found by an integer or a slice, not {shown(k)}"
+        msg = f"frames are found by an integer or a slice, not {short_repr(k)}"
         raise TypeError(msg) from None
     if not -n <= place < n:
         msg = f"there is no frame {place}: there are {n:,}"

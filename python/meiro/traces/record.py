@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, two_pass_reporters
-from meiro._utils.square import FLAT, integer
-from meiro.errors import shown
+from meiro._utils.square import FLAT
+from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
 from meiro.generators.request import planned
@@ -235,9 +235,9 @@ class _RecordingWindow:
         self.bounds = (0, 0)
         try:
             first, stop = (None, None) if window is None else window
-            self._slice = slice(*(None if end is None else operator.index(end) for end in (first, stop)))
+            self._slice = slice(*(None if end is None else integer(end, "window") for end in (first, stop)))
         except (TypeError, ValueError):
-            msg = f"window must be two numbers of events, from and up to which, not {shown(window)}"
+            msg = f"window must be two numbers of events, from and up to which, not {short_repr(window)}"
             raise TypeError(msg) from None
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.traces.captions import NOTHING, describe_event
 from meiro.traces.frames import Frame, TraceDomain, frame_number
 
@@ -250,7 +250,7 @@ def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
         pairs = [(None, traces)]
     for _, trace in pairs:
         if not isinstance(trace, Trace):
-            msg = f"a Trace is shown (see meiro.trace and meiro.trace_solve), or several, not {shown(trace)}"
+            msg = f"give a Trace (see meiro.trace and meiro.trace_solve), or several, not {short_repr(trace)}"
             raise TypeError(msg)
     if not pairs:
         msg = "there is no trace to be shown: give one at least"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.errors import shown
 from meiro.maze._validation import as_bytes
 from meiro.maze.maze import Maze
 
@@ -65,15 +63,3 @@ def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
     """Return the rows and the columns of the cells that the openings lead to."""
     last = np.array(maze.passages.shape) - 1
     return tuple(np.clip((maze.openings - 1) // 2, 0, last).T)
-
-
-def non_negative_int(name: str, value: Any) -> int:
-    """Return a whole number, 0 or more, or say why it is none."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        msg = f"{name} must be an integer, not {shown(value)}"
-        raise TypeError(msg)
-    count = operator.index(value)
-    if count < 0:
-        msg = f"{name} must not be negative: {count}"
-        raise ValueError(msg)
-    return count

@@ -8,6 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.square import E, N, S, W
+from meiro._utils.validation import integer
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze
 from meiro.solvers.search_space import as_search_space, default_endpoints
@@ -16,7 +17,6 @@ from meiro.transforms._common import (
     cells_at_openings,
     core_arguments,
     derive_maze,
-    non_negative_int,
     set_endpoints,
 )
 
@@ -66,7 +66,7 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
     [[False, True, True, True, False]]
     """
     ground = core_arguments(maze, 6, "sparsify")
-    return _filled(maze, ground, _own_ends(maze), min(non_negative_int("n", n), _ALL))
+    return _filled(maze, ground, _own_ends(maze), min(integer(n, "n", 0), _ALL))
 
 
 def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = None) -> Maze:

@@ -9,8 +9,9 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
-from meiro._utils.square import E, N, S, W, integer
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.square import E, N, S, W
+from meiro._utils.validation import integer, window_of
 from meiro.maze._validation import checked_openings
 from meiro.maze.maze import Maze
 from meiro.transforms.openings import require_maze, set_endpoints
@@ -88,7 +89,7 @@ def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = No
     axes = (0, 1) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     mirrored = [integer(one, "axis") for one in axes]
     if not all(-2 <= one < 2 for one in mirrored) or len({one % 2 for one in mirrored}) < len(mirrored):
-        msg = f"axis must be 0 (rows), 1 (columns), or both, not {shown(axis)}"
+        msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
         raise ValueError(msg)
     sides = {one % 2 for one in mirrored}
     return _turned(maze, (0 in sides, 1 in sides, False))
@@ -161,7 +162,7 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     if maze.mask is not None:
         there = maze.mask[top : top + rows, left : left + cols]
         if not there.any():
-            msg = f"window {shown(window)} holds no cell of {maze!r}: all are masked out"
+            msg = f"window {short_repr(window)} holds no cell of {maze!r}: all are masked out"
             raise ValueError(msg)
         mask = mask_of(there, (rows, cols))
     passages = np.empty((rows, cols), np.uint8)
@@ -180,25 +181,6 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
 def closed(wrap: Wrap) -> int:
     """Return the directions in which nothing leads over the rim."""
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
-
-
-def window_of(window: object, shape: tuple[int, int], called: str = "window") -> list[tuple[int, int]]:
-    """Return the first row and how many there are, and the same of columns."""
-    sides = window if isinstance(window, tuple) else (window, slice(None))
-    if len(sides) != 2 or not all(isinstance(side, slice) for side in sides):
-        msg = f"{called} must be slices of rows and columns, as np.s_[2:5, 3:9], not {shown(window)}"
-        raise TypeError(msg)
-    found = []
-    for side, size, name in zip(sides, shape, ("rows", "columns"), strict=True):
-        first, stop, step = side.indices(size)
-        if step != 1:
-            msg = f"{called}: {name} are cut in steps of 1, not {step}; meiro.flip mirrors"
-            raise ValueError(msg)
-        if stop <= first:
-            msg = f"{called} {shown(window)} holds no cell: {name} are 0..{size - 1}"
-            raise ValueError(msg)
-        found.append((first, stop - first))
-    return found
 
 
 def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:

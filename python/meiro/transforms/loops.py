@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from meiro import _core
-from meiro.errors import shown
-from meiro.generators.options import _number
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer, number
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import (
     cells_at_openings,
     core_arguments,
     derive_maze,
-    non_negative_int,
     seed_words,
 )
 
@@ -76,7 +75,7 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     0
     """
     ground = core_arguments(maze, 6, "braid")
-    share = round(Fraction(_number("p", p, 0, 1)) * (1 << 63))
+    share = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed = seed_of(rng)
     return derive_maze(maze, _core.braid(*ground, seed_words(seed), share), seed)
 
@@ -124,9 +123,9 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
         raise TypeError(msg)
     standing = _core.count_walls(*ground)
     if share is not None:
-        count = round(Fraction(_number("share", share, 0, 1)) * standing)
+        count = round(Fraction(number(share, "share", 0, 1)) * standing)
     else:
-        count = non_negative_int("n", n)
+        count = integer(n, "n", 0)
         if count > standing:
             msg = f"n is {count}, and {standing} walls between cells stand"
             raise ValueError(msg)
@@ -261,7 +260,7 @@ def symmetric(
     """
     ground = core_arguments(maze, 23, "symmetric")
     if how not in _SYMMETRIES:
-        msg = f"how must be {' or '.join(map(repr, _SYMMETRIES))}, not {shown(how)}"
+        msg = f"how must be {' or '.join(map(repr, _SYMMETRIES))}, not {short_repr(how)}"
         raise ValueError(msg)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"no cell exists in the half that {how!r} takes: turn the maze first"

@@ -8,8 +8,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.square import pair
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import pair
 from meiro.maze._validation import as_bytes, checked_openings
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
@@ -166,7 +166,7 @@ def require_maze(maze: object) -> None:
 
 
 def _unknown(name: str, value: str) -> str:
-    return f'{name} must be "corners", "random", "farthest" or given, not {shown(value)}'
+    return f'{name} must be "corners", "random", "farthest" or given, not {short_repr(value)}'
 
 
 def _two(n: int, rng: RNG) -> tuple[int, int]:
@@ -185,7 +185,7 @@ def _given(maze: Maze, ends: object) -> tuple[Cell, Cell]:
     try:
         start, goal = (pair(end, "ends") for end in ends)  # type: ignore[attr-defined]  # asked here
     except (TypeError, ValueError):
-        msg = f"ends must be two cells, (row, col) each, or a word, not {shown(ends)}"
+        msg = f"ends must be two cells, (row, col) each, or a word, not {short_repr(ends)}"
         raise TypeError(msg) from None
     return maze._cell(start, "start"), maze._cell(goal, "goal")
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.square import integer
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer
 from meiro.maze._validation import as_bytes, checked_openings
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
@@ -71,10 +71,7 @@ def stitch(
     >>> meiro.stitch([[row] for row in rows], rng=3).is_perfect
     True
     """
-    wanted = integer(doors, "doors")
-    if wanted < 0:
-        msg = f"doors must not be negative: {wanted}"
-        raise ValueError(msg)
+    wanted = integer(doors, "doors", 0)
     parts = _rows_of(mazes)
     seed = seed_of(rng)
     tops = np.cumsum([0, *(row[0].rows for row in parts)]).tolist()
@@ -137,7 +134,7 @@ def _rows_of(mazes: object) -> list[list[Maze]]:
     one_row = bool(given) and all(isinstance(maze, Maze) for maze in given)
     rows = [given] if one_row else [list(row) if isinstance(row, Sequence) else [] for row in given]
     if not rows or not all(rows):
-        msg = f"mazes must be a list of mazes, or of lists of them, none empty, not {shown(mazes)}"
+        msg = f"mazes must be a list of mazes, or of lists of them, none empty, not {short_repr(mazes)}"
         raise TypeError(msg)
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):

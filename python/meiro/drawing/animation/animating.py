@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.square import integer
+from meiro._utils.validation import frames_per_second, integer
 from meiro.drawing.animation.animation import Animation
 from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
-from meiro.traces.asked import frames_a_second
 from meiro.traces.trace import named_traces
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def animate(
     listed = [trace for _, trace in pairs]
     alone = len(pairs) == 1 and pairs[0][0] is None
     titles = None if alone else [title or trace.algorithm for title, trace in pairs]
-    speed = frames_a_second(fps, _SLOWEST, _QUICKEST)
+    speed = frames_per_second(fps, _SLOWEST, _QUICKEST)
     most = integer(max_frames, "max_frames", 1)
     span = max(trace.window[1] - trace.window[0] for trace in listed)
     if every is None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 
 from meiro._utils.atomic import atomic
+from meiro._utils.messages import missing_extra
 from meiro._utils.progress import Progress, reporter
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
-from meiro.errors import missing
 from meiro.traces.frames import frame_number
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Animation:
             from matplotlib import pyplot as plt
             from matplotlib.animation import FuncAnimation
         except ImportError as e:
-            raise missing("plot", "matplotlib") from e  # noqa: EM101
+            raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
         if ax is None:
             height, width = self.size
             figure = plt.figure(figsize=(width / 100, height / 100), dpi=100)

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils import png
-from meiro.errors import missing
+from meiro._utils.messages import missing_extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -103,7 +103,7 @@ def write_gif(file: IO[bytes], stream: FrameStream) -> None:
     try:
         from PIL.GifImagePlugin import getdata
     except ImportError as e:
-        raise missing("image", "Pillow") from e  # noqa: EM101
+        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     _limit(stream, 65535, "GIF")
     height, width = stream.size
     clear = len(stream.colors)
@@ -154,7 +154,7 @@ def write_webp(file: IO[bytes], stream: FrameStream) -> None:
     try:
         from PIL import Image
     except ImportError as e:
-        raise missing("image", "Pillow") from e  # noqa: EM101
+        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     _limit(stream, 16383, "WebP")
     height, width = stream.size
     seen = np.pad(stream.colors, ((0, 1), (0, 1)))

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES, Color, Theme
-from meiro.errors import missing, shown
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def _font(size: int) -> Font:
     try:
         from PIL import ImageFont
     except ImportError as e:
-        raise missing("image", "Pillow") from e  # noqa: EM101
+        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     return ImageFont.load_default(size)
 
 
@@ -270,6 +270,6 @@ def _ink(text: str, font: Font, height: int, below: int, width: int | None = Non
 def checked_theme(theme: object) -> str:
     """Return the name of a theme that there is."""
     if not isinstance(theme, str) or theme not in THEMES:
-        msg = f"theme must be {' or '.join(map(repr, THEMES))}, not {shown(theme)}"
+        msg = f"theme must be {' or '.join(map(repr, THEMES))}, not {short_repr(theme)}"
         raise ValueError(msg)
     return theme

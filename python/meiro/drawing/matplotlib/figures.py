@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.square import integer
+from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.validation import integer
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
-from meiro.errors import missing, shown
 from meiro.maze.maze import Maze
 from meiro.solvers.solve_many import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
@@ -81,7 +81,7 @@ def plot_many(
     (['maze 0', 'maze 1'], 6)
     """
     if isinstance(batch, Maze) or not isinstance(batch, Iterable):
-        msg = f"batch must be a MazeBatch or several mazes, not {shown(batch)}; meiro.plot draws one"
+        msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
     count = integer(n, "n")
     if count < 1:
@@ -89,7 +89,7 @@ def plot_many(
         raise ValueError(msg)
     mazes = list(islice(batch, count))
     if not mazes:
-        msg = f"there is no maze to draw in {shown(batch)}"
+        msg = f"there is no maze to draw in {short_repr(batch)}"
         raise ValueError(msg)
     routes = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
     if len(routes) < len(mazes):
@@ -153,7 +153,7 @@ def plot_trace(
     ['before', 'frame 0', 'frame 31']
     """
     if not isinstance(trace, Trace):
-        msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {shown(trace)}"
+        msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
         raise TypeError(msg)
     which = _which(trace, frames)
     height, width = trace.grid_shape
@@ -214,11 +214,11 @@ def _panels(
         from matplotlib import pyplot as plt
         from matplotlib.figure import Figure, SubFigure
     except ImportError as e:
-        raise missing("plot", "matplotlib") from e  # noqa: EM101
+        raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
     from meiro.drawing.matplotlib.overlays import ground_of
 
     if figure is not None and not isinstance(figure, Figure | SubFigure):
-        msg = f"figure must be a Figure or SubFigure of matplotlib, not {shown(figure)}"
+        msg = f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}"
         raise TypeError(msg)
     aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
     wide, high = side * math.sqrt(aspect), side / math.sqrt(aspect) + _TITLE

@@ -14,9 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
+from meiro._utils.messages import short_repr
 from meiro.colors import THEMES
 from meiro.drawing.matplotlib.scaled_lines import RouteLine, ScaledLine
-from meiro.errors import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def ground_of(figure: FigureBase, theme: str | None) -> Ground:
     """
     around = "dark" if _is_dark(figure) else "light"
     if theme is not None and theme not in THEMES:
-        msg = f"theme must be 'light', 'dark' or None, which follows the figure, not {shown(theme)}"
+        msg = f"theme must be 'light', 'dark' or None, which follows the figure, not {short_repr(theme)}"
         raise ValueError(msg)
     grey = 0.68 if around == "dark" else 0.45
     name = theme or around

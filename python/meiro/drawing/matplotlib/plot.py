@@ -8,7 +8,8 @@ import numpy as np
 
 from meiro import colors
 from meiro._utils import arrays
-from meiro.errors import missing, shown
+from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.validation import window_of
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -131,13 +132,12 @@ def plot(
         from matplotlib import pyplot as plt
         from matplotlib.colors import to_rgb
     except ImportError as e:
-        raise missing("plot", "matplotlib") from e  # noqa: EM101
+        raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
     from meiro.drawing.matplotlib.cell_labels import draw_words
     from meiro.drawing.matplotlib.maze_artist import MazePicture
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, ground_of
     from meiro.drawing.matplotlib.plot_values import extend_under_walls, numbers_of, words_of
     from meiro.drawing.routes import parse_routes
-    from meiro.transforms.geometry import window_of
 
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
@@ -180,7 +180,7 @@ def _checked(ax: object) -> Axes:
     from matplotlib.axes import Axes as AxesType
 
     if not isinstance(ax, AxesType) or ax.name != "rectilinear":
-        msg = f"ax must be ordinary matplotlib axes, not {shown(ax)}"
+        msg = f"ax must be ordinary matplotlib axes, not {short_repr(ax)}"
         raise TypeError(msg)
     return ax
 
@@ -212,9 +212,7 @@ def _paints(given: Any, routes: Sequence[Route], ground: Ground) -> list[Rgb]:
         [given] if len(routes) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
     )
     if len(several) != len(routes):
-        msg = (
-            f"path_color= must be a list of {len(routes)} colours, one for each solution, not {shown(given)}"
-        )
+        msg = f"path_color= must be a list of {len(routes)} colours, one a solution, not {short_repr(given)}"
         raise ValueError(msg)
     return [to_rgb(color) for color in several]
 

@@ -11,6 +11,9 @@ from typing import Any
 
 from meiro.colors import DARK, LIGHT
 
+PLAYER_FPS = (0.5, 10_000.0)
+"""The limits of frames per second of players."""
+
 SCRIPT = Path(__file__).with_name("player.js")
 
 _PAGE = """<!DOCTYPE html>

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.messages import missing_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro._utils.square import integer
+from meiro._utils.validation import integer
 from meiro.colors import THEMES, Paint
-from meiro.errors import missing
+from meiro.drawing.notebook.html_page import PLAYER_FPS
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
-from meiro.traces.asked import PLAYER_FPS
 from meiro.traces.frame_deltas import compute_deltas
 from meiro.traces.trace import named_traces
 
@@ -237,5 +237,5 @@ def _widgets() -> Any:
     except ModuleNotFoundError as e:
         if e.name not in {"anywidget", "ipywidgets", "traitlets"}:
             raise
-        raise missing("notebook", "anywidget") from e  # noqa: EM101
+        raise missing_extra("notebook", "anywidget") from e  # noqa: EM101
     return widgets

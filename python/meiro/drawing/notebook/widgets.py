@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,10 +10,9 @@ import traitlets
 
 from meiro._utils.atomic import atomic
 from meiro._utils.square import checked_cell
+from meiro._utils.validation import frames_per_second, integer
 from meiro.colors import Paint
-from meiro.drawing.notebook.html_page import SCRIPT, fragment, page
-from meiro.errors import shown
-from meiro.traces.asked import PLAYER_FPS, frames_a_second
+from meiro.drawing.notebook.html_page import PLAYER_FPS, SCRIPT, fragment, page
 
 if TYPE_CHECKING:
     import os
@@ -29,13 +27,7 @@ class _Frame(traitlets.TraitType[int, Any]):
     """A frame that is there."""
 
     def validate(self, obj: Any, value: Any) -> int:
-        try:
-            frame = operator.index(value)
-        except TypeError:
-            frame = None
-        if frame is None or isinstance(value, bool):
-            msg = f"frame must be an integer, not {shown(value)}"
-            raise TypeError(msg)
+        frame = integer(value, "frame")
         last = obj.n_frames - 1
         if not -1 <= frame <= last:
             msg = f"there is no frame {frame}: they go from -1, before the first, to {last}"
@@ -47,7 +39,7 @@ class _Fps(traitlets.TraitType[float, Any]):
     """Frames a second."""
 
     def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
-        return frames_a_second(value, *PLAYER_FPS)
+        return frames_per_second(value, *PLAYER_FPS)
 
 
 class _Place(traitlets.TraitType["Cell", Any]):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro import _core
-from meiro.errors import shown
+from meiro._utils.messages import short_repr
 from meiro.stats.surveys.accumulators import Stat
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any
             while len(doing) < ahead and (job := next(jobs, None)) is not None:
                 future = _submit(pool, work, job)
                 if not isinstance(future, Future):
-                    msg = f"executor gives no concurrent.futures.Future: {shown(executor)}"
+                    msg = f"executor gives no concurrent.futures.Future: {short_repr(executor)}"
                     raise TypeError(msg)
                 doing[future] = job
             if not doing:
@@ -118,7 +118,7 @@ def _pool(executor: Any) -> tuple[Executor, int]:
             raise ValueError(msg)
         return executor.get_executor(pure=False), sum(executor.nthreads().values())
     if not callable(getattr(executor, "submit", None)) or isinstance(executor, type):
-        msg = f"executor must be a concurrent.futures.Executor or a client of Dask, not {shown(executor)}"
+        msg = f"executor must be a concurrent.futures.Executor or a Dask client, not {short_repr(executor)}"
         raise TypeError(msg)
     return executor, getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._core import __version__
+from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape
-from meiro.errors import shown
+from meiro._utils.validation import integer
 from meiro.generators.request import Plan, planned
 from meiro.maze._validation import as_bytes
 from meiro.registry import ALGORITHMS, MEASURES
@@ -130,13 +130,7 @@ def parse_survey(
     measures: str | Sequence[str] | None,
 ) -> SurveyRequest:
     """Return what `meiro.survey` is asked for, checked."""
-    if isinstance(n, bool | np.bool_) or not hasattr(n, "__index__"):
-        msg = f"n must be an integer, not {shown(n)}"
-        raise TypeError(msg)
-    count = operator.index(n)
-    if not 0 <= count < 1 << 63:
-        msg = f"n must not be {'negative' if count < 0 else '2**63 or more'}: {count}"
-        raise ValueError(msg)
+    count = integer(n, "n", 0, 1 << 63)
     kinds: list[Plan] = []
     for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         name, options = (
@@ -157,7 +151,7 @@ def _several(given: Any, is_one: Callable[[Any], bool], what: str) -> list[Any]:
     if is_one(given):
         return [given]
     if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
-        msg = f"{what} must be a sequence, not {shown(given)}"
+        msg = f"{what} must be a sequence, not {short_repr(given)}"
         raise TypeError(msg)
     several = list(given)
     if not several:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.errors import missing
+from meiro._utils.messages import missing_extra
 from meiro.seeds import Seed
 from meiro.stats.surveys.tables import maze_columns
 
@@ -141,7 +141,7 @@ def _parquet() -> tuple[Any, Any]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as e:
-        raise missing("data", "pyarrow") from e  # noqa: EM101
+        raise missing_extra("data", "pyarrow") from e  # noqa: EM101
     return pa, pq
 
 

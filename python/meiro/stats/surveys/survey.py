@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, bar, reporter
-from meiro._utils.threads import Threads, threads_of
-from meiro.errors import shown
+from meiro._utils.validation import Threads, thread_count
 from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def survey(
     from meiro.stats.surveys.parquet import Folder, seed_of_folder
 
     if by not in {"summary", "maze"}:
-        msg = f'by must be "summary" or "maze", not {shown(by)}'
+        msg = f'by must be "summary" or "maze", not {short_repr(by)}'
         raise ValueError(msg)
     if out is None and resume:
         msg = "resume=True goes on with the survey in a folder: give it by out="
@@ -133,7 +133,7 @@ def survey(
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
     plan = parse_survey(algorithms, shapes, n, seed, measures)
-    n_threads = threads_of(threads)
+    n_threads = thread_count(threads)
     told = bar() if progress is True else reporter(progress)
     for kind in plan.kinds:
         kind.room(n_threads, n_threads)
