@@ -4,6 +4,7 @@
     python tests/bench/run.py --peers [--side 1000]     beside other libraries, as far as they are installed
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
+    python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
     python tests/bench/run.py --compare BEFORE.json AFTER.json
 
 Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import peers  # type: ignore[import-not-found]  # beside this file, where python looks
+import pictures  # type: ignore[import-not-found]
 import surveys  # type: ignore[import-not-found]
 
 import meiro
@@ -205,6 +207,7 @@ def main() -> None:
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--surveys", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--n", type=int, default=1_000_000)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", nargs="+", default=[])
@@ -219,6 +222,9 @@ def main() -> None:
         return
     if asked.surveys:
         surveys.report(asked.n, asked.repeats, asked.only)
+        return
+    if asked.pictures:
+        pictures.report(asked.repeats)
         return
     side = asked.side or (1000 if asked.peers else 4000)
     rows = (beside_peers if asked.peers else measure)(side, asked.repeats, asked.only)

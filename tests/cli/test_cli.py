@@ -21,6 +21,7 @@ from meiro.cli.arguments import _parser
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import draw
 from meiro.drawing.text.text import STYLES
+from meiro.io.png_writer import write_png
 
 Run = Callable[..., tuple[int, str, str]]
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
@@ -250,7 +251,8 @@ def test_the_graph_has_the_ends_that_are_solved_for(run: Run) -> None:
 
 def write(name: str, array: np.ndarray[Any, Any]) -> str:
     if name.endswith(".png"):
-        meiro.io.image.write_picture(name, array)
+        with Path(name).open("wb") as file:
+            write_png(file, array)
     elif name.endswith(".npy"):
         np.save(name, array)
     else:
@@ -335,7 +337,8 @@ def test_check_of_ones_own_solves_only_when_asked(run: Run) -> None:
 
 def test_a_solved_picture_of_ones_own(run: Run) -> None:
     run("--input", write("own.csv", LOOP), "-o", "solved.png", "-q")
-    meiro.io.image.write_picture("own.png", LOOP, solution=meiro.solve(LOOP))
+    with Path("own.png").open("wb") as file:
+        write_png(file, LOOP, solution=meiro.solve(LOOP))
     assert Path("solved.png").read_bytes() == Path("own.png").read_bytes()
     run("--input", "own.csv", "-o", "again.csv", "-q")
     assert Path("again.csv").read_bytes() == Path("own.csv").read_bytes()

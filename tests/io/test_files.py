@@ -17,6 +17,7 @@ from periodic_mazes import WRAPS, round_maze
 import meiro
 from meiro._utils import memory
 from meiro._utils.atomic import atomic
+from meiro.io.png_writer import write_png
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +118,8 @@ def test_what_is_no_maze_grid_stays_an_array(tmp_path: Path) -> None:
     x = np.array([[0, 0, 1, 0], [0, 0, 0, 0]], np.uint8)
     (tmp_path / "x.csv").write_text("0,0,1,0\n0,0,0,0\n")
     np.save(tmp_path / "x.npy", x)
-    meiro.io.image.write_picture(tmp_path / "x.png", x)
+    with (tmp_path / "x.png").open("wb") as file:
+        write_png(file, x)
     for suffix in (".csv", ".npy", ".png"):
         found = meiro.read(tmp_path / f"x{suffix}")
         assert isinstance(found, np.ndarray)

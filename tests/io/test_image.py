@@ -3,6 +3,7 @@ from __future__ import annotations
 import builtins
 import io
 import itertools
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +14,7 @@ from PIL import Image
 
 import meiro
 from meiro import colors
-from meiro.io.image import write_picture
+from meiro.io.png_writer import write_png
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,9 +88,9 @@ def mazes() -> list[meiro.Maze]:
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
 @pytest.mark.parametrize("scale", [1, 3])
 def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.picture._SITES", 100)  # several bands
+    monkeypatch.setattr("meiro.io.png_writer._SITES", 100)  # several bands
     file = io.BytesIO()
-    write_picture(file, maze, scale=scale)
+    write_png(file, maze, scale=scale)
     picture = Image.open(file)
     assert picture.mode == "1"
     large = maze.grid.repeat(scale, axis=0).repeat(scale, axis=1)
@@ -103,7 +104,7 @@ def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.M
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
 @pytest.mark.parametrize("scale", [1, 2])
 def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.picture._SITES", sites_a_band)
+    monkeypatch.setattr("meiro.io.png_writer._SITES", sites_a_band)
     maze = meiro.generate((12, 17), "backtracker", rng=5)
     sites = solved_by_hand(maze.grid, (1, 1), (21, 23))
     assert not sites["explored"][maze.grid == 0].all()
@@ -111,7 +112,7 @@ def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.Mon
     # In cells the door beyond the last seen cell is not seen; on the grid it may be.
     for x, solution in ((maze, in_cells(sites)), (maze.grid, cast("Solution", SimpleNamespace(**sites)))):
         file = io.BytesIO()
-        write_picture(file, x, solution=solution, scale=scale)
+        write_png(file, x, solution=solution, scale=scale)
         picture = np.asarray(Image.open(file).convert("RGB"))
         np.testing.assert_array_equal(picture[0::scale], picture[scale - 1 :: scale])
         np.testing.assert_array_equal(picture[:, 0::scale], picture[:, scale - 1 :: scale])
@@ -129,7 +130,7 @@ def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.picture._SITES", 100)
+    monkeypatch.setattr("meiro.io.png_writer._SITES", 100)
     maze = round_maze((8, 9), wrap, 5)
     over = np.argwhere(maze.grid == 0)
     over = over[((over == 0) | (over == (16, 18))).any(axis=1)]
@@ -140,13 +141,13 @@ def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: py
     solution = meiro.solve(maze, start, goal)  # one step, over the rim
     assert solution.length == 1
     file = io.BytesIO()
-    write_picture(file, maze, solution=solution)
+    write_png(file, maze, solution=solution)
     picture = np.asarray(Image.open(file).convert("RGB"))
     path = np.argwhere((picture == colors.PATH).all(axis=2))
     assert sorted(path.tolist()) == sorted([other.tolist(), over[-1].tolist()])
     whole = meiro.solve(maze, start, tuple(np.argwhere(meiro.distances(maze, start) > 8)[0]))
     file = io.BytesIO()
-    write_picture(file, maze, solution=whole)
+    write_png(file, maze, solution=whole)
     picture = np.asarray(Image.open(file).convert("RGB"))
     road = np.argwhere((picture != colors.WALL).any(axis=2))
     assert road.tolist() == np.argwhere(maze.grid == 0).tolist()
@@ -165,28 +166,46 @@ def test_a_solution_of_another_maze_is_refused() -> None:
     other = meiro.generate((4, 6), "backtracker", rng=5)
     solution = in_cells(solved_by_hand(other.grid, (1, 1), (7, 11)))
     with pytest.raises(ValueError, match=r"found in \(4, 6\) cells; what is drawn has \(4, 5\)"):
-        write_picture(io.BytesIO(), maze, solution=solution)
+        write_png(io.BytesIO(), maze, solution=solution)
 
 
 @pytest.mark.parametrize("scale", [0, -1, 1.5, True, "2"])
 def test_a_bad_scale_is_refused(scale: Any) -> None:
     with pytest.raises(ValueError, match="scale must be a whole number"):
-        write_picture(io.BytesIO(), [[0, 1]], scale=scale)
+        write_png(io.BytesIO(), [[0, 1]], scale=scale)
 
 
 def test_a_scale_beyond_png_is_refused() -> None:
     with pytest.raises(ValueError, match="scale=2000000000 makes 6,000,000,000 x 2,000,000,000 pixels"):
-        write_picture(io.BytesIO(), [[0, 1, 1]], scale=2_000_000_000)
+        write_png(io.BytesIO(), [[0, 1, 1]], scale=2_000_000_000)
+
+
+def test_solved_pictures_take_the_same_time_a_pixel_at_every_size() -> None:
+    """CPU time; level 9 of zlib, which takes 30 times as long, was once chosen for files below 1 MiB."""
+
+    def ns_a_pixel(side: int) -> float:
+        maze = meiro.generate((side, side), "backtracker", rng=1)
+        solution, times = meiro.solve(maze), []
+        for _ in range(3):
+            begun = time.process_time_ns()
+            write_png(io.BytesIO(), maze, solution=solution)
+            times.append(time.process_time_ns() - begun)
+        return min(times) / (2 * side + 1) ** 2
+
+    large = ns_a_pixel(1000)
+    for side in (200, 400, 700):
+        assert ns_a_pixel(side) < 3 * large
 
 
 def test_any_array_is_drawn(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     x = rng.integers(0, 2, (50, 31)) * 255
     path = tmp_path / "x.png"
-    write_picture(path, x, road=255)
+    with path.open("wb") as file:
+        write_png(file, x == 0)
     np.testing.assert_array_equal(np.asarray(Image.open(path)), x == 255)
     with pytest.raises(ValueError, match="say road=255"):
-        write_picture(path, x)
+        write_png(io.BytesIO(), x)
 
 
 def test_brightness_of_arrays() -> None:
@@ -277,7 +296,8 @@ def test_pillow_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     with pytest.raises(ImportError, match=r"pip install 'meiro\[image\]'"):
         meiro.from_image(file)
     path = tmp_path / "m.png"
-    write_picture(path, [[0, 1]])
+    with path.open("wb") as out:
+        write_png(out, [[0, 1]])
     assert meiro.from_image(path).tolist() == [[0, 1]]
 
 

@@ -60,7 +60,12 @@ def graph_of(*edges: tuple[Any, Any], nodes: Any = ()) -> nx.Graph[Any]:
     [
         (graph_of(), None, ValueError, "no nodes"),
         (graph_of(nodes=[3]), None, TypeError, "a node must be a pair of integers, not 3"),
-        (graph_of(nodes=[(0, 0), ("a", 1)]), None, TypeError, r"a node must be a pair of integers, not \('a', 1\)"),
+        (
+            graph_of(nodes=[(0, 0), ("a", 1)]),
+            None,
+            TypeError,
+            r"a node must be a pair of integers, not \('a', 1\)",
+        ),
         (graph_of(nodes=[(0, 0.5)]), None, TypeError, r"a node must be a pair of integers, not \(0, 0.5\)"),
         (graph_of(nodes=[(0, 0), (-1, 2)]), None, ValueError, r"node \(-1, 2\) is negative"),
         (graph_of(nodes=[(0, -(10**30))]), None, ValueError, "is negative"),

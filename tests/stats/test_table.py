@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import meiro
-from meiro.stats.surveys import accumulators
-from meiro.stats.surveys.accumulators import QUANTILES, UNIT, Stat
+from meiro.stats import accumulators
+from meiro.stats.accumulators import QUANTILES, UNIT, Accumulator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,6 +124,16 @@ def test_other_forms(table: meiro.Table, tmp_path: Path) -> None:
     assert pd.read_csv(tmp_path / "u.csv")["a"].tolist() == ['1,"2"', "Маза"]
 
 
+def test_to_csv_keeps_the_old_file_when_it_fails(table: meiro.Table, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    table.to_csv(path)
+    old = path.read_bytes()
+    with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
+        meiro.Table({"a": ["x", "\ud800"]}).to_csv(path)
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_xarray(table: meiro.Table) -> None:
     plain = table.to_xarray()
     assert plain.sizes == {"row": 15}
@@ -208,20 +218,20 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 @given(st.lists(numbers | st.integers(-50, 50).map(float), min_size=2, max_size=40), st.data())
 def test_a_stat_is_exact_whatever_the_pieces(x: list[float], data: st.DataObject) -> None:
-    whole = Stat.of(np.array(x))
+    whole = Accumulator.of(np.array(x))
     assert whole.sum == sum(map(Fraction, x)) * 2**UNIT
     assert whole.squares == sum(Fraction(i) ** 2 for i in x) * 2 ** (2 * UNIT)
     order = data.draw(st.permutations(x))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(x)), max_size=4)))
-    pieces = Stat.of(np.empty(0))
+    pieces = Accumulator.of(np.empty(0))
     for first, last in zip([0, *cuts], [*cuts, len(x)], strict=True):
-        pieces = pieces.merged(Stat.of(np.array(order[first:last])))
+        pieces = pieces.merged(Accumulator.of(np.array(order[first:last])))
     assert told(pieces) == told(whole)
 
 
-def told(stat: Stat) -> list[str]:
+def told(stat: Accumulator) -> list[str]:
     """Return all that a stat tells, to the last bit."""
-    spread = [stat.n, stat.mean, stat.sd, stat.standard_error, *stat.extremes()]
+    spread = [stat.n, stat.mean, stat.sd, stat.standard_error, *stat.summary().values()]
     with np.errstate(over="ignore", invalid="ignore"):  # between -1.7e308 and 1.7e308
         return [*map(repr, spread + stat.quantiles(whole=False))]
 
@@ -230,21 +240,26 @@ def told(stat: Stat) -> list[str]:
 def test_quantiles_are_those_of_numpy(n: int) -> None:
     rng = np.random.default_rng(n)
     for x in (rng.normal(size=n), rng.integers(0, 9, n).astype(float)):
-        assert Stat.of(x).quantiles(whole=False) == pytest.approx(
+        assert Accumulator.of(x).quantiles(whole=False) == pytest.approx(
             np.quantile(x, np.array(QUANTILES) / 100), rel=1e-12
         )
 
 
 def test_means_are_correctly_rounded() -> None:
     x = np.array([1e16, 1, -1e16, 3])
-    assert Stat.of(x).mean == 1
-    assert Stat.of(np.array([0.1] * 10)).sd == 0
-    assert Stat.of(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
-    huge = Stat.of(np.array([-1e300, 1e300]))
+    assert Accumulator.of(x).mean == 1
+    assert Accumulator.of(np.array([0.1] * 10)).sd == 0
+    assert Accumulator.of(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
+    huge = Accumulator.of(np.array([-1e300, 1e300]))
     assert (huge.mean, huge.sd) == (0, math.inf)
-    empty = Stat.of(np.array([math.nan, math.inf]))
+    empty = Accumulator.of(np.array([math.nan, math.inf]))
     assert empty.n == 0
-    assert all(map(math.isnan, (empty.mean, empty.sd, *empty.extremes(), *empty.quantiles(whole=True))))
+    assert all(
+        map(
+            math.isnan,
+            (empty.mean, empty.sd, *list(empty.summary().values())[1:], *empty.quantiles(whole=True)),
+        )
+    )
 
 
 def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
@@ -256,24 +271,24 @@ def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
 def test_more_numbers_than_are_kept(kind: str) -> None:
     """Then memory no longer grows, quantiles are near, and do not tell in what pieces the numbers came."""
     x = values_of_many(300_000)[kind]
-    whole = Stat.of(x)
-    assert not whole.tally.exact
-    assert len(whole.tally[0]) < accumulators.DISTINCT
+    whole = Accumulator.of(x)
+    assert not whole.counts.exact
+    assert len(whole.counts[0]) < accumulators.DISTINCT
     near = whole.quantiles(whole=kind == "int")
     assert near == pytest.approx(np.quantile(x, np.array(QUANTILES) / 100), rel=1.3e-4)
     for size in (1000, 70_000, 299_999):
-        pieces = Stat.of(np.empty(0))
+        pieces = Accumulator.of(np.empty(0))
         for first in range(0, x.size, size)[::-1]:
-            pieces = pieces.merged(Stat.of(x[first : first + size]))
+            pieces = pieces.merged(Accumulator.of(x[first : first + size]))
         assert told(pieces) == told(whole)
-        for one, other in zip(pieces.tally[:2], whole.tally[:2], strict=True):
+        for one, other in zip(pieces.counts[:2], whole.counts[:2], strict=True):
             assert np.array_equal(one, other)
 
 
 def test_small_integers_stay_exact() -> None:
     """Below 8192 an integer is its own first digits, so that counts in small mazes are never off."""
     x = np.concatenate([np.arange(8192.0), np.arange(1e6, 1e6 + 70_000)])
-    stat = Stat.of(np.repeat(x, 2))
-    assert not stat.tally.exact
-    assert stat.tally[0][:8192].tolist() == list(range(8192))
+    stat = Accumulator.of(np.repeat(x, 2))
+    assert not stat.counts.exact
+    assert stat.counts[0][:8192].tolist() == list(range(8192))
     assert stat.quantiles(whole=True)[0] == pytest.approx(np.quantile(np.repeat(x, 2), 0.05), rel=1e-15)

@@ -9,7 +9,7 @@ from meiro._utils.atomic import atomic
 from meiro.drawing.text.text import draw
 from meiro.io.csv import write_csv
 from meiro.io.files import save
-from meiro.io.image import write_picture
+from meiro.io.png_writer import write_png
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def _save(x: Picture, name: str, solution: Solution | None, style: Style, scale:
         msg = f"--scale is for .png files, not for {name!r}"
         raise ValueError(msg)
     if suffix == ".png":
-        write_picture(name, x, solution=solution, scale=scale)
+        with atomic(name) as file:
+            write_png(file, x, solution=solution, scale=scale)
     elif suffix == ".csv":
         with atomic(name) as file:
             write_csv(file, x)

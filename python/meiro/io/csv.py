@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro.io.picture import bands
+from meiro.io.png_writer import site_bands
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,7 @@ _ZERO, _COMMA, _NEWLINE = ord("0"), ord(","), ord("\n")
 
 def write_csv(file: IO[bytes], x: Maze | ArrayLike) -> None:
     """Write the sites of a maze, a line a row, some rows at a time."""
-    _, width, source = bands(x)
+    _, width, source = site_bands(x)
     for _, band in source:
         text = np.full((len(band), width, 2), _COMMA, np.uint8)
         np.add(band, _ZERO, out=text[:, :, 0])

@@ -179,9 +179,10 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
 
 
 def _save_png(maze: Maze, path: str | os.PathLike[str], solution: Solution | None, scale: int) -> None:
-    from meiro.io.image import write_picture
+    from meiro.io.png_writer import write_png
 
-    write_picture(path, maze, solution=solution, scale=scale)
+    with atomic(path) as file:
+        write_png(file, maze, solution=solution, scale=scale)
 
 
 def _save_text(path: str | os.PathLike[str], text: Callable[[], str]) -> None:

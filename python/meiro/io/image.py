@@ -1,10 +1,9 @@
-"""Pictures of mazes, read as walls and roads and written as PNG."""
+"""Pictures of mazes, read as walls and roads."""
 
 from __future__ import annotations
 
 import io
 import os
-from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -12,10 +11,9 @@ import numpy as np
 
 from meiro._utils import memory, png
 from meiro._utils.messages import missing_extra, short_repr
-from meiro.colors import COLORS
-from meiro.io.picture import bands, palette_bands
 from meiro.io.png_reader import Reader
 from meiro.io.png_rows import luminance, on_white
+from meiro.io.png_writer import PALETTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
 
-    from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
-
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
 _WHITE = 255.0  # in files and images
-_PALETTE = b"".join(bytes(color) for color in list(COLORS.values())[:6])
 
 
 def from_image(
@@ -123,63 +117,6 @@ def read_luminance(
     return finish(values, full), full
 
 
-def write_picture(
-    file: str | os.PathLike[str] | IO[bytes],
-    x: Maze | ArrayLike,
-    *,
-    solution: Solution | None = None,
-    scale: int = 1,
-    road: object = None,
-) -> None:
-    """Draw a maze into a PNG file, one pixel a site.
-
-    Rows are drawn, packed and compressed some at a time, so little memory is taken beyond the maze. A picture
-    without a solution has 1 bit a pixel; with one it has 4, and shows visited sites, path, start and goal.
-
-    Parameters
-    ----------
-    file : path or binary file
-        A path is written to a temporary file first, which then takes its name.
-    x : Maze or array_like of shape (h, w)
-        A maze, or walls (1) and roads (0).
-    solution : Solution, optional
-        What `meiro.solve` found in `x`.
-    scale : int
-        Pixels a site, each way.
-    road : scalar, optional
-        The value of a road in an array that holds other values.
-
-    Raises
-    ------
-    ValueError
-        If `scale` is less than 1, or `solution` belongs to another maze.
-    """
-    from meiro._utils.atomic import atomic
-
-    if isinstance(scale, bool) or not isinstance(scale, int | np.integer) or scale < 1:
-        msg = f"scale must be a whole number of pixels, at least 1, not {short_repr(scale)}"
-        raise ValueError(msg)
-    height, width, source = bands(x, road, int(scale))
-    if max(height, width) * scale >= 1 << 31:
-        msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
-        raise ValueError(msg)
-    target = atomic(file, "wb") if isinstance(file, str | os.PathLike) else nullcontext(file)
-    size = height * scale, width * scale
-    if solution is None:
-        one_bit = (np.packbits(_wider(band ^ np.uint8(1), scale), axis=1) for _, band in source)
-        with target as out:
-            png.write(out, size, one_bit, depth=1, repeat=scale)
-        return
-    colored = palette_bands(source, (height, width), solution)
-    four_bits = (png.pack_nibbles(_wider(band, scale)) for band in colored)
-    with target as out:
-        png.write(out, size, four_bits, depth=4, palette=_PALETTE, repeat=scale)
-
-
-def _wider(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:
-    return band if scale == 1 else np.repeat(band, scale, axis=1)
-
-
 def _from_file(
     file: IO[bytes], name: str, finish: Callable[[NDArray[Any], float], NDArray[Any]]
 ) -> NDArray[Any]:
@@ -197,7 +134,7 @@ def _from_file(
     if head != png.SIGNATURE:
         return finish(_with_pillow(file, name), _WHITE)
     reader = Reader(file, name)
-    if reader.palette == _PALETTE and reader.levels is not None:
+    if reader.palette == PALETTE and reader.levels is not None:
         reader.levels = np.where(np.arange(len(reader.levels)) == 0, np.uint8(0), np.uint8(255))
     out = np.empty((reader.height, reader.width), np.uint8)
     for block in reader.blocks(lambda values: finish(values, _WHITE)):

@@ -1,13 +1,15 @@
-"""`Table`: columns of equal length, which go as they are to pandas, polars, Arrow, xarray and CSV."""
+"""`Table`: columns of equal length, with conversions to pandas, polars, Arrow, xarray and CSV."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import importlib
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 import numpy as np
 
+from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra, short_repr
+from meiro.stats.accumulators import Accumulator
 
 if TYPE_CHECKING:
     import os
@@ -19,24 +21,28 @@ if TYPE_CHECKING:
     import xarray as xr
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.stats.surveys.accumulators import Stat
+MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1")
+"""Numeric columns that identify a maze; a summary leaves them out."""
 
-NAMES_OF_A_MAZE = ("rows", "cols", "replicate", "seed_0", "seed_1")
-"""Columns of numbers that say which maze it is: they have no mean."""
+_ROWS = 10  # of a repr
+_COLUMNS = 40
+_LINE = 100  # characters
+_FIELD = 24  # characters
+_GAP = "..."
 
 
 class Table(dict[str, "NDArray[Any]"]):
-    """Columns by name, 1-D NumPy arrays of equal length; what `meiro.survey` returns.
+    """Columns by name: 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
 
-    A frozen mapping: ``table["mean"]`` is a column, read-only, and ``pd.DataFrame(table)`` works, as do
-    ``pl.DataFrame(table)`` and ``pa.table(table)``. Slices, masks and arrays of numbers pick rows:
-    ``table[:5]``, ``table[table["rows"] == 16]``. Two tables are equal if names, order and values are (NaN
-    equals NaN).
+    A Table is a frozen mapping: ``table["mean"]`` is a read-only column, and ``pd.DataFrame(table)``,
+    ``pl.DataFrame(table)`` and ``pa.table(table)`` work. Slices, boolean masks and arrays of indices select
+    rows: ``table[:5]``, ``table[table["rows"] == 16]``. Two tables are equal if names, their order and all
+    values are equal (NaN equals NaN).
 
     Parameters
     ----------
     columns : mapping of str to array_like, or iterable of pairs
-        Each 1-D and of the same length.
+        Each column is 1-D; all have the same length.
 
     Attributes
     ----------
@@ -45,9 +51,14 @@ class Table(dict[str, "NDArray[Any]"]):
     Raises
     ------
     ValueError
-        If a column is not 1-D, or their lengths differ.
+        If a column is not 1-D, or the lengths differ.
     TypeError
-        If a name is no string.
+        If a name is not a string.
+
+    See Also
+    --------
+    meiro.survey : Make and measure many mazes.
+    meiro.measure : Measure the mazes of a batch.
 
     Examples
     --------
@@ -83,7 +94,7 @@ class Table(dict[str, "NDArray[Any]"]):
             super().__setitem__(name, column)
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
-        """Refuse: a table does not change."""
+        """Refuse to change the table."""
         msg = "a Table does not change: make a new one, meiro.Table({**table, name: values})"
         raise TypeError(msg)
 
@@ -91,7 +102,7 @@ class Table(dict[str, "NDArray[Any]"]):
     update = pop = popitem = clear = setdefault = _refuse
 
     def copy(self) -> Self:
-        """Return the table itself: it does not change."""
+        """Return the table itself, which is immutable."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -102,15 +113,15 @@ class Table(dict[str, "NDArray[Any]"]):
         """Return whether names, their order, and values are the same; NaN equals NaN."""
         if not isinstance(other, Table) or list(self) != list(other):
             return False
-        return all(map(_same, self.values(), other.values()))
+        return all(map(_equal, self.values(), other.values()))
 
     def __ne__(self, other: object) -> bool:
-        """Return whether they are not equal; that of dict would compare the arrays."""
+        """Return whether they differ (the method of dict would compare arrays)."""
         return not self == other
 
     @property
     def n_rows(self) -> int:
-        """Number of rows; ``len(table)`` is that of columns, as of any mapping."""
+        """Number of rows; ``len(table)`` is the number of columns, as of any mapping."""
         return next((column.size for column in self.values()), 0)
 
     @overload
@@ -118,48 +129,87 @@ class Table(dict[str, "NDArray[Any]"]):
     @overload
     def __getitem__(self, key: slice | NDArray[Any]) -> Table: ...
     def __getitem__(self, key: str | slice | NDArray[Any]) -> NDArray[Any] | Table:
-        """Return a column by its name, or a table of some rows by a slice, a mask or an array of numbers."""
+        """Return a column by its name, or a table of the rows that a slice, mask or index array selects."""
         if isinstance(key, slice | np.ndarray):
             if isinstance(key, np.ndarray) and key.ndim != 1:
-                msg = f"rows are picked by a 1-D array, not a {key.ndim}-D one"
+                msg = f"rows are selected by a 1-D array, not a {key.ndim}-D one"
                 raise IndexError(msg)
             return Table({name: column[key] for name, column in self.items()})
         try:
             return super().__getitem__(key)
         except (KeyError, TypeError):
-            msg = f"no column {short_repr(key)}; there are {', '.join(self)}; pick rows by slice or array"
+            names = ", ".join(self)
+            msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
             raise KeyError(msg) from None
 
     def __repr__(self) -> str:
-        """Return the first rows, and how many there are."""
-        from meiro.stats.table_view import table_text
-
-        return table_text(self)
+        """Return the size and the first rows; columns that do not fit are left out after two thirds."""
+        most = min(_COLUMNS, len(self))
+        names = _visible(list(self), most)
+        fields = {name: self._fields(name) for name in names if name is not None}
+        while most > 2 and sum(len(fields[name][0]) + 2 for name in names if name is not None) > _LINE:
+            most -= 1
+            names = _visible(list(self), most)
+        gap = [_GAP] * (min(_ROWS, self.n_rows) + 1)
+        lines = zip(*(gap if name is None else fields[name] for name in names), strict=True)
+        rows = ["  ".join(line).rstrip() for line in lines]
+        return "\n".join([f"<{self._size()}>", *rows, *(f"... {rest}" for rest in self._rest())])
 
     def _repr_html_(self) -> str:
-        from meiro.stats.table_view import table_html
+        """Return the first rows as HTML that takes its colours from the page."""
+        import html
 
-        return table_html(self)
+        rows: list[str] = [""] * (min(_ROWS, self.n_rows) + 1)
+        for name in _visible(list(self), _COLUMNS):
+            side = "right" if name is not None and _is_numeric(self[name]) else "left"
+            style = f'style="text-align:{side};white-space:nowrap"'
+            words = [_GAP] * len(rows) if name is None else self._fields(name)
+            for i, word in enumerate(words):
+                tag = "td" if i or name is None else "th"
+                rows[i] += f"<{tag} {style}>{html.escape(word.strip())}</{tag}>"
+        head, *body = (f"<tr>{row}</tr>" for row in rows)
+        note = "; ".join([self._size(), *self._rest()])
+        return (
+            f'<div style="overflow-x:auto;max-width:100%"><table><thead>{head}</thead>'
+            f"<tbody>{''.join(body)}</tbody></table>"
+            f'<div style="font-size:90%;opacity:0.75;margin-top:2px">{note}</div></div>'
+        )
+
+    def _fields(self, name: str) -> list[str]:
+        """Return the name and the first values of a column, padded to one width."""
+        column = self[name]
+        words = [_short(name), *map(_word, column[:_ROWS])]
+        width = max(map(len, words))
+        return [word.rjust(width) if _is_numeric(column) else word.ljust(width) for word in words]
+
+    def _size(self) -> str:
+        rows, columns = self.n_rows, len(self)
+        return f"Table: {rows:,} row{'s' * (rows != 1)} x {columns} column{'s' * (columns != 1)}"
+
+    def _rest(self) -> list[str]:
+        rest = self.n_rows - _ROWS
+        return [f"{rest:,} more row{'s' * (rest != 1)}"] if rest > 0 else []
 
     def summary(self, by: str | Sequence[str] = ()) -> Table:
-        """Count, mean and spread of every column of numbers, for each group of rows.
+        """Summarize every numeric column: count, mean, spread and extremes, for each group of rows.
 
         Parameters
         ----------
         by : str or sequence of str
-            The columns whose values make the groups, in the order in which they first come.
+            Columns whose values define the groups, which keep the order of their first rows.
 
         Returns
         -------
         Table
             The columns of `by`, ``measure`` (the name of the column), ``n`` (finite numbers), ``mean``,
-            ``sd`` (of the sample), ``standard_error``, ``min``, ``max``. Columns that name a maze (``rows``,
-            ``cols``, ``replicate``, ``seed_0``, ``seed_1``) are left out.
+            ``sd`` (of the sample), ``standard_error``, ``min``, ``max``. Columns that identify a maze
+            (``rows``, ``cols``, ``replicate``, ``seed_0``, ``seed_1``) are left out. Means are correctly
+            rounded.
 
         Raises
         ------
         KeyError
-            If there is no column of that name.
+            If `by` is not a column.
 
         Examples
         --------
@@ -170,49 +220,32 @@ class Table(dict[str, "NDArray[Any]"]):
         wilson     dead_ends  2  18.5  0.707107             0.5   18   19
         kruskal    dead_ends  2  20.5  0.707107             0.5   20   21
         """
-        from meiro.stats.surveys.accumulators import Stat
-        from meiro.stats.table_groups import groups_of
-
         names = [by] if isinstance(by, str) else list(by)
-        groups = groups_of([self[name] for name in names], self.n_rows)
+        skipped = {*names, *MAZE_COLUMNS}
+        numeric = [name for name, column in self.items() if _is_numeric(column) and name not in skipped]
         out: list[dict[str, Any]] = []
-        skipped = {*names, *NAMES_OF_A_MAZE}
-        numbers = [
-            name for name, column in self.items() if column.dtype.kind in "biuf" and name not in skipped
-        ]
-        for rows in groups:
-            for name in numbers:
-                stat = Stat.of(self[name][rows].astype(np.float64))
-                out.append({**{key: self[key][rows[0]] for key in names}, "measure": name, **stat_row(stat)})
+        for rows in _group_rows([self[name] for name in names], self.n_rows):
+            for name in numeric:
+                found = Accumulator.of(self[name][rows].astype(np.float64)).summary()
+                out.append({**{key: self[key][rows[0]] for key in names}, "measure": name, **found})
         if out:
             return Table({name: np.array([row[name] for row in out]) for name in out[0]})
-        empty = Stat.of(np.empty(0))
         columns = {name: self[name][:0] for name in names} | {"measure": np.empty(0, "<U1")}
-        return Table(columns | {name: np.array([x])[:0] for name, x in stat_row(empty).items()})
+        empty = Accumulator.of(np.empty(0)).summary()
+        return Table(columns | {name: np.array([x])[:0] for name, x in empty.items()})
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a ``pandas.DataFrame``; needs the extra ``data``."""
-        try:
-            import pandas as pd
-        except ImportError as e:
-            raise missing_extra("data", "pandas") from e  # noqa: EM101
-        return pd.DataFrame(dict(self))
+        return _optional("pandas").DataFrame(dict(self))
 
     def to_polars(self) -> pl.DataFrame:
         """Return a ``polars.DataFrame``; needs the extra ``data``."""
-        try:
-            import polars as pl
-        except ImportError as e:
-            raise missing_extra("data", "polars") from e  # noqa: EM101
-        return pl.DataFrame(dict(self))
+        frame: pl.DataFrame = _optional("polars").DataFrame(dict(self))
+        return frame
 
     def to_arrow(self) -> pa.Table:
         """Return a ``pyarrow.Table``; needs the extra ``data``."""
-        try:
-            import pyarrow as pa
-        except ImportError as e:
-            raise missing_extra("data", "pyarrow") from e  # noqa: EM101
-        return pa.table(dict(self))
+        return _optional("pyarrow").table(dict(self))
 
     def to_xarray(self, dims: str | Sequence[str] = ()) -> xr.Dataset:
         """Return an ``xarray.Dataset``; needs the extra ``data``.
@@ -220,8 +253,8 @@ class Table(dict[str, "NDArray[Any]"]):
         Parameters
         ----------
         dims : str or sequence of str
-            Columns that become dimensions, with their different values as coordinates in the order in which
-            they first come. Where there is no row, numbers are NaN and texts empty. By default there is one
+            Columns that become dimensions; their different values, in the order of their first rows, are the
+            coordinates. Where no row belongs, numbers are NaN and texts are empty. By default there is one
             dimension, ``row``.
 
         Returns
@@ -233,7 +266,7 @@ class Table(dict[str, "NDArray[Any]"]):
         ValueError
             If two rows have the same values in all of `dims`.
         KeyError
-            If there is no column of that name.
+            If one of `dims` is not a column.
 
         Examples
         --------
@@ -241,33 +274,101 @@ class Table(dict[str, "NDArray[Any]"]):
         >>> table.to_xarray(dims=("algorithm", "rows"))["mean"].sel(algorithm="kruskal", rows=16).item()
         85.0
         """
-        from meiro.stats.table_groups import dataset
-
-        return dataset(self, [dims] if isinstance(dims, str) else list(dims))
+        dataset = _optional("xarray").Dataset
+        names = [dims] if isinstance(dims, str) else list(dims)
+        out: xr.Dataset
+        if not names:
+            out = dataset({name: ("row", column) for name, column in self.items()})
+            return out
+        found = [_factorize(self[name]) for name in names]
+        shape = tuple(values.size for values, _ in found)
+        place = np.zeros(self.n_rows, np.intp)
+        for side, (_, codes) in zip(shape, found, strict=True):
+            place = place * side + codes
+        order = np.argsort(place, kind="stable")
+        twice = np.flatnonzero(place[order][1:] == place[order][:-1])
+        if twice.size:
+            a, b = order[twice[0]], order[twice[0] + 1]
+            others = [name for name in self if name not in names and self[name][a] != self[name][b]]
+            msg = f"rows {a} and {b} are the same in {', '.join(names)}; they differ in {', '.join(others)}"
+            raise ValueError(msg)
+        data = {name: (names, _scatter(self[name], place, shape)) for name in self if name not in names}
+        out = dataset(data, {name: values for name, (values, _) in zip(names, found, strict=True)})
+        return out
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write a CSV file in UTF-8: a line of names, then one for each row; NaN is an empty field.
+        """Write a CSV file in UTF-8: a header line, then a line for each row; NaN is an empty field.
 
         Parameters
         ----------
         path : str or path-like
+            An existing file is replaced only when all rows are written.
         """
         import csv
 
-        with Path(path).open("w", encoding="utf-8", newline="") as file:
-            lines = csv.writer(file, lineterminator="\n")
-            lines.writerow(self)
+        with atomic(path, "w") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(self)
             for first in range(0, self.n_rows, 1 << 14):
-                part = [column[first : first + (1 << 14)].tolist() for column in self.values()]
-                lines.writerows([["" if x != x else x for x in row] for row in zip(*part, strict=True)])  # noqa: PLR0124
+                block = [column[first : first + (1 << 14)].tolist() for column in self.values()]
+                writer.writerows([["" if x != x else x for x in row] for row in zip(*block, strict=True)])  # noqa: PLR0124
 
 
-def stat_row(stat: Stat) -> dict[str, float]:
-    """Return the columns that every summary has."""
-    least, most = stat.extremes()
-    error = stat.standard_error
-    return {"n": stat.n, "mean": stat.mean, "sd": stat.sd, "standard_error": error, "min": least, "max": most}
+def _optional(package: str) -> Any:
+    try:
+        return importlib.import_module(package)
+    except ImportError as e:
+        raise missing_extra("data", package) from e  # noqa: EM101
 
 
-def _same(a: NDArray[Any], b: NDArray[Any]) -> bool:
+def _equal(a: NDArray[Any], b: NDArray[Any]) -> bool:
     return np.array_equal(a, b, equal_nan=a.dtype.kind == b.dtype.kind == "f")
+
+
+def _factorize(column: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return the different values in the order of their first rows, and the index of each row's value."""
+    values, first, inverse = np.unique(column, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(order.size, np.intp)
+    rank[order] = np.arange(order.size)
+    return values[order], rank[inverse]
+
+
+def _group_rows(columns: list[NDArray[Any]], n_rows: int) -> list[NDArray[np.intp]]:
+    """Return the row numbers of each group of rows with the same values in all columns."""
+    group = np.zeros(n_rows, np.intp)
+    for column in columns:
+        values, codes = _factorize(column)
+        group = _factorize(group * max(values.size, 1) + codes)[1]
+    order = np.argsort(group, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(group[order])) + 1) if n_rows else []
+
+
+def _scatter(column: NDArray[Any], place: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return an array of shape `shape` with the values of a column at their flat indices."""
+    size = int(np.prod(shape))
+    kind = np.float64 if place.size < size and column.dtype.kind in "biu" else column.dtype
+    out = np.full(size, "" if column.dtype.kind == "U" else np.nan if place.size < size else 0, kind)
+    out[place] = column
+    return out.reshape(shape)
+
+
+def _visible(names: list[str], most: int) -> list[str | None]:
+    """Return the first two thirds and the last third of `most` names; None stands for those between."""
+    if len(names) <= most:
+        return [*names]
+    first = -(-2 * most // 3)
+    return [*names[:first], None, *names[len(names) - most + first :]]
+
+
+def _is_numeric(column: NDArray[Any]) -> bool:
+    return column.dtype.kind in "biuf"
+
+
+def _word(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float | np.floating) else _short(str(value))
+
+
+def _short(word: str) -> str:
+    line = " ".join(word.split())
+    return line if len(line) <= _FIELD else line[: _FIELD - 3] + "..."

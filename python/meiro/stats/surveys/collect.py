@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.stats.surveys.accumulators import Stat
+    from meiro.stats.accumulators import Accumulator
     from meiro.stats.surveys.jobs import SurveyRequest
     from meiro.stats.surveys.parquet import Folder
     from meiro.stats.table import Table
@@ -27,9 +27,9 @@ class SummaryCollector:
 
     def __init__(self, plan: SurveyRequest) -> None:
         self._plan = plan
-        self._stats: dict[int, list[Stat]] = {}
+        self._stats: dict[int, list[Accumulator]] = {}
 
-    def add(self, kind: int, _first: int, result: list[Stat] | NDArray[np.float64]) -> None:
+    def add(self, kind: int, _first: int, result: list[Accumulator] | NDArray[np.float64]) -> None:
         """Take in the results of a job, or the measures of a part."""
         new = stats_of(result) if isinstance(result, np.ndarray) else result
         old = self._stats.get(kind)

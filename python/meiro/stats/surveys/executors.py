@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro.stats.surveys.accumulators import Stat
+from meiro.stats.accumulators import Accumulator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,14 +35,14 @@ def measured(job: Job, told: Told = None) -> NDArray[np.float64]:
     return values
 
 
-def condensed(job: Job, told: Told = None) -> list[Stat]:
+def condensed(job: Job, told: Told = None) -> list[Accumulator]:
     """Return what is kept of the measures of a job."""
     return stats_of(measured(job, told))
 
 
-def stats_of(values: NDArray[np.float64]) -> list[Stat]:
+def stats_of(values: NDArray[np.float64]) -> list[Accumulator]:
     """Return what is kept of measures, one row for each maze."""
-    return [Stat.of(column) for column in np.ascontiguousarray(values.T)]
+    return [Accumulator.of(column) for column in np.ascontiguousarray(values.T)]
 
 
 class _Teller:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._core import __version__
+from meiro.stats.accumulators import QUANTILES, Accumulator
 from meiro.stats.measure import columns as measure_columns
-from meiro.stats.surveys.accumulators import QUANTILES, Stat
 from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import options_of, words_of
-from meiro.stats.table import Table, stat_row
+from meiro.stats.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,13 +55,13 @@ def maze_table(
     return Table(maze_columns(plan, kind, number, values) | measure_columns(values.T, plan.names))
 
 
-def summary_table(plan: SurveyRequest, stats: dict[int, list[Stat]]) -> Table:
+def summary_table(plan: SurveyRequest, stats: dict[int, list[Accumulator]]) -> Table:
     """Return a table with a row for each measure of each kind of mazes.
 
     Parameters
     ----------
     plan : SurveyRequest
-    stats : dict of int to list of Stat
+    stats : dict of int to list of Accumulator
         For the kinds there are, one for each measure.
 
     Returns
@@ -76,14 +76,14 @@ def summary_table(plan: SurveyRequest, stats: dict[int, list[Stat]]) -> Table:
         for kind in sorted(stats)
         for name, whole, stat in zip(plan.names, plan.whole, stats[kind], strict=True)
     ]
-    for name, empty in _row(None, "", Stat.of(np.empty(0)), whole=True).items():
+    for name, empty in _row(None, "", Accumulator.of(np.empty(0)), whole=True).items():
         column = np.array([row[name] for row in rows])
         columns[name] = column if rows else np.array([empty])[:0]
     return Table(columns)
 
 
-def _row(plan: Plan | None, measure: str, stat: Stat, *, whole: bool) -> dict[str, Any]:
-    row: dict[str, Any] = stat_row(stat)
+def _row(plan: Plan | None, measure: str, stat: Accumulator, *, whole: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {**stat.summary()}
     for percent, x in zip(QUANTILES, stat.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
     fact = None if plan is None else expected_mean(plan, measure)

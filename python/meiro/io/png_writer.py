@@ -1,0 +1,150 @@
+"""Write a maze or a wall/road array as a PNG, one pixel a site, with the colours of a solution."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils import png
+from meiro._utils.arrays import walls
+from meiro._utils.messages import short_repr
+from meiro.colors import COLORS
+from meiro.maze.coordinates import seen_sites
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.solvers.solution import Solution
+
+    Band = tuple[int, NDArray[np.uint8]]  # its first row, and rows of sites: 0 road, 1 wall
+
+PALETTE = b"".join(bytes(color) for color in list(COLORS.values())[:6])
+_SITES = 1 << 22  # in a band
+
+_INDEX = {name: index for index, name in enumerate(COLORS)}
+_VISITED, _PATH, _START, _GOAL = (np.uint8(_INDEX[name]) for name in ("visited", "path", "start", "goal"))
+
+
+def write_png(
+    file: IO[bytes], x: Maze | ArrayLike, *, solution: Solution | None = None, scale: int = 1
+) -> None:
+    """Write a picture in bands of rows, so that little memory is taken beyond the maze.
+
+    A picture without a solution has 1 bit a pixel; with one it has 4, and shows the sites visited, the path,
+    start and goal.
+
+    Parameters
+    ----------
+    file : binary file
+    x : Maze or array_like of shape (h, w)
+        A maze, or walls (1) and roads (0).
+    solution : Solution, optional
+        What `meiro.solve` found in `x`.
+    scale : int
+        Pixels a site, each way.
+
+    Raises
+    ------
+    ValueError
+        If `scale` is less than 1, or `solution` belongs to another maze.
+    """
+    if isinstance(scale, bool) or not isinstance(scale, int | np.integer) or scale < 1:
+        msg = f"scale must be a whole number of pixels, at least 1, not {short_repr(scale)}"
+        raise ValueError(msg)
+    height, width, source = site_bands(x, _SITES // int(scale))
+    if max(height, width) * scale >= 1 << 31:
+        msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
+        raise ValueError(msg)
+    size = height * scale, width * scale
+    if solution is None:
+        one_bit = (np.packbits(_widen(band ^ np.uint8(1), scale), axis=1) for _, band in source)
+        png.write(file, size, one_bit, depth=1, repeat=scale)
+        return
+    colored = _palette_bands(source, (height, width), solution)
+    four_bits = (png.pack_nibbles(_widen(band, scale)) for band in colored)
+    png.write(file, size, four_bits, depth=4, palette=PALETTE, repeat=scale)
+
+
+def site_bands(x: Maze | ArrayLike, sites: int = _SITES) -> tuple[int, int, Iterator[Band]]:
+    """Cut a maze or an array into bands of rows.
+
+    Returns
+    -------
+    height, width : int
+        In sites.
+    iterator of (int, ndarray of uint8, shape (n, width))
+        The first row of a band and its sites: 0 road, 1 wall. A band may be a view: do not write to it.
+    """
+    if isinstance(x, Maze):
+        height, width = 2 * x.rows + 1, 2 * x.cols + 1
+        return height, width, _maze_bands(x, height, width, sites)
+    array = walls(x)
+    rows = max(1, sites // array.shape[1])
+    return *array.shape, ((first, array[first : first + rows]) for first in range(0, len(array), rows))
+
+
+def _maze_bands(maze: Maze, height: int, width: int, sites: int) -> Iterator[Band]:
+    rows = max(1, sites // width)
+    for first in range(0, height, rows):
+        band = np.empty((min(rows, height - first), width), np.uint8)
+        maze._expand(first, band)
+        yield first, band
+
+
+def _widen(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:
+    return band if scale == 1 else np.repeat(band, scale, axis=1)
+
+
+def _palette_bands(
+    source: Iterator[Band], size: tuple[int, int], solution: Solution
+) -> Iterator[NDArray[np.uint8]]:
+    """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5."""
+    height, width = size
+    in_cells = solution.space == "cells"
+    shape = (height // 2, width // 2) if in_cells else size
+    if tuple(solution.shape) != shape:
+        what = "cells" if in_cells else "sites"
+        msg = f"solution= was found in {short_repr(tuple(solution.shape))} {what}; what is drawn has {shape}"
+        raise ValueError(msg)
+    return _colored(source, width, solution, in_cells=in_cells)
+
+
+def _colored(
+    source: Iterator[Band], width: int, solution: Solution, *, in_cells: bool
+) -> Iterator[NDArray[np.uint8]]:
+    path = _path_sites(solution, width, in_cells=in_cells)
+    for first, band in source:
+        last = first + len(band)
+        if in_cells:
+            seen = seen_sites(solution.explored, first, last, solution.wrap)
+        else:
+            seen = solution.explored[first:last]
+        colors = band ^ np.uint8(1)
+        colors += seen & colors  # a road that was seen: 2, as the palette has it
+        flat = colors.reshape(-1)
+        begin, end = np.searchsorted(path, [first * width, last * width])
+        flat[path[begin:end] - first * width] = _PATH
+        for place, color in ((solution.start, _START), (solution.goal, _GOAL)):
+            row, col = (2 * place[0] + 1, 2 * place[1] + 1) if in_cells else place
+            if first <= row < last:
+                colors[row - first, col] = color
+        yield colors
+
+
+def _path_sites(solution: Solution, width: int, *, in_cells: bool) -> NDArray[np.int64]:
+    """Return the sites of the path as row * width + col, in rising order."""
+    path: NDArray[np.int64] = solution.path
+    if any(solution.wrap):
+        in_cells, path = False, solution.grid_path
+    if in_cells:
+        places = (2 * path[:, 0] + 1) * width + (2 * path[:, 1] + 1)
+        between = (places[1:] + places[:-1]) // 2
+        places = np.concatenate([places, between])
+    else:
+        places = path[:, 0] * width + path[:, 1]
+    places.sort()
+    return places
