@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from meiro.drawing.notebook.player import play, player
     from meiro.exact.counting import log_number_of_mazes, number_of_mazes
     from meiro.exact.edge_probabilities import edge_probabilities
-    from meiro.exact.goodness_of_fit import SamplerTest, test_sampler
+    from meiro.exact.goodness_of_fit import SamplerTest, sampler_test
     from meiro.exact.laws import Law, law
     from meiro.exact.ranking import enumerate_mazes, rank, unrank
     from meiro.io.masks import brightness, mask_from_image, mask_from_text
@@ -125,6 +125,7 @@ __all__ = [
     "remove_islands",
     "replicate",
     "rotate",
+    "sampler_test",
     "save",
     "shortest_paths",
     "solve",
@@ -134,7 +135,6 @@ __all__ = [
     "stitch",
     "survey",
     "symmetric",
-    "test_sampler",
     "trace",
     "trace_eller",
     "trace_solve",
@@ -152,7 +152,7 @@ __all__ = [
 _LATER = {
     "drawing.animation.animating": ("animate",),
     "drawing.animation.animation": ("Animation",),
-    "exact.goodness_of_fit": ("SamplerTest", "test_sampler"),
+    "exact.goodness_of_fit": ("SamplerTest", "sampler_test"),
     "exact.counting": ("log_number_of_mazes", "number_of_mazes"),
     "transforms.openings": ("with_ends", "with_openings"),
     "exact.laws": ("Law", "law"),

@@ -1,4 +1,4 @@
-"""Two threads on one object that the core holds: neither waits for ever, and both get what one thread gets."""
+"""Two threads on one object that the core holds: neither waits for ever, both get what one would get."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def test_every_bound_class_is_called_from_threads() -> None:
 def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> None:
     script = SCRIPT.format(setup=BOUND[name], threads=threads, times=40)
     run = subprocess.run(  # a thread that waits with the GIL stops every other one, pytest's included
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60
     )
     assert run.stdout == "done\n", run.stderr

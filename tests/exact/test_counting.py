@@ -20,7 +20,7 @@ from periodic_mazes import lattice_of
 import meiro
 from meiro._utils.square import n_walls
 from meiro.exact import _counting_mod_p
-from meiro.exact._modular_arithmetic import _combined, number, power, primes, root_of_unity
+from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
 from meiro.exact.counting import MOST_BITS
 from meiro.exact.counting import lattice_of as checked_lattice
 from meiro.exact.edge_probabilities import _of_a_mask
@@ -103,7 +103,7 @@ def test_product_and_sweep_agree(rows: int, cols: int, over: bool, around: bool)
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
     diagonal = ground.diagonal()
     bound = math.prod(diagonal.reshape(-1).tolist())
-    assert _counting_mod_p.of_a_mask(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
+    assert _counting_mod_p.count_masked(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
     assert meiro.log_number_of_mazes((rows, cols), wrap=wrap) == pytest.approx(math.log(exact), abs=1e-9)
 
 
@@ -250,7 +250,7 @@ def test_a_number_comes_back_from_its_remainders(n: int, step: int, at_once: int
         good = prime % np.uint64(7) != 3  # some primes cannot be used
         return np.array([n % p for p in prime.tolist()], np.uint64), good
 
-    found, product = number(n, 2 * step, at_once, remainders)
+    found, product = reconstruct_by_crt(n, 2 * step, at_once, remainders)
     assert found == n
     assert product > 2 * n
 

@@ -94,7 +94,7 @@ def test_names_that_are_known_and_near() -> None:
 
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_our_samplers_pass(algorithm: str) -> None:
-    found = meiro.test_sampler(algorithm, algorithm, rng=20261121)
+    found = meiro.sampler_test(algorithm, algorithm, rng=20261121)
     assert found.p_value > sampling.FALSE_ALARM
     assert (found.n, found.impossible) == (100_000, 0)
 
@@ -102,7 +102,7 @@ def test_our_samplers_pass(algorithm: str) -> None:
 @pytest.mark.parametrize(("algorithm", "law"), [("kruskal", "uniform"), ("wilson", "random_mst")])
 def test_others_do_not(algorithm: str, law: str) -> None:
     for n in (20_000, 100_000):
-        found = meiro.test_sampler(algorithm, law, n=n, rng=1)
+        found = meiro.sampler_test(algorithm, law, n=n, rng=1)
         assert found.p_value < sampling.FALSE_ALARM
         assert math.isfinite(found.statistic)
         assert found.impossible == 0
@@ -112,7 +112,7 @@ def test_it_says_what_the_tests_of_the_laws_say() -> None:
     for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
         for shape in sampling.SHAPES:
             many = meiro.generate_many(50_000, shape, "kruskal", rng=seed)
-            found = meiro.test_sampler(many, law, shape)
+            found = meiro.sampler_test(many, law, shape)
             known = sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape))
             assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
 
@@ -124,7 +124,7 @@ def test_statistic_and_classes_by_scipy() -> None:
     mapping = {maze: weight / sum(weights) for maze, weight in zip(mazes, weights, strict=True)}
     draw = random.Random(1)
     sample = draw.choices(mazes, weights, k=5000)
-    found = meiro.test_sampler(sample, mapping)
+    found = meiro.sampler_test(sample, mapping)
     seen, expected, classes = Counter(sample), 0.0, []
     together = 0
     for maze in mazes:  # the most likely come first
@@ -139,7 +139,7 @@ def test_statistic_and_classes_by_scipy() -> None:
     assert found.dof == len(classes) - 1 < 150
     assert found.p_value > sampling.FALSE_ALARM
     assert (
-        meiro.test_sampler(draw.choices(mazes, [weight**1.2 for weight in weights], k=5000), mapping).p_value
+        meiro.sampler_test(draw.choices(mazes, [weight**1.2 for weight in weights], k=5000), mapping).p_value
         < sampling.FALSE_ALARM
     )
 
@@ -157,7 +157,7 @@ def test_classes() -> None:
 
 def test_p_values_are_as_they_should_be() -> None:
     """Of 200 samplers that follow the law, the p-values are spread evenly over 0..1."""
-    found = sorted(meiro.test_sampler("wilson", n=5000, rng=seed).p_value for seed in range(200))
+    found = sorted(meiro.sampler_test("wilson", n=5000, rng=seed).p_value for seed in range(200))
     gaps = np.abs(np.array(found) - (np.arange(200) + 0.5) / 200)
     assert gaps.max() < 0.19  # Kolmogorov: 1e-6 by chance
 
@@ -165,7 +165,7 @@ def test_p_values_are_as_they_should_be() -> None:
 def test_every_kind_of_sampler() -> None:
     many = meiro.generate_many(4000, (3, 3), rng=3)
     same = [
-        meiro.test_sampler(x)
+        meiro.sampler_test(x)
         for x in (
             many,
             list(many),
@@ -181,23 +181,23 @@ def test_every_kind_of_sampler() -> None:
     def wilson(rng: np.random.Generator) -> meiro.Maze:
         return meiro.generate((2, 3), rng=rng)
 
-    assert meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=1).p_value > sampling.FALSE_ALARM
-    passages = meiro.test_sampler(lambda rng: wilson(rng).passages, "uniform", (2, 3), n=3000, rng=1)
-    assert passages == meiro.test_sampler(wilson, "uniform", (2, 3), n=3000, rng=meiro.replicate(1, 0))
+    assert meiro.sampler_test(wilson, "uniform", (2, 3), n=3000, rng=1).p_value > sampling.FALSE_ALARM
+    passages = meiro.sampler_test(lambda rng: wilson(rng).passages, "uniform", (2, 3), n=3000, rng=1)
+    assert passages == meiro.sampler_test(wilson, "uniform", (2, 3), n=3000, rng=meiro.replicate(1, 0))
     third: dict[meiro.Maze, Fraction] = dict.fromkeys(meiro.enumerate_mazes((2, 3)), Fraction(1, 15))
-    assert meiro.test_sampler(wilson, third, n=3000, rng=1).statistic == pytest.approx(passages.statistic)
+    assert meiro.sampler_test(wilson, third, n=3000, rng=1).statistic == pytest.approx(passages.statistic)
 
 
 def test_what_cannot_be() -> None:
     passages = meiro.generate_many(5000, (3, 3), rng=1).passages.copy()
     passages[7] = 15  # no maze at all
-    found = meiro.test_sampler(passages)
+    found = meiro.sampler_test(passages)
     assert (found.p_value, found.statistic, found.impossible) == (0, math.inf, 1)
-    loops = meiro.test_sampler("percolation", n=1000, rng=1)
+    loops = meiro.sampler_test("percolation", n=1000, rng=1)
     assert loops.p_value == 0
     assert 900 < loops.impossible < 1000
-    assert meiro.test_sampler("wilson", "binary_tree", n=1000, rng=1).impossible > 900
-    assert meiro.test_sampler(passages[7:8]).p_value == 0
+    assert meiro.sampler_test("wilson", "binary_tree", n=1000, rng=1).impossible > 900
+    assert meiro.sampler_test(passages[7:8]).p_value == 0
 
 
 def some_mazes(n: int) -> NDArray[np.uint8]:
@@ -250,7 +250,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
 )
 def test_bad_input(arguments: tuple[Any, ...], options: dict[str, Any], error: type, words: str) -> None:
     with pytest.raises(error, match=words):
-        meiro.test_sampler(*arguments, **options)
+        meiro.sampler_test(*arguments, **options)
 
 
 def test_the_tail_of_chi_square() -> None:
@@ -264,4 +264,4 @@ def test_the_tail_of_chi_square() -> None:
 
 
 def test_pytest_does_not_take_it_for_a_test() -> None:
-    assert meiro.test_sampler.__test__ is False  # type: ignore[attr-defined]
+    assert meiro.sampler_test.__test__ is False  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meiro
-from meiro.exact._completions import Rest
+from meiro.exact._completions import ForestCompletions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,16 +103,16 @@ def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> No
 
 def test_of_a_uniform_number_the_maze_is_uniform() -> None:
     draw = random.Random(7)
-    found = meiro.test_sampler(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=4000)
+    found = meiro.sampler_test(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=4000)
     assert found.p_value > sampling.FALSE_ALARM
-    skewed = meiro.test_sampler(lambda _: meiro.unrank(min(draw.choices(range(192), k=2)), (3, 3)), n=4000)
+    skewed = meiro.sampler_test(lambda _: meiro.unrank(min(draw.choices(range(192), k=2)), (3, 3)), n=4000)
     assert skewed.p_value < sampling.FALSE_ALARM
     third = meiro.number_of_mazes((3, 4)) // 3
     uniform = dict.fromkeys(meiro.enumerate_mazes((3, 4)), 1 / 2415)
     some = [meiro.unrank(draw.randrange(2415), (3, 4)) for _ in range(3000)]
-    assert meiro.test_sampler(some, uniform).p_value > sampling.FALSE_ALARM
+    assert meiro.sampler_test(some, uniform).p_value > sampling.FALSE_ALARM
     some = [meiro.unrank(draw.randrange(third), (3, 4)) for _ in range(3000)]
-    assert meiro.test_sampler(some, uniform).p_value < sampling.FALSE_ALARM
+    assert meiro.sampler_test(some, uniform).p_value < sampling.FALSE_ALARM
 
 
 def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) -> int:
@@ -123,33 +123,33 @@ def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) ->
 
 
 def test_what_is_left_is_undone_and_counted() -> None:
-    """`sink` undoes `rise`; the number of completions is that of the lattice below."""
-    rest = Rest([[0] * 4 for _ in range(4)], 1)
+    """`restore_cell` undoes `eliminate_cell`; the number of completions is that of the lattice below."""
+    rest = ForestCompletions([[0] * 4 for _ in range(4)], 1)
     shown = [([list(line) for line in rest.response], rest.scale)]
     steps = [(col, up) for _ in range(3) for col in range(3, -1, -1) for up in (False, True) if col or up]
     for col, up in steps:
         if up:
-            rest.rise(col)
+            rest.eliminate_cell(col)
         else:
-            rest.beside(col, 1)
+            rest.toggle_wall(col, 1)
         shown.append(([list(line) for line in rest.response], rest.scale))
         assert all(sum(line) == 0 for line in rest.response), "a Laplacian"
     for col in (3, 2, 1):
-        rest.beside(col, 1)
-    assert rest.completions([0, 1, 2, 3]) == KNOWN["4x4"]
-    assert rest.completions([0, 0, 0, 0]) == rest.scale
+        rest.toggle_wall(col, 1)
+    assert rest.count_completions([0, 1, 2, 3]) == KNOWN["4x4"]
+    assert rest.count_completions([0, 0, 0, 0]) == rest.scale
     for col in (1, 2, 3):
-        rest.beside(col, -1)
+        rest.toggle_wall(col, -1)
     for (col, up), (response, scale) in zip(reversed(steps), reversed(shown[:-1]), strict=True):
         if up:
-            rest.sink(col)
+            rest.restore_cell(col)
         else:
-            rest.beside(col, -1)
+            rest.toggle_wall(col, -1)
         assert (rest.response, rest.scale) == (response, scale)
     path = [[1, -1, 0], [-1, 2, -1], [0, -1, 1]]
     for label in ([0, 1, 2], [0, 0, 2], [2, 1, 2], [1, 1, 1]):
-        assert Rest(path, 1).completions(label) == slow_completions(path, label)
-    assert Rest([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], 1).completions([0, 1, 2]) == 0
+        assert ForestCompletions(path, 1).count_completions(label) == slow_completions(path, label)
+    assert ForestCompletions([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], 1).count_completions([0, 1, 2]) == 0
 
 
 def test_what_has_no_rank() -> None:

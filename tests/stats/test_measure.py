@@ -19,7 +19,7 @@ from timing import SILENCE, silence
 
 import meiro
 from meiro import MEASURES, Maze, _core
-from meiro.generators.request import planned
+from meiro.generators.request import parse_request
 from meiro.maze._validation import as_bytes
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def batch_and_fused(
     batch = meiro.generate_many(n, shape, algorithm, rng=5, **options)
     ground = {name: options[name] for name in ("mask", "wrap") if name in options}
     given = {name: value for name, value in options.items() if name not in ground}
-    plan = planned(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
+    plan = parse_request(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
     seed = meiro.replicate(5, 0)
     words = (*seed.key, seed.replicate)
     mask, wrap = as_bytes(plan.mask), ground.get("wrap", FLAT)

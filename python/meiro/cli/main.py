@@ -20,7 +20,7 @@ from meiro.drawing.terminal import ansi
 from meiro.drawing.text.text import draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
-from meiro.generators.options import FACTS, unknown
+from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, SOLVERS
@@ -147,7 +147,7 @@ def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
     with _bar(args) as progress:
         name, options = args.algorithm or usual(generate), dict(args.option or ())
         if strange := [option for option in options if option not in FACTS]:
-            raise TypeError(unknown(name, strange[0], ALGORITHMS.find(name).options))
+            raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
         return generate(shape, name, rng=seed, progress=progress, **options)
 
 

@@ -1,11 +1,10 @@
 """The walls of a rectangle decided one after the other, and how many perfect mazes go on from there.
 
-How many go on from a beginning depends on which cells of the row hang together already. Of what is not
-decided yet `Rest` keeps a matrix of whole numbers over the cells of that row: its Laplacian after the
-elimination of all later cells, times their determinant (E. H. Bareiss, Math. Comp. 22 (1968) 565,
-doi:10.1090/S0025-5718-1968-0226829-0; every division is without remainder). With the cells that hang
-together made one, elimination goes on to the number itself: at most side^3 / 6 operations a wall, with side
-the shorter one.
+How many perfect mazes continue a partial decision depends on which cells of the row are connected already.
+Of the undecided walls `ForestCompletions` keeps an integer matrix over the cells of that row: its Laplacian
+after the elimination of all later cells, times their determinant (E. H. Bareiss, Math. Comp. 22 (1968) 565,
+doi:10.1090/S0025-5718-1968-0226829-0; every division is without remainder). With connected cells merged,
+elimination goes on to the number itself: at most side^3 / 6 operations a wall, with side the shorter one.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Wall = tuple[int, int, bool]
 """The row and column of a cell, and whether it is its wall to the row before, or to the cell before."""
 
 
-class Rest:
+class ForestCompletions:
     """What is not decided yet, as it is seen from the row that is being decided.
 
     `scale` is the determinant of the later cells, `response` the matrix.
@@ -31,7 +30,7 @@ class Rest:
     def __init__(self, response: list[list[int]], scale: int) -> None:
         self.response, self.scale = response, scale
 
-    def beside(self, col: int, sign: int) -> None:
+    def toggle_wall(self, col: int, sign: int) -> None:
         """Add (1) or take away (-1) the wall between a cell and the one before."""
         a, change = self.response, sign * self.scale
         a[col - 1][col - 1] += change
@@ -39,7 +38,7 @@ class Rest:
         a[col - 1][col] -= change
         a[col][col - 1] -= change
 
-    def rise(self, col: int) -> None:
+    def eliminate_cell(self, col: int) -> None:
         """Put the cell above in the place of one of the row, which is eliminated."""
         a, scale = self.response, self.scale
         own = a[col]
@@ -51,8 +50,8 @@ class Rest:
                 a[i][col] = factor
         self.scale = pivot
 
-    def sink(self, col: int) -> None:
-        """Undo `rise`."""
+    def restore_cell(self, col: int) -> None:
+        """Undo `eliminate_cell`."""
         a, pivot = self.response, self.scale
         own = a[col]
         scale = pivot - own[col]
@@ -63,8 +62,8 @@ class Rest:
                 a[i][col] = factor
         self.scale = scale
 
-    def completions(self, label: list[int]) -> int:
-        """Return how many trees there are if cells with the same label hang together already."""
+    def count_completions(self, label: list[int]) -> int:
+        """Return how many trees there are if cells with the same label are connected already."""
         groups = {own: i for i, own in enumerate(set(label) - {label[-1]})}
         size = len(groups)
         m = [[0] * size for _ in range(size)]
@@ -90,14 +89,14 @@ class Rest:
 
 @lru_cache(maxsize=16)
 def beginning(rows: int, cols: int) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return `Rest` when nothing is decided."""
-    rest = Rest([[0] * cols for _ in range(cols)], 1)
+    """Return `ForestCompletions` when nothing is decided."""
+    rest = ForestCompletions([[0] * cols for _ in range(cols)], 1)
     for row in range(rows - 1, -1, -1):
         for col in range(cols - 1, -1, -1):
             if col > 0:
-                rest.beside(col, 1)
+                rest.toggle_wall(col, 1)
             if row > 0:
-                rest.rise(col)
+                rest.eliminate_cell(col)
     return tuple(map(tuple, rest.response)), rest.scale
 
 
@@ -107,24 +106,24 @@ def decide(rows: int, cols: int, choose: Callable[[Wall, int], bool]) -> None:
     It is not asked where there is no choice but that all mazes have the wall.
     """
     response, scale = beginning(rows, cols)
-    rest = Rest([list(line) for line in response], scale)
+    rest = ForestCompletions([list(line) for line in response], scale)
     label = list(range(cols))
-    left, fresh = rest.completions(label), cols
+    left, fresh = rest.count_completions(label), cols
     for row, col, above in walls_of(rows, cols):
         if above:
-            rest.sink(col)
+            rest.restore_cell(col)
             alone = label.count(label[col]) == 1
-            opened = left if alone else rest.completions(label)
+            opened = left if alone else rest.count_completions(label)
             if choose((row, col, above), left - opened):
                 left = opened
             else:
                 label[col], fresh, left = fresh, fresh + 1, left - opened
         else:
-            rest.beside(col, -1)
+            rest.toggle_wall(col, -1)
             if label[col - 1] == label[col]:
                 continue
             joined = [label[col] if own == label[col - 1] else own for own in label]
-            opened = rest.completions(joined)
+            opened = rest.count_completions(joined)
             if choose((row, col, above), left - opened):
                 label, left = joined, opened
             else:

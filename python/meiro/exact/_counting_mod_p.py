@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.exact._modular_arithmetic import inverse, number, power, root_of_unity
+from meiro.exact._modular_arithmetic import inverse, power, reconstruct_by_crt, root_of_unity
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ _THREE = np.uint64(3)
 _FOUR = np.uint64(4)
 
 
-def of_a_product(shape: Shape, wrap: Wrap, bound: int) -> int:
+def count_rectangle(shape: Shape, wrap: Wrap, bound: int) -> int:
     """Return the number of spanning trees of a whole lattice, which is at most `bound`."""
     (short, round_), (long, long_round) = sorted(zip(shape, wrap, strict=True))
     order = short if round_ else 2 * short  # of the root w: the eigenvalues are 2 - w^j - w^-j
@@ -49,7 +49,7 @@ def of_a_product(shape: Shape, wrap: Wrap, bound: int) -> int:
             before, x = x, (first * x + prime - before) % prime
         return found, np.ones(prime.shape, np.bool_)
 
-    found, _ = number(bound, math.lcm(order, 2), 1 << 14, remainders)
+    found, _ = reconstruct_by_crt(bound, math.lcm(order, 2), 1 << 14, remainders)
     return found
 
 
@@ -67,7 +67,7 @@ def _chebyshev(
     return one, other
 
 
-def of_a_mask(there: NDArray[np.bool_], wrap: Wrap, diagonal: NDArray[np.int64], bound: int) -> int:
+def count_masked(there: NDArray[np.bool_], wrap: Wrap, diagonal: NDArray[np.int64], bound: int) -> int:
     """Return the determinant of a Laplacian over the cells that are there, which is at most `bound`.
 
     `diagonal` is what stands in its diagonal, by cell, positive where there is one.
@@ -77,7 +77,7 @@ def of_a_mask(there: NDArray[np.bool_], wrap: Wrap, diagonal: NDArray[np.int64],
     pivots: list[int] = []  # the same for all primes: so the sign is
     cols = there.shape[1] * (1 + wrap[0])
     at_once = max(16, (1 << 20) // cols**2)
-    found, product = number(
+    found, product = reconstruct_by_crt(
         bound, 2, at_once, lambda prime: _Sweep(there, wrap, prime, pivots).determinant(diagonal)
     )
     return min(found, product - found)

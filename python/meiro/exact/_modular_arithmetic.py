@@ -85,7 +85,7 @@ def root_of_unity(order: int, prime: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return found
 
 
-def number(
+def reconstruct_by_crt(
     bound: int,
     step: int,
     at_once: int,

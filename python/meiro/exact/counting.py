@@ -142,10 +142,10 @@ def number_of_mazes(
         )
         raise ValueError(msg)
     if ground.mask is None:
-        return _counting_mod_p.of_a_product(ground.shape, ground.wrap, 1 << bits)
+        return _counting_mod_p.count_rectangle(ground.shape, ground.wrap, 1 << bits)
     diagonal = ground.diagonal()
     bound = math.prod(diagonal[ground.mask].tolist())
-    return _counting_mod_p.of_a_mask(ground.mask, ground.wrap, diagonal, bound)
+    return _counting_mod_p.count_masked(ground.mask, ground.wrap, diagonal, bound)
 
 
 def log_number_of_mazes(

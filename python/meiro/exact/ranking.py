@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.square import E, N, S, W, checked_shape
 from meiro._utils.validation import integer
-from meiro.exact._completions import Rest, beginning, decide, walls_of
+from meiro.exact._completions import ForestCompletions, beginning, decide, walls_of
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     left = integer(k, "k")
     high, wide = max(rows, cols), min(rows, cols)
     response, scale = beginning(high, wide)
-    many = Rest([list(line) for line in response], scale).completions(list(range(wide)))
+    many = ForestCompletions([list(line) for line in response], scale).count_completions(list(range(wide)))
     if not 0 <= left < many:
         most = f"{many - 1:,}" if many < 10**30 else "meiro.number_of_mazes(shape) - 1"
         long = left.bit_length() > 400  # Python may refuse to write it

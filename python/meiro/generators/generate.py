@@ -10,7 +10,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS
-from meiro.generators.request import planned
+from meiro.generators.request import parse_request
 from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -175,22 +175,24 @@ def generate(
         )
         if value is not None
     }
-    plan = planned(facts, shape, grid_shape, mask, wrap, given)
+    request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     team = thread_count(threads)
-    out = plan.room(1, team)
+    out = request.allocate(1, team)
     _core.generate(
         facts.name,
         out,
         (*seed.key, seed.replicate),
-        as_bytes(plan.mask),
-        plan.wrap,
-        plan.options,
+        as_bytes(request.mask),
+        request.wrap,
+        request.options,
         team,
         reporter(progress),
     )
-    recipe = plan.recipe(seed)
-    return Maze._made(out[0], mask_left(out[0], plan.mask, recipe), NO_OPENINGS, seed, recipe, plan.wrap)
+    recipe = request.recipe(seed)
+    return Maze._made(
+        out[0], mask_left(out[0], request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
+    )
 
 
 def generate_many(
@@ -252,15 +254,15 @@ def generate_many(
     count = integer(n, "n", 0)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    plan = planned(facts, shape, grid_shape, mask, wrap, given)
+    request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     team = thread_count(threads)
     seed = seed_of(rng)
     if out is None:
-        out = plan.room(count, team)
+        out = request.allocate(count, team)
     else:
-        check_out(out, (count, *plan.shape))
-    told = reporter(progress, unit=plan.shape[0] * plan.shape[1])
+        check_out(out, (count, *request.shape))
+    told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
-    _core.generate(facts.name, out, words, as_bytes(plan.mask), plan.wrap, plan.options, team, told)
+    _core.generate(facts.name, out, words, as_bytes(request.mask), request.wrap, request.options, team, told)
     numbers = range(seed.replicate, seed.replicate + count)
-    return MazeBatch._made(out, plan.mask, seed.key, numbers, plan.recipe(seed), plan.wrap)
+    return MazeBatch._made(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)

@@ -25,7 +25,7 @@ _RANDOM_CELL = -2  # as the core calls it
 _HUGE = 1e300  # conductances are added up
 
 
-class Ground(NamedTuple):
+class OptionContext(NamedTuple):
     """What options are checked against: whose they are, and on which cells."""
 
     facts: AlgorithmFacts
@@ -34,15 +34,17 @@ class Ground(NamedTuple):
     wrap: tuple[bool, bool]
 
 
-def prepare(ground: Ground, given: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+def prepare_options(
+    context: OptionContext, given: Mapping[str, object]
+) -> tuple[dict[str, object], dict[str, object]]:
     """Check the options given to an algorithm: as the core takes them, and as a recipe keeps them."""
     core: dict[str, object] = {}
     recipe: dict[str, object] = {}
-    takes = ground.facts.options
+    takes = context.facts.options
     for name, value in given.items():
         if name not in takes:
-            raise TypeError(unknown(ground.facts.name, name, takes))
-        core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, ground)
+            raise TypeError(unknown_option(context.facts.name, name, takes))
+        core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
     for one, other, what in _RIVALS:
         if one in core and other in core:
             msg = f"{one} and {other} both say {what}: give one of them"
@@ -58,27 +60,27 @@ _RIVALS = (
 )
 
 
-def unknown(owner: str, option: str, takes: tuple[str, ...]) -> str:
+def unknown_option(owner: str, option: str, takes: tuple[str, ...]) -> str:
     """Say that an option is not taken, and what is."""
     near = difflib.get_close_matches(option, takes, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return f"{owner!r} takes no option {option!r}{hint}; it takes {', '.join(takes) or 'none'}"
 
 
-def _cell(name: str, value: object, ground: Ground) -> tuple[object, object]:
+def _cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:
     if isinstance(value, str):
         if value != "random":
             msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
             raise ValueError(msg)
         return _RANDOM_CELL, value
-    cell = checked_cell(value, ground.shape, name)
-    if ground.mask is not None and not ground.mask[cell]:
+    cell = checked_cell(value, context.shape, name)
+    if context.mask is not None and not context.mask[cell]:
         msg = f"{name} {cell} is masked out"
         raise ValueError(msg)
-    return cell[0] * ground.shape[1] + cell[1], cell
+    return cell[0] * context.shape[1] + cell[1], cell
 
 
-def _choice(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _choice(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
     if value not in choices:
         msg = f"{name} must be {' or '.join(map(repr, choices))}, not {short_repr(value)}"
@@ -86,7 +88,7 @@ def _choice(name: str, value: object, _ground: Ground) -> tuple[object, object]:
     return choices.index(value), value
 
 
-def _mix(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _mix(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
     odds = {value: 1} if isinstance(value, str) else value
     if not isinstance(odds, Mapping) or not set(odds) <= set(choices):
@@ -106,33 +108,33 @@ def _mix(name: str, value: object, _ground: Ground) -> tuple[object, object]:
     return tuple(count // shared for count in counts), kept
 
 
-def _count(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _count(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     count = integer(value, name, FACTS[name]["least"], 1 << 62)
     return count, count
 
 
-def _factor(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _factor(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     factor = number(value, name, 1 / 1024, 1024)
     return round(Fraction(factor) * (1 << 20)), factor
 
 
-def _probability(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _probability(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     p = number(value, name, 0, 1)
     return round(Fraction(p) * (1 << 63)), p
 
 
-def _sides(name: str, value: object, ground: Ground) -> tuple[object, object]:
+def _sides(name: str, value: object, context: OptionContext) -> tuple[object, object]:
     if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str) or len(value) != 2:
         msg = f"{name} must be two integers (least, greatest), not {short_repr(value)}"
         raise TypeError(msg)
-    least, most = (int(str(_count(name, side, ground)[0])) for side in value)
+    least, most = (int(str(_count(name, side, context)[0])) for side in value)
     if least > most:
         msg = f"{name} must be (least, greatest), not {(least, most)}"
         raise ValueError(msg)
     return (least, most), (least, most)
 
 
-def _generator(name: str, value: object, _ground: Ground) -> tuple[object, object]:
+def _generator(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     from meiro.registry import ALGORITHMS
 
     facts = ALGORITHMS.find(value)  # type: ignore[arg-type]  # what is no name says so
@@ -143,10 +145,10 @@ def _generator(name: str, value: object, _ground: Ground) -> tuple[object, objec
     return facts.name, facts.name
 
 
-def _order(name: str, value: Any, ground: Ground) -> tuple[object, object]:
+def _order(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
     order = integers(value, name).reshape(-1)
-    count = n_walls(ground.shape, ground.wrap)
-    shape = ground.shape
+    count = n_walls(context.shape, context.wrap)
+    shape = context.shape
     if len(order) != count:
         msg = f"{name} must hold each of the {count} wall ids of a maze of {shape} once, not {len(order)} ids"
         raise ValueError(msg)
@@ -161,18 +163,18 @@ def _order(name: str, value: Any, ground: Ground) -> tuple[object, object]:
     return _kept(order), order
 
 
-def _weights(name: str, value: Any, ground: Ground) -> tuple[object, object]:
+def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
     try:
         weights = np.array(value, np.float64)
     except (TypeError, ValueError):
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
-    count = n_walls(ground.shape, ground.wrap)
+    count = n_walls(context.shape, context.wrap)
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)
     faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
-    if ground.facts.law == "uniform":  # conductances
+    if context.facts.law == "uniform":  # conductances
         faults += [
             (weights == 0, "conducts nothing: leave cells out by mask="),
             (weights > _HUGE, "is too large"),
@@ -185,8 +187,8 @@ def _weights(name: str, value: Any, ground: Ground) -> tuple[object, object]:
     return _kept(weights), weights
 
 
-def _falls(name: str, value: Any, ground: Ground) -> tuple[object, object]:
-    shape = ground.shape
+def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
+    shape = context.shape
     falls = integers(value, name)
     posts = (shape[0] - 1, shape[1] - 1)
     if falls.shape != posts and not (falls.size == 0 and 0 in posts):

@@ -9,7 +9,7 @@ import numpy as np
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
-from meiro.generators.options import FACTS, Ground, prepare
+from meiro.generators.options import FACTS, OptionContext, prepare_options
 from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from meiro.seeds import Seed
 
 
-class Plan:
+class GenerateRequest:
     """What is to be made, checked."""
 
     __slots__ = ("facts", "kept", "mask", "options", "shape", "wrap")
 
-    def __init__(self, ground: Ground, given: dict[str, object]) -> None:
-        self.facts, self.shape, self.mask, self.wrap = ground
-        self.options, self.kept = prepare(ground, given) if given else ({}, {})
+    def __init__(self, context: OptionContext, given: dict[str, object]) -> None:
+        self.facts, self.shape, self.mask, self.wrap = context
+        self.options, self.kept = prepare_options(context, given) if given else ({}, {})
 
     def recipe(self, seed: Seed) -> dict[str, object]:
         """Return what makes the maze again."""
@@ -38,7 +38,7 @@ class Plan:
             recipe["wrap"] = self.wrap
         return recipe
 
-    def room(self, n: int, threads: int) -> NDArray[np.uint8]:
+    def allocate(self, n: int, threads: int) -> NDArray[np.uint8]:
         """Return an array for so many, or say how many bytes are missing."""
         rows, cols = self.shape
         bytes_a_cell = self.facts.scratch + (self.facts.wrapped if any(self.wrap) else 0)
@@ -49,14 +49,14 @@ class Plan:
         return np.empty((n, rows, cols), np.uint8)
 
 
-def planned(  # noqa: PLR0917  # as generate() has them
+def parse_request(  # noqa: PLR0917  # as generate() has them
     facts: AlgorithmFacts,
     shape: ShapeLike | None,
     grid_shape: ShapeLike | None,
     mask: ArrayLike | None,
     wrap: tuple[bool, bool],
     given: dict[str, object],
-) -> Plan:
+) -> GenerateRequest:
     """Return what `meiro.generate` is asked for, checked."""
     if mask is not None and shape is None and grid_shape is None:
         shape = np.shape(mask)
@@ -64,19 +64,19 @@ def planned(  # noqa: PLR0917  # as generate() has them
             msg = f"mask must be 2-D, not {len(shape)}-D"
             raise ValueError(msg)
     cells = checked_shape(shape, grid_shape)
-    there = None
+    checked_mask = None
     if mask is not None:
-        _must(facts, "mask", [f.name for f in ALGORITHMS.values() if f.masks])
-        there = mask_of(mask, cells)
+        _require_trait(facts, "mask", [f.name for f in ALGORITHMS.values() if f.masks])
+        checked_mask = mask_of(mask, cells)
     sides = wrap
     if wrap is not FLAT:
         sides = checked_wrap(wrap, cells)
         if any(sides):
-            _must(facts, "wrap", [f.name for f in ALGORITHMS.values() if f.wraps])
-    return Plan(Ground(facts, cells, there, sides), given)
+            _require_trait(facts, "wrap", [f.name for f in ALGORITHMS.values() if f.wraps])
+    return GenerateRequest(OptionContext(facts, cells, checked_mask, sides), given)
 
 
-def _must(facts: AlgorithmFacts, what: str, those: list[str]) -> None:
+def _require_trait(facts: AlgorithmFacts, what: str, those: list[str]) -> None:
     if facts.name not in those:
         msg = f"{facts.name!r} takes no {what}; these do: {', '.join(those)}"
         raise TypeError(msg)

@@ -12,7 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import integer
-from meiro.generators.options import unknown
+from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.search_space import (
@@ -148,7 +148,7 @@ def run_solver(
     asked |= {"max_steps": max_steps, "weights": weights, "moves": None if moves == 4 else moves}
     for name, value in asked.items():
         if value is not None and name not in facts.options:
-            raise TypeError(unknown(facts.name, name, facts.options))
+            raise TypeError(unknown_option(facts.name, name, facts.options))
     if directions is not None and rng is not None:
         msg = "directions and rng both say where to go first: give one of them"
         raise TypeError(msg)

@@ -16,7 +16,7 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
-from meiro.generators.request import planned
+from meiro.generators.request import parse_request
 from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, SOLVERS, Algorithm, Solver
@@ -96,18 +96,18 @@ def trace(
     keep = _RecordingWindow(max_events, window, every)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    plan = planned(facts, shape, grid_shape, mask, wrap, given)
+    request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
-    out = plan.room(1, 1)[0]
-    there = as_bytes(plan.mask)
-    run = (facts.name, out, (*seed.key, seed.replicate), there, plan.wrap, plan.options)
+    out = request.allocate(1, 1)[0]
+    there = as_bytes(request.mask)
+    run = (facts.name, out, (*seed.key, seed.replicate), there, request.wrap, request.options)
     recording, told = _core.Recording(), two_pass_reporters(progress)
     _core.trace_generate(*run, told[0], recording)
-    domain = TraceDomain(plan.shape, plan.mask, plan.wrap)
+    domain = TraceDomain(request.shape, request.mask, request.wrap)
     packed = keep(facts.name, recording, domain, _before(out, recording.kinds()))
     _core.trace_generate(*run, told[1], recording)
-    recipe: dict[str, Any] = plan.recipe(seed)
-    result = Maze._made(out, mask_left(out, plan.mask, recipe), NO_OPENINGS, seed, recipe, plan.wrap)
+    recipe: dict[str, Any] = request.recipe(seed)
+    result = Maze._made(out, mask_left(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap)
     again = partial(trace, **recipe, **keep.arguments)
     return Trace(facts.name, result, domain, recording, packed, keep.bounds, keep.every, again)
 

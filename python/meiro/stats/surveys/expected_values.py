@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from meiro.generators.request import Plan
+    from meiro.generators.request import GenerateRequest
 
 _COUNTS = {
     "dead_ends": "dead",
@@ -44,11 +44,11 @@ class ExpectedMean(NamedTuple):
         return off / error
 
 
-def expected_mean(plan: Plan, measure: str) -> ExpectedMean | None:
+def expected_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
     """Return what the mean of a measure is known to be for such mazes, or None."""
-    if plan.mask is not None or any(plan.wrap):
+    if request.mask is not None or any(request.wrap):
         return None
-    return _exact(plan, measure) or _published(plan, measure)
+    return _exact(request, measure) or _published(request, measure)
 
 
 @functools.cache
@@ -59,19 +59,19 @@ def _values() -> Mapping[str, Any]:
     return values
 
 
-def _exact(plan: Plan, measure: str) -> ExpectedMean | None:
-    law, cells = plan.facts.law, math.prod(plan.shape)
-    if law not in _LAW_PRESERVING_OPTIONS or not set(plan.kept) <= _LAW_PRESERVING_OPTIONS[law]:
+def _exact(request: GenerateRequest, measure: str) -> ExpectedMean | None:
+    law, cells = request.facts.law, math.prod(request.shape)
+    if law not in _LAW_PRESERVING_OPTIONS or not set(request.kept) <= _LAW_PRESERVING_OPTIONS[law]:
         return None
     if measure == "dead_end_share":
-        count = _exact(plan, "dead_ends")
+        count = _exact(request, "dead_ends")
         return None if count is None else count._replace(value=count.value / cells)
-    mine, side = _values()[law], _side(plan.shape)
+    mine, side = _values()[law], _side(request.shape)
     source = str(mine["source_of_counts"])
     if law == "uniform" and measure in _COUNTS:
         counts = mine["expected_counts"].get(side)
         return None if counts is None else ExpectedMean(counts[_COUNTS[measure]], 0, source)
-    if law == "binary_tree" and measure == "dead_ends" and min(plan.shape) > 1:
+    if law == "binary_tree" and measure == "dead_ends" and min(request.shape) > 1:
         rule = mine["expected_dead_ends"]
         return ExpectedMean(cells * rule["of_cells"] + rule["plus"], 0, source)
     if law == "sidewinder" and measure == "dead_ends" and side in mine["expected_dead_ends"]:
@@ -79,16 +79,16 @@ def _exact(plan: Plan, measure: str) -> ExpectedMean | None:
     return None
 
 
-def _published(plan: Plan, measure: str) -> ExpectedMean | None:
+def _published(request: GenerateRequest, measure: str) -> ExpectedMean | None:
     """Return Pullen's number, if the rule is his: begun anywhere."""
     his = _values()["walter_pullen_think_labyrinth"]
-    row = his.get(plan.facts.name, ())
-    anywhere = {"start": "random"} if "start" in plan.facts.options else {}
+    row = his.get(request.facts.name, ())
+    anywhere = {"start": "random"} if "start" in request.facts.options else {}
     if (
         measure not in _PULLEN_COLUMNS
         or len(row) != 2
-        or plan.kept != anywhere
-        or _side(plan.shape) != his["shape"]
+        or request.kept != anywhere
+        or _side(request.shape) != his["shape"]
     ):
         return None
     which, half = _PULLEN_COLUMNS[measure]

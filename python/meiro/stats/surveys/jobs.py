@@ -14,7 +14,7 @@ from meiro._core import __version__
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape
 from meiro._utils.validation import integer
-from meiro.generators.request import Plan, planned
+from meiro.generators.request import GenerateRequest, parse_request
 from meiro.maze._validation import as_bytes
 from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed
@@ -60,7 +60,7 @@ class Job(NamedTuple):
 class SurveyRequest(NamedTuple):
     """What a survey is asked for, checked."""
 
-    kinds: list[Plan]  # of mazes: one for each algorithm, its options, and shape
+    kinds: list[GenerateRequest]  # of mazes: one for each algorithm, its options, and shape
     n: int  # of each kind
     names: list[str]  # of the measures
     seed: Seed
@@ -131,7 +131,7 @@ def parse_survey(
 ) -> SurveyRequest:
     """Return what `meiro.survey` is asked for, checked."""
     count = integer(n, "n", 0, 1 << 63)
-    kinds: list[Plan] = []
+    kinds: list[GenerateRequest] = []
     for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         name, options = (
             algorithm if _is_algorithm(algorithm) and not isinstance(algorithm, str) else (algorithm, {})
@@ -140,7 +140,7 @@ def parse_survey(
         given = {key: value for key, value in options.items() if value is not None}
         mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
         kinds += (
-            planned(facts, shape, None, mask, wrap, dict(given))
+            parse_request(facts, shape, None, mask, wrap, dict(given))
             for shape in _several(shapes, _is_shape, "shapes")
         )
     _each_once(kinds)
@@ -174,7 +174,7 @@ def _is_shape(given: Any) -> bool:
     )
 
 
-def _each_once(kinds: list[Plan]) -> None:
+def _each_once(kinds: list[GenerateRequest]) -> None:
     seen = set()
     for plan in kinds:
         kind = (plan.facts.name, plan.shape, tuple(sorted(words_of(plan).items())))
@@ -188,19 +188,19 @@ def _clamped(n: int, least: int) -> int:
     return min(max(n, least), MOST)
 
 
-def options_of(plan: Plan) -> dict[str, object]:
+def options_of(request: GenerateRequest) -> dict[str, object]:
     """Return the options of a kind of maze, with mask and wrap, as they were given."""
-    kept = dict(plan.kept)
-    if plan.mask is not None:
-        kept["mask"] = plan.mask
-    if any(plan.wrap):
-        kept["wrap"] = plan.wrap
+    kept = dict(request.kept)
+    if request.mask is not None:
+        kept["mask"] = request.mask
+    if any(request.wrap):
+        kept["wrap"] = request.wrap
     return kept
 
 
-def words_of(plan: Plan) -> dict[str, str]:
+def words_of(request: GenerateRequest) -> dict[str, str]:
     """Return the options in words; of an array its type, shape and a hash."""
-    return {name: _word(value) for name, value in options_of(plan).items()}
+    return {name: _word(value) for name, value in options_of(request).items()}
 
 
 def _word(value: object) -> str:

@@ -136,7 +136,7 @@ def survey(
     n_threads = thread_count(threads)
     told = bar() if progress is True else reporter(progress)
     for kind in plan.kinds:
-        kind.room(n_threads, n_threads)
+        kind.allocate(n_threads, n_threads)
         room_to_measure(kind.shape[0] * kind.shape[1], n_threads)
     folder = None if out is None else Folder(out, plan, resume=resume)
     kept: RowCollector | SummaryCollector = (

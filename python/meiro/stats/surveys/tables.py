@@ -17,7 +17,7 @@ from meiro.stats.table import Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.generators.request import Plan
+    from meiro.generators.request import GenerateRequest
     from meiro.stats.surveys.jobs import SurveyRequest
 
 Columns = dict[str, "NDArray[Any]"]
@@ -82,18 +82,18 @@ def summary_table(plan: SurveyRequest, stats: dict[int, list[Accumulator]]) -> T
     return Table(columns)
 
 
-def _row(plan: Plan | None, measure: str, stat: Accumulator, *, whole: bool) -> dict[str, Any]:
+def _row(request: GenerateRequest | None, measure: str, stat: Accumulator, *, whole: bool) -> dict[str, Any]:
     row: dict[str, Any] = {**stat.summary()}
     for percent, x in zip(QUANTILES, stat.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
-    fact = None if plan is None else expected_mean(plan, measure)
+    fact = None if request is None else expected_mean(request, measure)
     row["expected"] = math.nan if fact is None else float(fact.value)
     row["z"] = math.nan if fact is None else fact.z(stat.mean, stat.standard_error)
     row["source"] = "" if fact is None else fact.source
     return row
 
 
-def _names(kinds: list[Plan]) -> Columns:
+def _names(kinds: list[GenerateRequest]) -> Columns:
     """Return what names the kinds of mazes: algorithm, options, rows, cols; an entry for each kind."""
     columns: Columns = {"algorithm": np.array([plan.facts.name for plan in kinds])}
     options = [options_of(plan) for plan in kinds]
