@@ -19,8 +19,7 @@ from meiro._utils import progress
 from meiro.cli import listing, main
 from meiro.cli.arguments import _parser
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.render import draw
-from meiro.drawing.text.text import STYLES
+from meiro.drawing.text.render import STYLES, draw
 from meiro.io.png_writer import write_png
 
 Run = Callable[..., tuple[int, str, str]]

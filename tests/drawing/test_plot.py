@@ -288,7 +288,7 @@ def test_a_solution_lies_in_place_in_whatever_units() -> None:
 def test_a_path_over_the_rim_reaches_the_border_on_both_sides() -> None:
     maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
     solution = meiro.solve(maze, (0, 1), (0, 4))
-    path = [[1, 0], [0, 0], [-0.5, 0], [np.nan, np.nan], [4.5, 0], [4, 0]]
+    path = [[1, 0], [-0.5, 0], [np.nan, np.nan], [4.5, 0], [4, 0]]
     for drawn in (solution, [(0, 1), (0, 0), (0, 4)]):
         ax = meiro.plot(maze, ax=axes(), solution=drawn)
         np.testing.assert_array_equal(line_of(ax, "path"), path)
@@ -301,7 +301,7 @@ def test_a_path_over_the_rim_reaches_the_border_on_both_sides() -> None:
     np.testing.assert_array_equal(line_of(ax, "path"), 2 * np.array(path) + 1)
     down = meiro.Maze([[5]] * 4, wrap=(True, False))
     line = line_of(meiro.plot(down, ax=axes(), solution=[(0, 0), (3, 0), (2, 0)]), "path")
-    np.testing.assert_array_equal(line, [[0, 0], [0, -0.5], [np.nan, np.nan], [0, 3.5], [0, 3], [0, 2]])
+    np.testing.assert_array_equal(line, [[0, 0], [0, -0.5], [np.nan, np.nan], [0, 3.5], [0, 2]])
 
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
@@ -588,7 +588,7 @@ def test_the_legend_names_several_ways() -> None:
         meiro.plot(maze, ax=axes(), solution=[bfs] * 6)
     with pytest.raises(ValueError, match=r"path_color= must be a list of 2 colours"):
         meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["red"])
-    with pytest.raises(ValueError, match=r"solution\[1\]: \(9, 9\) is outside"):
+    with pytest.raises(ValueError, match=r"solution\[1\]\[0\] is outside: there is no cell \(9, 9\)"):
         meiro.plot(maze, ax=axes(), solution=[bfs, [(9, 9)]])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"solution\['x'\] was found in \(2, 2\) cells"):
         meiro.plot(maze, ax=axes(), solution={"x": meiro.solve(meiro.generate((2, 2), rng=1))})
@@ -712,3 +712,45 @@ def test_plot_of_a_huge_maze_takes_little_time(solved: bool) -> None:  # noqa: F
 @pytest.mark.parametrize("solved", [False, True])
 def test_plot_of_a_huge_maze_takes_little_memory(solved: bool) -> None:  # noqa: FBT001
     assert seconds_and_kilobytes(solved=solved)[1] < 50_000
+
+
+OTHER = meiro.solve(meiro.generate((3, 3), rng=2))
+
+
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        ([(0, 0), (2, 2)], r"\[0\] and .*\[1\] are not adjacent: cells \(0, 0\) and \(2, 2\)"),
+        ([(0, 0), (0, 1), (0, 2)], r"\[1\] goes through a wall, at cell \(0, 1\), on the way to \(0, 2\)"),
+        ([(0, 0), (0, 1), (0, 0), (1, 0)], r"\[2\] goes through a wall, at cell \(0, 0\)"),
+        ([(0, 0), (-1, 0)], r"\[1\] is outside: there is no cell \(-1, 0\) in \(3, 3\)"),
+        (OTHER, "goes through a wall"),
+        (
+            meiro.solve(np.zeros((7, 7), np.uint8), (0, 0), (6, 6)),
+            r"\[0\] goes through a wall, at site \(0, 0\)",
+        ),
+        (
+            meiro.solve(meiro.generate((3, 4), rng=0)),
+            r"found in \(3, 4\) cells; what is drawn has \(3, 3\)",
+        ),
+    ],
+)
+def test_paths_through_walls_are_refused_alike_by_plot_text_and_svg(given: Any, match: str) -> None:
+    maze = meiro.Maze([[2, 12, 4], [6, 9, 5], [3, 10, 9]])
+    for draw in (lambda: meiro.plot(maze, solution=given), lambda: maze.to_svg(path=given)):
+        with pytest.raises(ValueError, match=match):
+            draw()
+    with pytest.raises(ValueError, match=match):
+        maze.to_text(path=given)
+    if given is OTHER:
+        with pytest.raises(ValueError, match="goes through a wall, at cell"):
+            meiro.plot(maze.grid, solution=given)
+    plt.close("all")
+
+
+def test_diagonal_steps_of_an_array_may_not_cut_a_corner() -> None:
+    sites = np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], np.uint8)
+    solution = meiro.solve(sites, (0, 0), (2, 2), algorithm="a_star", moves=8)
+    assert line_of(meiro.plot(sites, ax=axes(), solution=solution), "path").tolist() == [[0, 0], [2, 2]]
+    with pytest.raises(ValueError, match=r"solution\[0\] goes through a wall, at site \(0, 1\), on the way"):
+        meiro.plot(sites, ax=axes(), solution=[(0, 1), (1, 2)])

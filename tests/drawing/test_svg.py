@@ -147,7 +147,7 @@ def test_ends_are_marked_as_in_the_other_forms() -> None:
     for bad in ((0, 0), (9, 0)):
         with pytest.raises(ValueError, match="start"):
             maze.to_svg(start=bad)
-    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not neighbours"):
+    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not adjacent"):
         maze.to_svg(path=[(0, 4), (4, 4)])
     with pytest.raises(ValueError, match="goes through a wall"):
         meiro.Maze([[0, 0]]).to_svg(path=[(0, 0), (0, 1)])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro.drawing.text.text import STYLES
+from meiro.drawing.text.render import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meiro._utils.atomic import atomic
-from meiro.drawing.text.text import draw
+from meiro.drawing.text.render import draw
 from meiro.io.csv import write_csv
 from meiro.io.files import save
 from meiro.io.png_writer import write_png

@@ -17,7 +17,7 @@ from meiro.cli.files import files_of, write_files
 from meiro.cli.listing import listing, usual
 from meiro.cli.watch import watch
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.text import draw
+from meiro.drawing.text.render import draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, Shape
     from meiro.cli.files import Picture
-    from meiro.drawing.text.render import Drawing
-    from meiro.drawing.text.text import Style
+    from meiro.drawing.text.render import Drawing, Style
     from meiro.solvers.solution import Solution
 
 NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.terminal.screen import Screen
-    from meiro.drawing.text.text import Style
+    from meiro.drawing.text.render import Style
     from meiro.traces.trace import Trace
 
 _FPS = 30.0

@@ -1,4 +1,8 @@
-"""The routes that `meiro.plot` draws: solutions and paths, checked, in the units of what is drawn."""
+"""Paths to draw: the one reader of ``path=`` and ``solution=``, for text, SVG, PNG and plots.
+
+A path is given as a `Solution` or as an array, over cells or over sites. It is read in pieces, since a long
+one takes much memory, and each piece is checked against the walls of what is drawn.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.square import FLAT, Wrap
+from meiro._utils.square import FLAT, ROAD, E, N, S, W, Wrap
 from meiro._utils.validation import integers
-from meiro.maze.coordinates import seen_sites, steps_of
+from meiro.maze.coordinates import cells_to_grid, seen_sites, split_at_border, steps_of
 from meiro.maze.maze import Maze
 from meiro.solvers.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -26,17 +30,18 @@ if TYPE_CHECKING:
     End = tuple[float, float] | None
 
 _AT_ONCE = 1 << 18  # steps of a path
+_DOOR = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)  # of the step (row, col), at 3 * row + col + 4
 
 
 class Route(NamedTuple):
-    """A route in the units of what is drawn.
+    """A path in the units of what is drawn: cells of a maze, or sites of an array.
 
     Attributes
     ----------
     corners : ndarray of float32, shape (k, 2)
-        (x, y) of its ends and of where it turns; NaN where it is broken, as it goes over the rim.
+        (x, y) of the ends of the path and of where it turns; a row of NaN where it crosses a periodic border.
     seen : ndarray of bool, or None
-        What was visited to find it.
+        The places that the search explored.
     ends : (start, goal)
         Row and column of each, or None.
     name : str
@@ -48,33 +53,96 @@ class Route(NamedTuple):
     name: str
 
 
+class _Path(NamedTuple):
+    """A path as it was given, in pieces that each begin where the piece before ends."""
+
+    pieces: Iterator[NDArray[np.int64]]
+    shape: Shape
+    wrap: Wrap
+    in_cells: bool
+
+
 def parse_routes(x: Maze | NDArray[np.uint8], given: Any) -> list[Route]:
     """Return the routes of one solution or path, of several, or of a mapping from names to them.
 
     Raises
     ------
     ValueError
-        If one does not fit what is drawn.
+        If one of them is not a path in what is drawn.
     TypeError
-        If a path holds no integers.
+        If a path does not hold integers.
     """
     if given is None:
         ends = (x.start, x.goal) if isinstance(x, Maze) else (None, None)
         return [Route(np.empty((0, 2), np.float32), None, ends, "")]
     if isinstance(given, Mapping):
-        return [_parse_route(x, one, str(name), f"solution[{name!r}]") for name, one in given.items()]
+        return [parse_route(x, one, f"solution[{name!r}]", str(name)) for name, one in given.items()]
     if not _are_several(given):
-        return [_parse_route(x, given, "path", "solution")]
+        return [parse_route(x, given, "solution")]
     names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
-    often, told = Counter(names), Counter[str]()
+    total, count = Counter(names), Counter[str]()
     for i, name in enumerate(names):
-        told[name] += 1
-        if often[name] > 1:
-            names[i] = f"{name} {told[name]}"
+        count[name] += 1
+        if total[name] > 1:
+            names[i] = f"{name} {count[name]}"
     return [
-        _parse_route(x, one, name, f"solution[{i}]")
+        parse_route(x, one, f"solution[{i}]", name)
         for i, (one, name) in enumerate(zip(given, names, strict=True))
     ]
+
+
+def parse_route(
+    x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str, name: str = "path"
+) -> Route:
+    """Return the route of one solution or path; ValueError or TypeError if it is not a path in `x`."""
+    path = _read(x, given, argument)
+    scale, shift = 1.0, 0.0
+    if path.in_cells != isinstance(x, Maze):
+        scale, shift = (2.0, 1.0) if path.in_cells else (0.5, -0.5)
+    corners = _corners(path) * np.float32(scale) + np.float32(shift)
+    if not isinstance(given, Solution):
+        ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
+        return Route(corners, None, (ends[0], ends[1]), name)
+    start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
+    seen = given.explored
+    if path.in_cells != isinstance(x, Maze):
+        seen = seen_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
+    return Route(corners, seen, (start, goal), name)
+
+
+def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> NDArray[np.int64]:
+    """Return the sites of a path in the grid of a maze, or in an array, shape (k, 2).
+
+    Raises
+    ------
+    ValueError
+        If it is not a path in what is drawn.
+    TypeError
+        If it does not hold integers.
+    """
+    path = _read(x, given, argument)
+    pieces = [piece[i > 0 :] for i, piece in enumerate(path.pieces)]
+    places = np.concatenate(pieces) if pieces else np.empty((0, 2), np.int64)
+    return cells_to_grid(places, shape=path.shape, wrap=path.wrap) if path.in_cells else places
+
+
+def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> _Path:
+    """Return a path whose pieces are checked against the walls as they are taken."""
+    drawn_cells = isinstance(x, Maze)
+    shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
+    if not isinstance(given, Solution):
+        wrap = x.wrap if isinstance(x, Maze) else FLAT
+        path = _Path(_array_pieces(given, argument), shape, wrap, drawn_cells)
+    else:
+        in_cells = given.space == "cells"
+        expected = shape
+        if in_cells != drawn_cells:
+            expected = tuple((side - 1) // 2 if in_cells else 2 * side + 1 for side in shape)
+        if tuple(given.shape) != expected:
+            msg = f"{argument} was found in {tuple(given.shape)} {given.space}; what is drawn has {expected}"
+            raise ValueError(msg)
+        path = _Path(_solution_pieces(given), expected, given.wrap, in_cells)
+    return path._replace(pieces=_checked(x, path, argument))
 
 
 def _are_several(given: Any) -> bool:
@@ -85,83 +153,91 @@ def _are_several(given: Any) -> bool:
     return isinstance(first, Solution) or np.ndim(first) == 2  # type: ignore[arg-type]  # None has 0
 
 
-def _parse_route(x: Maze | NDArray[np.uint8], given: Any, name: str, argument: str) -> Route:
-    in_cells = isinstance(x, Maze)
-    shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
-    if not isinstance(given, Solution):
-        path = _path(given, shape, argument, in_cells=in_cells)
-        corners = _corners(_parts(path), shape, x.wrap if isinstance(x, Maze) else FLAT)
-        first, last = (None, None) if len(path) == 0 else (tuple(p) for p in path[[0, -1]].tolist())
-        return Route(corners, None, (first, last), name)
-    own = given.space == "cells"
-    if in_cells and not own:
-        expected = 2 * shape[0] + 1, 2 * shape[1] + 1
-    elif own and not in_cells:
-        expected = (shape[0] - 1) // 2, (shape[1] - 1) // 2
-    else:
-        expected = shape
-    if tuple(given.shape) != expected:
-        msg = f"{argument} was found in {tuple(given.shape)} {given.space}; what is drawn has {expected}"
-        raise ValueError(msg)
-    scale, shift = (1.0, 0.0) if own == in_cells else (2.0, 1.0) if own else (0.5, -0.5)
-    seen = given.explored
-    if own != in_cells:
-        seen = seen_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if own else seen[1::2, 1::2]
-    corners = _corners(_walked(given), given.shape, given.wrap) * np.float32(scale) + np.float32(shift)
-    start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
-    return Route(corners, seen, (start, goal), name)
-
-
-def _walked(solution: Solution) -> Iterator[NDArray[np.int64]]:
-    """Yield the path in parts, each beginning where the one before ends: a long one takes much memory."""
+def _solution_pieces(solution: Solution) -> Iterator[NDArray[np.int64]]:
     row, col = solution.start
     height, width = solution.shape
     steps = solution._steps
+    if solution.length == 0:
+        yield np.array([solution.start])
     for first in range(0, len(steps), _AT_ONCE):
-        part = _core.walk(steps[first : first + _AT_ONCE], row, col, 1, height, width, solution.moves)
-        row, col = part[-1].tolist()
-        yield part
+        piece = _core.walk(steps[first : first + _AT_ONCE], row, col, 1, height, width, solution.moves)
+        row, col = piece[-1].tolist()
+        yield piece
 
 
-def _parts(path: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    cuts = [*range(0, max(len(path) - 1, 0), _AT_ONCE), len(path) - 1]
-    return (path[first : last + 1] for first, last in pairwise(cuts))
-
-
-def _corners(parts: Iterable[NDArray[np.int64]], shape: Shape, wrap: Wrap) -> NDArray[np.float32]:
-    """Return (x, y) of the ends of a path and of where it turns."""
-    found = [np.empty((0, 2), np.float32)]
-    for part in parts:
-        route = _split_at_border(part, shape, wrap)
-        kept = np.ones(len(route), np.bool_)
-        down, across = np.diff(route, 2, axis=0).T
-        kept[1:-1] = (down != 0) | (across != 0)
-        kept[0] = len(found) == 1
-        found.append(route[kept][:, ::-1].astype(np.float32))
-    return np.concatenate(found)
-
-
-def _split_at_border(path: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.floating[Any]]:
-    """Break a path over cells where it goes over the rim: it reaches the border on both sides."""
-    if not any(wrap):
-        return path.astype(np.float32)
-    steps, over = steps_of(path, shape, wrap)
-    before = np.flatnonzero(over)
-    half = steps[before] / 2
-    rim = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
-    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), rim.reshape(-1, 2), axis=0)
-
-
-def _path(path: ArrayLike, shape: Shape, argument: str, *, in_cells: bool) -> NDArray[np.int64]:
-    places = integers(path, argument)
+def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:
+    places = integers(given, argument)
     if places.size == 0:
-        return np.empty((0, 2), np.int64)
+        return iter(())
     if places.ndim != 2 or places.shape[1] != 2:
         msg = f"{argument} must be a Solution or a path of shape (k, 2), not an array of {places.shape}"
         raise ValueError(msg)
-    outside = ((places < 0) | (places >= shape)).any(axis=1)
-    if outside.any():
-        what, place = "cells" if in_cells else "sites", tuple(places[outside.argmax()].tolist())
-        msg = f"{argument}: {place} is outside the {shape} {what} that are drawn"
-        raise ValueError(msg)
-    return places
+    cuts = [*range(0, max(len(places) - 1, 1), _AT_ONCE), len(places) - 1]
+    return (places[first : last + 1] for first, last in pairwise(cuts))
+
+
+def _checked(x: Maze | NDArray[np.uint8], path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
+    """Yield the pieces of a path, or raise a ValueError that says where it is not one."""
+    walls = x.grid if isinstance(x, Maze) and not path.in_cells else x
+    what = "cell" if path.in_cells else "site"
+    done = 0
+    for piece in path.pieces:
+        steps, _ = steps_of(piece, path.shape, path.wrap)
+        down, across = np.abs(steps).T
+        far = (down + across if path.in_cells else np.maximum(down, across)) != 1
+        outside = ((piece < 0) | (piece >= path.shape)).any(axis=1)
+        if outside.any():
+            i = int(outside.argmax())
+            msg = f"{argument}[{done + i}] is outside: there is no {what} {_place(piece[i])} in {path.shape}"
+            raise ValueError(msg)
+        if far.any():
+            i = int(far.argmax())
+            places = f"{what}s {_place(piece[i])} and {_place(piece[i + 1])}"
+            msg = f"{argument}[{done + i}] and {argument}[{done + i + 1}] are not adjacent: {places}"
+            raise ValueError(msg)
+        blocked = _blocked(walls, piece, steps, path)
+        if blocked.any():
+            i = int(blocked.argmax())
+            to = f", on the way to {_place(piece[i + 1])}" if i + 1 < len(piece) else ""
+            msg = f"{argument}[{done + i}] goes through a wall, at {what} {_place(piece[i])}{to}"
+            raise ValueError(msg)
+        done += len(piece) - 1
+        yield piece
+
+
+def _blocked(
+    drawn: Maze | NDArray[np.uint8], piece: NDArray[np.int64], steps: NDArray[np.int64], path: _Path
+) -> NDArray[np.bool_]:
+    """Return which places of a path are walls, or are left through a wall."""
+    if isinstance(drawn, Maze):
+        doors = _DOOR[steps @ (3, 1) + 4]
+        closed = np.zeros(len(piece), np.bool_)
+        closed[:-1] = drawn.passages[piece[:-1, 0], piece[:-1, 1]] & doors == 0
+        return closed if drawn.mask is None else closed | ~drawn.mask[piece[:, 0], piece[:, 1]]
+    if path.in_cells:
+        sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap)
+        wall = drawn[sites[:, 0], sites[:, 1]] != ROAD
+        cell = np.cumsum((sites % 2 == 1).all(axis=1)) - 1
+        return np.bincount(cell, wall, len(piece)) > 0
+    wall = drawn[piece[:, 0], piece[:, 1]] != ROAD
+    diagonal = np.flatnonzero((steps != 0).all(axis=1))  # these may not go around a corner
+    (row, col), (row1, col1) = piece[diagonal].T, piece[diagonal + 1].T
+    wall[diagonal] |= (drawn[row, col1] != ROAD) | (drawn[row1, col] != ROAD)
+    return wall
+
+
+def _place(place: NDArray[np.int64]) -> str:
+    return f"({place[0]}, {place[1]})"
+
+
+def _corners(path: _Path) -> NDArray[np.float32]:
+    """Return (x, y) of the ends of a path and of where it turns."""
+    found = [np.empty((0, 2), np.float32)]
+    for piece in path.pieces:
+        line = split_at_border(piece, path.shape, path.wrap)
+        kept = np.ones(len(line), np.bool_)
+        down, across = (np.diff(np.sign(np.diff(side))) for side in line.T)
+        kept[1:-1] = (down != 0) | (across != 0)
+        kept[0] = len(found) == 1
+        found.append(line[kept][:, ::-1].astype(np.float32))
+    return np.concatenate(found)

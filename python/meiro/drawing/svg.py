@@ -12,6 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro.colors import LIGHT
 from meiro.drawing.raster import runs_of, wall_segments
+from meiro.drawing.routes import parse_route, parse_routes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,15 +41,13 @@ def to_svg(
     goal: CellLike | None = None,
 ) -> str:
     """Return a maze as SVG: see `Maze.to_svg`."""
-    from meiro.drawing.text.render import path_sites
-
     side = _millimetres(mm)
-    sites = None if path is None else path_sites(path, maze.grid, maze.wrap)
-    ends = _ends(maze, path, sites)
+    (route,) = parse_routes(maze, path) if path is None else [parse_route(maze, path, "path")]
+    ends = dict(zip(("start", "goal"), (_cell_at(maze, end) for end in route.ends), strict=True))
     for name, cell in (("start", start), ("goal", goal)):
         if cell is not None:
             ends[name] = maze._cell(cell, name)
-    return svg(maze, (side, "mm"), ends=ends, path=sites, style="background:#fff")
+    return svg(maze, (side, "mm"), ends=ends, corners=route.corners, style="background:#fff")
 
 
 def svg(
@@ -57,22 +56,26 @@ def svg(
     *,
     ends: Mapping[str, Cell | None],
     style: str,
-    path: NDArray[np.int64] | None = None,
+    corners: NDArray[np.float32] | None = None,
     thick: float = WALL,
     crisp: bool = False,
 ) -> str:
-    """Write a maze, a path over the sites of its grid, and dots in the cells where they end.
+    """Return a maze, a path and its ends as an SVG element.
 
     Parameters
     ----------
     cell : (float, str)
         The side of a cell, and its unit.
+    ends : mapping of str to (int, int) or None
+        Cells with a dot in the colour of that name: "start", "goal".
+    corners : ndarray of float32, shape (k, 2), optional
+        (x, y) of the corners of a path, in cells; NaN where it is split.
     style : str
-        CSS of the whole.
+        CSS of the element.
     thick : float
         Width of a wall, as a share of a cell.
     crisp : bool
-        Whether walls are drawn in whole pixels.
+        Whether walls are aligned to whole pixels.
     """
     require(_TEXT * maze.passages.size, "the text of the picture", "write a .png, or crop a part")
     inner = ""
@@ -89,10 +92,10 @@ def svg(
         f'<path fill="none" stroke="{LIGHT.wall.hex}" stroke-width="{thick:.3g}" '
         f'stroke-linecap="square"{how} d="{walls}"/>'
     )
-    if path is not None and len(path) > 1:
+    if corners is not None and len(corners) > 1:
         inner += (
             f'<path fill="none" stroke="{LIGHT.path.hex}" stroke-width="{_PATH}" '
-            f'stroke-linecap="round" stroke-linejoin="round" d="{_drawn(path)}"/>'
+            f'stroke-linecap="round" stroke-linejoin="round" d="{_polyline(corners)}"/>'
         )
     for name, end in ends.items():
         if end is not None:
@@ -117,36 +120,28 @@ def _repeated(form: str, *columns: NDArray[np.int64]) -> str:
     return form * len(columns[0]) % tuple(np.stack(columns, axis=1).reshape(-1).tolist())
 
 
-def _drawn(sites: NDArray[np.int64]) -> str:
-    """Return a path over sites, straight lines merged, and broken where it goes over the rim."""
-    steps = np.diff(sites, axis=0)
-    over = np.abs(steps).sum(axis=1) != 1
-    ends = np.ones(len(sites), np.bool_)
-    ends[1:-1] = (steps[1:] != steps[:-1]).any(axis=1)
-    corners = sites[ends]
-    jumps = np.concatenate([[True], over])[ends].tolist()
+def _polyline(corners: NDArray[np.float32]) -> str:
+    """Return the path data of lines from corner to corner; NaN starts a new line."""
     text = []
-    row = col = 0
-    for (to, across), jump in zip(corners.tolist(), jumps, strict=True):
-        if jump:
-            text.append(f"M{across / 2:g} {to / 2:g}")
-        else:
-            text.append(f"h{(across - col) / 2:g}" if to == row else f"v{(to - row) / 2:g}")
-        row, col = to, across
+    x = y = math.nan
+    for x1, y1 in (corners + np.float32(0.5)).tolist():
+        if math.isnan(x):
+            text.append(f"M{x1:g} {y1:g}")
+        elif not math.isnan(x1):
+            straight = f"h{x1 - x:g}" if y1 == y else f"v{y1 - y:g}"
+            text.append(straight if x1 == x or y1 == y else f"l{x1 - x:g} {y1 - y:g}")
+        x, y = x1, y1
     return "".join(text)
 
 
-def _ends(
-    maze: Maze, path: Solution | ArrayLike | None, sites: NDArray[np.int64] | None
-) -> dict[str, Cell | None]:
-    """Return the cells to mark: the ends of the path, found or not, else those of the maze."""
-    if sites is None:
-        return {"start": maze.start, "goal": maze.goal}
-    cells = (sites[(sites % 2 == 1).all(axis=1)] // 2).tolist()
-    if cells:
-        return {"start": (cells[0][0], cells[0][1]), "goal": (cells[-1][0], cells[-1][1])}
-    found: Any = path
-    return {"start": found.start, "goal": found.goal} if getattr(path, "space", "") == "cells" else {}
+def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
+    """Return the cell of an end that may lie in an opening of the border, or between two cells."""
+    if end is None:
+        return None
+    row, col = (
+        min(max(math.ceil(at), 0), side - 1) for at, side in zip(end, (maze.rows, maze.cols), strict=True)
+    )
+    return row, col
 
 
 def _millimetres(mm: Any) -> float:

@@ -212,7 +212,7 @@ def _save_npz(maze: Maze, path: str | os.PathLike[str]) -> None:
 
 
 def _read_text(path: str | os.PathLike[str]) -> Maze:
-    from meiro.drawing.text.text import from_text
+    from meiro.drawing.text.parse import from_text
 
     try:
         return from_text(Path(path).read_text(encoding="utf-8-sig"))

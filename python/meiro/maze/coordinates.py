@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -108,9 +108,25 @@ def steps_of(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the steps between cells, and which of them go over the rim (and are one long the other way)."""
     steps = np.diff(cells, axis=0)
+    if not any(wrap):
+        return steps, np.zeros(len(steps), np.bool_)
     over = (np.abs(steps) == np.array(shape) - 1) & np.array(wrap) & (steps == 0)[:, ::-1]
     at: NDArray[np.bool_] = np.any(over, axis=1)
     return np.where(over, -np.sign(steps), steps), at
+
+
+def split_at_border(path: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.floating[Any]]:
+    """Return a path over cells as lines: a row of NaN splits it where it crosses a periodic border.
+
+    Half a step is added before it and after it, so that the lines reach the border on both sides.
+    """
+    if not any(wrap):
+        return path.astype(np.float32)
+    steps, over = steps_of(path, shape, wrap)
+    before = np.flatnonzero(over)
+    half = steps[before] / 2
+    rim = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
+    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), rim.reshape(-1, 2), axis=0)
 
 
 def seen_sites(explored: NDArray[np.bool_], first: int, last: int, wrap: Wrap = FLAT) -> NDArray[np.bool_]:

@@ -212,7 +212,7 @@ class WaysIn(Grids):
         >>> meiro.Maze.from_text("#####\n#S G#\n#####").goal
         (0, 1)
         """
-        from meiro.drawing.text.text import from_text
+        from meiro.drawing.text.parse import from_text
 
         return from_text(text, style=style)  # type: ignore[return-value]  # Maze has no subclasses
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike, Wrap
-    from meiro.drawing.text.text import Style
+    from meiro.drawing.text.render import Style
     from meiro.maze.maze import Maze
     from meiro.solvers.solution import Solution
 
@@ -123,7 +123,7 @@ class WaysOut:
         |  G|
         +-+-+
         """
-        from meiro.drawing.text.text import to_text
+        from meiro.drawing.text.render import to_text
 
         return to_text(cast("Maze", self), style, path=path, start=start, goal=goal, labels=labels)
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
+from meiro.maze.maze import Maze
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -79,6 +81,49 @@ class _Lines(NamedTuple):
             f"line {line + self.first}, column {column + self.indent + 1}: expected {expected}, found {found}"
         )
         raise ValueError(msg)
+
+
+def from_text(text: str, *, style: str | None = None) -> Maze:
+    """Read a maze that was drawn with characters.
+
+    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Numbers in
+    cells and a drawn path are passed over; S and G become the start and goal of the maze. Spaces that an
+    editor took from the ends of lines, a common indent, a byte order mark and any kind of newline do no harm.
+
+    Parameters
+    ----------
+    text : str
+        The drawing. To read a file use `meiro.read`.
+    style : {"unicode", "ascii", "block", "posts", "plain"}, optional
+        What the text must be; "plain" is ``#`` or 0 and 1. Default: found out from the first character.
+
+    Returns
+    -------
+    Maze
+        With the passages, openings and masked-out cells that the text shows.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a maze. The message gives line and column, counted from 1, and what is expected
+        there.
+
+    Examples
+    --------
+    >>> meiro.Maze.from_text('''
+    ... #####
+    ... #S..#
+    ... ###.#
+    ... #G..#
+    ... #####
+    ... ''').goal
+    (1, 0)
+    """
+    grid, start, goal = parse(text, style)
+    maze = Maze.from_grid(grid)
+    if start is None and goal is None:
+        return maze
+    return Maze(maze.passages, maze.mask, maze.openings, start=start, goal=goal)
 
 
 def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Cell | None, Cell | None]:

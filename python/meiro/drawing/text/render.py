@@ -1,4 +1,4 @@
-"""The characters of a maze, and what each of them stands for.
+"""Mazes as text: an array of characters, and the role of each (wall, path, start, ...).
 
 `to_text` joins the characters; the command line colours them by their roles.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from unicodedata import category, east_asian_width
 
 import numpy as np
 
 from meiro._utils.square import checked_cell
-from meiro.drawing.text.labels import words
-from meiro.maze.coordinates import cells_to_grid, seen_sites, steps_of
+from meiro.drawing.labels import array_of_shape, label_texts
+from meiro.drawing.routes import path_sites
+from meiro.maze.coordinates import seen_sites, steps_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -90,11 +92,11 @@ def draw(
         raise ValueError(msg)
     glyphs = _GLYPHS[style]
     grid = np.asarray(maze.grid)
-    way = None if path is None else path_sites(path, grid, maze.wrap)
+    way = None if path is None else _straight_path(maze, path)
     if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
         start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
     marks = _sites(grid, start, goal)
-    letters = None if labels is None else words(labels, grid, glyphs.fill, glyphs.width, set(marks.values()))
+    letters = None if labels is None else _label_chars(labels, grid, glyphs, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]
     marks = _ends(maze, grid, way, hidden=labels is not None) | marks
 
@@ -120,6 +122,62 @@ def draw(
         lines = letters.reshape(len(letters), -1)
         chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
     return Drawing(chars, roles)
+
+
+def to_text(
+    maze: Maze,
+    style: Style = "unicode",
+    *,
+    path: Solution | ArrayLike | None = None,
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    labels: ArrayLike | None = None,
+) -> str:
+    r"""Draw a maze with characters.
+
+    Parameters
+    ----------
+    maze : Maze
+        What to draw.
+    style : {"unicode", "ascii", "block", "posts"}
+        "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block" full
+        blocks, two characters a site; "posts" lines with a fixed glyph at every post.
+    path : Solution or array_like of shape (k, 2), optional
+        The way to show: what `solve` returned, or cells (row, col), each next to the one before.
+    start, goal : (int, int), optional
+        Cells to mark with S and G. Default: the ends of the path; without a path those of the maze, if it
+        has any and there are no labels.
+    labels : array_like of shape (rows, cols), optional
+        Numbers or short strings to write into the cells. All cells are as wide as the longest.
+
+    Returns
+    -------
+    str
+        Lines parted by newlines, with none at the end.
+
+    Raises
+    ------
+    ValueError
+        If the style is unknown, the path leaves the maze or goes through a wall, or a label cannot be
+        written.
+
+    Examples
+    --------
+    >>> maze = meiro.Maze([[2, 12], [2, 9]])
+    >>> print(maze.to_text("posts", labels=[[0, 1], [2, 3]]))
+    ┌─┬─┐
+    │0 1│
+    ├─┼ ┤
+    │2 3│
+    └─┴─┘
+    >>> print(maze.to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
+    +-+-+
+    |S**|
+    +-+*+
+    |  G|
+    +-+-+
+    """
+    return str(draw(maze, style, path=path, start=start, goal=goal, labels=labels))
 
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
@@ -196,39 +254,55 @@ def _ends(
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
 
 
-def path_sites(path: Solution | ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
-    """Sites of a path, each next to the one before."""
-    found = getattr(path, "grid_path", None)
-    height, width = grid.shape
-    if found is not None:
-        places = np.asarray(found, np.int64).reshape(-1, 2)
-        shape = height, width
-    else:
-        cells = np.asarray(path)
-        if cells.size == 0:
-            return np.zeros((0, 2), np.int64)
-        if cells.ndim != 2 or cells.shape[1] != 2 or cells.dtype.kind not in "iu":
-            msg = f"path must be a Solution or integers of shape (k, 2), not {cells.dtype} {cells.shape}"
-            raise ValueError(msg)
-        places, shape = cells.astype(np.int64), (height // 2, width // 2)
-    steps, _ = steps_of(places, shape, wrap)
-    apart = np.abs(steps).sum(axis=1) != 1
-    outside = ((places < 0) | (places >= shape)).any(axis=1)
-    if apart.any():
-        step = int(apart.argmax())
-        msg = f"path[{step}] and path[{step + 1}] are not neighbours"
-        raise ValueError(msg)
-    if outside.any():
-        msg = f"path[{int(outside.argmax())}] is outside the maze"
-        raise ValueError(msg)
-    sites = places if found is not None else cells_to_grid(places, shape=shape, wrap=wrap)
-    walls = np.flatnonzero(grid[sites[:, 0], sites[:, 1]])
-    if walls.size:
-        before = np.ones(walls[0] + 1, bool) if found is not None else (sites[: walls[0] + 1] % 2).all(axis=1)
-        step, site = int(before.sum()) - 1, tuple(sites[walls[0]].tolist())
-        msg = f"path[{step}] goes through a wall, site {site} of the grid"
+def _straight_path(maze: Maze, path: Solution | ArrayLike) -> NDArray[np.int64]:
+    """Return the sites of a path; ValueError if it has diagonal steps."""
+    sites = path_sites(maze, path, "path")
+    diagonal = (np.abs(np.diff(sites, axis=0)) == 1).all(axis=1)
+    if diagonal.any():
+        step = int(diagonal.argmax())
+        msg = f"path[{step}] and path[{step + 1}] are not adjacent: text cannot show diagonal steps"
         raise ValueError(msg)
     return sites
+
+
+def _label_chars(
+    labels: ArrayLike, grid: NDArray[np.uint8], glyphs: _Glyphs, marks: set[Cell]
+) -> NDArray[np.uint32]:
+    """Return the code points of labels, (rows, cols, width of a cell); 0 where a cell has no label.
+
+    Numbers are aligned to the right, other labels are centred. A cell whose site is in `marks` has no label.
+    """
+    exists = grid[1::2, 1::2] == 0
+    for row, col in marks:
+        exists[row // 2, col // 2] = False
+    given = array_of_shape(labels, exists.shape, "labels")
+    texts = np.where(exists, label_texts(given), "").ravel().tolist()
+    for place, text in enumerate(texts):
+        if not (text.isascii() and text.isalnum()) and not _readable(text, glyphs.fill):
+            row, col = divmod(place, exists.shape[1])
+            msg = (
+                f"labels[{row}, {col}]={text!r} cannot be told from the maze: "
+                "give characters one column wide, no spaces, no lines or blocks"
+            )
+            raise ValueError(msg)
+    width = max(glyphs.width, *map(len, texts))
+    pad = str.rjust if given.dtype.kind in "iuf" else str.center
+    padded = "".join(pad(text, width) if text else "\0" * width for text in texts)
+    return np.frombuffer(padded.encode("utf-32-le"), "<u4").reshape(*exists.shape, width).astype(np.uint32)
+
+
+def _readable(text: str, fill: str) -> bool:
+    """Whether a label can stand in a cell and be passed over by the reader."""
+    if text and set(text) == {fill}:
+        return False
+    return all(
+        char.isprintable()
+        and char not in " •·"
+        and not "\u2500" <= char <= "\u259f"
+        and category(char)[0] != "M"
+        and east_asian_width(char) not in "WF"
+        for char in text
+    )
 
 
 def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:

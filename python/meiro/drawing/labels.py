@@ -1,0 +1,42 @@
+"""Values and labels of cells, checked, and labels as text: the same for plots and for text."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import Shape
+
+
+def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArray[Any, Any]:
+    """Return an array with one entry per cell (or site of an array), or raise a ValueError."""
+    try:
+        array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(given)
+        found: object = array.shape
+    except ValueError:
+        found = "rows of different lengths"
+    if found != shape:
+        msg = f"{name} must have shape {shape}, one entry per cell or site that is drawn, not {found}"
+        raise ValueError(msg)
+    return array
+
+
+def label_texts(labels: np.ma.MaskedArray[Any, Any]) -> NDArray[np.str_]:
+    """Return labels as text; None, NaN, masked entries and negative integers are blank."""
+    texts = ["" if _is_blank(label) else _text(label) for label in labels.ravel().tolist()]
+    return np.array(texts, str).reshape(labels.shape)
+
+
+def _is_blank(label: object) -> bool:
+    if isinstance(label, float):
+        return math.isnan(label)
+    return label is None or (isinstance(label, int) and label < 0)
+
+
+def _text(label: object) -> str:
+    return f"{label:g}" if isinstance(label, float) else str(label).strip()
