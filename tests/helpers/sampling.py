@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-FOLDER = Path(meiro.__file__).parent / "data" / "laws"
+FOLDER = Path(meiro.__file__).parent / "exact" / "data" / "laws"
 FALSE_ALARM = power.FALSE_ALARM
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3))
 
