@@ -130,7 +130,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"format": 2}, "its format is 2, of meiro .*; this meiro reads 1"),
     ({"recipe": {}}, "its recipe names no algorithm"),
     ({"recipe": [1]}, "its recipe names no algorithm"),
-    ({"key": [1]}, "Seed is two integers"),
+    ({"key": [1]}, "key must be a pair of integers"),
 ]
 
 

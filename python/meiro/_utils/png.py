@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
-GREY, RGB, PALETTE, ALPHA = 0, 2, 3, 4  # colour types; grey and RGB with alpha are 4 and 6
+GREY, PALETTE = 0, 3  # colour types
 UP = 2  # the filter that stores the difference to the row above
 _PIECE = 1 << 18
 _LINES = 1 << 21

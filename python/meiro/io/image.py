@@ -1,46 +1,43 @@
-"""Pictures of mazes, read as walls and roads."""
+"""Read pictures as wall/road arrays, and as luminance; files are decoded by Pillow."""
 
 from __future__ import annotations
 
 import io
 import os
+import struct
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from meiro._utils import memory, png
+from meiro._utils import png
+from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra, short_repr
-from meiro.io.png_reader import Reader
-from meiro.io.png_rows import luminance, on_white
 from meiro.io.png_writer import PALETTE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
-_WHITE = 255.0  # in files and images
+MAX_PIXELS = 1 << 31  # of a file; more are refused, for a small file may claim to be a huge picture
+
+_BAND = 1 << 20  # pixels converted at a time
+_DAMAGED = OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error
 
 
-def from_image(
-    picture: Picture,
-    *,
-    threshold: float | None = None,
-) -> NDArray[np.uint8]:
-    """Read a picture as a wall/road array: what is bright is road.
+def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[np.uint8]:
+    """Read a picture as a wall/road array: bright pixels are road.
 
     Parameters
     ----------
     picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
-        A PNG file is read by meiro itself, whatever its size; other formats need Pillow (``meiro[image]``).
-        An array holds brightness, or 1 to 4 channels: grey, grey and alpha, RGB, RGBA. In a boolean array
-        True is bright, as in Pillow's black and white pictures; floats go from 0 to 1.
+        Files need Pillow (``meiro[image]``). An array holds luminance, or 1 to 4 channels: grey, grey and
+        alpha, RGB, RGBA. In a boolean array True is bright, as in Pillow's black and white pictures; floats
+        go from 0 to 1.
     threshold : float, optional
-        The least brightness of a road: 0 to 255 in files and images, the array's own numbers in an array.
+        The least luminance of a road: 0 to 255 in files and images, the array's own numbers in an array.
         Default: half of the full range.
 
     Returns
@@ -51,16 +48,22 @@ def from_image(
     Raises
     ------
     ValueError
-        If a file is damaged or no picture, or an array does not say what full brightness is.
+        If a file is damaged, is not a picture or has more than ``meiro.io.image.MAX_PIXELS`` pixels, or if an
+        array does not say what full brightness is.
     ImportError
-        If the format needs Pillow and it is not there.
+        If Pillow is needed but not installed.
     MemoryError
-        If a picture is too large, before memory is taken for it.
+        If a picture is too large, before memory is allocated for it.
+
+    See Also
+    --------
+    mask_from_image, brightness : other uses of a picture.
+    read : any file format that holds a maze.
 
     Notes
     -----
-    Colours become brightness by ITU-R BT.601, transparent pixels lie on white, 16 bits are cut to 8 in files.
-    A solved picture that meiro drew reads as the maze below the drawing.
+    Colours become luminance by ITU-R BT.601, transparent pixels lie on white, 16 bits are cut to 8 in files.
+    A solved picture that `meiro.save` wrote reads as the maze below the drawing.
 
     Examples
     --------
@@ -69,57 +72,46 @@ def from_image(
            [1, 0, 0]], dtype=uint8)
     """
     check_threshold(threshold)
-
-    def dark(values: NDArray[Any], full: float) -> NDArray[np.uint8]:
-        least = full / 2 if threshold is None else threshold
-        return np.ascontiguousarray(values < least).view(np.uint8)
-
-    return read_luminance(picture, dark, "say threshold= (of a road)" if threshold is None else None)[0]
+    values, full = read_luminance(picture, "say threshold= (of a road)" if threshold is None else None)
+    least = full / 2 if threshold is None else threshold
+    return np.ascontiguousarray(values < least).view(np.uint8)
 
 
 def check_threshold(threshold: float | None) -> None:
-    """Refuse what is neither None nor a finite number."""
+    """Raise ValueError if `threshold` is neither None nor a finite number."""
     if threshold is not None and not -np.inf < float(threshold) < np.inf:
         msg = f"threshold must be a number, not {short_repr(threshold)}"
         raise ValueError(msg)
 
 
-def read_luminance(
-    picture: Picture, finish: Callable[[NDArray[Any], float], NDArray[Any]], unsure: str | None
-) -> tuple[NDArray[Any], float]:
-    """Read the brightness of pixels.
+def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], float]:
+    """Read the luminance of pixels.
 
     Parameters
     ----------
     picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
-    finish : callable
-        ``finish(values, full)`` maps brightness to what is wanted, element by element.
     unsure : str or None
-        What an array that does not say how bright white is is refused with; None if it need not say.
+        The advice in the error for an array that does not say how bright white is; None accepts such arrays.
 
     Returns
     -------
     values : ndarray, shape (h, w)
-        What `finish` made. It may share memory with an array.
+        It may share memory with an array.
     full : float
-        The brightness of white.
+        The luminance of white.
     """
     if isinstance(picture, str | os.PathLike):
-        path = Path(picture)
-        with path.open("rb") as file:
-            return _from_file(file, str(path), finish), _WHITE
+        with Path(picture).open("rb") as file:
+            return _from_file(file, str(Path(picture))), 255.0
     if hasattr(picture, "convert") and hasattr(picture, "mode"):
-        return finish(_pillow_brightness(picture), _WHITE), _WHITE
+        return _from_pillow(picture, "the picture"), 255.0
     if hasattr(picture, "read"):
         name = str(getattr(picture, "name", "the file"))
-        return _from_file(cast("IO[bytes]", picture), name, finish), _WHITE
-    values, full = _from_array(np.asarray(picture), unsure)
-    return finish(values, full), full
+        return _from_file(cast("IO[bytes]", picture), name), 255.0
+    return _from_array(np.asarray(picture), unsure)
 
 
-def _from_file(
-    file: IO[bytes], name: str, finish: Callable[[NDArray[Any], float], NDArray[Any]]
-) -> NDArray[Any]:
+def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
         msg = f"{name} is open as text; open it with 'rb'"
@@ -131,47 +123,64 @@ def _from_file(
         file.seek(-len(head), os.SEEK_CUR)
     else:
         file = io.BytesIO(head + file.read())
-    if head != png.SIGNATURE:
-        return finish(_with_pillow(file, name), _WHITE)
-    reader = Reader(file, name)
-    if reader.palette == PALETTE and reader.levels is not None:
-        reader.levels = np.where(np.arange(len(reader.levels)) == 0, np.uint8(0), np.uint8(255))
-    out = np.empty((reader.height, reader.width), np.uint8)
-    for block in reader.blocks(lambda values: finish(values, _WHITE)):
-        out[block.rows, block.cols] = block.values
-    return out
-
-
-def _with_pillow(file: IO[bytes], name: str) -> NDArray[np.uint8]:
     try:
-        from PIL import Image, UnidentifiedImageError
+        from PIL import Image, PngImagePlugin, UnidentifiedImageError
     except ImportError as e:
         raise missing_extra("image", "Pillow") from e  # noqa: EM101
     try:
-        with Image.open(file) as picture:
-            memory.require(
-                8 * picture.width * picture.height,
-                f"{name}: a picture of {picture.width} x {picture.height} pixels",
-                "save it as PNG, which is read in parts",
-            )
-            return _pillow_brightness(picture)
+        # Image.open() would refuse more than 179 million pixels; the limits of _from_pillow are ours.
+        picture = PngImagePlugin.PngImageFile(file) if head == png.SIGNATURE else Image.open(file)
     except UnidentifiedImageError as e:
-        msg = f"{name} is no picture of a known format"
+        msg = f"{name} is not a picture of a known format"
         raise ValueError(msg) from e
-    except (OSError, SyntaxError, EOFError, Image.DecompressionBombError) as e:
+    except (*_DAMAGED, Image.DecompressionBombError) as e:
         msg = f"{name} is damaged or too large for Pillow: {e}"
         raise ValueError(msg) from e
+    return _from_pillow(picture, name)
 
 
-def _pillow_brightness(picture: Any) -> NDArray[np.uint8]:
-    if picture.mode in {"I", "F"}:
-        msg = f"the picture has mode {picture.mode!r}, of no known range: give an array and threshold="
+def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
+    """Decode an image, which happens here if it was only opened, and convert it in bands of rows."""
+    width, height = picture.size
+    pixels = width * height
+    if pixels > MAX_PIXELS:
+        limit = f"meiro.io.image.MAX_PIXELS = {MAX_PIXELS:,}"
+        msg = f"{name} has {width:,} x {height:,} pixels, more than {limit}: raise that if you trust the file"
         raise ValueError(msg)
+    if picture.mode in {"I", "F"}:
+        msg = f"{name} has mode {picture.mode!r}, of no known range: give an array and threshold="
+        raise ValueError(msg)
+    stored = 1 if picture.mode in {"1", "L", "P"} else 2 if picture.mode.startswith("I;16") else 4
+    what = f"{name}: a picture of {width} x {height} pixels"
+    require((stored + 1) * pixels + 8 * height, what, "cut it or scale it down")
+    try:
+        picture.load()
+    except _DAMAGED as e:
+        msg = f"{name} is damaged: {e}"
+        raise ValueError(msg) from e
+    drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
+    convert = _is_road if drawn_by_meiro else _luminance
+    values = np.empty((height, width), np.uint8)
+    rows = max(1, _BAND // width)
+    for first in range(0, height, rows):
+        last = min(first + rows, height)
+        values[first:last] = convert(picture.crop((0, first, width, last)))
+    return values
+
+
+def _is_road(picture: Any) -> NDArray[np.uint8]:
+    """Return what lies below the drawing of a solved maze: only colour 0 of its palette is wall."""
+    return np.where(np.asarray(picture) == 0, np.uint8(0), np.uint8(255))
+
+
+def _luminance(picture: Any) -> NDArray[np.uint8]:
     if picture.mode.startswith("I;16"):
-        return (np.asarray(picture).astype(np.uint16) >> 8).astype(np.uint8)
+        values = np.asarray(picture).astype(np.uint16)
+        return np.where(values == picture.info.get("transparency"), 255, values >> 8).astype(np.uint8)
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
-        pixels = np.asarray(picture.convert("RGBA"))
-        return on_white(luminance(pixels), pixels[..., 3])
+        light, alpha = np.moveaxis(np.asarray(picture.convert("RGBA").convert("LA")), 2, 0)
+        shade = (255 - light.astype(np.uint16)) * alpha
+        return (255 - (shade + 127) // 255).astype(np.uint8)
     return np.asarray(picture.convert("L"))
 
 

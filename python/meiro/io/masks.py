@@ -192,7 +192,7 @@ def _means(
 ) -> tuple[NDArray[np.float64], float]:
     """Return the mean brightness of each cell, rounded once, and the brightness of white."""
     cells = None if shape is None else checked_shape(shape)
-    values, full = read_luminance(picture, lambda pixels, _: pixels, unsure)
+    values, full = read_luminance(picture, unsure)
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         msg = "the picture holds infinity, which has no mean"
         raise ValueError(msg)

@@ -1,0 +1,257 @@
+from __future__ import annotations
+
+import io
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from meiro._utils import memory, png
+from meiro.io import image
+from meiro.io.image import read_luminance
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+ADAM7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+
+
+def head_of(width: int, height: int, depth: int = 8, colors: int = 0, interlaced: int = 0) -> bytes:
+    size = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    return png.SIGNATURE + chunk(b"IHDR", size + bytes([depth, colors, 0, 0, interlaced]))
+
+
+def encode(samples: Any, depth: int, colors: int, *, interlaced: bool = False, extra: bytes = b"") -> bytes:
+    """Return the file of samples of shape (h, w, channels), 8 or 16 bits each, without filters."""
+    height, width, _ = samples.shape
+    raw = b""
+    for x, y, dx, dy in ADAM7 if interlaced else [(0, 0, 1, 1)]:
+        for row in samples[y::dy, x::dx].astype(f">u{depth // 8}"):
+            raw += b"\0" + row.tobytes() if row.size else b""
+    data = chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b"")
+    return head_of(width, height, depth, colors, interlaced) + extra + data
+
+
+def pack(values: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
+    bits = np.unpackbits(values[..., None], axis=2)[..., 8 - depth :]
+    return np.packbits(bits.reshape(len(values), -1), axis=1)
+
+
+def decode(data: bytes) -> NDArray[np.uint8]:
+    values, full = read_luminance(io.BytesIO(data), None)
+    assert full == 255
+    return values
+
+
+def luminance(samples: NDArray[Any], depth: int, colors: int) -> NDArray[np.float64]:
+    """Brightness on white by the definitions of the standard, in floats."""
+    high = (samples >> (depth - 8)).astype(float)
+    grey = high[..., :3] @ [0.299, 0.587, 0.114] if colors in {2, 6} else high[..., 0]
+    alpha = high[..., -1] / 255 if colors in {4, 6} else 1
+    result: NDArray[np.float64] = grey * alpha + 255 * (1 - alpha)
+    return result
+
+
+@pytest.mark.parametrize("interlaced", [False, True])
+@pytest.mark.parametrize("depth", [8, 16])
+@pytest.mark.parametrize("colors", [0, 2, 4, 6])
+def test_pictures_of_every_colour_type_are_read(
+    colors: int, depth: int, interlaced: bool, monkeypatch: pytest.MonkeyPatch  # noqa: FBT001
+) -> None:  # fmt: skip
+    monkeypatch.setattr(image, "_BAND", 50)
+    rng = np.random.default_rng([colors, depth])
+    for size in [(1, 1), (3, 2), (5, 7), (1, 17), (19, 1), (33, 21)]:
+        samples = rng.integers(0, 1 << depth, (*size, CHANNELS[colors]))
+        found = decode(encode(samples, depth, colors, interlaced=interlaced))
+        assert np.abs(found - luminance(samples, depth, colors)).max() <= 1
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8])
+def test_palettes_with_transparent_colours_are_read(depth: int) -> None:
+    rng = np.random.default_rng(depth)
+    colors, clear = rng.integers(0, 256, (1 << depth, 3)), rng.integers(0, 256, 1 << depth - 1)
+    indices = rng.integers(0, 1 << depth, (9, 16), np.uint8)
+    file = io.BytesIO()
+    png.write(file, (9, 16), [pack(indices, depth)], depth=depth, palette=bytes(colors.reshape(-1).tolist()))  # type: ignore[arg-type]
+    plain = colors[indices] @ [0.299, 0.587, 0.114]
+    assert np.abs(decode(file.getvalue()) - plain).max() <= 1
+    at = file.getvalue().index(b"IDAT") - 4
+    data = file.getvalue()[:at] + chunk(b"tRNS", bytes(clear.tolist())) + file.getvalue()[at:]
+    alpha = np.concatenate([clear, np.full((1 << depth) - len(clear), 255)])[indices] / 255
+    assert np.abs(decode(data) - (plain * alpha + 255 * (1 - alpha))).max() <= 1
+
+
+@pytest.mark.parametrize(("colors", "depth", "clear"), [(0, 8, [5]), (0, 16, [0x0102]), (2, 8, [1, 2, 3])])
+def test_one_transparent_colour_is_white(colors: int, depth: int, clear: list[int]) -> None:
+    samples = np.random.default_rng(3).integers(0, 1 << depth, (6, 5, CHANNELS[colors]))
+    samples[2, 3] = samples[4, 1] = clear
+    samples[4, 1, -1] ^= 1  # nearly
+    found = decode(encode(samples, depth, colors, extra=chunk(b"tRNS", np.array(clear, ">u2").tobytes())))
+    expected = luminance(samples, depth, colors)
+    expected[2, 3] = 255
+    assert np.abs(found - expected).max() <= 1
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])
+def test_what_pillow_writes_is_read(mode: str) -> None:
+    rng = np.random.default_rng(8)
+    smooth = np.add.outer(np.arange(90), np.arange(70)) + rng.integers(0, 9, (90, 70))
+    if mode == "I;16":
+        picture = Image.fromarray((smooth * 300).astype(np.uint16))
+    else:
+        picture = Image.fromarray(smooth.astype(np.uint8)).convert(mode)
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    expected = (smooth * 300).astype(np.uint16) >> 8 if mode == "I;16" else np.asarray(picture.convert("L"))
+    np.testing.assert_array_equal(decode(file.getvalue()), expected)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8])
+@pytest.mark.parametrize("repeat", [1, 3])
+@pytest.mark.parametrize("size", [(1, 1), (5, 9), (40, 33)])
+def test_what_is_written_is_read_by_pillow(depth: int, repeat: int, size: tuple[int, int]) -> None:
+    rng = np.random.default_rng(depth)
+    height, width = size
+    values = rng.integers(0, 1 << depth, size, np.uint8)
+    packed = np.packbits(
+        np.unpackbits(values[..., None], axis=2)[..., 8 - depth :].reshape(height, -1), axis=1
+    )
+    palette = rng.bytes(3 << depth)
+    for colors in (None, palette):
+        file = io.BytesIO()
+        bands = [packed[:2], packed[2:2], packed[2:]]
+        png.write(file, (height * repeat, width), bands, depth=depth, palette=colors, repeat=repeat)  # type: ignore[arg-type]
+        picture = np.asarray(Image.open(file).convert("RGB"))
+        expected: NDArray[np.generic]
+        if colors is None:
+            expected = (values * (255 // ((1 << depth) - 1)))[..., None].repeat(3, axis=2)
+        else:
+            expected = np.frombuffer(palette, np.uint8).reshape(-1, 3)[values]
+        np.testing.assert_array_equal(picture, expected.repeat(repeat, axis=0))
+        np.testing.assert_array_equal(decode(file.getvalue()), np.asarray(Image.open(file).convert("L")))
+
+
+@pytest.mark.parametrize("most", [1, 40, 90, 1 << 21])
+def test_rows_repeated_many_times(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(png, "_LINES", most)
+    packed = np.array([[0x12], [0x34], [0x34], [0xFF]], np.uint8)
+    file = io.BytesIO()
+    png.write(file, (4 * 13, 8), [packed], depth=1, repeat=13)
+    expected = np.unpackbits(packed, axis=1).repeat(13, axis=0) * 255
+    np.testing.assert_array_equal(decode(file.getvalue()), expected)
+
+
+def test_bands_of_another_size_than_the_picture_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 rows, the picture 3"):
+        png.write(io.BytesIO(), (3, 8), [np.zeros((2, 1), np.uint8)], depth=1)
+    with pytest.raises(ValueError, match="a row of 9 pixels has 2 bytes"):
+        png.write(io.BytesIO(), (3, 9), [np.zeros((3, 1), np.uint8)], depth=1)
+
+
+def good() -> bytes:
+    return encode(np.random.default_rng(1).integers(0, 256, (9, 13, 4)), 8, 6, interlaced=True)
+
+
+def test_every_file_that_is_cut_is_refused() -> None:
+    data = good()
+    end = data.index(b"IEND") - 16  # before the checksums of the pixels: Pillow stops at the last pixel
+    for at in range(1, end):
+        with pytest.raises(ValueError, match=r"^the file is (damaged|not a picture)"):
+            decode(data[:at])
+    np.testing.assert_array_equal(decode(data + b"more"), decode(data))
+
+
+def test_a_file_with_any_byte_flipped_is_read_or_refused() -> None:
+    data = good()
+    refused = 0
+    for at in range(len(data)):
+        broken = bytearray(data)
+        broken[at] ^= 128
+        try:
+            assert decode(bytes(broken)).shape == (9, 13)
+        except ValueError as e:
+            assert str(e).startswith("the file ")  # noqa: PT017
+            refused += 1
+    assert refused > 0.9 * len(data)
+
+
+@pytest.mark.filterwarnings("ignore:Invalid APNG")
+@settings(deadline=None, max_examples=300)
+@given(st.data())
+def test_chunks_with_good_checksums_and_wild_content_never_crash(data: st.DataObject) -> None:
+    side = st.sampled_from([0, 1, 2, 7, 1 << 13, (1 << 31) - 1, 1 << 31])
+    width, height = data.draw(side), data.draw(side)
+    depth, colors = (
+        data.draw(st.sampled_from([1, 2, 4, 8, 16, 3])),
+        data.draw(st.sampled_from([0, 1, 2, 3, 4, 6])),
+    )
+    kinds = st.sampled_from([b"PLTE", b"tRNS", b"tEXt", b"zTXt", b"iCCP", b"acTL", b"ABCD"])
+    middle = data.draw(st.lists(st.tuples(kinds, st.binary(max_size=9))))
+    pixels = data.draw(st.one_of(st.binary(max_size=60), st.binary(max_size=60).map(zlib.compress)))
+    text = head_of(width, height, depth, colors, data.draw(st.integers(0, 2)))
+    text += b"".join(chunk(*part) for part in middle) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(image, "MAX_PIXELS", 1 << 22)
+            found = decode(text)
+    except ValueError as e:
+        assert str(e).startswith("the file")  # noqa: PT017
+    else:
+        assert found.shape == (height, width)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"", "is empty"),
+        (png.SIGNATURE, "is damaged"),
+        (png.SIGNATURE + chunk(b"IDAT", b""), "is damaged"),
+        (head_of(0, 0) + chunk(b"IDAT", b""), "is damaged"),
+        (head_of(4, 4) + chunk(b"IDAT", zlib.compress(bytes(19))) + chunk(b"IEND", b""), "truncated"),
+    ],
+)
+def test_files_that_hold_no_pixels_are_refused(data: bytes, what: str) -> None:
+    with pytest.raises(ValueError, match=f"^the file .*{what}"):
+        decode(data)
+
+
+def test_a_picture_above_the_limit_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = head_of(60001, 60001, 1) + chunk(b"IDAT", zlib.compress(bytes(100))) + chunk(b"IEND", b"")
+    with pytest.raises(ValueError, match=r"60,001 x 60,001 .* meiro\.io\.image\.MAX_PIXELS = 2,147"):
+        decode(bomb)
+    with pytest.raises(ValueError, match="raise that if you trust the file"):
+        read_luminance(io.BytesIO(head_of(1 << 30, 1 << 30) + bomb[33:]), None)
+    monkeypatch.setattr(image, "MAX_PIXELS", 30)
+    small = encode(np.zeros((5, 7, 1), int), 8, 0)
+    with pytest.raises(ValueError, match="7 x 5 pixels, more than"):
+        decode(small)
+    monkeypatch.setattr(image, "MAX_PIXELS", 35)
+    assert decode(small).shape == (5, 7)
+
+
+def test_a_picture_above_the_limit_of_pillow_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)
+    assert decode(encode(np.zeros((5, 7, 1), int), 8, 0)).tolist() == [[0] * 7] * 5
+
+
+def test_a_size_that_memory_cannot_hold_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1 << 27)
+    with pytest.raises(MemoryError, match=r"the file: .* 16384 x 16384 pixels takes 537,001,984"):
+        decode(head_of(1 << 14, 1 << 14) + chunk(b"IDAT", bytes(1 << 20)))
+
+
+def test_a_stream_that_cannot_seek_is_read() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    np.testing.assert_array_equal(read_luminance(Pipe(good()), None)[0], decode(good()))
