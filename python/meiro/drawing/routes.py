@@ -120,10 +120,17 @@ def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argumen
     TypeError
         If it does not hold integers.
     """
+    pieces = [piece[i > 0 :] for i, piece in enumerate(site_pieces(x, given, argument))]
+    return np.concatenate(pieces) if pieces else np.empty((0, 2), np.int64)
+
+
+def site_pieces(
+    x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str
+) -> Iterator[NDArray[np.int64]]:
+    """Yield the sites of `path_sites` in pieces, each beginning where the piece before ends."""
     path = _read(x, given, argument)
-    pieces = [piece[i > 0 :] for i, piece in enumerate(path.pieces)]
-    places = np.concatenate(pieces) if pieces else np.empty((0, 2), np.int64)
-    return cells_to_grid(places, shape=path.shape, wrap=path.wrap) if path.in_cells else places
+    for piece in path.pieces:
+        yield cells_to_grid(piece, shape=path.shape, wrap=path.wrap) if path.in_cells else piece
 
 
 def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> _Path:

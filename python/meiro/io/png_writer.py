@@ -10,6 +10,7 @@ from meiro._utils import png
 from meiro._utils.arrays import walls
 from meiro._utils.messages import short_repr
 from meiro.colors import COLORS
+from meiro.drawing.routes import site_pieces
 from meiro.maze.coordinates import seen_sites
 from meiro.maze.maze import Maze
 
@@ -50,7 +51,7 @@ def write_png(
     Raises
     ------
     ValueError
-        If `scale` is less than 1, or `solution` belongs to another maze.
+        If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
     if isinstance(scale, bool) or not isinstance(scale, int | np.integer) or scale < 1:
         msg = f"scale must be a whole number of pixels, at least 1, not {short_repr(scale)}"
@@ -64,7 +65,11 @@ def write_png(
         one_bit = (np.packbits(_widen(band ^ np.uint8(1), scale), axis=1) for _, band in source)
         png.write(file, size, one_bit, depth=1, repeat=scale)
         return
-    colored = _palette_bands(source, (height, width), solution)
+    drawn = x if isinstance(x, Maze) else walls(x)
+    pieces = site_pieces(drawn, solution, "solution")
+    path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
+    path.sort()
+    colored = _palette_bands(source, width, solution, path)
     four_bits = (png.pack_nibbles(_widen(band, scale)) for band in colored)
     png.write(file, size, four_bits, depth=4, palette=PALETTE, repeat=scale)
 
@@ -100,23 +105,10 @@ def _widen(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:
 
 
 def _palette_bands(
-    source: Iterator[Band], size: tuple[int, int], solution: Solution
+    source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64]
 ) -> Iterator[NDArray[np.uint8]]:
-    """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5."""
-    height, width = size
+    """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5; `path` is sorted row * width + col."""
     in_cells = solution.space == "cells"
-    shape = (height // 2, width // 2) if in_cells else size
-    if tuple(solution.shape) != shape:
-        what = "cells" if in_cells else "sites"
-        msg = f"solution= was found in {short_repr(tuple(solution.shape))} {what}; what is drawn has {shape}"
-        raise ValueError(msg)
-    return _colored(source, width, solution, in_cells=in_cells)
-
-
-def _colored(
-    source: Iterator[Band], width: int, solution: Solution, *, in_cells: bool
-) -> Iterator[NDArray[np.uint8]]:
-    path = _path_sites(solution, width, in_cells=in_cells)
     for first, band in source:
         last = first + len(band)
         if in_cells:
@@ -133,18 +125,3 @@ def _colored(
             if first <= row < last:
                 colors[row - first, col] = color
         yield colors
-
-
-def _path_sites(solution: Solution, width: int, *, in_cells: bool) -> NDArray[np.int64]:
-    """Return the sites of the path as row * width + col, in rising order."""
-    path: NDArray[np.int64] = solution.path
-    if any(solution.wrap):
-        in_cells, path = False, solution.grid_path
-    if in_cells:
-        places = (2 * path[:, 0] + 1) * width + (2 * path[:, 1] + 1)
-        between = (places[1:] + places[:-1]) // 2
-        places = np.concatenate([places, between])
-    else:
-        places = path[:, 0] * width + path[:, 1]
-    places.sort()
-    return places
