@@ -41,12 +41,16 @@ def _of_the_machine() -> int | None:
         return None
 
 
+CHECKED_FROM = 1 << 27
+"""Fewer bytes than these are not checked: the question costs more than the answer is worth."""
+
+
 def require(needed: int, what: str, instead: str) -> None:
     """Raise MemoryError, before anything is taken, if `needed` bytes cannot be had.
 
     Small needs are not looked up: the question costs more than the answer is worth.
     """
-    if needed < 1 << 27:
+    if needed < CHECKED_FROM:
         return
     there = available()
     if there is not None and needed > there:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.arrays import mask_of
-from meiro._utils.memory import require
+from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
 from meiro.registry import ALGORITHMS
@@ -39,13 +39,18 @@ class GenerateRequest:
         return recipe
 
     def allocate(self, n: int, threads: int) -> NDArray[np.uint8]:
-        """Return an array for so many, or say how many bytes are missing."""
+        """Allocate the passages of `n` mazes; MemoryError if they cannot fit beside the scratch memory."""
         rows, cols = self.shape
-        bytes_a_cell = self.facts.scratch + (self.facts.wrapped if any(self.wrap) else 0)
-        bytes_a_cell += sum(FACTS[name]["scratch"] for name in self.options)
-        scratch = int(rows * cols * bytes_a_cell * (min(n, threads) or 1))
-        what = f"{self.facts.name} of ({rows}, {cols})" if n == 1 else f"{n:,} mazes of ({rows}, {cols})"
-        require(n * rows * cols + scratch, what, "take a smaller shape" if n == 1 else "make fewer at a time")
+        bytes_a_cell = self.facts.scratch
+        if any(self.wrap):
+            bytes_a_cell += self.facts.wrapped
+        for name in self.options:
+            bytes_a_cell += FACTS[name]["scratch"]
+        needed = rows * cols * (n + bytes_a_cell * (min(n, threads) or 1))
+        if needed >= CHECKED_FROM:
+            size = f"({rows}, {cols})"
+            what = f"{self.facts.name} of {size}" if n == 1 else f"{n:,} mazes of {size}"
+            require(int(needed), what, "take a smaller shape" if n == 1 else "make fewer at a time")
         return np.empty((n, rows, cols), np.uint8)
 
 
