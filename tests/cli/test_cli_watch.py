@@ -212,6 +212,13 @@ def test_every_generator_is_watched_frame_by_frame(algorithm: str, watched: Call
     assert "\n".join(map(words_of, terminal.main[:7])) == str(trace.result)
 
 
+def test_a_maze_without_decisions_is_watched(watched: Callable[..., Terminal]) -> None:
+    trace = meiro.trace((1, 6), "wilson", rng=3)
+    assert trace.n_events == 0
+    lines = [words_of(frame[3]) for frame in watched(6, 1, "--seed", 3).frames]
+    assert f"wilson 0/0  {trace[0].note}" in lines
+
+
 def test_every_search_is_watched_frame_by_frame(solver: str, watched: Callable[..., Terminal]) -> None:
     terminal = watched(4, 3, "--seed", 3, "--solver", solver, fps=4)
     maze = meiro.generate((3, 4), rng=3)

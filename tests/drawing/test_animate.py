@@ -266,7 +266,7 @@ def test_traces_of_all_kinds(tmp_path: Path) -> None:
         assert animation[-1].shape == (*animation.size, 3)
         without = meiro.animate(trace)
         assert (without[-1] == painted(trace, len(trace) - 1)).all()
-        assert len(without) == len(trace) + 1
+        assert len(without) == trace.window[1] - trace.window[0] + 1
         animation.save(tmp_path / "kind.gif")
 
 
@@ -308,12 +308,12 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
         (TRACE, {"size": 0}, ValueError, "size must be at least 1, not 0"),
         (TRACE, {"theme": "night"}, ValueError, "theme must be 'light' or 'dark', not 'night'"),
         (TRACE, {"theme": []}, ValueError, r"theme must be 'light' or 'dark', not \[\]"),
-        ([], {}, ValueError, "there is no trace to be shown"),
-        ({}, {}, ValueError, "there is no trace to be shown"),
-        (MAZE, {}, TypeError, "give a Trace"),
-        (7, {}, TypeError, r"trace_solve\), or several, not 7"),
-        ([TRACE, MAZE], {}, TypeError, "give a Trace"),
-        (TRACE[:3], {}, TypeError, "give a Trace"),
+        ([], {}, ValueError, "at least one Trace"),
+        ({}, {}, ValueError, "at least one Trace"),
+        (MAZE, {}, TypeError, "traces must be a Trace"),
+        (7, {}, TypeError, "or several, not 7"),
+        ([TRACE, MAZE], {}, TypeError, "traces must be a Trace"),
+        (TRACE[:3], {}, TypeError, "traces must be a Trace"),
     ],
 )
 def test_what_is_refused(given: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:

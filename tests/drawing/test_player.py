@@ -93,12 +93,12 @@ def test_fps_is_checked(trace: Trace, fps: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "options", "error", "text"),
     [
-        ([], {}, ValueError, "there is no trace to be shown"),
-        ({}, {}, ValueError, "there is no trace to be shown"),
-        ("kruskal", {}, TypeError, "give a Trace"),
-        (3, {}, TypeError, "give a Trace"),
-        (meiro.Maze([[2, 8]]), {}, TypeError, "give a Trace"),
-        ([meiro.Maze([[2, 8]])], {}, TypeError, "give a Trace"),
+        ([], {}, ValueError, "at least one Trace"),
+        ({}, {}, ValueError, "at least one Trace"),
+        ("kruskal", {}, TypeError, "traces must be a Trace"),
+        (3, {}, TypeError, "traces must be a Trace"),
+        (meiro.Maze([[2, 8]]), {}, TypeError, "traces must be a Trace"),
+        ([meiro.Maze([[2, 8]])], {}, TypeError, "traces must be a Trace"),
         (None, {"every": 0}, ValueError, "every must be at least 1, not 0"),
         (None, {"every": 1.5}, TypeError, "every must be an integer, not 1.5"),
         (None, {"every": True}, TypeError, "every must be an integer, not True"),

@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 from arbitrary_mazes import some_array
 from article_example import W1_AREAS, W1_ORDER
+from matplotlib import pyplot as plt
 from periodic_mazes import WRAPS, round_maze
 
 import meiro
 from meiro import EventKind, State
+from meiro.traces.frame_deltas import compute_deltas, frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -88,8 +91,9 @@ def test_traced_is_untraced_and_ends_in_the_result(algorithm: str) -> None:
         assert isinstance(trace.result, meiro.Maze)
         assert trace.result.seed == maze.seed
         assert meiro.generate(**trace.result.recipe or {}) == maze
-        assert len(trace) == len(trace.events) == trace.n_events
-        frame = trace[-1] if len(trace) else trace.before
+        assert len(trace.events) == trace.n_events
+        assert len(trace) == max(trace.n_events, 1)
+        frame = trace[-1]
         assert frame.passages is not None
         assert (frame.passages == maze.passages).all(), f"{frame.passages}\n{maze}"
         if maze.mask is None or trace.mask is not None:
@@ -101,7 +105,7 @@ def test_traced_is_untraced_and_ends_in_the_result(algorithm: str) -> None:
 
 def test_every_frame_has_the_passages_of_a_slow_replay(algorithm: str) -> None:
     for trace, _ in traces(algorithm):
-        if len(trace) > 1500:
+        if len(trace) > 1500 or trace.n_events == 0:
             continue
         slow = passages_after(trace)
         next(slow)
@@ -118,7 +122,7 @@ def test_every_frame_has_the_passages_of_a_slow_replay(algorithm: str) -> None:
 @pytest.fixture(name="apart")
 def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards that lie 7 events apart, so that short traces have many."""
-    monkeypatch.setattr(importlib.import_module("meiro.traces.record"), "_APART", 7)
+    monkeypatch.setattr(importlib.import_module("meiro.traces.record"), "_SNAPSHOT_INTERVAL", 7)
 
 
 def same(a: meiro.Frame, b: meiro.Frame) -> bool:
@@ -137,7 +141,7 @@ def test_random_access_windows_and_every(algorithm: str) -> None:
         assert same(whole[k - n], frames[k])
     for first, stop in ((0, n), (n // 3, n - 2), (5, 5), (n, n), (-4, None), (None, 9)):
         part = meiro.trace((5, 6), algorithm, rng=2, window=(first, stop))
-        expected = frames[first:stop]
+        expected = frames[first:stop] or [part.before]
         assert len(part) == len(expected)
         assert part.result == whole.result
         assert (part.events == whole.events[first:stop]).all()
@@ -156,6 +160,60 @@ def test_random_access_windows_and_every(algorithm: str) -> None:
                 assert same(thin[k], expected[k])
     both = meiro.trace((5, 6), algorithm, rng=2, every=4, window=(3, 17), max_events=6)
     assert all(same(a, frames[b]) for a, b in zip(both, (6, 10, 14, 16), strict=True))
+
+
+UNDECIDED = [
+    *({"shape": shape, "algorithm": name} for name in meiro.ALGORITHMS for shape in ((1, 1), (1, 6))),
+    {"shape": (4, 5), "algorithm": "origin_shift", "steps": 0},
+    {"mask": np.ones((1, 3), bool), "algorithm": "wilson"},
+]
+
+
+@pytest.mark.parametrize("given", UNDECIDED, ids=str)
+def test_a_trace_without_events_has_the_result_as_its_frame(given: dict[str, Any]) -> None:
+    trace = meiro.trace(**given, rng=1)
+    assert len(trace) == len(list(trace)) == max(trace.n_events, 1)
+    if trace.n_events:
+        return
+    assert repr(trace).startswith("<Trace of 1 frame: ")
+    assert len(trace.events) == len(trace.packed) == 0
+    for frame in (trace[0], trace[-1], trace[:][0], next(iter(trace)), trace.before):
+        assert isinstance(trace.result, meiro.Maze)
+        assert frame.passages is not None
+        assert (frame.passages == trace.result.passages).all()
+        assert (frame.grid == trace.result.grid).all()
+        assert frame.head is None
+        assert frame.note == "There is nothing to decide: this is the result."
+    with pytest.raises(IndexError, match="no frame 1"):
+        trace[1]
+    deltas = compute_deltas(trace, numbers=True)
+    assert len(deltas) == 1
+    assert len(deltas.changes) == len(deltas.words) == 0
+    assert (deltas.first == frame_colors(trace, 0)).all()
+
+
+def test_some_traces_have_no_event() -> None:
+    for given in (*UNDECIDED[-1:], {"shape": (1, 6), "algorithm": "wilson"}):
+        assert meiro.trace(**given).n_events == 0  # type: ignore[arg-type]
+
+
+def test_a_trace_without_events_is_shown(tmp_path: Path) -> None:
+    trace = meiro.trace((1, 6), "wilson", rng=1)
+    animation = meiro.animate(trace, size=100)
+    assert len(animation) == 1
+    animation.save(tmp_path / "x.png")
+    player = meiro.player(trace)
+    assert repr(player) == "<Player of 1 frames: wilson>"
+    assert "There is nothing to decide" in meiro.trace((1, 6))._repr_html_()
+    meiro.plot_trace(trace)
+    plt.close()
+
+
+def test_an_empty_window_has_one_frame() -> None:
+    trace = meiro.trace((3, 3), "kruskal", rng=1, window=(4, 4))
+    assert (len(trace), len(trace.events)) == (1, 0)
+    assert same(trace[0], trace.before)
+    assert trace[0].note == "4 events have happened."
 
 
 def test_slices_are_lazy() -> None:
@@ -216,7 +274,7 @@ def test_w1_the_nine_states_of_clustering() -> None:
     ]
     assert (trace[7].passages == [[4, 6, 12], [3, 13, 5], [2, 9, 1]]).all()  # type: ignore[union-attr]
     assert trace.events[0].tolist() == (EventKind.CARVE, 1, 3, 2)
-    assert trace[0].note == "The wall between cell (0, 1) and cell (1, 1) falls."
+    assert trace[0].note == "The wall between cell (0, 1) and cell (1, 1) is removed."
 
 
 def eller_rows(trace: meiro.Trace) -> Iterator[tuple[list[int], list[int]]]:
@@ -547,11 +605,6 @@ def test_bad_frames_and_searches() -> None:
         meiro.trace_solve(np.array([[0, 1, 0]]), (0, 0), (0, 2))
     with pytest.raises(ValueError, match="right must be"):
         meiro.trace_eller([[1]], [[1, 1, 1]])
-    empty = meiro.trace((1, 1), "kruskal")
-    assert len(empty) == 0
-    assert empty.before.head is None
-    with pytest.raises(IndexError):
-        empty[0]
 
 
 def test_the_core_refuses_what_is_unsafe() -> None:

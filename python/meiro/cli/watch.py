@@ -15,7 +15,6 @@ from meiro.drawing.terminal.ansi import has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, packed, screen, size
 from meiro.drawing.text.render import wall_chars
 from meiro.maze.maze import Maze
-from meiro.traces.captions import NOTHING
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.record import trace, trace_solve
@@ -149,8 +148,7 @@ class _Drawing:
             chars, front, back, walls = (np.repeat(a, 2, axis=1) for a in (chars, front, back, walls))
             chars[:, 1::2][~walls[:, 1::2]] = ord(" ")
         done = min((k + 1) * shown.every, shown.n_events)
-        what = shown._note(shown._word(k)) if k >= 0 else NOTHING
-        note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {what}"
+        note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {shown.caption(k)}"
         picture = np.full((len(chars) + 1, max(chars.shape[1], len(note))), BLANK, np.uint32)
         if not self._colors:
             front = back = np.full(chars.shape, OWN)

@@ -1,4 +1,4 @@
-"""The vocabulary of a trace: kinds of events, states of places, kinds of labels."""
+"""Kinds of events, states of places, and the kind of numbers that a trace writes into the cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from enum import IntEnum
 
 
 class EventKind(IntEnum):
-    """What may happen, as ``trace.events["kind"]`` tells.
+    """Kind of an event, as in ``trace.events["kind"]``.
+
+    See Also
+    --------
+    meiro.Trace : The events of a run.
+    meiro.State : What the events make of each place.
 
     Examples
     --------
@@ -16,33 +21,37 @@ class EventKind(IntEnum):
     """
 
     VISIT = 0
-    """A place is entered for good; the direction is the one it was entered by."""
+    """A place is entered for good; the direction is the one in which it was entered."""
     WALK = 1
     """A step from a place in a direction, which may be undone."""
     CARVE = 2
-    """The wall from a cell in a direction is opened."""
+    """The wall of a cell in a direction is opened."""
     KEEP = 3
-    """The wall from a cell in a direction was looked at and stays."""
+    """The wall of a cell in a direction is considered and stays."""
     BUILD = 4
     """A wall is built from a post in a direction."""
     ERASE = 5
     """The wall from a post in a direction is torn down again."""
     COMMIT = 6
-    """What was walked or built from a place on is part of the maze now."""
+    """The walk or wall that began at a place is now part of the maze."""
     BACK = 7
-    """The head goes back to a place, or comes again where it was."""
+    """The head returns to a place."""
     MERGE = 8
-    """The sets of a cell and of its neighbour in a direction become one."""
+    """The set of a cell and the set of its neighbour in a direction are joined."""
     CLOSE = 9
-    """A wall is put from a cell in a direction."""
+    """A wall is put beside a cell in a direction."""
     PATH = 10
-    """A place is on the way from start to goal; the direction is the one it is entered by."""
+    """A place is on the path from start to goal; the direction is the one in which it is entered."""
     FILL = 11
-    """A place leads nowhere and is filled."""
+    """A place is recognized as part of a dead end and filled."""
 
 
 class State(IntEnum):
-    """What a place of the drawn grid is, in `Frame.state`.
+    """State of a place of the drawn grid, as in `Frame.state`.
+
+    See Also
+    --------
+    meiro.Frame : A moment of a trace.
 
     Examples
     --------
@@ -53,31 +62,31 @@ class State(IntEnum):
 
     UNTOUCHED = 0
     FRONTIER = 1
-    """Not entered, beside a place that was: it may be next."""
+    """Not entered, but adjacent to an entered place: it may be next."""
     WALK = 2
-    """Walked on, and not yet for good."""
+    """Part of a walk that may still be undone."""
     IN_MAZE = 3
-    """A cell or a passage of the maze that is made."""
+    """A cell or passage of the maze under construction."""
     VISITED = 4
     """Reached by a search."""
     FILLED = 5
-    """Leads nowhere."""
+    """A filled part of a dead end."""
     PATH = 6
-    """Of the way from start to goal."""
+    """On the path from start to goal."""
     KEPT = 7
-    """A wall that was looked at and stays."""
+    """A wall that was considered and stays."""
     GROWING = 8
-    """A wall that is built, and hangs on nothing yet."""
+    """A wall that is being built, not yet connected to the other walls."""
     BUILT = 9
     """A wall that was built."""
     TORN_DOWN = 10
     """A wall that was torn down, until the next one is finished."""
     CURRENT = 11
-    """Where it happens."""
+    """The place of the last event."""
 
 
 class LabelKind(IntEnum):
-    """As the core counts them."""
+    """Meaning of the numbers in the cells."""
 
     NONE = 0
     ORDER = 1
@@ -86,18 +95,21 @@ class LabelKind(IntEnum):
     DISTANCE = 4
 
 
-_OF = {
+_LABELS = {
     "kruskal": LabelKind.AREAS,
     "boruvka": LabelKind.AREAS,
     "percolation": LabelKind.AREAS,
     "eller": LabelKind.SETS,
     "bfs": LabelKind.DISTANCE,
 }
-"""What the articles write; of all others it is the order in which cells are entered."""
+"""As in the textbooks; all other algorithms number the cells in the order in which they are entered."""
 
 
 def label_kind(algorithm: str, kinds: int) -> LabelKind:
-    """Return the labels of a trace with events of these kinds (bits); none where no cell is entered."""
+    """Return the labels of a trace; NONE if no cell is entered.
+
+    `kinds` has bit ``1 << kind`` for each `EventKind` of the trace.
+    """
     entered = kinds & (1 << EventKind.VISIT | 1 << EventKind.CARVE | 1 << EventKind.FILL)
-    labels = _OF.get(algorithm, LabelKind.ORDER)
+    labels = _LABELS.get(algorithm, LabelKind.ORDER)
     return labels if entered or labels == LabelKind.AREAS else LabelKind.NONE

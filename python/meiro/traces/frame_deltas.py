@@ -1,7 +1,7 @@
-"""A trace as it is shown: how each place is drawn, and what changes from frame to frame.
+"""The colours of a trace's places, and how they change from frame to frame.
 
-Who shows a trace (`meiro.animate`, `meiro.player`, the terminal) needs this and the colours of
-`meiro.colors.Theme`, and knows neither events nor algorithms.
+`meiro.animate`, `meiro.player` and the terminal draw traces from these and a `meiro.colors.Theme` alone:
+they know neither events nor algorithms.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
     from meiro.traces.trace import Trace
 
 MOST_CHANGES = 8_000_000
-"""Of a film: 32 MB."""
+"""Of all frames together: 32 MB."""
 
 _MOST_PLACES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameDeltas:
-    """The first picture, and what changes from frame to frame.
+    """The first picture of a trace, and what changes in each frame.
 
     Attributes
     ----------
     first : ndarray of uint8, shape of the drawn grid
-        Before anything happened: an index into `meiro.colors.Theme` for each place.
+        The picture before the first event: for each place an index into `meiro.colors.Theme`.
     changes : ndarray of uint32
-        ``place << 4 | index`` of all frames one after the other.
+        ``place << 4 | index`` for all frames, one after the other.
     ends : ndarray of uint32, shape (frames,)
-        How many changes have happened at the end of each frame.
+        The number of changes up to the end of each frame.
     numbers : ndarray of int32, shape (cells,) or (0,)
-        First, -1 where there is none; empty if there are no numbers.
+        The first numbers of the cells, -1 for none; empty if there are no numbers.
     renumbered : ndarray of int32, shape (k, 2)
-        Cell and number, of all frames one after the other.
+        Cell and new number, for all frames, one after the other.
     number_ends : ndarray of uint32, shape (frames,) or (0,)
-        How many of them have happened at the end of each frame.
-    words : ndarray of uint64, shape (frames,)
-        The last event of each frame, as in `Trace.packed`.
+        The number of renumbered cells up to the end of each frame.
+    words : ndarray of uint64, shape (frames,) or (0,)
+        The last event of each frame, as in `Trace.packed`; empty if there are no events.
     """
 
     first: NDArray[np.uint8]
@@ -54,17 +54,17 @@ class FrameDeltas:
     words: NDArray[np.uint64]
 
     def __len__(self) -> int:
-        """Return how many frames come after the first picture."""
+        """Return the number of frames after the first picture."""
         return len(self.ends)
 
 
 def compute_deltas(trace: Trace, every: int = 1, *, numbers: bool = False) -> FrameDeltas:
-    """Return a trace with one frame for `every` of its own.
+    """Return the changes of a trace, with one frame for `every` frames of the trace.
 
     Raises
     ------
     ValueError
-        If it would have more than `MOST_CHANGES` changes, or more places than a screen can show.
+        If there are more than `MOST_CHANGES` changes, or more places than a screen can show.
     """
     height, width = trace.grid_shape
     if height * width > _MOST_PLACES:
@@ -73,26 +73,25 @@ def compute_deltas(trace: Trace, every: int = 1, *, numbers: bool = False) -> Fr
     parts = trace.recording.film(every * trace.every, *_scene(trace), numbers, MOST_CHANGES)
     if parts is None:
         msg = (
-            f"in {len(trace):,} frames more than {MOST_CHANGES:,} places change, which is too much to be "
-            f"played: show fewer by every=, more than {every}"
+            f"in {len(trace):,} frames more than {MOST_CHANGES:,} places change, too many to be played: "
+            f"show fewer frames by every=, more than {every}"
         )
         raise ValueError(msg)
-    first, changes, ends, given, renumbered, number_ends = parts
-    last = np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1
-    shape = trace.grid_shape
-    return FrameDeltas(
-        first.reshape(shape), changes, ends, given, renumbered.reshape(-1, 2), number_ends, trace._words(last)
-    )
+    first, changes, ends, initial, renumbered, number_ends = parts
+    if not len(ends):  # without events the only frame is the first picture
+        ends, number_ends = np.zeros(1, np.uint32), np.zeros(min(initial.size, 1), np.uint32)
+    words = trace.last_events(np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1)
+    first, renumbered = first.reshape(trace.grid_shape), renumbered.reshape(-1, 2)
+    return FrameDeltas(first, changes, ends, initial, renumbered, number_ends, words)
 
 
 def frame_colors(trace: Trace, k: int) -> NDArray[np.uint8]:
-    """Return how each place of the drawn grid is drawn in frame `k`; -1: before anything happened."""
-    position = min((k + 1) * trace.every, trace.window[1] - trace.window[0])
-    return trace.recording.paints(position, *_scene(trace))
+    """Return the index into `meiro.colors.Theme` of each place in frame `k`; -1: before the first event."""
+    return trace.recording.paints(trace.position(k), *_scene(trace))
 
 
 def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:
-    """Return the places of the drawn grid where a search starts and where it shall end."""
+    """Return start and goal of a search as places of the drawn grid."""
     start, goal = trace.result.start, trace.result.goal
     if trace.space == "sites":
         return start, goal
@@ -101,7 +100,7 @@ def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:
 
 
 def _scene(trace: Trace) -> tuple[NDArray[np.uint8] | None, tuple[int, int]]:
-    """Return the walls of what is searched, and the places of its ends."""
+    """Return the walls of the searched maze or array, and the places of start and goal (-1 for none)."""
     domain = trace.domain
     walls = domain.walls if domain.maze is None else domain.maze.grid
     width = trace.grid_shape[1]

@@ -1,4 +1,4 @@
-"""A moment of a trace: what may happen, and what a place may be."""
+"""`Frame`: a moment of a trace."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TraceDomain:
-    """Where a trace takes place.
+    """The maze or array in which a trace takes place.
 
-    `maze` is the one that is searched, `walls` the array that is; of a generator both are None.
+    `maze` is the maze that is searched, `walls` the array that is searched; for a generator both are None.
     """
 
     shape: Shape
@@ -32,12 +32,12 @@ class TraceDomain:
 
     @property
     def space(self) -> Literal["cells", "sites"]:
-        """What the places of its events lie between."""
+        """Whether events happen in the cells of a maze or at the sites of an array."""
         return "cells" if self.walls is None else "sites"
 
     @property
-    def grid(self) -> Shape:
-        """Height and width of what is drawn."""
+    def grid_shape(self) -> Shape:
+        """Height and width of the drawn grid."""
         rows, cols = self.shape
         return self.shape if self.space == "sites" else (2 * rows + 1, 2 * cols + 1)
 
@@ -49,23 +49,29 @@ class Frame:
     Attributes
     ----------
     passages : ndarray of uint8, shape (rows, cols), or None
-        Which ways are open now: N=1, E=2, S=4, W=8. None in the search of an array.
+        The open directions of each cell at this moment: N=1, E=2, S=4, W=8. None in the search of an array.
     state : ndarray of uint8, shape of the drawn grid or of the array
-        A `State` for every place.
-    labels : ndarray of int32, a cell or site each, or None
-        The numbers in the cells, -1 where there is none. None where no cell is entered, but walls are built.
+        The `State` of each place.
+    labels : ndarray of int32, one for each cell or site, or None
+        The numbers in the cells, -1 for a cell without a number. None if the algorithm builds walls and
+        enters no cell.
     head : (int, int) or None
-        The place of the grid, or of the array, where it happened.
+        The place of the last event, in the drawn grid or the array.
     note : str
-        What happened, in a sentence.
+        The last event, in a sentence.
     grid : ndarray of uint8, shape of `state`
-        1 where a wall is drawn now, 0 where there is road.
+        1 where a wall is drawn at this moment, 0 for road.
+
+    See Also
+    --------
+    meiro.Trace : The sequence of all frames.
+    meiro.State : The states of a place.
 
     Examples
     --------
     >>> frame = meiro.trace((1, 2), "kruskal", rng=7)[-1]
     >>> frame.grid[1].tolist(), frame.labels.tolist(), frame.note
-    ([1, 0, 0, 0, 1], [[0, 0]], 'The wall between cell (0, 0) and cell (0, 1) falls.')
+    ([1, 0, 0, 0, 1], [[0, 0]], 'The wall between cell (0, 0) and cell (0, 1) is removed.')
     """
 
     passages: NDArray[np.uint8] | None
@@ -73,32 +79,32 @@ class Frame:
     labels: NDArray[np.int32] | None
     head: Cell | None
     note: str
-    domain: TraceDomain
+    _domain: TraceDomain
 
     @property
     def grid(self) -> NDArray[np.uint8]:
-        """What is drawn."""
-        if self.domain.walls is not None:
-            return self.domain.walls
-        if self.domain.maze is not None:
-            return self.domain.maze.grid
-        made = (self.passages, self.domain.mask, NO_OPENINGS, None, None, self.domain.wrap)
-        return Maze._made(*made).grid  # type: ignore[arg-type]  # of a generator there are passages
+        """The walls (1) and roads (0) at this moment."""
+        if self._domain.walls is not None:
+            return self._domain.walls
+        if self._domain.maze is not None:
+            return self._domain.maze.grid
+        made = (self.passages, self._domain.mask, NO_OPENINGS, None, None, self._domain.wrap)
+        return Maze._made(*made).grid  # type: ignore[arg-type]  # a generator has passages
 
     def __repr__(self) -> str:
         """Return one line."""
-        height, width = self.domain.grid
+        height, width = self._domain.grid_shape
         return f"<Frame {height} x {width}: {self.note}>"
 
 
 def frame_number(k: SupportsIndex, n: int) -> int:
-    """Return which of `n` frames `k` is; negative ones count from the end."""
+    """Return the number of frame `k` of `n`; negative numbers count from the end."""
     try:
-        place = operator.index(k)
+        number = operator.index(k)
     except TypeError:
-        msg = f"frames are found by an integer or a slice, not {short_repr(k)}"
+        msg = f"frames are selected by an integer or a slice, not {short_repr(k)}"
         raise TypeError(msg) from None
-    if not -n <= place < n:
-        msg = f"there is no frame {place}: there are {n:,}"
+    if not -n <= number < n:
+        msg = f"there is no frame {number}: there {'is' if n == 1 else 'are'} {n:,}"
         raise IndexError(msg)
-    return place % n
+    return number % n

@@ -1,4 +1,7 @@
-"""Watching: how a maze is made or searched, event by event."""
+"""Record how a maze is generated or searched: `trace`, `trace_eller`, `trace_solve`.
+
+A run is done twice with the same seed: the first run counts the events, the second stores them.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,16 @@ from meiro.traces.frames import TraceDomain
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike, ShapeLike
     from meiro.solvers.search_space import Goals
 
-_MOST = 5_000_000  # events
-_APART = 1 << 16  # events from board to board, which are replayed in less than a millisecond
-_BOARDS = 1 << 27  # bytes of boards; where they would take more they lie further apart
+_MAX_EVENTS = 5_000_000
+_SNAPSHOT_INTERVAL = 1 << 16  # events, which are replayed in less than a millisecond
+_SNAPSHOT_BYTES = 1 << 27  # of all snapshots; if they would take more, there are fewer
 
 
 def trace(
@@ -45,43 +50,50 @@ def trace(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
-    max_events: int = _MOST,
+    max_events: int = _MAX_EVENTS,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
     progress: Progress = False,
     **options: Any,
 ) -> Trace:
-    """Make a maze and keep how it came into being.
+    """Generate a maze and record every step of the algorithm.
 
     Parameters
     ----------
     shape, algorithm, rng, grid_shape, mask, wrap, progress
-        As in `meiro.generate`; it is made twice: once to count the events.
+        As in `meiro.generate`. The maze is generated twice: the first run counts the events.
     max_events : int
-        How many events, of 8 bytes each, are kept at most.
+        The maximum number of stored events, of 8 bytes each.
     window : (int, int)
-        Keep the events from the first number up to the second alone; both as in a slice: None, and negative
-        ones that count from the end.
+        Store only the events from the first number up to the second, which are the ends of a slice: None is
+        allowed, and negative numbers count from the end.
     every : int
-        One frame for so many events. If that is what makes the frames few enough, no event between them is
-        kept, and each frame takes the memory of a picture.
+        One frame for `every` events; 1 by default. If all events would be more than `max_events`, only the
+        last event of each frame is stored, together with a snapshot of the maze.
     **options
         As in `meiro.generate`: ``start=`` and so on.
 
     Returns
     -------
     Trace
-        Its ``result`` is the maze that `meiro.generate` makes of the same arguments.
+        Its ``result`` is the maze that `meiro.generate` returns for the same arguments.
 
     Raises
     ------
     ValueError
-        If there are too many events, with the bytes they would take; if `window` or `every` is none; and as
-        `meiro.generate` does.
+        If there are more than `max_events` events (the message says how many bytes they take); if
+        `max_events` or `every` is less than 1; and as `meiro.generate` does.
     TypeError
-        If the algorithm does not take an option, or a number is no integer.
+        If the algorithm does not take an option, or a number is not an integer.
     MemoryError
-        If the events cannot fit, before anything is taken.
+        If the events do not fit in memory; checked before allocation.
+
+    See Also
+    --------
+    meiro.trace_solve : Record a search.
+    meiro.trace_eller : Record Eller's algorithm with given walls.
+    meiro.animate : Make an animated picture of a trace.
+    meiro.player : Play a trace in a notebook.
 
     Examples
     --------
@@ -93,35 +105,34 @@ def trace(
     >>> trace[-1].passages.tolist() == trace.result.passages.tolist()
     True
     """
-    keep = _RecordingWindow(max_events, window, every)
+    kept = _RecordingWindow(max_events, window, every)
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     out = request.allocate(1, 1)[0]
-    there = as_bytes(request.mask)
-    run = (facts.name, out, (*seed.key, seed.replicate), there, request.wrap, request.options)
-    recording, told = _core.Recording(), two_pass_reporters(progress)
-    _core.trace_generate(*run, told[0], recording)
+    words = (*seed.key, seed.replicate)
+    run = partial(
+        _core.trace_generate, facts.name, out, words, as_bytes(request.mask), request.wrap, request.options
+    )
     domain = TraceDomain(request.shape, request.mask, request.wrap)
-    packed = keep(facts.name, recording, domain, _before(out, recording.kinds()))
-    _core.trace_generate(*run, told[1], recording)
+    recording, packed, _ = kept.record(facts.name, domain, run, out, progress)
     recipe: dict[str, Any] = request.recipe(seed)
     result = Maze._made(out, mask_left(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap)
-    again = partial(trace, **recipe, **keep.arguments)
-    return Trace(facts.name, result, domain, recording, packed, keep.bounds, keep.every, again)
+    repeat = partial(trace, **recipe, **kept.arguments)
+    return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
 def trace_eller(
     right: ArrayLike,
     lower: ArrayLike,
     *,
-    max_events: int = _MOST,
+    max_events: int = _MAX_EVENTS,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
     progress: Progress = False,
 ) -> Trace:
-    """Keep how Eller's algorithm makes a maze of the walls that it is told to put.
+    """Record how Eller's algorithm generates a maze from given walls.
 
     Parameters
     ----------
@@ -133,12 +144,17 @@ def trace_eller(
     Returns
     -------
     Trace
-        Its ``result`` is the maze that `meiro.eller` makes of the same walls.
+        Its ``result`` is the maze that `meiro.eller` returns for the same walls.
 
     Raises
     ------
     ValueError, TypeError, MemoryError
         As `meiro.eller` and `meiro.trace` do.
+
+    See Also
+    --------
+    meiro.eller : The maze alone.
+    meiro.trace : Record any algorithm with random choices.
 
     Examples
     --------
@@ -146,15 +162,13 @@ def trace_eller(
     >>> trace[3].labels.tolist()
     [[1, 2, 3, 4], [-1, -1, -1, -1]]
     """
-    keep = _RecordingWindow(max_events, window, every)
+    kept = _RecordingWindow(max_events, window, every)
     beside, below, out = walls_given(right, lower)
-    recording, told = _core.Recording(), two_pass_reporters(progress)
-    _core.trace_eller(beside, below, out, told[0], recording)
     domain = TraceDomain((out.shape[0], out.shape[1]), None, FLAT)
-    packed = keep("eller", recording, domain, _before(out, recording.kinds()))
-    _core.trace_eller(beside, below, out, told[1], recording)
-    again = partial(trace_eller, beside.copy(), below.copy(), **keep.arguments)
-    return Trace("eller", Maze._made(out), domain, recording, packed, keep.bounds, keep.every, again)
+    run = partial(_core.trace_eller, beside, below, out)
+    recording, packed, _ = kept.record("eller", domain, run, out, progress)
+    repeat = partial(trace_eller, beside.copy(), below.copy(), **kept.arguments)
+    return Trace("eller", Maze._made(out), domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
 def trace_solve(
@@ -163,13 +177,13 @@ def trace_solve(
     goal: Goals | None = None,
     *,
     algorithm: Solver | str = "bfs",
-    max_events: int = _MOST,
+    max_events: int = _MAX_EVENTS,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
     progress: Progress = False,
     **options: Any,
 ) -> Trace:
-    """Search a maze, or an array of walls and roads, and keep how it was searched.
+    """Search a maze, or an array of walls and roads, and record every step of the search.
 
     Parameters
     ----------
@@ -183,14 +197,20 @@ def trace_solve(
     Returns
     -------
     Trace
-        Its ``result`` is the `Solution` that `meiro.solve` finds with the same arguments.
+        Its ``result`` is the `Solution` that `meiro.solve` returns for the same arguments.
 
     Raises
     ------
     ValueError
-        If there are too many events, with the bytes they would take; and as `meiro.solve` does.
+        If there are more than `max_events` events (the message says how many bytes they take); and as
+        `meiro.solve` does.
     NoPathError, TypeError, MemoryError
         As `meiro.solve` and `meiro.trace` do.
+
+    See Also
+    --------
+    meiro.solve : The solution alone.
+    meiro.trace : Record a generator.
 
     Examples
     --------
@@ -199,91 +219,123 @@ def trace_solve(
     >>> trace.result == meiro.solve(maze, algorithm="dfs")
     True
     >>> trace[-1].note
-    'Cell (3, 5) is on the way.'
+    'Cell (3, 5) is on the path.'
     """
-    keep = _RecordingWindow(max_events, window, every)
-    recording, told = _core.Recording(), two_pass_reporters(progress)
-    kept: list[tuple[TraceDomain, NDArray[np.uint64], Seed]] = []
+    kept = _RecordingWindow(max_events, window, every)
+    made: list[tuple[TraceDomain, _core.Recording, NDArray[np.uint64], Seed]] = []
 
-    def run(*asked: Any) -> dict[str, Any]:
-        name, array, sites, wrap = asked[:4]
-        array = array.copy() if sites else array  # the user's may change
-        first, second = ((*asked[:-1], half, recording) for half in told)
-        _core.solve(*first)
+    def run(*query: Any) -> dict[str, Any]:
+        name, array, sites, wrap = query[:4]
+        array = array.copy() if sites else array  # the user may change the array later
         maze = x if isinstance(x, Maze) else None
-        there = None if maze is None else maze.mask
-        domain = TraceDomain((array.shape[0], array.shape[1]), there, wrap, maze, array if sites else None)
-        kept.append((domain, keep(name, recording, domain, array), Seed(asked[8][:2], asked[8][2])))
-        return _core.solve(*second)
+        mask = None if maze is None else maze.mask
+        domain = TraceDomain((array.shape[0], array.shape[1]), mask, wrap, maze, array if sites else None)
+        search = partial(_core.solve, *query[:-1])
+        recording, packed, found = kept.record(name, domain, search, array, progress)
+        made.append((domain, recording, packed, Seed(query[8][:2], query[8][2])))
+        return found  # type: ignore[no-any-return]
 
     result = run_solver(run, x, start, goal, algorithm=algorithm, **options)
-    (domain, packed, seed) = kept[0]
+    ((domain, recording, packed, seed),) = made
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
     if options.get("rng") is not None or SOLVERS[result.algorithm].random:
         given["rng"] = seed
     given |= {"x": x if domain.walls is None else domain.walls, "algorithm": result.algorithm}
-    again = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **keep.arguments)
-    return Trace(result.algorithm, result, domain, recording, packed, keep.bounds, keep.every, again)
+    repeat = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **kept.arguments)
+    return Trace(result.algorithm, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
 class _RecordingWindow:
-    """What of a run is kept."""
+    """The part of a run that is stored: `max_events`, `window` and `every`, checked."""
 
-    def __init__(self, most: object, window: Any, every: object) -> None:
-        self.most = integer(most, "max_events", 1)
+    def __init__(self, max_events: object, window: Any, every: object) -> None:
+        self.max_events = integer(max_events, "max_events", 1)
         self.every = 1 if every is None else integer(every, "every", 1)
         self.bounds = (0, 0)
         try:
             first, stop = (None, None) if window is None else window
             self._slice = slice(*(None if end is None else integer(end, "window") for end in (first, stop)))
         except (TypeError, ValueError):
-            msg = f"window must be two numbers of events, from and up to which, not {short_repr(window)}"
+            msg = f"window must be two numbers of events, (first, stop), not {short_repr(window)}"
             raise TypeError(msg) from None
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What keeps the same again."""
-        return {"max_events": self.most, "window": self.bounds, "every": self.every}
+        """The arguments that store the same part again."""
+        return {"max_events": self.max_events, "window": self.bounds, "every": self.every}
 
-    def __call__(
-        self, name: str, recording: _core.Recording, domain: TraceDomain, start: NDArray[np.uint8]
+    def record(
+        self,
+        name: str,
+        domain: TraceDomain,
+        run: Callable[..., Any],
+        array: NDArray[np.uint8],
+        progress: Progress,
+    ) -> tuple[_core.Recording, NDArray[np.uint64], Any]:
+        """Run twice: count the events, then store them.
+
+        Parameters
+        ----------
+        name : str
+            The algorithm.
+        domain : TraceDomain
+        run : callable
+            Takes a progress callback and the recording.
+        array : ndarray of uint8
+            The passages that a generator writes; the passages or the walls that are searched.
+        progress : bool or callable
+
+        Returns
+        -------
+        recording : Recording
+        packed : ndarray of uint64
+            The stored events.
+        result : object
+            What the second run returned.
+        """
+        recording, (first, second) = _core.Recording(), two_pass_reporters(progress)
+        run(first, recording)
+        packed = self._allocate(name, recording, domain, array)
+        return recording, packed, run(second, recording)
+
+    def _allocate(
+        self, name: str, recording: _core.Recording, domain: TraceDomain, array: NDArray[np.uint8]
     ) -> NDArray[np.uint64]:
-        """Say what the next run keeps, if it fits; return where its events will be."""
+        """Check that the events fit, and prepare the recording of the second run."""
         first, stop, _ = self._slice.indices(recording.count())
         stop = max(first, stop)
         self.bounds = (first, stop)
         size, frames = stop - first, -(-(stop - first) // self.every)
-        search = domain.maze is not None or domain.space == "sites"
-        board = _core.trace_bytes(domain.shape, domain.space == "sites", search)
-        sparse = size > self.most and self.every > 1
+        sites, search = domain.walls is not None, domain.walls is not None or domain.maze is not None
+        snapshot = _core.trace_bytes(domain.shape, sites, search)
+        sparse = size > self.max_events and self.every > 1
         words = frames if sparse else size
-        apart = self.every if sparse else max(_APART, -(-size * board // _BOARDS))
-        bytes_ = 8 * words + board * (3 + size // apart)
-        if words > self.most:
+        interval = self.every if sparse else max(_SNAPSHOT_INTERVAL, -(-size * snapshot // _SNAPSHOT_BYTES))
+        bytes_ = 8 * words + snapshot * (3 + size // interval)
+        if words > self.max_events:
             what = f"{size:,} events" + (f" and {frames:,} frames" if sparse else "")
             msg = (
-                f"{name} on {domain.shape} has {what}, more than max_events={self.most:,}; they take "
-                f"{bytes_:,} bytes: keep a part by window=(first, stop), a frame of many by every=, or give "
-                "a larger max_events"
+                f"{name} on {domain.shape} has {what}, more than max_events={self.max_events:,}; they take "
+                f"{bytes_:,} bytes: keep a part by window=(first, stop), one frame of several by every=, or "
+                "give a larger max_events"
             )
             raise ValueError(msg)
-        require(bytes_, f"the trace of {words:,} events", "keep a part by window=, or less by every=")
+        require(bytes_, f"the trace of {words:,} events", "keep a part by window=, or fewer frames by every=")
         packed = np.empty(words, np.uint64)
-        labels = label_kind(name, recording.kinds())
+        before = array if search else _passages_before(array, recording.kinds())
+        labels, window = label_kind(name, recording.kinds()), (first, size, interval)
         mask = as_bytes(domain.mask)
-        window = (first, size, apart)
-        sites = domain.space == "sites"
-        recording.keep(start, sites, domain.wrap, mask, search, labels, window, sparse, packed)
+        recording.keep(before, sites, domain.wrap, mask, search, labels, window, sparse, packed)
         return packed
 
 
-def _before(made: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
-    """Return the passages before the first event: none, or all where walls are put and nothing is opened."""
+def _passages_before(result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
+    """Return the passages before the first event: none, or all if walls are built and nothing is carved."""
     if kinds >> EventKind.CARVE & 1:
-        return np.zeros_like(made)
+        return np.zeros_like(result)
     if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
-        return made.copy()
-    start = np.full_like(made, 15)
-    for rim, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
-        start[rim] &= np.uint8(15 - bit)
-    return start
+        return result.copy()
+    before = np.full_like(result, 15)
+    for border, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
+        before[border] &= np.uint8(15 - bit)
+    return before

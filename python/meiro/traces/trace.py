@@ -1,4 +1,4 @@
-"""A trace: how a maze was made or searched, and any moment of it."""
+"""`Trace`: how a maze was generated or searched, with random access to every moment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro.traces.captions import NOTHING, describe_event
+from meiro.traces.captions import BEFORE, NO_EVENTS, describe_event
 from meiro.traces.frames import Frame, TraceDomain, frame_number
 
 if TYPE_CHECKING:
@@ -22,81 +22,89 @@ if TYPE_CHECKING:
 
 
 class Frames(Sequence[Frame]):
-    """Some frames of a trace, made when they are asked for."""
+    """A selection of the frames of a trace, each made when it is accessed."""
 
-    __slots__ = ("_places", "_trace")
+    __slots__ = ("_numbers", "_trace")
 
-    def __init__(self, trace: Trace, places: range) -> None:
-        self._trace, self._places = trace, places
+    def __init__(self, trace: Trace, numbers: range) -> None:
+        self._trace, self._numbers = trace, numbers
 
     def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._places)
+        """Return the number of frames."""
+        return len(self._numbers)
 
     @overload
     def __getitem__(self, k: SupportsIndex) -> Frame: ...
     @overload
     def __getitem__(self, k: slice) -> Frames: ...
     def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
-        """Return a frame, or some of them."""
+        """Return a frame, or a selection of frames."""
         if isinstance(k, slice):
-            return Frames(self._trace, self._places[k])
-        return self._trace._frame(self._places[frame_number(k, len(self))])
+            return Frames(self._trace, self._numbers[k])
+        return self._trace.frame(self._numbers[frame_number(k, len(self))])
 
     def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames."""
-        return map(self._trace._frame, self._places)
+        """Iterate over the frames."""
+        return map(self._trace.frame, self._numbers)
 
     def __repr__(self) -> str:
         """Return one line."""
-        return f"<{len(self):,} Frames of {self._trace!r}>"
+        return f"<{_count(len(self), 'Frame')} of {self._trace!r}>"
 
 
 class Trace(Sequence[Frame]):
-    """How a maze was made or searched, event by event.
+    """How a maze was generated or searched, event by event.
 
-    Made by `meiro.trace`, `meiro.trace_solve` and `meiro.trace_eller`. ``trace[k]`` is the `Frame` after
-    ``k + 1`` of its events (with `every`: after so many times `every`), negative k count from the end, and
-    slices are made when they are looked at.
+    Returned by `meiro.trace`, `meiro.trace_solve` and `meiro.trace_eller`. ``trace[k]`` is the `Frame` after
+    the first ``k + 1`` events (with `every`: after ``(k + 1) * every`` events); negative k count from the
+    end; slices are lazy. There is at least one frame: without events it shows the result.
 
     Attributes
     ----------
     result : Maze or Solution
-        What came out; the same as without watching.
+        The same as of the untraced call.
     algorithm : str
     shape : (int, int)
-        Of the maze in cells, or of the array.
+        Of the maze in cells, or of the array in sites.
     space : "cells" or "sites"
-        Whether a maze was made or searched, or an array searched as it is.
+        Whether a maze was generated or searched, or an array of walls and roads was searched.
     grid_shape : (int, int)
-        Height and width of what is drawn, in which events have their places.
+        Height and width of the drawn grid, which is the coordinate system of the events.
     wrap : (bool, bool)
+        Whether the lattice is periodic along rows and columns.
     mask : ndarray of bool, shape `shape`, or None
+        The cells that exist; None for all.
     events : structured ndarray with fields kind, row, col, direction
-        What happened, an event a frame: an `EventKind`; the place in the drawn grid (cell (r, c) at
-        (2 r + 1, 2 c + 1), post (i, j) at (2 i, 2 j)) or array; 0 to 7 for N, E, S, W, NE, SE, SW, NW,
-        -1 for none.
+        The last event of each frame: an `EventKind`; the place in the array, or in the drawn grid (cell
+        (r, c) at (2 r + 1, 2 c + 1), post (i, j) at (2 i, 2 j)); 0 to 7 for N, E, S, W, NE, SE, SW, NW, and
+        -1 for no direction.
     packed : ndarray of uint64
-        The events that were kept, a word each: place << 8 | kind << 4 | direction (15: none).
+        The stored events, a word each: place << 8 | kind << 4 | direction (15: none).
     n_events : int
-        How many the whole run had.
+        Number of events of the whole run.
     window : (int, int)
-        Which of them this trace has: from the first number up to the second.
+        The first event of this trace, and the first event after it.
     every : int
-        How many happen from frame to frame.
+        Number of events from frame to frame.
     before : Frame
-        How it was before the first of them.
+        The moment before the first event of `window`.
+
+    See Also
+    --------
+    meiro.animate : A trace as an animated picture.
+    meiro.player : A trace with buttons, in a notebook.
+    meiro.plot_trace : Frames of a trace side by side.
 
     Examples
     --------
     >>> trace = meiro.trace((3, 3), "kruskal", order=[7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9])
     >>> trace[0].note
-    'The wall between cell (0, 1) and cell (1, 1) falls.'
+    'The wall between cell (0, 1) and cell (1, 1) is removed.'
     >>> trace[0].labels.tolist()
     [[0, 1, 2], [3, 1, 5], [6, 7, 8]]
     """
 
-    def __init__(  # noqa: PLR0917  # it is not for users
+    def __init__(  # noqa: PLR0917  # users do not call it
         self,
         algorithm: str,
         result: Any,
@@ -105,7 +113,7 @@ class Trace(Sequence[Frame]):
         packed: NDArray[np.uint64],
         window: tuple[int, int],
         every: int,
-        again: Callable[[], Trace],
+        repeat: Callable[[], Trace],
     ) -> None:
         packed.flags.writeable = False
         self.algorithm: str = algorithm
@@ -116,43 +124,42 @@ class Trace(Sequence[Frame]):
         self.every: int = every
         self.domain = domain
         self.recording = recording
-        self._again = again
+        self._repeat = repeat
 
     @property
     def shape(self) -> Shape:
-        """Of the maze in cells, or of the array."""
+        """Shape of the maze in cells, or of the array in sites."""
         return self.domain.shape
 
     @property
     def space(self) -> Literal["cells", "sites"]:
-        """Whether a maze was made or searched, or an array."""
+        """Whether events happen in the cells of a maze or at the sites of an array."""
         return self.domain.space
 
     @property
     def grid_shape(self) -> Shape:
-        """Height and width of what is drawn."""
-        return self.domain.grid
+        """Height and width of the drawn grid."""
+        return self.domain.grid_shape
 
     @property
     def wrap(self) -> Wrap:
-        """Whether rows and columns go on at the other side."""
+        """Whether the lattice is periodic along rows and columns."""
         return self.domain.wrap
 
     @property
     def mask(self) -> NDArray[np.bool_] | None:
-        """Which cells exist; None: all."""
+        """The cells that exist; None for all."""
         return self.domain.mask
 
     @property
     def before(self) -> Frame:
-        """How it was before the first event."""
-        return self._at(0, None)
+        """The moment before the first event of the window."""
+        return self.frame(-1)
 
     @property
     def events(self) -> NDArray[np.void]:
-        """What happened, an event a frame."""
-        whole = len(self.packed) == len(self)
-        words = self.packed if whole else self._words(np.arange(len(self)))
+        """The last event of each frame; empty if there are no events."""
+        words = self.packed if self.every == 1 else self.last_events(np.arange(len(self)))
         side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
         kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
         require(len(words) * (kind.itemsize + 16), "the events", "take a window")
@@ -164,26 +171,24 @@ class Trace(Sequence[Frame]):
         return events
 
     def __len__(self) -> int:
-        """Return how many frames there are."""
-        return (self.window[1] - self.window[0] + self.every - 1) // self.every
+        """Return the number of frames, which is at least 1."""
+        return max(-(-(self.window[1] - self.window[0]) // self.every), 1)
 
     @overload
     def __getitem__(self, k: SupportsIndex) -> Frame: ...
     @overload
     def __getitem__(self, k: slice) -> Frames: ...
     def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
-        """Return a frame, or some of them."""
-        if isinstance(k, slice):
-            return Frames(self, range(len(self))[k])
-        return self._frame(self._number(k))
+        """Return a frame, or a selection of frames."""
+        return Frames(self, range(len(self)))[k]
 
     def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames."""
-        return map(self._frame, range(len(self)))
+        """Iterate over the frames."""
+        return map(self.frame, range(len(self)))
 
     def __reduce__(self) -> tuple[Callable[[], Trace], tuple[()]]:
-        """Pickle what makes it again, which is little: the run is the same for the same seed."""
-        return self._again, ()
+        """Pickle the call that repeats the run with the same seed, which is small."""
+        return self._repeat, ()
 
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.display_runs import trace_html
@@ -192,54 +197,50 @@ class Trace(Sequence[Frame]):
 
     def __repr__(self) -> str:
         """Return one line."""
-        what, (rows, cols) = "x".join(map(str, self.shape)), self.window
-        part = "" if cols - rows == self.n_events else f" ({rows:,} to {cols:,} of {self.n_events:,} events)"
-        return f"<Trace of {len(self):,} frames{part}: {self.algorithm}, {what} {self.space}>"
+        size, (first, stop) = "x".join(map(str, self.shape)), self.window
+        part = (
+            "" if stop - first == self.n_events else f" ({first:,} to {stop:,} of {self.n_events:,} events)"
+        )
+        return f"<Trace of {_count(len(self), 'frame')}{part}: {self.algorithm}, {size} {self.space}>"
 
-    def _number(self, k: SupportsIndex) -> int:
-        """Return the number of a frame; negative ones count from the end."""
-        return frame_number(k, len(self))
+    def position(self, k: int) -> int:
+        """Return the number of events of the window up to frame `k`; -1 is the moment before the first."""
+        return min((k + 1) * self.every, self.window[1] - self.window[0])
 
-    def _last(self, k: Any) -> Any:
-        """Return which word is the last event of a frame."""
-        return np.minimum((k + 1) * self.every, len(self.packed)) - 1
+    def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """Return the last events of frames, packed; empty if there are no events."""
+        size = len(self.packed)
+        if size != len(self):  # all events are stored, not only the last one of each frame
+            k = np.minimum((k + 1) * self.every, size) - 1
+        return self.packed[k] if size else self.packed
 
-    def _frame(self, k: int) -> Frame:
-        return self._at(min((k + 1) * self.every, self.window[1] - self.window[0]), self._word(k))
-
-    def _words(self, k: Any) -> Any:
-        """Return the last events of frames, which may be all that was kept."""
-        return self.packed[k if len(self.packed) == len(self) else self._last(k)]
-
-    def _word(self, k: int) -> int:
-        """Return the last event of a frame."""
-        return int(self._words(k))
-
-    def _note(self, word: int) -> str:
+    def caption(self, k: int) -> str:
+        """Return the sentence of frame `k` without making the frame; -1: before the first event."""
+        if not self.n_events:
+            return NO_EVENTS
+        if k < 0 or not len(self.packed):
+            return f"{self.window[0]:,} events have happened." if self.window[0] else BEFORE
+        word = int(self.last_events(np.array(k)))
         direction = word & 15
-        cells = self.domain.shape if self.space == "cells" else None
-        at = divmod(word >> 8, self.domain.grid[1])
+        cells = self.shape if self.space == "cells" else None
+        at = divmod(word >> 8, self.grid_shape[1])
         return describe_event(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
 
-    def _at(self, position: int, word: int | None) -> Frame:
-        rows, cols = self.domain.shape
-        height, width = self.domain.grid
+    def frame(self, k: int) -> Frame:
+        """Return frame `k`, which must be in range; -1 is the moment before the first event."""
+        rows, cols = self.shape
+        height, width = self.grid_shape
         what = f"a frame of {height} x {width} places"
         require(height * width + 5 * rows * cols, what, "watch a smaller maze")
-        passages, state, labels, head = self.recording.at(position)
+        passages, state, labels, head = self.recording.at(self.position(k))
         if self.domain.maze is not None:
             passages = self.domain.maze.passages
-        note = NOTHING
-        if word is not None:
-            note = self._note(word)
-        elif head >= 0:
-            note = f"{self.window[0]:,} events have happened."
         place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, self.domain)
+        return Frame(passages, state, labels, place, self.caption(k), self.domain)
 
 
 def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
-    """Return one trace or several, with the titles that a mapping gives them."""
+    """Return one trace or several as pairs of title and trace; only a mapping gives titles."""
     if isinstance(traces, Trace):
         return [(None, traces)]
     if isinstance(traces, Mapping):
@@ -250,9 +251,13 @@ def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
         pairs = [(None, traces)]
     for _, trace in pairs:
         if not isinstance(trace, Trace):
-            msg = f"give a Trace (see meiro.trace and meiro.trace_solve), or several, not {short_repr(trace)}"
+            msg = f"traces must be a Trace (see meiro.trace) or several, not {short_repr(trace)}"
             raise TypeError(msg)
     if not pairs:
-        msg = "there is no trace to be shown: give one at least"
+        msg = "traces must hold at least one Trace; it is empty"
         raise ValueError(msg)
     return pairs
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n != 1)}"

@@ -16,6 +16,7 @@ from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
 from meiro.maze.maze import Maze
 from meiro.solvers.solve_many import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
+from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -198,8 +199,8 @@ def _which(trace: Trace, frames: Any) -> list[int]:
             msg = f"frames must be at least 1, or a list of frames, not {count}"
             raise ValueError(msg)
         count = min(count, len(trace))
-        return [(i + 1) * len(trace) // count - 1 for i in range(count)] or [-1]
-    which = [-1 if k is None else trace._number(integer(k, "frames")) for k in frames]
+        return [(i + 1) * len(trace) // count - 1 for i in range(count)]
+    which = [-1 if k is None else frame_number(integer(k, "frames"), len(trace)) for k in frames]
     if not which:
         msg = "frames= is an empty list: nothing is asked for"
         raise ValueError(msg)

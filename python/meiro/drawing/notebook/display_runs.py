@@ -12,7 +12,6 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT, Paint
 from meiro.drawing.notebook.rich_display import BOX, NOTE, image
 from meiro.maze.coordinates import seen_sites
-from meiro.traces.captions import NOTHING
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import frame_colors
 
@@ -95,7 +94,7 @@ def trace_html(trace: Trace) -> str:
         words += "; too large to be drawn here: trace a smaller maze, or meiro.plot its result"
         return f'<div style="{NOTE}">{html.escape(words)}</div>'
     count = min(_FRAMES, len(trace))
-    frames = [len(trace) * (i + 1) // count - 1 for i in range(count)] or [-1]
+    frames = [len(trace) * (i + 1) // count - 1 for i in range(count)]
     boxes = "".join(_frame(trace, k) for k in frames)
     note = f"{html.escape(words)}; <code>meiro.player(trace)</code> plays it"
     return (
@@ -105,7 +104,7 @@ def trace_html(trace: Trace) -> str:
 
 
 def _frame(trace: Trace, k: int) -> str:
-    note = trace._note(trace._word(k)) if k >= 0 else NOTHING
+    note = trace.caption(k)
     paints = frame_colors(trace, k)
     if max(paints.shape) <= _EXACT:
         picture = _exact(paints, cells=trace.space == "cells", size=_SIDE["trace"], about=note)

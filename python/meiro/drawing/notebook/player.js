@@ -143,7 +143,7 @@ class Film {
 
   // The sentence of the frame, as `Frame.note` has it.
   note() {
-    if (this.frame < 0) return this.scene.before;
+    if (this.frame < 0 || !this.words.length) return this.scene.before;
     const { phrases, scene } = this;
     const word = this.words[this.frame], place = Number(word >> 8n), kind = Number((word >> 4n) & 15n);
     const direction = Number(word & 15n);
