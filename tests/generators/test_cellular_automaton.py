@@ -185,7 +185,7 @@ def test_walls_and_roads_of_others() -> None:
         ({"shape": (10**6, 10**7)}, MemoryError, "an automaton of 1000000 x 10000000 sites"),
         ({"initial": [[0, 1]]}, ValueError, r"initial has shape \(1, 2\), and shape says \(5, 5\)"),
         ({"initial": [[0, 255]]}, ValueError, "initial holds.*say road="),
-        ({"initial": np.eye(5), "p": 0.5}, TypeError, "initial says how it begins, and so does p"),
+        ({"initial": np.eye(5), "p": 0.5}, TypeError, "initial and p both set the first generation"),
         ({"initial": np.eye(5), "rng": 1}, TypeError, "and so does rng"),
         ({"rng": "x"}, TypeError, "rng must be"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import goldens
@@ -121,10 +122,23 @@ def test_bad_out(out: object) -> None:
         meiro.generate_many(4, (5, 6), rng=7, out=out)  # type: ignore[arg-type]
 
 
+def test_a_misspelled_option_names_the_right_one() -> None:
+    with pytest.raises(TypeError, match=r"takes no option 'chose' \(did you mean 'choose'\?\)"):
+        meiro.generate((5, 5), "growing_tree", chose="oldest")  # type: ignore[arg-type]
+
+
+def test_the_docstring_lists_the_options_by_algorithm() -> None:
+    found = {
+        name: tuple(options.strip("`").split("`, `"))
+        for name, options in re.findall(r"^    - (\w+): (.*)$", meiro.generate.__doc__ or "", re.MULTILINE)
+    }
+    assert found == {name: facts.options for name, facts in meiro.ALGORITHMS.items() if facts.options}
+
+
 def test_options_are_those_of_the_core() -> None:
     keywords = inspect.signature(meiro.generate).parameters
     general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "threads", "progress"]
-    assert list(keywords) == general + list(FACTS)
+    assert list(keywords) == [*general, *FACTS, "unknown"]
     assert all(keywords[name].default is None for name in FACTS)
     taken = {option for facts in meiro.ALGORITHMS.values() for option in facts.options}
     assert taken == set(FACTS), "an option that no algorithm reads, or one without facts"
@@ -224,12 +238,12 @@ BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
     ("wilson", {"weights": [1] * 11}, ValueError, r"shape \(12,\).* not \(11,\)"),
     ("wilson", {"weights": [1, 0, *[1] * 10]}, ValueError, r"weights\[1\] = 0 conducts nothing"),
     ("aldous_broder", {"weights": [np.inf] * 12}, ValueError, r"weights\[0\] = inf is too large"),
-    ("wilson", {"weights": [1] * 12, "bias": 2}, TypeError, "weights and bias both say"),
+    ("wilson", {"weights": [1] * 12, "bias": 2}, TypeError, "weights and bias both set"),
     (
         "pole_toppling",
         {"falls": [[4, 4], [4, 4]], "towards": "east"},
         TypeError,
-        "falls and towards both say",
+        "falls and towards both set",
     ),
     ("eller", {"wrap": (True, False)}, TypeError, "'eller' takes no wrap; these do: .*wilson"),
     ("wilson", {"wrap": True}, TypeError, "wrap must be two bools"),

@@ -1,7 +1,7 @@
-"""Life-like cellular automata: walls that live and die by the number of walls around them.
+"""Life-like cellular automata on wall/road arrays.
 
-64 sites lie in a word, and the eight neighbours of all of them are added at once, one bit of the sum at a
-time. A frame one site wide around the array holds what lies outside, so no site asks where it is.
+A word holds 64 sites, and the eight neighbours of all of them are summed at once, one bit of the sum at a
+time. A border one site wide holds the values outside the array, so that no site is a special case.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
 
 _GENERATE = 0  # Purpose::generate of random.hpp
-_WORDS = 1 << 13  # of a band: the planes of the sum stay in the cache
-_PLANES = 24  # that a band needs at once, at most
-_SITES = 1 << 20  # packed or unpacked at a time
+_WORDS = 1 << 13  # words of a band: the bit planes of the sum stay in the cache
+_PLANES = 24  # bit planes of a band, at most
+_SITES = 1 << 20  # sites packed or unpacked at a time
 _DRAWN = 1 << 18  # random words at a time
 
 
@@ -47,32 +47,33 @@ def cellular_automaton(
     wrap: tuple[bool, bool] = (False, False),
     outside: int = 0,
 ) -> NDArray[np.uint8]:
-    """Make walls and roads that look like a maze, or like caves, by a rule of life and death.
+    """Generate a maze-like or cave-like wall/road array by a life-like cellular automaton.
 
-    This is no maze of cells: roads may be loops or closed in. `meiro.check` counts them.
+    The array is not a maze grid: roads may form loops or enclosed regions, which `meiro.check` counts.
 
     Parameters
     ----------
     shape : (int, int)
-        Height and width in sites. May be left out if `initial` says it.
+        Height and width in sites. May be omitted if `initial` is given.
     rule : str
-        How many of the eight neighbours must be walls for a road to become one (B, born), and for a wall to
-        stay (S). "B3/S12345" is known as Maze, "B3/S1234" as Mazectric, "B5678/S45678" makes caves.
+        The numbers of walls among the eight neighbours for which a road becomes a wall (B, born), and for
+        which a wall stays (S, survives). "B3/S12345" is known as Maze, "B3/S1234" as Mazectric;
+        "B5678/S45678" gives caves.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        The same seed makes the same array everywhere.
+        The same seed gives the same array on every machine.
     p : float
-        How likely a site is a wall at first, 0 to 1. The default, 0.15, lets even small mazes fill; less
-        makes longer corridors, caves want 0.45 to 0.5.
+        The probability that a site is a wall at first, 0 to 1. With the default, 0.15, even small arrays
+        fill up; smaller values give longer corridors; caves need 0.45 to 0.5.
     steps : int
-        How many generations. It ends earlier where nothing changes any more.
+        Number of generations. The automaton stops early at a fixed point.
     initial : array_like of shape (h, w)
-        Walls and roads to begin with, instead of random ones.
+        The first generation, instead of a random one.
     road : scalar, optional
-        The value of a road in an `initial` that holds other values than 0 and 1.
+        The value of roads in `initial`, if it holds values other than 0 and 1.
     wrap : (bool, bool)
-        Whether rows and columns go on at the other side.
+        Whether the array is periodic along rows and along columns.
     outside : int
-        What lies around the array: 0 for road, 1 for wall, as caves want it.
+        The value of the sites outside the array: 0 for road, 1 for wall (for caves).
 
     Returns
     -------
@@ -82,11 +83,12 @@ def cellular_automaton(
     Raises
     ------
     ValueError
-        If the rule is none, or `p`, `steps`, `outside` or the shape is out of its range.
+        If `rule` is malformed, or `p`, `steps`, `outside` or the shape is out of range.
     TypeError
-        If `initial` comes with `p` or `rng`, there is neither it nor a shape, or `steps` is no integer.
+        If `initial` is given with `p` or `rng`, neither `initial` nor `shape` is given, or `steps` is not an
+        integer.
     MemoryError
-        If the array cannot fit, before anything is taken.
+        If the array does not fit in memory; nothing has been allocated then.
 
     Notes
     -----
@@ -106,7 +108,7 @@ def cellular_automaton(
     ((101, 151), dtype('uint8'))
     >>> caves = meiro.cellular_automaton((60, 80), "B5678/S45678", rng=7, p=0.5, steps=5, outside=1)
 
-    Life itself: three in a row turn round.
+    Conway's Game of Life: a blinker.
 
     >>> meiro.cellular_automaton(rule="B3/S23", initial=[[0, 1, 0], [0, 1, 0], [0, 1, 0]], steps=1)
     array([[0, 0, 0],
@@ -116,13 +118,13 @@ def cellular_automaton(
     born, survive = _parsed(rule)
     generations = integer(steps, "steps", 0)
     if outside not in {0, 1}:
-        msg = f"outside must be 0, road, or 1, wall, not {short_repr(outside)}"
+        msg = f"outside must be 0 (road) or 1 (wall), not {short_repr(outside)}"
         raise ValueError(msg)
     begin = None
     if initial is not None:
         if p is not None or rng is not None:
             other = "p" if p is not None else "rng"
-            msg = f"initial says how it begins, and so does {other}: give one of them"
+            msg = f"initial and {other} both set the first generation: give one of them"
             raise TypeError(msg)
         begin = walls(initial, road=road, name="initial")
         shape = begin.shape if shape is None else shape
@@ -131,22 +133,22 @@ def cellular_automaton(
         raise TypeError(msg)
     height, width = size = checked_shape(shape)
     if begin is not None and begin.shape != size:
-        msg = f"initial has shape {begin.shape}, and shape says {size}"
+        msg = f"initial has shape {begin.shape}, but shape is {size}"
         raise ValueError(msg)
     wraps = checked_wrap(wrap, size)
     a_row = -(-(width + 2) // 64)
     words = a_row * (3 * (height + 2) + _PLANES * (min(height, _WORDS // a_row) + 2))
     require(height * width + 8 * words, f"an automaton of {height} x {width} sites", "take a smaller shape")
-    frame = _Frame(size, wraps, outside)
+    frame = _PackedLayout(size, wraps, outside)
     if begin is None:
         first = frame.packed(_random(size, 0.15 if p is None else p, rng))
     else:
         first = frame.packed(begin[rows] for rows in _bands(size))
-    return frame.unpacked(_grown(first, frame, born, survive, generations))
+    return frame.unpacked(_run(first, frame, born, survive, generations))
 
 
-class _Frame:
-    """Where the sites lie in words: site (r, c) is bit c + 1 of row r + 1."""
+class _PackedLayout:
+    """The layout of sites in words, with a border: site (r, c) is bit c + 1 of row r + 1."""
 
     def __init__(self, shape: Shape, wrap: tuple[bool, bool], outside: int) -> None:
         self._shape, self._wrap = shape, wrap
@@ -158,7 +160,7 @@ class _Frame:
         self.inside, self._sides, self._beyond = np.packbits(bits, axis=1, bitorder="little").view("<u8")
 
     def packed(self, bands: Iterable[NDArray[np.uint8]]) -> Words:
-        """Return rows of sites as words."""
+        """Pack rows of sites into words."""
         height, width = self._shape
         out = np.empty((height + 2, self._words), "<u8")
         row = 1
@@ -171,7 +173,7 @@ class _Frame:
         return out
 
     def unpacked(self, words: Words) -> NDArray[np.uint8]:
-        """Return the sites in words."""
+        """Unpack words into sites."""
         out = np.empty(self._shape, np.uint8)
         for rows in _bands(self._shape):
             packed = words[1:-1][rows].view(np.uint8)
@@ -179,7 +181,7 @@ class _Frame:
         return out
 
     def close(self, words: Words) -> None:
-        """Write what lies outside into the frame."""
+        """Fill the border, periodically or with the value outside."""
         width = self._shape[1]
         words &= self.inside
         if self._wrap[1]:
@@ -192,8 +194,8 @@ class _Frame:
         words[0], words[-1] = (words[-2], words[1]) if self._wrap[0] else (self._beyond, self._beyond)
 
 
-def _grown(words: Words, frame: _Frame, born: set[int], survive: set[int], steps: int) -> Words:
-    """Run the generations; where two take turns for ever, only whether they are even counts."""
+def _run(words: Words, frame: _PackedLayout, born: set[int], survive: set[int], steps: int) -> Words:
+    """Run the generations. With period 2, only the parity of the remaining ones matters."""
     rows, width = words.shape
     band = max(1, _WORDS // width)
     before, now, after = words.copy(), words, np.empty_like(words)
@@ -212,30 +214,30 @@ def _grown(words: Words, frame: _Frame, born: set[int], survive: set[int], steps
 
 
 def _next(words: Words, born: set[int], survive: set[int]) -> Words:
-    """Return the next generation of all rows but the first and the last."""
+    """Return the next generation of all rows except the first and the last."""
     left, right = words << np.uint64(1), words >> np.uint64(1)
     left[:, 1:] |= words[:, :-1] >> np.uint64(63)
     right[:, :-1] |= words[:, 1:] << np.uint64(63)
-    here = words[1:-1]
-    # The two beside a site, and the three of a row, as numbers of two bits.
+    alive = words[1:-1]
+    # The sums of the two horizontal neighbours, and of the three sites of a row, as numbers of two bits.
     beside, both = left ^ right, left & right
     row, rows = beside ^ words, both | (beside & words)
-    ones, carry = _added(row[:-2], row[2:], beside[1:-1])
-    twos, fours = _added(rows[:-2], rows[2:], both[1:-1])
+    ones, carry = _full_adder(row[:-2], row[2:], beside[1:-1])
+    twos, fours = _full_adder(rows[:-2], rows[2:], both[1:-1])
     twos, carry = twos ^ carry, twos & carry
     bits = ones, twos, fours ^ carry, fours & carry
-    found = np.zeros_like(here)
+    found = np.zeros_like(alive)
     for n in born | survive:
-        # Of the sums 0 to 8 only the 8 has the highest bit, and only the 0 and the 8 have none of the others.
+        # Of the sums 0 to 8 only 8 has the highest bit set, and only 0 and 8 have none of the others.
         parts = [bits[b] if n >> b & 1 else ~bits[b] for b in ((0, 1, 2) if 0 < n < 8 else (0, 1, 2, 3))]
         if n not in born or n not in survive:
-            parts.append(~here if n in born else here)
+            parts.append(~alive if n in born else alive)
         found |= reduce(operator.and_, parts)
     return found
 
 
-def _added(a: Words, b: Words, c: Words) -> tuple[Words, Words]:
-    """Return the two bits of the sum of three bits."""
+def _full_adder(a: Words, b: Words, c: Words) -> tuple[Words, Words]:
+    """Return sum and carry of three bits."""
     odd = a ^ b
     return odd ^ c, (a & b) | (odd & c)
 

@@ -1,4 +1,4 @@
-"""Eller's algorithm with walls that are given, and row by row without end."""
+"""Eller's algorithm from given wall bits, and as an endless stream of rows."""
 
 from __future__ import annotations
 
@@ -19,35 +19,36 @@ if TYPE_CHECKING:
 
 
 def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
-    """Make a maze from the walls that Eller's algorithm is told to put.
+    """Generate a maze by Eller's algorithm from given wall bits instead of random ones.
 
-    Each row goes from left to right: a wall on the right of a cell where `right` says so, and always
-    between two cells of one set; else their sets become one. Then from left to right: a wall below where
-    `lower` says so, provided the set keeps another cell without one. The last row puts its right walls
-    in the same way, then every wall between two different sets is removed.
+    Each row is processed from left to right: a wall is put on the right of a cell where `right` is True, and
+    always between two cells of the same set; otherwise the two sets are merged. Then, from left to right, a
+    wall is put below a cell where `lower` is True, provided that another cell of its set has none. The last
+    row puts its right walls in the same way; then every wall between two different sets is removed.
 
     Parameters
     ----------
     right : array_like of bool, shape (rows, cols - 1)
-        True where a wall is to be put on the right of a cell.
+        True where a wall is put on the right of a cell.
     lower : array_like of bool, shape (rows, cols)
-        True where a wall is to be put below a cell. The last row is ignored.
+        True where a wall is put below a cell. The last row is ignored.
 
     Returns
     -------
     Maze
-        A perfect maze, whatever is given. It has no seed.
+        A perfect maze for any bits. It has no seed.
 
     Raises
     ------
     ValueError
-        If the shapes do not belong together, or hold something else than 0 and 1.
+        If the shapes do not match, or a value is neither 0 nor 1.
     TypeError
-        If they hold neither booleans nor integers.
+        If the arrays hold neither booleans nor integers.
 
     See Also
     --------
-    eller_rows : The same, row by row.
+    eller_rows : The same algorithm as a stream of rows.
+    trace_eller : The same, event by event.
 
     Examples
     --------
@@ -65,7 +66,7 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
 
 
 def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], ...]:
-    """Return the walls that are given, checked, and room for the maze."""
+    """Return the wall bits, checked, and an empty array for the passages."""
     beside, below = _bits(right, "right"), _bits(lower, "lower")
     if below.ndim != 2 or below.size == 0 or beside.shape != (below.shape[0], below.shape[1] - 1):
         shapes = f"right has shape {beside.shape}, lower has shape {below.shape}"
@@ -76,18 +77,18 @@ def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], 
 
 
 class EllerRows:
-    """A maze by Eller's algorithm, row by row, without end and with the memory of a row.
+    """An endless maze by Eller's algorithm, row by row, in the memory of one row.
 
-    Made by `meiro.eller_rows`. Iterating draws rows; `send_row` makes one of walls that are given, and
-    `finish` makes the last one. Can be copied and pickled between any two rows, and goes on from there.
+    Created by `meiro.eller_rows`. Iteration draws rows; `send_row` makes a row from given wall bits, and
+    `finish` makes the last row. Copies and pickles continue from the row where they were taken.
 
     Attributes
     ----------
     cols : int
     row : int
-        How many rows have been made.
+        Number of rows made so far.
     seed : Seed
-        ``meiro.generate((n, cols), "eller", rng=seed)`` has the same rows, but for the last.
+        ``meiro.generate((n, cols), "eller", rng=seed)`` has the same rows, except the last.
     finished : bool
         Whether the last row has been made.
 
@@ -118,12 +119,12 @@ class EllerRows:
 
     @property
     def row(self) -> int:
-        """How many rows have been made."""
+        """Number of rows made so far."""
         return self._row
 
     @property
     def seed(self) -> Seed:
-        """What the rows are drawn from."""
+        """The seed of the rows."""
         return self._seed
 
     @property
@@ -154,14 +155,14 @@ class EllerRows:
         return self._make(None, None)
 
     def send_row(self, right: ArrayLike, lower: ArrayLike) -> NDArray[np.uint8]:
-        """Make the next row of walls that are given, instead of drawing it.
+        """Make the next row from given wall bits, instead of drawing it.
 
         Parameters
         ----------
         right : array_like of bool, shape (cols - 1,)
-            True where a wall is to be put on the right of a cell.
+            True where a wall is put on the right of a cell.
         lower : array_like of bool, shape (cols,)
-            True where a wall is to be put below a cell.
+            True where a wall is put below a cell.
 
         Returns
         -------
@@ -171,7 +172,7 @@ class EllerRows:
         Raises
         ------
         ValueError
-            If a shape is another one, or the maze is finished.
+            If a shape does not match `cols`, or the maze is finished.
 
         Examples
         --------
@@ -183,7 +184,7 @@ class EllerRows:
         return self._make(self._given(right, "right", -1), self._given(lower, "lower", 0))
 
     def finish(self, right: ArrayLike | None = None) -> NDArray[np.uint8]:
-        """Make one more row, the last: what is still apart is joined.
+        """Make one more row, the last: all remaining sets are merged.
 
         Parameters
         ----------
@@ -198,7 +199,7 @@ class EllerRows:
         Raises
         ------
         ValueError
-            If the shape is another one, or the maze is finished.
+            If the shape does not match `cols`, or the maze is finished.
 
         Examples
         --------
@@ -234,7 +235,7 @@ class EllerRows:
             raise ValueError(msg)
 
     def __reduce__(self) -> tuple[Callable[..., EllerRows], tuple[object, ...]]:
-        """Copy and pickle: the key, the number of the row, and the sets."""
+        """Pickle the seed, the row number and the sets of the row."""
         return _restored, (self._cols, self._seed, self._row, self._finished, self._rows.state())
 
 
@@ -245,26 +246,31 @@ def _restored(cols: int, seed: Seed, row: int, finished: bool, state: NDArray[np
 
 
 def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
-    """Begin a maze that grows row by row, without end, with the memory of a row.
+    """Start an endless maze by Eller's algorithm: a stream of rows, in the memory of one row.
 
     Parameters
     ----------
     cols : int
-        Cells in a row.
+        Number of cells in a row.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        The rows are those of ``meiro.generate((rows, cols), "eller", rng=rng)``, whatever `rows` is: its
-        last row is what `EllerRows.finish` makes.
+        The rows are those of ``meiro.generate((rows, cols), "eller", rng=rng)`` for any number of rows;
+        `EllerRows.finish` makes its last row.
 
     Returns
     -------
     EllerRows
-        Iterating draws rows: uint8, shape (cols,), open directions N=1, E=2, S=4, W=8. Its ``send_row``
-        makes one of given walls, its ``finish`` makes the last.
+        An iterator of rows: uint8, shape (cols,), open directions N=1, E=2, S=4, W=8. Its ``send_row``
+        makes a row from given wall bits, its ``finish`` the last row.
 
     Raises
     ------
     TypeError, ValueError
-        If `cols` is no positive integer.
+        If `cols` is not a positive integer.
+
+    See Also
+    --------
+    eller : A whole maze from given wall bits.
+    generate : ``generate(shape, "eller")``, a whole maze.
 
     Examples
     --------
@@ -277,16 +283,16 @@ def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
 
 
 def _bits(walls: ArrayLike, name: str) -> NDArray[np.uint8]:
-    """Return walls that are given as bytes, 1 where one is to be put."""
+    """Return wall bits as bytes, 1 where a wall is put."""
     try:
         array = np.asarray(walls)
     except ValueError as e:  # rows of different lengths
-        msg = f"{name} is no array: {e}"
+        msg = f"{name} is not an array: {e}"
         raise ValueError(msg) from e
     if array.dtype.kind not in "biu" and array.size:
-        msg = f"{name} holds {array.dtype}: give booleans, True where a wall is to be put"
+        msg = f"{name} holds {array.dtype}: give booleans, True where a wall is put"
         raise TypeError(msg)
     if array.dtype.kind in "iu" and not ((array == 0) | (array == 1)).all():
-        msg = f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is to be put"
+        msg = f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is put"
         raise ValueError(msg)
     return np.ascontiguousarray(array.view(np.uint8) if array.dtype.kind == "b" else array, dtype=np.uint8)

@@ -1,15 +1,15 @@
-"""Making mazes: one, or many."""
+"""`generate` and `generate_many`: mazes from a shape, an algorithm and a seed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 from meiro import _core
 from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integer, thread_count
-from meiro.generators.options import FACTS
+from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
 from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.batch import MazeBatch
@@ -58,74 +58,78 @@ def generate(
     doors: float | None = None,
     dead_ends: Literal["keep", "remove"] | None = None,
     fill: Algorithm | str | None = None,
+    **unknown: Never,
 ) -> Maze:
-    """Make a maze.
+    """Generate a maze: uniformly distributed over all perfect mazes, or by another algorithm.
 
     Parameters
     ----------
     shape : (int, int)
-        Rows and columns, in cells. May be left out if `grid_shape` or `mask` says it.
+        Rows and columns, in cells. May be omitted if `grid_shape` or `mask` is given.
     algorithm : str
-        One of `meiro.ALGORITHMS`. The default is uniform: every perfect maze is equally likely.
+        A name or alias in `meiro.ALGORITHMS`. The default, "wilson", is uniform: every perfect maze is
+        equally likely.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        The same seed makes the same maze everywhere. None takes entropy from the system; ``maze.seed``
-        tells afterwards.
+        The same seed gives the same maze on every machine. None takes entropy from the system; ``maze.seed``
+        then holds the seed.
     grid_shape : (int, int)
-        Height and width of the drawn grid in sites, both odd, instead of `shape`.
+        Height and width of the grid in sites, both odd, instead of `shape`.
     mask : array_like of bool, shape (rows, cols)
-        True where the maze may go. Every part becomes a tree of its own. See `meiro.mask_from_text` and
-        `meiro.mask_from_image`.
+        True where a cell exists. Each connected component of the mask gets a spanning tree of its own. See
+        `meiro.mask_from_text` and `meiro.mask_from_image`.
     wrap : (bool, bool)
-        Whether rows and columns go on at the other side: (False, True) is a cylinder, (True, True) a
-        torus. A side that wraps is at least 3 long.
+        Whether the lattice is periodic along rows and along columns: (False, True) is a cylinder,
+        (True, True) a torus. A periodic side is at least 3 long.
     threads : int or "all"
-        For the algorithms that can use them; 1 by default. The maze is the same.
+        Number of threads, 1 by default, for the algorithms that can use several. The maze does not depend on
+        it.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in cells.
+        True for a progress bar, or ``callable(done, total)``, counted in cells.
     start : (int, int) or "random"
-        The cell to begin from, where the law depends on it.
+        The first cell of the maze, where the law depends on it; the first cell of the mask by default.
     after_dead_end : "newest" or "random"
-        Backtracker: where to go on after a dead end.
+        The carved cell from which a new branch starts after a dead end: the newest one that still has an
+        unvisited neighbour (backtracking), or a random one.
     order : array_like of int, shape (walls,)
-        Kruskal: every wall id once, in the order they are looked at.
+        A permutation of the wall ids: the order in which the walls are considered.
     weights : array_like of float, shape (walls,)
-        By wall id, not negative. Kruskal, Prim, Boruvka: the lightest is looked at first, ties by the lower
-        id. Wilson, Aldous-Broder: conductances, above 0; the probability of a maze is proportional to the
-        product of those of its passages.
+        A weight for each wall id, not negative. Kruskal, Prim, Boruvka: edge lengths of the minimum spanning
+        tree; ties go to the lower id. Wilson, Aldous-Broder: conductances, positive; the probability of a
+        maze is proportional to the product of the conductances of its passages.
     falls : array_like of int, shape (rows - 1, cols - 1)
-        Pole toppling: direction bits N=1, E=2, S=4, W=8 of each inner post.
+        The direction in which each inner post falls: N=1, E=2, S=4, W=8.
     corner : "north_west", "north_east", "south_east" or "south_west"
-        Binary tree: the corner that all ways lead to.
+        The corner that contains the root: each cell opens one of its two walls on that side.
     towards : "north", "east", "south" or "west"
-        Sidewinder, pole toppling: the side the rule begins from, where the odd rows are.
+        The side of the root, where the rule differs from that of the other rows.
     choose : "newest", "oldest", "random", "middle", or a mapping of these to odds
-        Growing tree, growing forest: the cell to grow from.
+        The active cell from which the tree grows.
     hunt : "row_major" or "random_row"
-        Hunt and kill: where to look for the next cell.
+        Where the next cell is searched after a dead end.
     room : int
-        Recursive division: the smallest side that is still cut, 2 by default; more leaves rooms.
+        The smallest side of a chamber that is still divided, 2 by default; larger values leave rooms.
     run : float
-        Backtracker, growing tree, hunt and kill: how many times as likely it is to go straight on.
+        Odds of a straight step relative to each turn, 1/1024 to 1024.
     bias : float
-        How many times as likely a horizontal passage is as a vertical one; for Kruskal, Prim and Boruvka
-        the weights of horizontal walls are divided by it.
+        Odds of a horizontal passage relative to a vertical one, 1/1024 to 1024; Kruskal, Prim and Boruvka
+        divide the weights of vertical walls by it.
     p : float
-        Percolation: the probability that a wall is open, 0.5 by default.
+        The probability that a wall is open, 0.5 by default.
     steps : int
-        Origin shift: how often the root moves. By default until it has been everywhere, which makes the
+        Number of moves of the root; by default as many as it takes to visit every cell, which makes the
         maze uniform.
     trees : int
-        Growing forest: how many trees; one for 100 cells by default.
+        Number of trees at the start; one per 100 cells by default.
     tries : int
-        Rooms: how many are tried; one for 10 cells by default.
+        Number of rooms that are tried; one per 10 cells by default.
     sides : (int, int)
-        Rooms: least and greatest side in cells, (2, 5) by default.
+        Least and greatest side of a room in cells, (2, 5) by default.
     doors : float
-        Rooms: the probability that a further wall between two regions is a door, 0 by default.
+        The probability that a further wall between two connected regions gets a door, 0 by default.
     dead_ends : "keep" or "remove"
-        Rooms: whether corridors that lead nowhere stay. Cells that are removed are masked out.
+        Whether corridors that end in a dead end stay. Cells that are removed are masked out.
     fill : str
-        Rooms: the algorithm of the corridors, "backtracker" by default.
+        The algorithm of the corridors between the rooms, "backtracker" by default.
 
     Returns
     -------
@@ -134,11 +138,46 @@ def generate(
     Raises
     ------
     ValueError
-        If there is no such algorithm, shape, mask or value of an option.
+        If the algorithm is unknown, or the shape, the mask or the value of an option is invalid.
     TypeError
         If the algorithm does not take an option.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze does not fit in memory; nothing has been allocated then.
+
+    See Also
+    --------
+    generate_many : Many mazes of one shape.
+    trace : The generation of a maze, event by event.
+    law : The exact probability of each small maze.
+    ALGORITHMS : Law, options, reference and uses of each algorithm.
+
+    Notes
+    -----
+    Options by algorithm; the others take none:
+
+    - wilson: `weights`, `bias`
+    - aldous_broder: `weights`, `bias`
+    - origin_shift: `start`, `steps`
+    - backtracker: `start`, `after_dead_end`, `run`, `bias`
+    - hunt_and_kill: `start`, `hunt`, `run`, `bias`
+    - growing_tree: `start`, `choose`, `run`, `bias`
+    - growing_forest: `choose`, `trees`
+    - kruskal: `order`, `weights`, `bias`
+    - prim: `weights`, `bias`
+    - boruvka: `weights`, `bias`
+    - prim_frontier_cell: `start`
+    - prim_frontier_edge: `start`
+    - binary_tree: `corner`
+    - sidewinder: `towards`
+    - pole_toppling: `falls`, `towards`
+    - recursive_division: `room`
+    - rooms: `tries`, `sides`, `doors`, `dead_ends`, `fill`
+    - percolation: `p`
+
+    References
+    ----------
+    D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC 1996, 296-303.
+    doi:10.1145/237814.237880. Those of the other algorithms are in ``meiro.ALGORITHMS[name].reference``.
 
     Examples
     --------
@@ -149,6 +188,8 @@ def generate(
     True
     """
     facts = ALGORITHMS.find(algorithm)
+    for name in unknown:
+        raise TypeError(unknown_option(facts.name, name, facts.options))
     given: dict[str, object] = {
         name: value
         for name, value in (
@@ -209,7 +250,7 @@ def generate_many(
     out: NDArray[np.uint8] | None = None,
     **options: Any,
 ) -> MazeBatch:
-    """Make many mazes of one kind.
+    """Generate many mazes of one shape by one algorithm.
 
     Maze ``i`` is the same alone (``generate(..., rng=meiro.replicate(rng, i))``), in any batch and on any
     number of threads.
@@ -217,15 +258,15 @@ def generate_many(
     Parameters
     ----------
     n : int
-        How many.
+        Number of mazes.
     shape, algorithm, rng, grid_shape, mask, wrap
         As in `meiro.generate`.
     threads : int or "all"
-        How many threads share the mazes; 1 by default.
+        Number of threads that share the mazes; 1 by default.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in mazes.
+        True for a progress bar, or ``callable(done, total)``, counted in mazes.
     out : ndarray of uint8, shape (n, rows, cols)
-        Where the passages go, C-contiguous; a new array by default.
+        Receives the passages; C-contiguous. A new array by default.
     **options
         As in `meiro.generate`: ``start=`` and so on.
 
@@ -236,12 +277,17 @@ def generate_many(
     Raises
     ------
     ValueError
-        If `n` is negative, there is no such algorithm, shape, mask or value of an option, or `out` is
-        another array than it must be.
+        If `n` is negative, the algorithm is unknown, the shape, the mask or the value of an option is
+        invalid, or `out` has another shape, dtype or order.
     TypeError
-        If `n` is no integer, or the algorithm does not take an option.
+        If `n` is not an integer, or the algorithm does not take an option.
     MemoryError
-        If the mazes cannot fit, before anything is taken.
+        If the mazes do not fit in memory; nothing has been allocated then.
+
+    See Also
+    --------
+    generate : One maze, with a description of every option.
+    survey : Measures of many mazes that are not kept.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The options of `meiro.generate`: one generic check against the facts that the core states."""
+"""The options of `meiro.generate`, checked: one check for each kind that the facts of the core name."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from meiro.registry import AlgorithmFacts
 
 FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
-_RANDOM_CELL = -2  # as the core calls it
-_HUGE = 1e300  # conductances are added up
+_RANDOM_CELL = -2  # Options::random_cell of options.hpp
+_HUGE = 1e300  # sums of conductances stay finite
 
 
 class OptionContext(NamedTuple):
-    """What options are checked against: whose they are, and on which cells."""
+    """What options are checked against: the algorithm and its lattice."""
 
     facts: AlgorithmFacts
     shape: Shape
@@ -37,7 +37,7 @@ class OptionContext(NamedTuple):
 def prepare_options(
     context: OptionContext, given: Mapping[str, object]
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """Check the options given to an algorithm: as the core takes them, and as a recipe keeps them."""
+    """Check the options of an algorithm; return them as the core takes them and as a recipe keeps them."""
     core: dict[str, object] = {}
     recipe: dict[str, object] = {}
     takes = context.facts.options
@@ -47,21 +47,21 @@ def prepare_options(
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
     for one, other, what in _RIVALS:
         if one in core and other in core:
-            msg = f"{one} and {other} both say {what}: give one of them"
+            msg = f"{one} and {other} both set {what}: give one of them"
             raise TypeError(msg)
     return core, recipe
 
 
 _RIVALS = (
-    ("order", "weights", "which wall comes first"),
-    ("order", "bias", "which wall comes first"),
-    ("weights", "bias", "how much a wall weighs"),
-    ("falls", "towards", "where the poles fall"),
+    ("order", "weights", "the order of the walls"),
+    ("order", "bias", "the order of the walls"),
+    ("weights", "bias", "the weights of the walls"),
+    ("falls", "towards", "the direction of the falls"),
 )
 
 
 def unknown_option(owner: str, option: str, takes: tuple[str, ...]) -> str:
-    """Say that an option is not taken, and what is."""
+    """Say that an algorithm or solver does not take an option, and which ones it takes."""
     near = difflib.get_close_matches(option, takes, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return f"{owner!r} takes no option {option!r}{hint}; it takes {', '.join(takes) or 'none'}"

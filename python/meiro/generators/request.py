@@ -1,4 +1,4 @@
-"""What is to be made: the arguments of `meiro.generate`, checked against the facts of the algorithm."""
+"""The arguments of `meiro.generate`, checked against the facts of the algorithm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class GenerateRequest:
-    """What is to be made, checked."""
+    """The checked arguments of `generate`, with options as the core and as recipes take them."""
 
     __slots__ = ("facts", "kept", "mask", "options", "shape", "wrap")
 
@@ -30,7 +30,7 @@ class GenerateRequest:
         self.options, self.kept = prepare_options(context, given) if given else ({}, {})
 
     def recipe(self, seed: Seed) -> dict[str, object]:
-        """Return what makes the maze again."""
+        """Return the keywords with which `meiro.generate` makes the maze again."""
         recipe = {"shape": self.shape, "algorithm": self.facts.name, "rng": seed, **self.kept}
         if self.mask is not None:
             recipe["mask"] = self.mask
@@ -62,7 +62,7 @@ def parse_request(  # noqa: PLR0917  # as generate() has them
     wrap: tuple[bool, bool],
     given: dict[str, object],
 ) -> GenerateRequest:
-    """Return what `meiro.generate` is asked for, checked."""
+    """Check the arguments of `meiro.generate`."""
     if mask is not None and shape is None and grid_shape is None:
         shape = np.shape(mask)
         if len(shape) != 2:
