@@ -30,7 +30,7 @@ from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shor
 from meiro.solvers.solution import Solution
 from meiro.solvers.solve import solve
 from meiro.solvers.solve_many import SolutionBatch, solve_many
-from meiro.stats.check import CheckReport, check
+from meiro.stats.check import CheckReport, check, components
 from meiro.stats.measure import Measures, measure
 from meiro.stats.surveys.survey import survey
 from meiro.stats.table import Table
@@ -51,12 +51,14 @@ if TYPE_CHECKING:
     from meiro.exact.laws import Law, law
     from meiro.exact.ranking import enumerate_mazes, rank, unrank
     from meiro.io.masks import brightness, mask_from_image, mask_from_text
-    from meiro.solvers.path_queries import LongestPath, bottlenecks, components, longest_path, policy
+    from meiro.solvers.path_queries import LongestPath, bottlenecks, longest_path, policy
     from meiro.stats.position_map import position_map
-    from meiro.transforms.dead_ends import fill_dead_ends, sparsify, unicursal
+    from meiro.transforms.dead_ends import fill_dead_ends, sparsify
     from meiro.transforms.geometry import crop, flip, rotate, transpose
-    from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands, symmetric
+    from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands
     from meiro.transforms.openings import with_ends, with_openings
+    from meiro.transforms.symmetric import symmetric
+    from meiro.transforms.unicursal import unicursal
 
 __all__ = [
     "ALGORITHMS",
@@ -163,9 +165,11 @@ _LATER = {
     "drawing.matplotlib.figures": ("plot_many", "plot_trace"),
     "exact.ranking": ("enumerate_mazes", "rank", "unrank"),
     "exact.edge_probabilities": ("edge_probabilities",),
-    "transforms.dead_ends": ("fill_dead_ends", "sparsify", "unicursal"),
-    "transforms.loops": ("add_loops", "braid", "join_regions", "remove_islands", "symmetric"),
-    "solvers.path_queries": ("LongestPath", "bottlenecks", "components", "longest_path", "policy"),
+    "transforms.dead_ends": ("fill_dead_ends", "sparsify"),
+    "transforms.loops": ("add_loops", "braid", "join_regions", "remove_islands"),
+    "transforms.symmetric": ("symmetric",),
+    "transforms.unicursal": ("unicursal",),
+    "solvers.path_queries": ("LongestPath", "bottlenecks", "longest_path", "policy"),
 }
 _WHERE = {name: module for module, names in _LATER.items() for name in names}
 

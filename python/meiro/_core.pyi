@@ -147,6 +147,9 @@ def unicursal(passages: _Bytes, mask: _Mask) -> tuple[_Bytes, _Mask]: ...
 def symmetric(
     passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, how: int
 ) -> tuple[_Bytes, _Bytes]: ...
+
+TRANSFORM_BYTES: dict[str, int]
+
 def shortest_paths(
     x: _Bytes, sites: bool, wrap: tuple[bool, bool], start: int, goals: NDArray[np.int64], progress: _Told
 ) -> tuple[int, NDArray[np.uint64] | None, _Bytes | None]: ...

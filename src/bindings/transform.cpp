@@ -12,6 +12,8 @@
 namespace meiro {
 namespace {
 
+using namespace py::literals;
+
 // A maze as Python hands it over, and room for the next one.
 struct Given {
     const Bytes& passages;
@@ -152,6 +154,12 @@ void bind_transform(py::module_& m) {
     m.def("fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"));
     m.def("unicursal", &doubled, passages, mask);
     m.def("symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
+    namespace bytes = transform_bytes;
+    m.attr("TRANSFORM_BYTES") =
+        py::dict("add_loops"_a = bytes::add_loops, "braid"_a = bytes::braid,
+                 "fill_dead_ends"_a = bytes::fill_dead_ends, "sparsify"_a = bytes::fill_dead_ends,
+                 "unicursal"_a = bytes::unicursal, "join_regions"_a = bytes::join_regions,
+                 "remove_islands"_a = bytes::remove_islands, "symmetric"_a = bytes::symmetric);
 }
 
 }  // namespace meiro

@@ -348,7 +348,7 @@ def test_no_way_is_exit_1(run: Run) -> None:
     closed[4, 4] = 1
     status, out, err = run("--input", write("own.csv", closed))
     assert (status, out) == (1, "")
-    assert re.fullmatch(r"meiro: there is no way from \(0, 1\) to \(5, 4\).*\n", err)
+    assert re.fullmatch(r"meiro: there is no path from \(0, 1\) to \(5, 4\).*\n", err)
 
 
 # What is wrong

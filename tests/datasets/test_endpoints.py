@@ -78,7 +78,7 @@ def same_maze(n: int, **kind: Any) -> MazeBatch:
 def test_every_pair_is_equally_likely(
     how: Any, least: int | None, rounds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MODULE, "_COUNT", {"as many as cells": 256, "two": 2, "none": 0}[rounds])
+    monkeypatch.setattr(MODULE, "_MAX_ROUNDS", {"as many as cells": 256, "two": 2, "none": 0}[rounds])
     many = same_maze(4000, shape=(3, 4), rng=12)
     possible = sorted(pairs_of(many[0], how, least))
     assert len(possible) >= 2
@@ -110,9 +110,9 @@ def test_bad_ends() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
     with pytest.raises(ValueError, match=r"how must be one of random, dead_ends, .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="min_length must be 1 or more, not 0"):
+    with pytest.raises(ValueError, match="min_length must be at least 1, not 0"):
         meiro.endpoints(many, min_length=0)
-    with pytest.raises(ValueError, match="min_length must not be negative: -3"):
+    with pytest.raises(ValueError, match="min_length must be at least 1, not -3"):
         meiro.endpoints(many, min_length=-3)
     with pytest.raises(TypeError, match=r"min_length must be an integer, not 2\.5"):
         meiro.endpoints(many, min_length=2.5)  # type: ignore[arg-type]
@@ -164,10 +164,10 @@ def test_shares() -> None:
 def test_bad_shares() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
     for share in (-0.1, 1.5, float("nan")):
-        with pytest.raises(ValueError, match=r"test must be a number in 0\.\.1, not"):
+        with pytest.raises(ValueError, match=r"test must be in \[0, 1\], not"):
             meiro.split(many, share)
     for bad in ("0.2", None, True):
-        with pytest.raises(TypeError, match=r"test must be a number in 0\.\.1, not"):
+        with pytest.raises(TypeError, match="test must be a number, not"):
             meiro.split(many, bad)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="batch must be a MazeBatch"):
         meiro.split([many[0]])  # type: ignore[arg-type]

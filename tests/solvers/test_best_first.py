@@ -144,7 +144,7 @@ def test_several_goals() -> None:
             if isinstance(x, meiro.Maze) and any(x.wrap) and not facts.wraps:
                 continue
             if not ways:
-                with pytest.raises(NoPathError, match=r"no way from .* to any of 3 goals"):
+                with pytest.raises(NoPathError, match=r"no path from .* to any of 3 goals"):
                     meiro.solve(x, start, goals, algorithm=algorithm)
                 continue
             solution = meiro.solve(x, start, goals, algorithm=algorithm)

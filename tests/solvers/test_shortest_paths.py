@@ -177,7 +177,7 @@ def test_words() -> None:
 def test_what_is_refused() -> None:
     parted = np.array([[0, 1, 0]])
     for ask in (meiro.shortest_paths, meiro.all_shortest_paths):
-        with pytest.raises(NoPathError, match=r"there is no way from \(0, 0\) to \(0, 2\)$"):
+        with pytest.raises(NoPathError, match=r"there is no path from \(0, 0\) to \(0, 2\)$"):
             ask(parted, (0, 0), (0, 2))
         with pytest.raises(NoPathError, match=r"to any of \d+ goals"):
             ask([[0, 1, 0, 0]], (0, 0), [(0, 2), (0, 3)])

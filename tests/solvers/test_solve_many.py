@@ -124,7 +124,7 @@ def test_bad_input() -> None:
     for starts, error, words in (
         ((0, 2), ValueError, r"starts \(0, 2\) of maze 0 is outside: rows 0\.\.1, cols 0\.\.1 \(cells\)"),
         ([(0, 0), (-3, 0), (5, 5)], ValueError, r"starts \(-3, 0\) of maze 1 is outside"),
-        ([(0, 0), (1, 1)], ValueError, r"of shape \(3, 2\), one of each maze, not \(2, 2\)"),
+        ([(0, 0), (1, 1)], ValueError, r"of shape \(3, 2\), one for each maze, not \(2, 2\)"),
         (7, ValueError, r"not \(\)"),
         ((0.5, 1), TypeError, "starts must be integers, not float64"),
         ((True, False), TypeError, "starts must be integers, not bool"),

@@ -202,9 +202,9 @@ def test_the_longest_of_all_parts() -> None:
         (
             lambda m: any_.with_ends(m, "far"),
             ValueError,
-            '"random", "farthest" or given, not \'far',
+            '"random", "farthest" or two cells, not \'far',
         ),
-        (lambda m: any_.with_openings(m, "no"), ValueError, "openings must be .* or given, not 'no'"),
+        (lambda m: any_.with_openings(m, "no"), ValueError, "openings must be .* or border sites, not 'no'"),
         (lambda m: any_.with_ends(m, ((0, 0), (4, 0))), ValueError, r"goal \(4, 0\) is outside"),
         (lambda m: any_.with_ends(m, ((0, 0),)), TypeError, r"ends must be two cells, .* not \(\(0, 0\),\)"),
         (lambda m: any_.with_ends(m, (0, 1)), TypeError, r"ends must be two cells, .* not \(0, 1\)"),
@@ -233,12 +233,12 @@ def test_masked_out_ends_and_walled_in_borders() -> None:
     with pytest.raises(ValueError, match=r"needs two border sites beside cells; .* has 0$"):
         meiro.with_openings(inside, "random")
     for wrap in WRAPS:
-        words = rf'openings="{"corners"}" needs .* has 0 \(it goes on at the other side\)'
+        words = rf'openings="{"corners"}" needs .* has 0 \(its border is periodic\)'
         if all(wrap):
             with pytest.raises(ValueError, match=words):
                 meiro.with_openings(round_maze((4, 5), wrap, 1))
     apart = Maze([[0, 0, 0]], [[1, 0, 1]], wrap=(False, False))
     assert len(meiro.with_openings(apart, "farthest").openings) == 2  # of one cell: it has three
     alone = Maze(np.zeros((3, 3), np.uint8), np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]]))
-    with pytest.raises(ValueError, match='openings="farthest": no way in <Maze 3 rows x 3 cols> leads'):
+    with pytest.raises(ValueError, match='openings="farthest": no path in <Maze 3 rows x 3 cols> connects'):
         meiro.with_openings(alone, "farthest")

@@ -1,1 +1,1 @@
-"""Data sets for training: start and goal cells, and splits."""
+"""Data sets for training: start and goal cells, and train/test splits."""

@@ -1,4 +1,4 @@
-"""Mazes to learn from and mazes to test with: parted by what they are, so that none is in both."""
+"""Train/test splits by content: equal mazes are always on the same side."""
 
 from __future__ import annotations
 
@@ -18,35 +18,44 @@ _BITS = 61  # of the hash of a maze
 
 
 def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
-    """Part mazes into those to train with and those to test with; equal mazes are on one side.
+    """Split mazes into a training set and a test set, with equal mazes on the same side.
 
-    A maze is for testing if ``hash(maze) < test * 2**61``: BLAKE2b of shape, passages, mask and wrap, the
-    same in any process and on any machine. So its side depends on nothing but the maze: not on its place, on
-    the other mazes or on how often it is there, and no maze is on both sides even of two batches.
+    A maze is in the test set if ``hash(maze) < test * 2**61``: BLAKE2b of shape, passages, mask and wrap, the
+    same in any process and on any machine. So its side depends on the maze alone, not on its position, its
+    duplicates or the other mazes, and no maze is on both sides even across two batches.
 
     Parameters
     ----------
     batch : MazeBatch
     test : float
-        The share of all mazes that are for testing, 0 to 1; of `batch` that is about the share.
+        The share of all possible mazes in the test set, 0 to 1; about that share of `batch`.
 
     Returns
     -------
     train, test : MazeBatch
-        In the order of the batch; ``seed(i)`` still tells which mazes they are.
+        In the order of the batch; ``seed(i)`` still is the seed of each maze.
 
     Raises
     ------
     ValueError
-        If `test` is not in 0..1.
+        If `test` is not in [0, 1].
     TypeError
-        If `batch` is no MazeBatch, or `test` no number.
+        If `batch` is not a MazeBatch, or `test` not a number.
+
+    See Also
+    --------
+    endpoints : start and goal for each maze.
+    generate_many : makes a batch.
 
     Notes
     -----
-    Of small mazes there are few, and the shares may be off: a 2 x 2 maze is one of four. What is for testing
-    at some share is so at any larger one. So a third part comes from that for testing, as a share of all
-    mazes again.
+    Small shapes have few mazes, and the shares may be off: a 2 x 2 maze is one of four. A maze that is in the
+    test set at some share is so at any larger share. So a validation set can be split off the test set, again
+    as a share of all mazes.
+
+    References
+    ----------
+    J.-P. Aumasson, S. Neves, Z. Wilcox-O'Hearn, C. Winnerlein, BLAKE2 (2013). doi:10.1007/978-3-642-38980-1_8
 
     Examples
     --------
@@ -64,9 +73,9 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
 
 
 def hashes(batch: MazeBatch) -> NDArray[np.uint64]:
-    """Return ``hash(maze)`` of each, shape (n,)."""
+    """Return ``hash(maze)`` of each maze, shape (n,)."""
     n, size = len(batch), batch.rows * batch.cols
-    if batch._recipe.get("dead_ends") == "remove":  # each has a mask of its own
+    if batch._recipe.get("dead_ends") == "remove":  # each maze has a mask of its own
         return np.fromiter(map(hash, batch), np.uint64, n)
     begin = hashlib.blake2b(repr((batch.rows, batch.cols)).encode(), digest_size=8)
     end = b"" if batch.mask is None else batch.mask.tobytes()

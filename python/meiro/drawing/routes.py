@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.square import FLAT, ROAD, E, N, S, W, Wrap
 from meiro._utils.validation import integers
 from meiro.maze.coordinates import cells_to_grid, seen_sites, split_at_border, steps_of
@@ -148,7 +147,7 @@ def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: st
         if tuple(given.shape) != expected:
             msg = f"{argument} was found in {tuple(given.shape)} {given.space}; what is drawn has {expected}"
             raise ValueError(msg)
-        path = _Path(_solution_pieces(given), expected, given.wrap, in_cells)
+        path = _Path(given.path_chunks(), expected, given.wrap, in_cells)
     return path._replace(pieces=_checked(x, path, argument))
 
 
@@ -158,18 +157,6 @@ def _are_several(given: Any) -> bool:
         return False
     first = next((one for one in given if isinstance(one, Solution) or np.size(one)), None)
     return isinstance(first, Solution) or np.ndim(first) == 2  # type: ignore[arg-type]  # None has 0
-
-
-def _solution_pieces(solution: Solution) -> Iterator[NDArray[np.int64]]:
-    row, col = solution.start
-    height, width = solution.shape
-    steps = solution._steps
-    if solution.length == 0:
-        yield np.array([solution.start])
-    for first in range(0, len(steps), _AT_ONCE):
-        piece = _core.walk(steps[first : first + _AT_ONCE], row, col, 1, height, width, solution.moves)
-        row, col = piece[-1].tolist()
-        yield piece
 
 
 def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:

@@ -1,1 +1,1 @@
-"""Solvers, distances and other questions about paths."""
+"""Solvers, distances and other questions about paths, in mazes and in arrays of walls and roads."""

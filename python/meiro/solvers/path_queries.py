@@ -1,20 +1,24 @@
-"""Which moves are best, what must be passed, how far two places can be apart, what hangs together."""
+"""Optimal moves towards a goal, bottlenecks between two places, and the longest shortest path."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal
 
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro.maze._validation import as_bytes
-from meiro.solvers.search_space import Goals, as_search_space, checked_moves, no_path_error
-from meiro.solvers.shortest_paths import parse_query
+from meiro.solvers.search_space import (
+    Goals,
+    SearchSpace,
+    as_search_space,
+    checked_moves,
+    no_path_error,
+    resolve_endpoints,
+)
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
@@ -29,136 +33,113 @@ def policy(
     road: object = None,
     progress: Progress = False,
 ) -> NDArray[np.uint8]:
-    """Tell for every place all moves that lead to the nearest goal by a shortest way.
+    """Compute, for every place, all moves that begin a shortest path to the nearest goal.
 
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road.
     goal : (int, int) or sequence of (int, int)
-        Row and column, each; in cells of a maze or sites of an array.
+        Row and column of each goal, in cells of a maze or sites of an array.
     moves : {4, 8}
-        With 8, an array is also walked diagonally, at the cost of the square root of 2, but not around a
-        corner, as in `meiro.solve`. Costs are compared exactly.
+        With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
+        `meiro.solve`. Costs are compared exactly.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in cells or sites.
+        True for a progress bar, or ``callable(done, total)``, in cells or sites.
 
     Returns
     -------
     ndarray of uint8, shape (rows, cols) or (h, w)
-        The sum of the bits of the moves: N 1, E 2, S 4, W 8, as passages have them, and NE 16, SE 32, SW 64,
-        NW 128. 0 at goals, in walls, and where there is no way.
+        The sum of the bits of the moves: N 1, E 2, S 4, W 8, as in `Maze.passages`, and NE 16, SE 32, SW 64,
+        NW 128. 0 at goals, in walls, and where no goal is reachable.
 
     Raises
     ------
     ValueError
-        If a goal is outside or in a wall, or `moves` is neither 4 nor 8.
+        If a goal is outside the maze or in a wall, or `moves` is neither 4 nor 8.
     TypeError
         If `moves` is 8 for a `Maze`.
+
+    See Also
+    --------
+    distances : the number of steps to the nearest goal.
+    shortest_paths : the number of shortest paths from one start.
 
     Examples
     --------
     >>> meiro.policy([[0, 0, 0], [0, 1, 0], [0, 0, 0]], (2, 2)).tolist()
     [[6, 2, 4], [4, 0, 4], [2, 2, 0]]
     """
-    on = as_search_space(x, road)
-    ways = checked_moves(moves, on)
-    goals = on.goals(goal)
-    size = on.shape[0] * on.shape[1]
-    need = 1 + on.copied + 6 * (ways == 8)
-    require(need * size, f"a policy of {size:,} {on.space}", "take a smaller part")
-    return _core.policy(on.array, on.sites, on.wrap, ways, goals, reporter(progress))
+    space = as_search_space(x, road)
+    moves = checked_moves(moves, space)
+    goals = space.numbers(goal, "goal")
+    space.require(7 if moves == 8 else 1, "a policy")
+    return _core.policy(space.array, space.sites, space.wrap, moves, goals, reporter(progress))
 
 
 def bottlenecks(
     x: Maze | ArrayLike, start: CellLike | None = None, goal: Goals | None = None, *, road: object = None
 ) -> NDArray[np.int64]:
-    """Tell the places that every way from start to goal passes.
+    """Find the places that every path from start to goal passes.
 
-    Without any one of them, start and goal are parted. In a perfect maze these are all places between the
-    ends of its only path.
+    Removing any one of them disconnects start and goal: they are the articulation points between the two. In
+    a perfect maze these are all places strictly between the ends of the only path.
 
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
     start, goal : (int, int)
-        As in `meiro.solve`. Of several goals: the places without which none can be reached.
+        As in `meiro.solve`. Of several goals: the places without which no goal is reachable.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
 
     Returns
     -------
     ndarray of int64, shape (k, 2)
-        In order from start to goal, which are not among them.
+        In order from start to goal, both excluded.
 
     Raises
     ------
     NoPathError
-        If there is no way.
+        If no goal is reachable.
     ValueError
-        If start or goal is outside or in a wall, or must be given.
+        If start or goal is outside the maze or in a wall, or has no default.
+
+    See Also
+    --------
+    shortest_paths : the places on at least one shortest path.
 
     Examples
     --------
     >>> meiro.bottlenecks([[0, 0, 1, 0, 0], [0, 0, 0, 0, 0]], (0, 0), (0, 4)).tolist()
     [[1, 1], [1, 2], [1, 3]]
     """
-    on, begin, goals = parse_query(x, start, goal, road, 6)
-    places = _core.bottlenecks(on.array, on.sites, on.wrap, on.number(begin), goals)
+    space = as_search_space(x, road)
+    begin, goals = resolve_endpoints(space, start, goal)
+    space.require(6, "the bottlenecks")
+    places = _core.bottlenecks(space.array, space.sites, space.wrap, space.number(begin), goals)
     if places is None:
-        raise no_path_error(begin, goals, on)
+        raise no_path_error(begin, goals, space)
     return places
-
-
-def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]:
-    """Label what hangs together.
-
-    Parameters
-    ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, whose cells hang together by passages; or a wall/road array in which 0 is road, whose roads
-        do by their four neighbours.
-    road : scalar, optional
-        The value of a road in `x`, as in `meiro.solve`.
-
-    Returns
-    -------
-    labels : ndarray of int32, shape (rows, cols) or (h, w)
-        1, 2, ... in the order of their first places, 0 in walls and where no cell is, as
-        ``scipy.ndimage.label`` gives them; int64 from 2**31 places on.
-    n : int
-        How many there are.
-
-    Examples
-    --------
-    >>> labels, n = meiro.components([[0, 1, 0], [0, 1, 1], [1, 0, 0]])
-    >>> n, labels.tolist()
-    (3, [[1, 0, 2], [1, 0, 0], [0, 3, 3]])
-    """
-    on = as_search_space(x, road)
-    size = on.shape[0] * on.shape[1]
-    require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {on.space}", "take a smaller part")
-    mask = None if on.maze is None else as_bytes(on.maze.mask)
-    return _core.components(on.array, on.sites, on.wrap, mask)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LongestPath:
-    """Two places as far apart as any, as `meiro.longest_path` finds them.
+    """A longest shortest path, or a long one with an upper bound: the result of `meiro.longest_path`.
 
     Attributes
     ----------
     path : ndarray of int64, shape (k, 2)
-        A shortest path between them, both included.
+        A shortest path between `start` and `goal`, both included.
     length : int
-        Steps of it, ``k - 1``.
+        Its steps, ``k - 1``.
     at_most : int
-        No two places that hang together are farther apart; `length`, if that is known to be the most.
+        An upper bound on the distance of any two connected places; equal to `length` if `exact`.
     exact : bool
-        Whether it is known.
+        Whether `length` is known to be the diameter.
     start, goal : (int, int)
 
     Examples
@@ -176,31 +157,31 @@ class LongestPath:
     goal: Cell
 
     def __post_init__(self) -> None:
-        """Close what must not change."""
+        """Make the array read-only."""
         self.path.flags.writeable = False
 
     def __repr__(self) -> str:
-        """Return one line."""
+        """Return a summary of one line."""
         steps = f"{self.length:,} step{'s' * (self.length != 1)}"
         most = "" if self.exact else f", at most {self.at_most:,}"
         return f"<LongestPath of {steps}{most}, from {self.start} to {self.goal}>"
 
 
 def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
-    """Find the two places that are farthest apart, and a shortest path between them.
+    """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 
-    Where there is one way between any two places, as in a perfect maze, it is the longest path there is;
-    that, and any forest, is told exactly in linear time. With loops a few floods give a path and a bound:
-    no two places are farther apart.
+    In a perfect maze, where any two places are joined by one path, this is the longest path of all; there,
+    and in any forest, the result is exact and takes linear time. With loops a few breadth-first searches
+    give a path and an upper bound.
 
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours. In several parts,
-        the longest of all.
+        A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours. Of several
+        components, the longest path of all.
     exact : bool
-        Go on where there are loops until it is known to be the longest, by iFUB [1]_. That mostly takes a
-        few floods more, at worst, as on a torus without walls, one from every place.
+        With loops, continue until the path is proven to be the longest, by iFUB [1]_. That mostly takes a few
+        more searches; at worst, as on a torus without walls, one from every place.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
 
@@ -211,7 +192,12 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     Raises
     ------
     ValueError
-        If there is no road at all.
+        If the array contains no road.
+
+    See Also
+    --------
+    distances : the distance of every place from a source.
+    with_ends : with "farthest", sets start and goal of a maze by a double sweep.
 
     References
     ----------
@@ -223,24 +209,24 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     >>> meiro.longest_path([[0, 0, 0], [1, 0, 1], [1, 0, 1], [1, 0, 1]])
     <LongestPath of 4 steps, from (3, 1) to (0, 2)>
     """
-    on = as_search_space(x, road)
-    size = on.shape[0] * on.shape[1]
-    need = 2 + on.copied + 4 * bool(exact)
-    require(need * size, f"the longest path over {size:,} {on.space}", "take a smaller part")
-    found = _core.longest_path(on.array, on.sites, on.wrap, bool(exact))
+    space = as_search_space(x, road)
+    space.require(6 if exact else 2, "the longest path")
+    found = _core.longest_path(space.array, space.sites, space.wrap, bool(exact))
     start, goal, length, at_most, steps = found
     if start < 0:
-        start = goal = _first_place(on.array, on.maze)
-    begin = divmod(start, on.shape[1])
+        start = goal = _first_place(space)
+    begin = divmod(start, space.shape[1])
     require(16 * (length + 1), f"a path of {length:,} steps", "take a smaller part")
-    path = _core.walk(steps, *begin, 1, *on.shape, 4)
-    return LongestPath(path, length, at_most, length == at_most, begin, divmod(goal, on.shape[1]))
+    path = _core.walk(steps, *begin, 1, *space.shape, 4)
+    return LongestPath(path, length, at_most, length == at_most, begin, divmod(goal, space.shape[1]))
 
 
-def _first_place(array: NDArray[np.uint8], maze: Maze | None) -> int:
-    """Return the first place, of those that have no way between them."""
-    there = array == 0 if maze is None else np.ones(1, np.bool_) if maze.mask is None else maze.mask
-    if not there.any():
-        msg = f"there is no road in an array of {array.shape} walls"
+def _first_place(space: SearchSpace) -> int:
+    """Return the first place of a space in which no two places are connected."""
+    if space.maze is not None:
+        return 0 if space.maze.mask is None else int(space.maze.mask.argmax())
+    roads = space.array == 0
+    if not roads.any():
+        msg = f"x contains no road: all {roads.size} sites are walls"
         raise ValueError(msg)
-    return int(there.argmax())
+    return int(roads.argmax())

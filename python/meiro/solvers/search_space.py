@@ -1,13 +1,14 @@
-"""What solvers walk on, a maze or an array, and where they begin and end."""
+"""The space a search runs in, a maze or a wall/road array, and the start and goals of the search."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
 from meiro._utils.validation import integers
@@ -22,48 +23,38 @@ if TYPE_CHECKING:
 
 Goals: TypeAlias = "CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]"
 
-_NAMED = 8  # openings in an error message
+NO_WEIGHTS = np.empty((0, 0))
+"""Weights of 1, as the core takes them."""
+
+_LISTED = 8  # openings in an error message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SearchSpace:
-    """What is walked: passages, or walls and roads."""
+    """The places of a search: cells joined by passages, or the road sites of an array."""
 
     array: NDArray[np.uint8]
     maze: Maze | None
+    shape: Shape
+    wrap: Wrap = FLAT
 
     @property
     def sites(self) -> bool:
-        """Whether it is walked from site to site, not from cell to cell."""
+        """Whether the places are sites of an array, not cells of a maze."""
         return self.maze is None
 
     @property
-    def wrap(self) -> Wrap:
-        """Whether rows and columns go on at the other side."""
-        return FLAT if self.maze is None else self.maze.wrap
-
-    @property
-    def copied(self) -> bool:
-        """Whether the core makes bytes of its own of it, one a place."""
-        return self.sites or any(self.wrap)
-
-    @property
-    def space(self) -> Any:  # a Literal to those who read it
-        """In words."""
-        return "sites" if self.sites else "cells"
-
-    @property
-    def shape(self) -> Shape:
-        """In cells or sites."""
-        return self.array.shape[0], self.array.shape[1]
+    def units(self) -> Literal["cells", "sites"]:
+        """The word for the places."""
+        return "cells" if self.maze is not None else "sites"
 
     def number(self, place: Cell) -> int:
-        """Return the number of a place, as the core counts."""
+        """Return the number of a place, row by row."""
         return place[0] * self.shape[1] + place[1]
 
     def place(self, value: object, name: str) -> Cell:
-        """Return a place that exists, or say why it does not."""
-        place = checked_cell(value, self.shape, name, self.space[:-1])
+        """Return a place that exists and is no wall."""
+        place = checked_cell(value, self.shape, name, self.units[:-1])
         if self.maze is None:
             if self.array[place]:
                 msg = f"{name} {place} is in a wall"
@@ -73,22 +64,17 @@ class SearchSpace:
             raise ValueError(msg)
         return place
 
-    def goals(self, given: Goals) -> NDArray[np.int64]:
-        """Return the numbers of one goal or several."""
-        try:
-            several = np.ndim(given) == 2  # type: ignore[arg-type]  # anything may come
-        except ValueError:  # of different lengths
-            several = False
-        if several:
-            return self.numbers(given, "goal")
-        return np.array([self.number(self.place(given, "goal"))])
-
     def numbers(self, values: Any, name: str) -> NDArray[np.int64]:
-        """Return the numbers of one place or several."""
-        given = integers(values, name)
-        places = given[np.newaxis] if given.ndim == 1 else given
-        if places.ndim != 2 or places.shape[1] != 2:
-            msg = f"{name} must be (row, col), or several of them, not of shape {given.shape}"
+        """Return the numbers of one place or of several."""
+        if _is_one_place(values):
+            try:
+                return np.array([self.number(self.place(values, name))])
+            except TypeError:
+                msg = f"{name} must be (row, col), or several of them, not {short_repr(values)}"
+                raise TypeError(msg) from None
+        places = integers(values, name)
+        if places.shape[1] != 2:
+            msg = f"{name} must be (row, col), or several of them, not of shape {places.shape}"
             raise ValueError(msg)
         inside = np.where(places < 0, places + self.shape, places)
         wrong: NDArray[np.bool_] = np.any((inside < 0) | (inside >= self.shape), axis=1)
@@ -98,54 +84,71 @@ class SearchSpace:
         elif self.maze.mask is not None:
             wrong |= ~self.maze.mask[rows, cols]
         if wrong.any():
-            self.place(places[wrong.argmax()].tolist(), name)  # says what is wrong with it
+            self.place(places[wrong.argmax()].tolist(), name)  # raises
         numbers: NDArray[np.int64] = rows * self.shape[1] + cols
         return numbers
 
+    def require(self, bytes_per_place: float, what: str, instead: str = "take a smaller part") -> None:
+        """Raise MemoryError unless this many bytes a place fit beside the core's copy of the space."""
+        copied = self.maze is None or any(self.wrap)
+        size = self.shape[0] * self.shape[1]
+        require(int((bytes_per_place + copied) * size), f"{what} of {size:,} {self.units}", instead)
 
-def as_search_space(x: Maze | ArrayLike, road: object) -> SearchSpace:
-    """Read what is to be walked."""
+
+def _is_one_place(values: Any) -> bool:
+    if isinstance(values, tuple) and len(values) == 2 and isinstance(values[0], int):
+        return True
+    try:
+        return np.ndim(values) != 2
+    except ValueError:  # rows of different lengths
+        return True
+
+
+def as_search_space(x: Maze | ArrayLike, road: object = None) -> SearchSpace:
+    """Return the space of a maze or of a wall/road array."""
     if isinstance(x, Maze):
         refuse_road(road)
-        return SearchSpace(x.passages, x)
-    return SearchSpace(walls(x, road=road), None)
+        return SearchSpace(x.passages, x, (x.rows, x.cols), x.wrap)
+    array = walls(x, road=road)
+    return SearchSpace(array, None, (array.shape[0], array.shape[1]))
 
 
-def checked_moves(moves: object, on: SearchSpace) -> int:
-    """Return 4 or 8, or say why not."""
+def checked_moves(moves: object, space: SearchSpace) -> Literal[4, 8]:
+    """Return 4 or 8."""
     if moves not in {4, 8} or isinstance(moves, bool):
         msg = f"moves must be 4 or 8, not {short_repr(moves)}"
         raise ValueError(msg)
-    if moves == 8 and not on.sites:
+    if moves == 8 and not space.sites:
         msg = "moves=8 is for arrays: a Maze has no diagonal passages; its grid is an array, x.grid"
         raise TypeError(msg)
-    return int(moves)
+    return 8 if moves == 8 else 4
 
 
 def resolve_endpoints(
-    on: SearchSpace, start: CellLike | None, goal: Goals | None
+    space: SearchSpace, start: CellLike | None, goal: Goals | None
 ) -> tuple[Cell, NDArray[np.int64]]:
-    """Return the start, and the number of each goal: as given or the usual one."""
-    begin = None if start is None else on.place(start, "start")
-    goals = None if goal is None else on.goals(goal)
-    if begin is None or goals is None:
-        usual = _openings(on.array) if on.maze is None else default_endpoints(on.maze)
-        numbers = [on.number(place) for place in usual]
-        if begin is None:
-            begin = usual[1] if goals is not None and numbers[0] in goals and on.sites else usual[0]
-        if goals is None:
-            goals = np.array([numbers[0] if begin == usual[1] and on.sites else numbers[1]])
-    return begin, goals
+    """Return the start, and the number of each goal; an endpoint that is None gets its default."""
+    begin = None if start is None else space.place(start, "start")
+    goals = None if goal is None else space.numbers(goal, "goal")
+    if begin is not None and goals is not None:
+        return begin, goals
+    if space.maze is not None:
+        first, last = default_endpoints(space.maze)
+    else:
+        first, last = _openings(space.array)
+        if begin == last or (goals is not None and space.number(first) in goals):
+            first, last = last, first
+    return begin or first, np.array([space.number(last)]) if goals is None else goals
 
 
 def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
-    """Return the ends of a maze: its own, else its first and last cell."""
-    first, last = 0, maze.passages.size - 1
-    if maze.mask is not None:
-        there = maze.mask.reshape(-1)
-        first, last = int(there.argmax()), last - int(there[::-1].argmax())
-    corners = divmod(first, maze.cols), divmod(last, maze.cols)
-    return maze.start or corners[0], maze.goal or corners[1]
+    """Return start and goal of a maze, else its first and last cell."""
+    first, last = (0, 0), (maze.rows - 1, maze.cols - 1)
+    if maze.mask is not None and (maze.start is None or maze.goal is None):
+        cells = maze.mask.reshape(-1)
+        first = divmod(int(cells.argmax()), maze.cols)
+        last = divmod(cells.size - 1 - int(cells[::-1].argmax()), maze.cols)
+    return maze.start or first, maze.goal or last
 
 
 def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
@@ -154,14 +157,17 @@ def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
     if len(openings) == 2:
         return openings[0], openings[1]
     count = f"{len(openings)} openings" if openings else "no opening"
-    named = ", ".join(map(str, openings[:_NAMED])) + (", ..." if len(openings) > _NAMED else "")
-    msg = f"give start= and goal=: the border has {count}, not two" + (f": {named}" if named else "")
+    listed = ", ".join(map(str, openings[:_LISTED])) + (", ..." if len(openings) > _LISTED else "")
+    msg = f"give start= and goal=: the border has {count}, not two" + (f": {listed}" if listed else "")
     raise ValueError(msg)
 
 
-def no_path_error(begin: Cell, goals: NDArray[np.int64], on: SearchSpace, explored: int = 0) -> NoPathError:
-    """Return the error of those who need a way, and were at so many places where it is known."""
-    end = divmod(int(goals[0]), on.shape[1])
+def no_path_error(
+    begin: Cell, goals: NDArray[np.int64], space: SearchSpace, explored: int = 0
+) -> NoPathError:
+    """Build a NoPathError that says how many places are reachable, if that is known."""
+    end = divmod(int(goals[0]), space.shape[1])
     to = f"{end}" if len(goals) == 1 else f"any of {len(goals)} goals"
-    can = f": {explored:,} {on.space if explored > 1 else on.space[:-1]} can be reached" if explored else ""
-    return NoPathError(f"there is no way from {begin} to {to}{can}")
+    units = space.units if explored > 1 else space.units[:-1]
+    reachable = f": {explored:,} {units} can be reached" if explored else ""
+    return NoPathError(f"there is no path from {begin} to {to}{reachable}")

@@ -1,4 +1,4 @@
-"""How many shortest paths there are, and which."""
+"""All shortest paths between two places: their number, their union, one after the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro.solvers.search_space import Goals, SearchSpace, as_search_space, no_path_error, resolve_endpoints
+from meiro.solvers.search_space import Goals, as_search_space, no_path_error, resolve_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,23 +20,24 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
 
-_SPOKEN = 10**9  # a larger number is told by its power of 2
+_WRITTEN_OUT = 10**9  # a larger count is shown as a power of 2
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShortestPaths:
-    """All shortest paths from a start to the nearest goal, as `meiro.shortest_paths` counts them.
+    """The shortest paths from a start to the nearest goal, counted: the result of `meiro.shortest_paths`.
 
     Attributes
     ----------
     count : int
-        How many there are, exactly, however many.
+        The exact number of shortest paths, of any size.
     length : int
-        Steps of each.
+        The steps of each path.
     mask : ndarray of bool, shape of the maze in cells or of the array
-        True where at least one of them goes.
+        True on every place that lies on at least one of the paths.
     start, goal : (int, int)
-        The goal that is nearest. Of several as near, whose paths count together, the first that was given.
+        `goal` is the nearest goal. If several goals are equally near, their paths count together, and
+        `goal` is the first of them.
 
     Examples
     --------
@@ -53,12 +54,12 @@ class ShortestPaths:
     goal: Cell
 
     def __post_init__(self) -> None:
-        """Close what must not change."""
+        """Make the array read-only."""
         self.mask.flags.writeable = False
 
     def __repr__(self) -> str:
-        """Return one line."""
-        number = f"{self.count:,}" if self.count < _SPOKEN else f"about 2**{self.count.bit_length() - 1}"
+        """Return a summary of one line."""
+        number = f"{self.count:,}" if self.count < _WRITTEN_OUT else f"about 2**{self.count.bit_length() - 1}"
         steps = f"{self.length:,} step{'s' * (self.length != 1)}"
         return f"<ShortestPaths: {number} of {steps} from {self.start} to {self.goal}>"
 
@@ -71,30 +72,42 @@ def shortest_paths(
     road: object = None,
     progress: Progress = False,
 ) -> ShortestPaths:
-    """Count the shortest paths from start to goal, and tell where they go.
+    """Count the shortest paths from start to goal, and mark the places on them.
 
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
     start, goal : (int, int)
-        As in `meiro.solve`. Of several goals, those that are nearest count together.
+        As in `meiro.solve`. Of several goals, the nearest ones count together.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in cells or sites, of which not all may be needed.
+        True for a progress bar, or ``callable(done, total)``, in cells or sites; the search may end early.
 
     Returns
     -------
     ShortestPaths
-        If start is goal, one path of no step.
+        If start is goal, one path without a step.
 
     Raises
     ------
     NoPathError
-        If there is no way.
+        If no goal is reachable.
     ValueError
-        If start or goal is outside or in a wall, or must be given.
+        If start or goal is outside the maze or in a wall, or has no default.
+
+    See Also
+    --------
+    all_shortest_paths : the paths themselves.
+    solve : one shortest path.
+    distances : the distance of every place.
+    bottlenecks : the places on every path.
+
+    References
+    ----------
+    Counts add up along the layers of a breadth-first search, as in U. Brandes, J. Math. Sociol. 25 (2001)
+    163. doi:10.1080/0022250X.2001.9990249
 
     Examples
     --------
@@ -104,18 +117,20 @@ def shortest_paths(
     >>> found.mask.astype(int).tolist()
     [[1, 1, 1], [1, 0, 1], [1, 1, 1]]
     """
-    on, begin, goals = parse_query(x, start, goal, road, 5)
-    given = on.array, on.sites, on.wrap, on.number(begin), goals
-    length, limbs, mask = _core.shortest_paths(*given, reporter(progress))
+    space = as_search_space(x, road)
+    begin, goals = resolve_endpoints(space, start, goal)
+    space.require(5, "the shortest paths")
+    query = space.array, space.sites, space.wrap, space.number(begin), goals
+    length, limbs, mask = _core.shortest_paths(*query, reporter(progress))
     if limbs is None or mask is None:
-        raise no_path_error(begin, goals, on)
+        raise no_path_error(begin, goals, space)
     nearest = goals[np.flatnonzero(mask.reshape(-1)[goals])[0]]
     return ShortestPaths(
         int.from_bytes(limbs.astype("<u8").tobytes(), "little"),
         length,
         mask.view(np.bool_),
         begin,
-        divmod(int(nearest), on.shape[1]),
+        divmod(int(nearest), space.shape[1]),
     )
 
 
@@ -127,26 +142,31 @@ def all_shortest_paths(
     road: object = None,
     progress: Progress = False,
 ) -> Iterator[NDArray[np.int64]]:
-    """List the shortest paths from start to goal, each when it is asked for.
+    """Iterate over the shortest paths from start to goal.
 
     Parameters
     ----------
     x, start, goal, road, progress
-        As in `meiro.shortest_paths`, which tells how many there are. Of several goals, the paths to all
-        that are nearest.
+        As in `meiro.shortest_paths`, which gives their number. Of several goals, the paths to all nearest
+        ones.
 
     Returns
     -------
     iterator of ndarray of int64, shape (k, 2)
-        From start to goal, both included, in the order of their directions: at the first place where two
-        paths part, N comes before E, S and W. It holds a byte a cell or site, and one path.
+        From start to goal, both included, in lexicographic order of their directions: where two paths first
+        differ, N comes before E, S and W. The iterator holds a byte a cell or site, and one path.
 
     Raises
     ------
     NoPathError
-        If there is no way.
+        If no goal is reachable.
     ValueError
-        If start or goal is outside or in a wall, or must be given.
+        If start or goal is outside the maze or in a wall, or has no default.
+
+    See Also
+    --------
+    shortest_paths : their number, and the places on them.
+    solve : one shortest path.
 
     Examples
     --------
@@ -154,26 +174,17 @@ def all_shortest_paths(
     >>> [path.tolist() for path in paths]
     [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 0], [1, 1]]]
     """
-    on, begin, goals = parse_query(x, start, goal, road, 1)
-    given = on.array, on.sites, on.wrap, on.number(begin), goals
-    listed = _core.ShortestPaths(*given, reporter(progress))
-    if listed.length() < 0:
-        raise no_path_error(begin, goals, on)
-    require(17 * (listed.length() + 1), f"a path of {listed.length():,} steps", "take a smaller part")
+    space = as_search_space(x, road)
+    begin, goals = resolve_endpoints(space, start, goal)
+    space.require(1, "the shortest paths")
+    query = space.array, space.sites, space.wrap, space.number(begin), goals
+    found = _core.ShortestPaths(*query, reporter(progress))
+    if found.length() < 0:
+        raise no_path_error(begin, goals, space)
+    require(17 * (found.length() + 1), f"a path of {found.length():,} steps", "take a smaller part")
 
     def paths() -> Iterator[NDArray[np.int64]]:
-        while (steps := listed.next()) is not None:
-            yield _core.walk(steps, *begin, 1, *on.shape, 4)
+        while (steps := found.next()) is not None:
+            yield _core.walk(steps, *begin, 1, *space.shape, 4)
 
     return paths()
-
-
-def parse_query(
-    x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, road: object, scratch: int
-) -> tuple[SearchSpace, Cell, NDArray[np.int64]]:
-    """Read what is walked and where, if there are `scratch` bytes for each place."""
-    on = as_search_space(x, road)
-    begin, goals = resolve_endpoints(on, start, goal)
-    size = on.shape[0] * on.shape[1]
-    require((scratch + on.copied) * size, f"the ways over {size:,} {on.space}", "take a smaller part")
-    return on, begin, goals

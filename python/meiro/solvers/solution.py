@@ -1,4 +1,4 @@
-"""What `meiro.solve` finds."""
+"""The result of `meiro.solve`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from meiro._utils.memory import require
 from meiro.maze.coordinates import grid_to_cells
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, Wrap
@@ -21,57 +23,65 @@ _NOWHERE = np.empty((0, 2), np.int64)
 _NOWHERE.flags.writeable = False
 
 KEPT_PATH = 1 << 20
-"""Up to this many steps a solution keeps its path; above it is built anew at each access."""
+"""Up to this many steps a solution keeps its path; longer paths are built at each access."""
+
+_CHUNK = 1 << 18  # steps
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Solution:
-    """A way from start to goal, and what was looked at to find it.
+    """A path from start to goal, and the places explored to find it.
 
-    It is in the units of what was solved: cells of a `Maze`, or sites of a wall/road array. Its arrays
-    are read-only, and made when they are asked for; until then a path takes one byte a step. Two
-    solutions are equal if everything they tell is.
+    All places are in the units of the input: cells of a `Maze`, or sites of a wall/road array. The arrays are
+    read-only and built on access; a path is stored as one byte a step. Two solutions are equal if all their
+    attributes are.
 
     Attributes
     ----------
     algorithm : str
     space : "cells" or "sites"
-        What `path`, `explored`, `order`, `start`, `goal` and `shape` count in.
+        The units of `path`, `explored`, `order`, `start`, `goal` and `shape`.
     shape : (int, int)
         Of the maze in cells, or of the array.
     start, goal : (int, int)
-        The goal that was found, of several; the first of them if none was.
+        Of several goals, the one that was found; the first of them if none was found.
     found : bool
-        Whether there is a path. If not, `path` is empty, `length` -1, and `reason` says why.
+        Whether a path was found. If not, `path` is empty, `length` is -1, and `reason` says why.
     reason : str
-        Why one who gave up did; empty if there is a path.
+        Why the algorithm gave up; empty if a path was found.
     moves : 4 or 8
-        Whether diagonal steps were allowed.
+        8 if diagonal steps were allowed.
     cost : float
-        What the path costs: of every step the weight of the place it enters (1 without weights), times the
-        square root of 2 if it is diagonal. Infinite if there is none.
+        The cost of the path: the sum over its steps of the weight of the place entered (1 without weights),
+        times sqrt(2) if the step is diagonal. Infinite without a path.
     wrap : (bool, bool)
-        Whether rows and columns went on at the other side: `path` may then go from the last to the first.
+        Whether the maze is periodic along rows and columns; steps of `path` may then cross the border.
     path : ndarray of int64, shape (k, 2)
         From start to goal, both included.
     length : int
         Steps of the path, ``k - 1``.
     walk : ndarray of int64, shape (w, 2), or None
-        Every place where one who walks really was, in order, from the start to where the walk ended.
+        All positions of the walk, in order, detours included; None for solvers that do not walk.
     remains : ndarray of bool, shape `shape`, or None
-        What is left after everything was filled that leads nowhere.
+        True on the places left after dead ends were filled; None for solvers that do not fill.
     grid_path : ndarray of int64, shape (m, 2)
-        The path over sites; of a `Maze`, over those of its grid, doors included. Where the maze wraps it
-        leaves the grid at the border and comes in at the opposite site, which is the same door.
+        The path in sites; of a `Maze`, in the sites of its grid, doors included. A step across a periodic
+        border leaves the grid at the border and enters at the opposite site, which is the same door.
     cells : ndarray of int64, shape (n, 2)
-        The path over cells; of an array, over the cells of a maze of which it is the grid. A ValueError
-        if the path is not one of such a grid.
+        The path in cells; of an array, in the cells of the maze of which the array is the grid. A ValueError
+        if the array cannot be such a grid.
     mask : ndarray of bool, shape of the grid or array
         True on the sites of the path.
     explored : ndarray of bool, shape `shape`
-        What was reached, up to and with the goal; of one who fills, what was filled as well.
+        The places that were reached, the goal included; for solvers that fill, the filled places as well.
     order : ndarray of int64, shape `shape`, or None
-        As which each place was reached, the start as 0; -1 where it was not. Only if it was asked for.
+        The number of each place in the order of exploration, 0 for the start, -1 if not reached. None unless
+        ``order=True``.
+
+    See Also
+    --------
+    solve : returns a solution.
+    cells_to_grid, grid_to_cells : convert paths between cells and sites.
 
     Examples
     --------
@@ -102,19 +112,19 @@ class Solution:
     _path: NDArray[np.int64] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """Close what must not change."""
+        """Make the arrays read-only."""
         for array in (self.order, self.remains, self._steps, self._walk):
             if array is not None:
                 array.flags.writeable = False
 
     @property
     def length(self) -> int:
-        """Steps of the path; -1 if there is none."""
+        """Steps of the path; -1 without a path."""
         return len(self._steps) if self.found else -1
 
     @property
     def path(self) -> NDArray[np.int64]:
-        """From start to goal, (row, col) each."""
+        """The path from start to goal, both included, as (row, col)."""
         if self._path is not None:
             return self._path
         path = self._places(self._steps, self.start, 1) if self.found else _NOWHERE
@@ -124,7 +134,7 @@ class Solution:
 
     @property
     def grid_path(self) -> NDArray[np.int64]:
-        """The path over sites."""
+        """The path in sites."""
         if self.space == "sites":
             return self.path
         row, col = self.start
@@ -132,22 +142,22 @@ class Solution:
 
     @property
     def walk(self) -> NDArray[np.int64] | None:
-        """Every place where one who walks really was; None of those who do not walk."""
+        """All positions of the walk, in order; None for solvers that do not walk."""
         return None if self._walk is None else self._places(self._walk, self.start, 1)
 
     @property
     def cells(self) -> NDArray[np.int64]:
-        """The path over cells; a ValueError if it is over sites that are not those of a maze grid."""
+        """The path in cells; a ValueError if the array cannot be the grid of a maze."""
         if self.space == "cells":
             return self.path
         path = self.path
         if any(side % 2 == 0 or side < 3 for side in self.shape):
-            msg = f"an array of {self.shape} sites is no maze grid, and the path has no cells: take .path"
+            msg = f"an array of {self.shape} sites is not a maze grid, and the path has no cells: use .path"
             raise ValueError(msg)
         posts = np.flatnonzero((path % 2 == 0).all(axis=1))
         if posts.size:
             site = tuple(map(int, path[posts[0]]))
-            msg = f"the path goes over site {site}, a post in a maze grid, and has no cells: take .path"
+            msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
             raise ValueError(msg)
         cells = grid_to_cells(path)
         cells.flags.writeable = False
@@ -164,17 +174,25 @@ class Solution:
 
     @property
     def explored(self) -> NDArray[np.bool_]:
-        """What was reached."""
+        """The places that were reached."""
         if self._explored is None:
-            # In place: what a site was reached by is not needed any more, and the memory is.
+            # In place: by which step a site was reached is not needed any more, and the memory is.
             np.minimum(self._reached, 1, out=self._reached)
             explored = self._reached.view(np.bool_)
             explored.flags.writeable = False
             object.__setattr__(self, "_explored", explored)
-        return self._explored  # type: ignore[return-value]  # it is set by now
+        return self._explored  # type: ignore[return-value]  # set above
+
+    def path_chunks(self) -> Iterator[NDArray[np.int64]]:
+        """Yield a long path in pieces, each of which begins where the one before ends."""
+        at = self.start
+        for first in range(0, max(self.length, 1) if self.found else 0, _CHUNK):
+            chunk = _core.walk(self._steps[first : first + _CHUNK], *at, 1, *self.shape, self.moves)
+            at = chunk[-1].tolist()
+            yield chunk
 
     def _places(self, steps: NDArray[np.uint8], at: Cell, stride: int) -> NDArray[np.int64]:
-        require(16 * (len(steps) * stride + 1), f"the path of {self!r}", "it may be worth a smaller maze")
+        require(16 * (len(steps) * stride + 1), f"the path of {self!r}", "solve a smaller maze")
         height, width = self.shape if stride == 1 else (2 * side + 1 for side in self.shape)
         path: NDArray[np.int64] = _core.walk(steps, *at, stride, height, width, self.moves)
         path.flags.writeable = False
@@ -185,7 +203,7 @@ class Solution:
         return (self.algorithm, self.space, self.shape, self.wrap, self.moves, *ends, self._n_explored)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether everything they tell is the same."""
+        """Return whether all attributes are equal."""
         if not isinstance(other, Solution):
             return NotImplemented
         return self._key() == other._key() and all(
@@ -201,7 +219,7 @@ class Solution:
         return hash((self._key(), self.length))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what was found, not what was built from it."""
+        """Pickle the stored attributes, not the arrays built from them."""
         return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
 
     def _repr_html_(self) -> str:
@@ -210,7 +228,7 @@ class Solution:
         return solution_html(self)
 
     def __repr__(self) -> str:
-        """Return one line."""
+        """Return a summary of one line."""
         ends = f"{self.algorithm} from {self.start} to {self.goal}, {self._n_explored:,} explored"
         if not self.found:
             return f"<Solution without a path in {self.space}, {ends}: {self.reason}>"

@@ -1,4 +1,4 @@
-"""Many mazes solved at once."""
+"""Shortest paths through many mazes at once."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integers, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.solvers.search_space import SearchSpace, resolve_endpoints
+from meiro.solvers.search_space import default_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike, Shape, Wrap
 
-    Places = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
+    Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SolutionBatch:
-    """What `meiro.solve_many` found, maze by maze.
+    """Shortest paths of many mazes: the result of `meiro.solve_many`.
 
     Attributes
     ----------
     lengths : ndarray of int64, shape (n,)
-        Steps of a shortest path; -1 where there is no way.
+        Steps of a shortest path; -1 if the goal is not reachable.
     paths : ndarray of int32, shape (n, longest + 1, 2), or None
-        The paths that `meiro.solve` finds, from start to goal, each filled up with -1; None if they were
-        not asked for.
+        The paths that `meiro.solve` finds, from start to goal, padded with -1; None unless ``paths=True``.
 
     Examples
     --------
@@ -49,13 +48,13 @@ class SolutionBatch:
     paths: NDArray[np.int32] | None
 
     def __post_init__(self) -> None:
-        """Close what must not change."""
+        """Make the arrays read-only."""
         for array in (self.lengths, self.paths):
             if array is not None:
                 array.flags.writeable = False
 
     def __repr__(self) -> str:
-        """Return one line."""
+        """Return a summary of one line."""
         solved = int(np.count_nonzero(self.lengths >= 0))
         longest = f", the longest of {self.lengths.max():,} steps" if solved else ""
         return f"<SolutionBatch: {solved:,} of {len(self.lengths):,} mazes{longest}>"
@@ -63,38 +62,49 @@ class SolutionBatch:
 
 def solve_many(
     batch: MazeBatch | Sequence[Maze],
-    starts: Places | None = None,
-    goals: Places | None = None,
+    starts: Cells | None = None,
+    goals: Cells | None = None,
     *,
     paths: bool = False,
     threads: Threads = None,
     progress: Progress = False,
 ) -> SolutionBatch:
-    """Find a shortest way through each of many mazes.
+    """Find a shortest path through each of many mazes.
 
     Parameters
     ----------
     batch : MazeBatch or sequence of Maze
-        Mazes of one shape, which all wrap or do not.
+        Mazes of one shape and one wrap.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
-        Row and column, of all mazes or of each; negative ones count from the end. By default as in
-        `meiro.solve`: those of the maze, else its first and last cell.
+        Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
+        in `meiro.solve`: those of the maze, else its first and last cell.
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional
-        How many threads share the mazes; the result is the same.
+        The number of threads that share the mazes; the result does not depend on it.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)`` in cells.
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
     SolutionBatch
-        A maze without a way, or without one of the two cells (a mask), has length -1; that is no error.
+        A maze without a path, or with a start or goal that is masked out, has length -1; that is no error.
 
     Raises
     ------
     ValueError
-        If a start or goal is outside, or the mazes differ in shape or wrap.
+        If a start or goal is outside the maze, or the mazes differ in shape or wrap.
+    TypeError
+        If `batch` is neither a MazeBatch nor a sequence of Maze, or starts and goals are not integers.
+
+    See Also
+    --------
+    solve : one maze, by any algorithm.
+    endpoints : chooses starts and goals.
+
+    References
+    ----------
+    Breadth-first search: E. F. Moore, The shortest path through a maze (1959).
 
     Examples
     --------
@@ -105,24 +115,24 @@ def solve_many(
     """
     passages, wrap = _passages(batch)
     n, rows, cols = passages.shape
-    begin = _places(starts, "starts", n, (rows, cols))
-    end = _places(goals, "goals", n, (rows, cols))
+    begin = _cell_numbers(starts, "starts", n, (rows, cols))
+    end = _cell_numbers(goals, "goals", n, (rows, cols))
     if begin is None or end is None:
-        usual = default_endpoints_many(batch)
-        begin = usual[0] if begin is None else begin
-        end = usual[1] if end is None else end
+        defaults = default_endpoints_many(batch)
+        begin = defaults[0] if begin is None else begin
+        end = defaults[1] if end is None else end
     fewer = "solve fewer mazes at a time"
-    require(bool(paths) * passages.size + 48 * n, f"what is known of {n:,} mazes", fewer)
+    require(bool(paths) * passages.size + 48 * n, f"the lengths of {n:,} mazes", fewer)
 
-    def ask(places: int) -> None:
+    def require_paths(places: int) -> None:
         require(8 * n * places, f"the paths of {n:,} mazes", fewer)
 
     lengths, found = _core.solve_many(
         passages,
         wrap,
-        _without_missing(begin, end, batch),
+        _drop_missing(begin, end, batch),
         end,
-        ask if paths else None,
+        require_paths if paths else None,
         thread_count(threads),
         reporter(progress),
     )
@@ -141,26 +151,26 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
     first = batch[0]
     for i, maze in enumerate(batch):
         if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
-            kinds = [f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze)]
-            msg = f"mazes must be of one shape and wrap: maze 0 is {kinds[0]}, maze {i} is {kinds[1]}"
+            one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
+            msg = f"mazes must be of one shape and wrap: maze 0 is {one}, maze {i} is {other}"
             raise ValueError(msg)
     require(len(batch) * first.passages.size, f"{len(batch):,} mazes in one array", "solve fewer at a time")
     return np.stack([maze.passages for maze in batch]), first.wrap
 
 
-def _places(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:
-    """Return the number of a cell for each maze, as it was given."""
+def _cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:
+    """Return the number of one cell for each maze."""
     if given is None:
         return None
-    places = integers(given, name)
-    if places.shape not in {(2,), (n, 2)}:
-        msg = f"{name} must be (row, col), or of shape ({n}, 2), one of each maze, not {places.shape}"
+    cells = integers(given, name)
+    if cells.shape not in {(2,), (n, 2)}:
+        msg = f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {cells.shape}"
         raise ValueError(msg)
-    places = np.broadcast_to(places, (n, 2))
-    inside = np.where(places < 0, places + shape, places)
+    cells = np.broadcast_to(cells, (n, 2))
+    inside = np.where(cells < 0, cells + shape, cells)
     wrong = np.flatnonzero(np.any((inside < 0) | (inside >= shape), axis=1))
     if wrong.size:
-        row, col = places[wrong[0]].tolist()
+        row, col = cells[wrong[0]].tolist()
         msg = (
             f"{name} {row, col} of maze {wrong[0]} is outside: "
             f"rows 0..{shape[0] - 1}, cols 0..{shape[1] - 1} (cells)"
@@ -170,32 +180,30 @@ def _places(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | 
 
 
 def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
-    """Return the numbers of the usual start and goal of each maze, shape (2, n)."""
+    """Return the numbers of the default start and goal of each maze, shape (2, n)."""
     numbers = np.zeros((2, len(batch)), np.int64)
-    each: Sequence[int] | NDArray[np.int64] = range(len(batch))
+    single: Sequence[int] | NDArray[np.int64] = range(len(batch))  # resolved one by one
     if isinstance(batch, MazeBatch) and len(batch):
-        if batch._recipe.get("dead_ends") == "remove":  # each has a mask of its own
-            left = batch.passages.reshape(len(batch), -1) != 0
-            numbers[:] = left.argmax(axis=1), left.shape[1] - 1 - left[:, ::-1].argmax(axis=1)
-            each = np.flatnonzero(~left.any(axis=1))  # these keep theirs
+        if batch._recipe.get("dead_ends") == "remove":  # each maze has a mask of its own
+            cells = batch.passages.reshape(len(batch), -1) != 0
+            numbers[:] = cells.argmax(axis=1), cells.shape[1] - 1 - cells[:, ::-1].argmax(axis=1)
+            single = np.flatnonzero(~cells.any(axis=1))  # one cell without a passage
         else:
-            numbers[:] = np.array(_ends_of(batch[0]))[:, np.newaxis]
-            each = ()
-    for i in each:
-        numbers[:, i] = _ends_of(batch[int(i)])
+            numbers[:] = np.array(_default_numbers(batch[0]))[:, np.newaxis]
+            single = ()
+    for i in single:
+        numbers[:, i] = _default_numbers(batch[int(i)])
     return numbers
 
 
-def _ends_of(maze: Maze) -> tuple[int, int]:
-    on = SearchSpace(maze.passages, maze)
-    start, goals = resolve_endpoints(on, None, None)
-    return on.number(start), int(goals[0])
+def _default_numbers(maze: Maze) -> list[int]:
+    return [row * maze.cols + col for row, col in default_endpoints(maze)]
 
 
-def _without_missing(
+def _drop_missing(
     begin: NDArray[np.int64], end: NDArray[np.int64], batch: MazeBatch | Sequence[Maze]
 ) -> NDArray[np.int64]:
-    """Return the starts, but -1 where start is goal and no cell: elsewhere passages tell."""
+    """Return the starts, -1 where start and goal are one masked cell: other masked cells have no passages."""
     begin = begin.copy()
     for i in np.flatnonzero(begin == end).tolist():
         mask = batch[i].mask

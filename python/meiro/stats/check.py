@@ -13,6 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.maze._validation import as_bytes, border_roads
 from meiro.maze.maze import Maze
+from meiro.solvers.search_space import as_search_space
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -174,3 +175,44 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
 
 def _count(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'s' * (n != 1)}"
+
+
+def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]:
+    """Label connected components.
+
+    Parameters
+    ----------
+    x : Maze or array_like of shape (h, w)
+        A maze, whose cells are connected by passages; or a wall/road array in which 0 is road, whose roads
+        are connected to their four neighbours.
+    road : scalar, optional
+        The value of a road in `x`, as in `meiro.solve`.
+
+    Returns
+    -------
+    labels : ndarray of int32, shape (rows, cols) or (h, w)
+        1, 2, ... in the order of the first place of each component, 0 in walls and on masked cells, as
+        ``scipy.ndimage.label`` gives them; int64 from 2**31 places on.
+    n : int
+        The number of components.
+
+    See Also
+    --------
+    check : the number of components, loops and islands.
+    join_regions : opens walls until every component of the mask is one region.
+
+    References
+    ----------
+    Union-find: R. E. Tarjan, J. ACM 22 (1975) 215. doi:10.1145/321879.321884
+
+    Examples
+    --------
+    >>> labels, n = meiro.components([[0, 1, 0], [0, 1, 1], [1, 0, 0]])
+    >>> n, labels.tolist()
+    (3, [[1, 0, 2], [1, 0, 0], [0, 3, 3]])
+    """
+    space = as_search_space(x, road)
+    size = space.shape[0] * space.shape[1]
+    require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {space.units}", "take a smaller part")
+    mask = None if space.maze is None else as_bytes(space.maze.mask)
+    return _core.components(space.array, space.sites, space.wrap, mask)

@@ -17,7 +17,7 @@ from meiro.maze._validation import as_bytes, masks_left
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
-from meiro.solvers.search_space import SearchSpace, resolve_endpoints
+from meiro.solvers.search_space import as_search_space, resolve_endpoints
 from meiro.stats.table import Table
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def measure(
         maze = x
     else:
         maze = Maze.from_grid(x, road=road)
-    begin, goals = resolve_endpoints(SearchSpace(maze.passages, maze), start, goal)
+    begin, goals = resolve_endpoints(as_search_space(maze), start, goal)
     if len(goals) != 1:
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)

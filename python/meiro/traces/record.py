@@ -22,9 +22,9 @@ from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
 from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
 from meiro.maze.maze import Maze
-from meiro.registry import ALGORITHMS, SOLVERS, Algorithm, Solver
-from meiro.seeds import RNG, Seed, seed_of
-from meiro.solvers.solve import run_solver
+from meiro.registry import ALGORITHMS, Algorithm, Solver
+from meiro.seeds import RNG, seed_of
+from meiro.solvers.solve import parse_query
 from meiro.traces.events import EventKind, label_kind
 from meiro.traces.frames import TraceDomain
 from meiro.traces.trace import Trace
@@ -222,24 +222,17 @@ def trace_solve(
     'Cell (3, 5) is on the path.'
     """
     kept = _RecordingWindow(max_events, window, every)
-    made: list[tuple[TraceDomain, _core.Recording, NDArray[np.uint64], Seed]] = []
-
-    def run(*query: Any) -> dict[str, Any]:
-        name, array, sites, wrap = query[:4]
-        array = array.copy() if sites else array  # the user may change the array later
-        maze = x if isinstance(x, Maze) else None
-        mask = None if maze is None else maze.mask
-        domain = TraceDomain((array.shape[0], array.shape[1]), mask, wrap, maze, array if sites else None)
-        search = partial(_core.solve, *query[:-1])
-        recording, packed, found = kept.record(name, domain, search, array, progress)
-        made.append((domain, recording, packed, Seed(query[8][:2], query[8][2])))
-        return found  # type: ignore[no-any-return]
-
-    result = run_solver(run, x, start, goal, algorithm=algorithm, **options)
-    ((domain, recording, packed, seed),) = made
+    query = parse_query(x, start, goal, algorithm=algorithm, **options)
+    space = query.space
+    if space.sites:
+        space.array = space.array.copy()  # the user may change the array later
+    mask = None if space.maze is None else space.maze.mask
+    domain = TraceDomain(space.shape, mask, space.wrap, space.maze, space.array if space.sites else None)
+    recording, packed, found = kept.record(query.facts.name, domain, query.run, space.array, progress)
+    result = query.solution(found)
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
-    if options.get("rng") is not None or SOLVERS[result.algorithm].random:
-        given["rng"] = seed
+    if options.get("rng") is not None or query.facts.random:
+        given["rng"] = query.seed
     given |= {"x": x if domain.walls is None else domain.walls, "algorithm": result.algorithm}
     repeat = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **kept.arguments)
     return Trace(result.algorithm, result, domain, recording, packed, kept.bounds, kept.every, repeat)

@@ -1,1 +1,1 @@
-"""Mazes made from mazes."""
+"""Transforms: a new maze from one maze or from several."""

@@ -1,4 +1,4 @@
-"""What transforms share: a maze on its way into the core, and the new one on its way back."""
+"""Shared by the transforms: a maze on its way into the core, and the new maze on its way back."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.memory import require
 from meiro.maze._validation import as_bytes
 from meiro.maze.maze import Maze
@@ -19,13 +20,20 @@ if TYPE_CHECKING:
 CoreArguments = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
 
 
-def core_arguments(maze: object, need: int, what: str) -> CoreArguments:
-    """Return a maze as the core takes it, if there are `need` bytes a cell; twice that for huge ones."""
+def require_maze(maze: object) -> None:
+    """Refuse anything but a `Maze`."""
     if not isinstance(maze, Maze):
         msg = f"maze must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
         raise TypeError(msg)
+
+
+def core_arguments(maze: Maze, transform: str) -> CoreArguments:
+    """Return a maze as the core takes it; MemoryError if the transform cannot fit."""
+    require_maze(maze)
     cells = maze.passages.size
-    require(need * cells * (1 if cells < 1 << 31 else 2), f"{what} of {maze!r}", "take a part")
+    wide = 1 if cells < 1 << 31 else 2  # cell numbers of 8 bytes
+    need = _core.TRANSFORM_BYTES[transform] * wide * cells
+    require(need, f"{transform} of {maze!r}", "crop the maze")
     return maze.passages, as_bytes(maze.mask), maze.wrap
 
 
@@ -38,21 +46,20 @@ def derive_maze(
     maze: Maze,
     passages: NDArray[np.uint8],
     seed: Seed | None = None,
-    there: NDArray[np.uint8] | None = None,
+    mask: NDArray[np.uint8] | None = None,
     openings: NDArray[np.int64] | None = None,
 ) -> Maze:
-    """Return a maze like `maze` of other passages and, if that is given, of other cells."""
-    mask = maze.mask
-    if there is not None:
-        mask = None if there.all() else there.view(np.bool_)
-    borders = maze.openings if openings is None else openings
-    borders.flags.writeable = False
-    made = Maze._made(passages, mask, borders, seed, None, maze.wrap)
-    return set_endpoints(made, maze.start, maze.goal)
+    """Return a maze of other passages that keeps the mask, openings, wrap and endpoints of `maze`."""
+    cells = maze.mask
+    if mask is not None:
+        cells = None if mask.all() else mask.view(np.bool_)
+    sites = maze.openings if openings is None else openings
+    sites.flags.writeable = False
+    return set_endpoints(Maze._made(passages, cells, sites, seed, None, maze.wrap), maze.start, maze.goal)
 
 
 def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
-    """Give a maze that no one has seen yet its ends, where they exist."""
+    """Set start and goal of a maze that nobody holds yet; an endpoint that is masked out is dropped."""
     for name, end in (("start", start), ("goal", goal)):
         if end is not None and (made.mask is None or made.mask[end]):
             object.__setattr__(made, name, end)

@@ -1,4 +1,4 @@
-"""Mazes turned, mirrored and cut."""
+"""Mazes turned, mirrored and cropped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from meiro._utils.square import E, N, S, W
 from meiro._utils.validation import integer, window_of
 from meiro.maze._validation import checked_openings
 from meiro.maze.maze import Maze
-from meiro.transforms.openings import require_maze, set_endpoints
+from meiro.transforms._common import require_maze, set_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, Wrap
 
 _SIDES = N | S, E | W
-"""What leads over the rim of rows, of columns."""
+"""The directions across the border of rows, of columns."""
 
 
 def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
-    """Turn a maze by quarters, counterclockwise, as ``np.rot90`` turns its grid.
+    """Rotate a maze by quarter turns, counterclockwise, as ``np.rot90`` rotates its grid.
 
-    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are rotated as well; a perfect maze stays perfect.
 
     Parameters
     ----------
     maze : Maze
     k : int
-        How many quarters; negative ones are clockwise.
+        Number of quarter turns; negative numbers turn clockwise.
 
     Returns
     -------
@@ -43,9 +43,14 @@ def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
     Raises
     ------
     TypeError
-        If `maze` is none, or `k` is no integer.
+        If `maze` is not a `Maze`, or `k` not an integer.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    flip, transpose : the other symmetries of the square.
+    symmetric : a maze that is its own image.
 
     Examples
     --------
@@ -60,13 +65,13 @@ def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
 def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> Maze:
     """Mirror a maze, as ``np.flip`` mirrors its grid.
 
-    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are mirrored as well; a perfect maze stays perfect.
 
     Parameters
     ----------
     maze : Maze
     axis : int or tuple of int, optional
-        0: rows from the last to the first; 1: columns. Default: both.
+        0 reverses the rows, 1 the columns. Default: both.
 
     Returns
     -------
@@ -75,11 +80,16 @@ def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = No
     Raises
     ------
     ValueError
-        If there is no such axis, or one is told twice.
+        If an axis does not exist or is given twice.
     TypeError
-        If `maze` is none, or an axis is no integer.
+        If `maze` is not a `Maze`, or an axis not an integer.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    rotate, transpose : the other symmetries of the square.
+    symmetric : a maze that is its own image.
 
     Examples
     --------
@@ -96,9 +106,9 @@ def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = No
 
 
 def transpose(maze: Maze) -> Maze:
-    """Exchange rows and columns of a maze, as ``np.transpose`` does those of its grid.
+    """Exchange rows and columns of a maze, as ``np.transpose`` does for its grid.
 
-    Mask, openings, wrap, start and goal go along; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are transposed as well; a perfect maze stays perfect.
 
     Parameters
     ----------
@@ -111,9 +121,13 @@ def transpose(maze: Maze) -> Maze:
     Raises
     ------
     TypeError
-        If `maze` is none.
+        If `maze` is not a `Maze`.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    rotate, flip : the other symmetries of the square.
 
     Examples
     --------
@@ -126,8 +140,8 @@ def transpose(maze: Maze) -> Maze:
 def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     """Cut a rectangle out of a maze.
 
-    Passages over the cut are closed, so a perfect maze may fall into several trees. Openings, start and
-    goal inside stay; the others are gone. A side that wraps does so no more, unless it is kept whole.
+    Passages across the cut are closed, so a perfect maze may become a forest. Openings, start and goal
+    inside the window stay; others are dropped. An axis stays periodic only if the window covers all of it.
 
     Parameters
     ----------
@@ -142,11 +156,15 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     Raises
     ------
     ValueError
-        If no cell is left, or a slice has steps other than 1.
+        If no cell is left, or a slice has a step other than 1.
     TypeError
-        If `maze` is none, or `window` holds other things than slices.
+        If `maze` is not a `Maze`, or `window` not one or two slices.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    stitch : joins mazes edge to edge.
 
     Examples
     --------
@@ -160,34 +178,34 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     wrap = maze.wrap[0] and rows == shape[0], maze.wrap[1] and cols == shape[1]
     mask = None
     if maze.mask is not None:
-        there = maze.mask[top : top + rows, left : left + cols]
-        if not there.any():
+        cells = maze.mask[top : top + rows, left : left + cols]
+        if not cells.any():
             msg = f"window {short_repr(window)} holds no cell of {maze!r}: all are masked out"
             raise ValueError(msg)
-        mask = mask_of(there, (rows, cols))
+        mask = mask_of(cells, (rows, cols))
     passages = np.empty((rows, cols), np.uint8)
-    _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed(wrap))
+    _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed_sides(wrap))
     sites = maze.openings - (2 * top, 2 * left)
     sites = sites[((sites >= 0) & (sites <= (2 * rows, 2 * cols))).all(axis=1)]
     openings = checked_openings(sites, (rows, cols), mask, wrap)
     made = Maze._made(passages, mask, openings, wrap=wrap)
-    ends = []
+    endpoints = []
     for end in (maze.start, maze.goal):
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
-        ends.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
-    return set_endpoints(made, *ends)
+        endpoints.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
+    return set_endpoints(made, *endpoints)
 
 
-def closed(wrap: Wrap) -> int:
-    """Return the directions in which nothing leads over the rim."""
+def closed_sides(wrap: Wrap) -> int:
+    """Return the directions in which the border is closed, as bits."""
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
 def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
-    """Return the maze with rows, with columns in reverse, then rows and columns exchanged."""
+    """Return the maze with rows reversed, columns reversed, rows and columns exchanged, in this order."""
     require_maze(maze)
     size = maze.passages.size
-    require((1 + (maze.mask is not None)) * size, f"a copy of {maze!r}", "take a part")
+    require((1 + (maze.mask is not None)) * size, f"a copy of {maze!r}", "crop the maze")
     passages = _core.turned(maze.passages, how, True)  # noqa: FBT003  # they are passages
     mask = None
     if maze.mask is not None:

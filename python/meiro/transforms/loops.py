@@ -1,71 +1,66 @@
-"""Mazes made of mazes: more ways, fewer ways, the image of one half.
+"""More passages or fewer: braid mazes, loops added and removed, regions joined.
 
-What is true of all of these: the new maze has the wrap of the old one, and mask, openings, start and
-goal as far as the cells are still there; no recipe, and as `Maze.seed` what drew it: the same seed makes
-the same maze of the same maze, everywhere. In the seed of a maze there is another stream of random
-numbers for each transform, so that ``rng=maze.seed`` is as good as any.
+The new maze has the mask, openings, wrap, start and goal of the old one, no recipe, and as `Maze.seed` the
+seed of the transform: the same seed gives the same maze. Each transform draws from a stream of its own, so
+``rng=maze.seed`` is as good as any other seed.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from meiro import _core
-from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import (
-    cells_at_openings,
-    core_arguments,
-    derive_maze,
-    seed_words,
-)
+from meiro.transforms._common import core_arguments, derive_maze, seed_words
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from meiro.maze.maze import Maze
-
-_SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 
 
 def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
-    """Open a wall of each dead end, or of a share of them.
+    """Open a wall of each dead end, or of a share of the dead ends.
 
-    Each dead end is taken with probability `p`, independently of the others. Those that are beside each
-    other, behind a wall, are joined in pairs as far as they can: in rounds, each asks one of those beside
-    it, uniformly, and two that ask each other are joined. One that has no other beside it (any more)
-    opens one of its walls, uniformly. So a few more than the share go, as a wall may lead to a dead end that
-    was not taken.
+    Each dead end is selected with probability `p`, independently of the others. Selected dead ends that are
+    adjacent, with a wall between them, are joined in pairs: in each round every one proposes to one of its
+    adjacent selected dead ends, chosen uniformly, and two that propose to each other are joined. A selected
+    dead end without such a neighbour opens one of its walls, chosen uniformly. That wall may lead to a dead
+    end that was not selected, so slightly more than the share `p` disappears.
 
     Parameters
     ----------
     maze : Maze
         Any maze.
     p : float
-        The probability that a dead end goes, exact to 2**-63. With 1 none is left but those without such a
-        wall: as the ends of a corridor of one row, or of one that has only cells without any passage
-        beside it.
+        The probability that a dead end is selected, exact to 2**-63. With 1 all dead ends disappear but
+        those without a wall to open, such as the ends of a corridor of one row.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`.
 
     Returns
     -------
     Maze
-        Not perfect, if a wall was opened: each is a loop, or joins two regions. Mask, wrap, openings, start
-        and goal are the same; `Maze.seed` is what drew it, and the recipe is None.
+        Not perfect, if any wall was opened: each closes a loop or joins two regions. Mask, wrap, openings,
+        start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     ValueError
-        If `p` is not in 0 to 1.
+        If `p` is not in [0, 1].
     TypeError
-        If `maze` is no `Maze`, or `p` no number.
+        If `maze` is not a `Maze`, or `p` not a number.
     MemoryError
-        If there is no room for it, before anything is taken.
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    add_loops : opens walls anywhere.
+    sparsify, fill_dead_ends : mask dead ends out.
+
+    References
+    ----------
+    J. Buck, Mazes for Programmers, Pragmatic Bookshelf (2015), chapter 9.
 
     Examples
     --------
@@ -74,42 +69,47 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     >>> int(dead_ends.sum())
     0
     """
-    ground = core_arguments(maze, 6, "braid")
-    share = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
+    arguments = core_arguments(maze, "braid")
+    chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed = seed_of(rng)
-    return derive_maze(maze, _core.braid(*ground, seed_words(seed), share), seed)
+    return derive_maze(maze, _core.braid(*arguments, seed_words(seed), chance), seed)
 
 
 def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, rng: RNG = None) -> Maze:
-    """Open so many of the walls between cells, each set of them equally likely.
+    """Open `n` walls, chosen uniformly without replacement.
 
     Parameters
     ----------
     maze : Maze
         Any maze.
     n : int
-        How many walls, of those that stand between two cells that exist.
+        The number of walls, out of all closed walls between two cells that exist.
     share : float
-        Instead of `n`, the share of them, 0 to 1: to the nearest whole number of walls, a half to the even
-        one.
+        Instead of `n`, the share of these walls, in [0, 1]; the number is rounded half to even.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`.
 
     Returns
     -------
     Maze
-        With `n` loops more, if every part of the mask was one region; else a wall may join two regions
-        instead. Mask, wrap, openings, start and goal are the same; `Maze.seed` is what drew it, and the
-        recipe is None.
+        With `n` loops more, if every component of the mask was one region; else a wall may join two regions
+        instead. Mask, wrap, openings, start and goal stay; `Maze.seed` is the seed of this transform, the
+        recipe None.
 
     Raises
     ------
     ValueError
-        If there are not so many walls, or `share` is not in 0 to 1.
+        If the maze has fewer than `n` walls, or `share` is not in [0, 1].
     TypeError
-        If `maze` is no `Maze`, neither or both of `n` and `share` are given, or they are no numbers.
+        If `maze` is not a `Maze`, if both or neither of `n` and `share` are given, or if they are not
+        numbers.
     MemoryError
-        If there is no room for it, before anything is taken.
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    braid : opens walls at dead ends only.
+    remove_islands : the inverse, closes passages until no loop is left.
 
     Examples
     --------
@@ -117,27 +117,27 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     >>> meiro.check(maze).loops
     5
     """
-    ground = core_arguments(maze, 2, "add_loops")
+    arguments = core_arguments(maze, "add_loops")
     if (n is None) == (share is None):
-        msg = "give either n, a number of walls, or share=, a part of them"
+        msg = "give either n, a number of walls, or share=, a share of them"
         raise TypeError(msg)
-    standing = _core.count_walls(*ground)
+    walls = _core.count_walls(*arguments)
     if share is not None:
-        count = round(Fraction(number(share, "share", 0, 1)) * standing)
+        count = round(Fraction(number(share, "share", 0, 1)) * walls)
     else:
         count = integer(n, "n", 0)
-        if count > standing:
-            msg = f"n is {count}, and {standing} walls between cells stand"
+        if count > walls:
+            msg = f"n is {count}, but the maze has only {walls} walls between cells"
             raise ValueError(msg)
     seed = seed_of(rng)
-    return derive_maze(maze, _core.add_loops(*ground, seed_words(seed), count), seed)
+    return derive_maze(maze, _core.add_loops(*arguments, seed_words(seed), count), seed)
 
 
 def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
-    """Open walls that part two regions, until every part of the mask is one region.
+    """Open walls between regions until every component of the mask is one region.
 
-    The walls are looked at in random order, of which each is equally likely, and one that still parts two
-    regions is opened (Kruskal's algorithm).
+    Walls are visited in a random order, all orders equally likely; a wall that still separates two regions
+    is opened (Kruskal's algorithm [1]_).
 
     Parameters
     ----------
@@ -149,15 +149,24 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     Returns
     -------
     Maze
-        With the same loops and no new ones: perfect, if there was none. Mask, wrap, openings, start and goal
-        are the same; `Maze.seed` is what drew it, and the recipe is None.
+        With the same loops and no new ones: perfect, if `maze` had none. Mask, wrap, openings, start and
+        goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is no `Maze`.
+        If `maze` is not a `Maze`.
     MemoryError
-        If there is no room for it, before anything is taken.
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    remove_islands : closes passages until no loop is left.
+    components : labels the regions.
+
+    References
+    ----------
+    .. [1] J. B. Kruskal, Proc. Amer. Math. Soc. 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
 
     Examples
     --------
@@ -165,17 +174,17 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.join_regions(maze, rng=7).is_perfect
     True
     """
-    ground = core_arguments(maze, 21, "join_regions")
+    arguments = core_arguments(maze, "join_regions")
     seed = seed_of(rng)
-    return derive_maze(maze, _core.join_regions(*ground, seed_words(seed)), seed)
+    return derive_maze(maze, _core.join_regions(*arguments, seed_words(seed)), seed)
 
 
 def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
-    """Close passages until there is no loop, and so no island of walls.
+    """Close passages until no loop is left, and so no island of walls.
 
-    Of each region a spanning tree is left: passages are looked at in random order, of which each is equally
-    likely, and one that closes a loop is closed (Kruskal's algorithm). So
-    ``join_regions(remove_islands(maze))`` is perfect, whatever the maze is.
+    A spanning tree of each region is left: passages are visited in a random order, all orders equally
+    likely, and a passage that closes a loop is closed (Kruskal's algorithm [1]_). So
+    ``join_regions(remove_islands(maze))`` is perfect for any maze.
 
     Parameters
     ----------
@@ -187,15 +196,24 @@ def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
     Returns
     -------
     Maze
-        With the same regions and no loop: perfect, if every part of the mask is one region. Mask, wrap,
-        openings, start and goal are the same; `Maze.seed` is what drew it, and the recipe is None.
+        With the same regions and no loop: perfect, if every component of the mask is one region. Mask, wrap,
+        openings, start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is no `Maze`.
+        If `maze` is not a `Maze`.
     MemoryError
-        If there is no room for it, before anything is taken.
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    join_regions : opens walls until every component of the mask is one region.
+    add_loops : opens walls anywhere.
+
+    References
+    ----------
+    .. [1] J. B. Kruskal, Proc. Amer. Math. Soc. 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
 
     Examples
     --------
@@ -203,84 +221,6 @@ def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.remove_islands(room, rng=7).is_perfect
     True
     """
-    ground = core_arguments(maze, 21, "remove_islands")
+    arguments = core_arguments(maze, "remove_islands")
     seed = seed_of(rng)
-    return derive_maze(maze, _core.remove_islands(*ground, seed_words(seed)), seed)
-
-
-def symmetric(
-    maze: Maze,
-    how: Literal["left_right", "top_bottom", "half_turn"] = "left_right",
-    *,
-    rng: RNG = None,
-) -> Maze:
-    """Make a maze that is its own image, of one half of a maze.
-
-    The half stays, and its image takes the place of the other one. If a mirror has a middle column (or row),
-    or a half turn a middle cell, it is made a corridor, and what was open between it and the half is closed.
-    What hangs apart in the half is joined, as `join_regions` does. At last the half is joined with its image,
-    where it is not yet: by doors in random order, first those that are their own image; any other is opened
-    with its image.
-
-    Parameters
-    ----------
-    maze : Maze
-        Any maze.
-    how : {"left_right", "top_bottom", "half_turn"}
-        The left half is mirrored to the right; the upper half downwards; or the half that comes first, row
-        by row, is turned by 180 degrees.
-    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        As in `meiro.generate`.
-
-    Returns
-    -------
-    Maze
-        With no mask, one of a perfect maze is perfect, but for a half turn of an even number of rows and of
-        columns: that has no middle, so there are two doors and one loop. The same holds with a mask, if the
-        cells of the middle column or row hang together; of a half turn, if the half does. The mask and
-        the openings are those of the half and their images; start and goal stay, if their cells do.
-        `Maze.seed` is what drew it, and the recipe is None.
-
-    Raises
-    ------
-    ValueError
-        If there is no such symmetry, or no cell in that half.
-    TypeError
-        If `maze` is no `Maze`.
-    MemoryError
-        If there is no room for it, before anything is taken.
-
-    Examples
-    --------
-    >>> maze = meiro.symmetric(meiro.generate((4, 6), rng=7), rng=7)
-    >>> bool((maze.grid == maze.grid[:, ::-1]).all())
-    True
-    >>> maze.is_perfect
-    True
-    """
-    ground = core_arguments(maze, 23, "symmetric")
-    if how not in _SYMMETRIES:
-        msg = f"how must be {' or '.join(map(repr, _SYMMETRIES))}, not {short_repr(how)}"
-        raise ValueError(msg)
-    if maze.mask is not None and not _half(maze.mask, how).any():
-        msg = f"no cell exists in the half that {how!r} takes: turn the maze first"
-        raise ValueError(msg)
-    seed = seed_of(rng)
-    passages, there = _core.symmetric(*ground, seed_words(seed), _SYMMETRIES.index(how))
-    half = np.zeros(maze.passages.shape, np.bool_)
-    _half(half, how)[...] = True
-    kept = maze.openings[half[cells_at_openings(maze)]]
-    turned = (how != "left_right", how != "top_bottom")
-    images = np.where(turned, 2 * np.array(half.shape) - kept, kept)
-    openings = np.unique(np.concatenate([kept, images]), axis=0)
-    return derive_maze(maze, passages, seed, there, openings)
-
-
-def _half(cells: NDArray[np.bool_], how: str) -> NDArray[np.bool_]:
-    """Return the half that stays, with the axis, as a view."""
-    rows, cols = cells.shape
-    if how == "left_right":
-        return cells[:, : (cols + 1) // 2]
-    if how == "top_bottom":
-        return cells[: (rows + 1) // 2]
-    return cells.reshape(-1)[: (cells.size + 1) // 2]
+    return derive_maze(maze, _core.remove_islands(*arguments, seed_words(seed)), seed)

@@ -1,4 +1,4 @@
-"""Where a maze is entered and left: openings in its border, and the two ends to be solved for."""
+"""Openings in the border of a maze, and its start and goal."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from meiro._utils.validation import pair
 from meiro.maze._validation import as_bytes, checked_openings
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
+from meiro.transforms._common import require_maze, seed_words, set_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,39 +26,44 @@ Where = Literal["corners", "random", "farthest"]
 
 
 def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: RNG = None) -> Maze:
-    """Return the maze with other openings in its border.
+    """Return a maze with other openings in its border.
 
     Parameters
     ----------
     maze : Maze
     openings : {"corners", "random", "farthest"} or array_like of int, shape (k, 2)
-        "corners": the first and the last border site beside a cell, which is above the first cell and
-        below the last one of a maze that has all its cells and does not wrap. "random": two of these
-        sites, all pairs equally likely. "farthest": beside two border cells that are far apart, see Notes.
-        Or the sites themselves, as `Maze.openings` has them; none of them closes all.
+        "corners": the first and the last border site beside a cell; without mask and wrap these are above
+        the first cell and below the last cell. "random": two such sites, all pairs equally likely.
+        "farthest": beside two border cells that are far apart, see Notes. Or the sites themselves, as in
+        `Maze.openings`; an empty sequence closes all openings.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
-        For "random".
+        Draws the openings for "random".
 
     Returns
     -------
     Maze
-        With the same passages, mask, wrap, start and goal. Its seed and recipe are None if they would make
-        other openings.
+        With the same passages, mask, wrap, start and goal. Its seed and recipe are None if the openings
+        differ from those of `maze`.
 
     Raises
     ------
     ValueError
-        If a site is no border site beside a cell, there is no such word, or the border does not have what
-        was asked for: that of a torus has nothing.
+        If a site is not a border site beside a cell, the word is unknown, or the border has fewer than two
+        such sites (a torus has no border).
     TypeError
-        If `maze` is none, or the sites are no integers.
+        If `maze` is not a `Maze`, or the sites are not integers.
     MemoryError
-        If the search cannot fit, before anything is taken.
+        If the search cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    with_ends : sets start and goal.
 
     Notes
     -----
-    "farthest" floods each part of the maze twice, the second time from the end that the first one found.
-    In a perfect maze no two border cells are farther apart; with loops there may be some that are.
+    "farthest" is a double sweep: two breadth-first searches in each component, the second from the cell where
+    the first one ended. In a perfect maze no two border cells are farther apart; with loops the distance is
+    a lower bound.
 
     Examples
     --------
@@ -72,19 +78,21 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
     shape = maze.rows, maze.cols
     sites: ArrayLike = openings
     if isinstance(openings, str):
-        rim = _rim(maze)
-        if len(rim) < 2:
-            over = " (it goes on at the other side)" if any(maze.wrap) else ""
-            msg = f'openings="{openings}" needs two border sites beside cells; {maze!r} has {len(rim)}{over}'
+        border = _border_sites(maze)
+        if len(border) < 2:
+            over = " (its border is periodic)" if any(maze.wrap) else ""
+            msg = (
+                f'openings="{openings}" needs two border sites beside cells; {maze!r} has {len(border)}{over}'
+            )
             raise ValueError(msg)
         if openings == "corners":
-            sites = rim[[0, -1]]
+            sites = border[[0, -1]]
         elif openings == "random":
-            sites = rim[list(_two(len(rim), rng))]
+            sites = border[list(_two(len(border), rng))]
         elif openings == "farthest":
-            sites = _farthest_sites(maze, rim)
+            sites = _farthest_sites(maze, border)
         else:
-            raise ValueError(_unknown("openings", openings))
+            raise ValueError(_unknown("openings", openings, "border sites"))
     checked = checked_openings(sites, shape, maze.mask, maze.wrap)
     same = np.array_equal(checked, maze.openings)
     seed, recipe = (maze.seed, maze._recipe) if same else (None, None)
@@ -95,17 +103,17 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
 def with_ends(
     maze: Maze, ends: Where | Sequence[CellLike] | NDArray[np.integer] = "corners", *, rng: RNG = None
 ) -> Maze:
-    """Return the maze with another start and goal.
+    """Return a maze with another start and goal.
 
     Parameters
     ----------
     maze : Maze
     ends : {"corners", "random", "farthest"} or ((int, int), (int, int))
         "corners": the first and the last cell. "random": two cells, all pairs equally likely. "farthest":
-        the ends of a longest of all shortest paths, see Notes. Or start and goal themselves. A maze of one
-        cell starts and ends there.
+        the two ends of a longest shortest path, see Notes. Or start and goal themselves. In a maze of one
+        cell that cell is both.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
-        For "random".
+        Draws the cells for "random".
 
     Returns
     -------
@@ -115,17 +123,23 @@ def with_ends(
     Raises
     ------
     ValueError
-        If an end is outside or masked out, or there is no such word.
+        If a cell is outside the maze or masked out, or the word is unknown.
     TypeError
-        If `maze` is none, or the ends are no two cells.
+        If `maze` is not a `Maze`, or `ends` not two cells.
     MemoryError
-        If the search cannot fit, before anything is taken.
+        If the search cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    with_openings : sets the openings in the border.
+    endpoints : start and goal for each maze of a batch.
+    longest_path : the exact longest shortest path.
 
     Notes
     -----
-    "farthest" floods each part of the maze twice, the second time from the end that the first one found.
-    In a perfect maze no two cells are farther apart; with loops there may be some that are, and what is
-    found is a lower bound, at least half of the longest.
+    "farthest" is a double sweep: two breadth-first searches in each component, the second from the cell where
+    the first one ended. In a perfect maze no two cells are farther apart; with loops the distance is a lower
+    bound, at least half of the diameter.
 
     Examples
     --------
@@ -135,7 +149,7 @@ def with_ends(
     """
     require_maze(maze)
     if not isinstance(ends, str):
-        start, goal = _given(maze, ends)
+        start, goal = _two_cells(maze, ends)
     elif ends == "corners":
         start, goal = _cell(maze, 0), _cell(maze, -1)
     elif ends == "random":
@@ -146,44 +160,29 @@ def with_ends(
         one, other = _farthest(maze, as_bytes(maze.mask))
         start, goal = divmod(one, maze.cols), divmod(other, maze.cols)
     else:
-        raise ValueError(_unknown("ends", ends))
-    parts = maze.passages, maze.mask, maze.openings, maze.seed, maze._recipe, maze.wrap
-    return set_endpoints(Maze._made(*parts), start, goal)
+        raise ValueError(_unknown("ends", ends, "two cells"))
+    state = maze.passages, maze.mask, maze.openings, maze.seed, maze._recipe, maze.wrap
+    return set_endpoints(Maze._made(*state), start, goal)
 
 
-def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
-    """Set the ends of a maze that was just made, and return it."""
-    object.__setattr__(made, "start", start)
-    object.__setattr__(made, "goal", goal)
-    return made
-
-
-def require_maze(maze: object) -> None:
-    """Say that something is no maze."""
-    if not isinstance(maze, Maze):
-        msg = f"maze must be a Maze, not {type(maze).__name__}: Maze.from_grid makes one of an array"
-        raise TypeError(msg)
-
-
-def _unknown(name: str, value: str) -> str:
-    return f'{name} must be "corners", "random", "farthest" or given, not {short_repr(value)}'
+def _unknown(name: str, value: str, what: str) -> str:
+    return f'{name} must be "corners", "random", "farthest" or {what}, not {short_repr(value)}'
 
 
 def _two(n: int, rng: RNG) -> tuple[int, int]:
     """Return two different numbers below n."""
-    seed = seed_of(rng)
-    return _core.two(n, (*seed.key, seed.replicate))
+    return _core.two(n, seed_words(seed_of(rng)))
 
 
 def _cell(maze: Maze, i: int) -> Cell:
-    """Return the i-th of the cells that exist."""
+    """Return the i-th cell that exists."""
     number = i % maze.passages.size if maze.mask is None else int(np.flatnonzero(maze.mask)[i])
     return divmod(number, maze.cols)
 
 
-def _given(maze: Maze, ends: object) -> tuple[Cell, Cell]:
+def _two_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
     try:
-        start, goal = (pair(end, "ends") for end in ends)  # type: ignore[attr-defined]  # asked here
+        start, goal = (pair(end, "ends") for end in ends)  # type: ignore[attr-defined]  # the question itself
     except (TypeError, ValueError):
         msg = f"ends must be two cells, (row, col) each, or a word, not {short_repr(ends)}"
         raise TypeError(msg) from None
@@ -193,16 +192,16 @@ def _given(maze: Maze, ends: object) -> tuple[Cell, Cell]:
 def _farthest(maze: Maze, among: NDArray[np.uint8] | None) -> tuple[int, int]:
     """Return the numbers of two cells far apart, in order."""
     size = maze.passages.size
-    require((2 + any(maze.wrap)) * size, f"two floods of {maze!r}", "give the ends themselves")
+    require((2 + any(maze.wrap)) * size, f"a double sweep of {maze!r}", "give the cells themselves")
     one, other, _ = _core.farthest(maze.passages, maze.wrap, among)
     return min(one, other), max(one, other)
 
 
-def _rim(maze: Maze) -> NDArray[np.int64]:
+def _border_sites(maze: Maze) -> NDArray[np.int64]:
     """Return the border sites beside cells, in order."""
-    there = np.broadcast_to(np.True_, (maze.rows, maze.cols)) if maze.mask is None else maze.mask
+    cells = np.broadcast_to(np.True_, (maze.rows, maze.cols)) if maze.mask is None else maze.mask
     sides = [np.empty((0, 2), np.int64)]
-    for axis, lines in enumerate((there, there.T)):
+    for axis, lines in enumerate((cells, cells.T)):
         for across, line in ((0, lines[0]), (2 * len(lines), lines[-1])):
             along = 2 * np.flatnonzero(line) + 1
             site = np.stack([np.full_like(along, across), along], axis=1)
@@ -212,14 +211,14 @@ def _rim(maze: Maze) -> NDArray[np.int64]:
     return sites[np.lexsort(sites.T[::-1])]
 
 
-def _farthest_sites(maze: Maze, rim: NDArray[np.int64]) -> NDArray[np.int64]:
+def _farthest_sites(maze: Maze, border: NDArray[np.int64]) -> NDArray[np.int64]:
     shape = np.array((maze.rows, maze.cols))
-    cells = np.clip((rim - 1) // 2, 0, shape - 1) @ (maze.cols, 1)
+    cells = np.clip((border - 1) // 2, 0, shape - 1) @ (maze.cols, 1)
     among = np.zeros((maze.rows, maze.cols), np.uint8)
     among.reshape(-1)[cells] = 1
     one, other = _farthest(maze, among)
     first, second = np.flatnonzero(cells == one)[0], np.flatnonzero(cells == other)[-1]
     if first == second:
-        msg = f'openings="farthest": no way in {maze!r} leads from one border site to another'
+        msg = f'openings="farthest": no path in {maze!r} connects two border sites'
         raise ValueError(msg)
-    return rim[[first, second]]
+    return border[[first, second]]

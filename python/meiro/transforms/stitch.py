@@ -15,8 +15,8 @@ from meiro._utils.validation import integer
 from meiro.maze._validation import as_bytes, checked_openings
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms.geometry import closed
-from meiro.transforms.openings import require_maze, set_endpoints
+from meiro.transforms._common import require_maze, seed_words, set_endpoints
+from meiro.transforms.geometry import closed_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,40 +25,45 @@ if TYPE_CHECKING:
 def stitch(
     mazes: Sequence[Maze] | Sequence[Sequence[Maze]], doors: SupportsIndex = 1, *, rng: RNG = None
 ) -> Maze:
-    """Join mazes edge to edge, with doors between each two neighbours.
+    """Join mazes edge to edge, with doors between each two adjacent mazes.
 
     Parameters
     ----------
     mazes : sequence of Maze, or sequence of sequences of Maze
-        Side by side, or rows of such. Those of one row have the same number of rows of cells, those above
-        each other the same number of columns.
+        A row of mazes, or several rows. Mazes in one row have the same number of rows of cells, mazes in one
+        column the same number of columns.
     doors : int
-        How many passages join each two neighbours, chosen among the walls between two cells, all choices
-        equally likely.
+        Number of passages between each two adjacent mazes, chosen uniformly among the walls between two
+        cells.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
-        For the doors.
+        Draws the doors.
 
     Returns
     -------
     Maze
-        Openings in the outer border stay, others are closed; so is what leads over the rim of mazes that
-        wrap, but along a side where there is one maze only and all wrap. The start is that of the first
-        maze, the goal that of the last.
+        Openings in the outer border stay, all others are closed. Passages across the border of periodic mazes
+        are closed too, except along an axis with a single maze where all are periodic. The start is that of
+        the first maze, the goal that of the last.
 
     Raises
     ------
     ValueError
-        If the shapes do not fit, `doors` is negative, or two neighbours have less walls between cells.
+        If the shapes do not fit, `doors` is negative, or two adjacent mazes have fewer walls between them.
     TypeError
-        If what is to be joined are no mazes, or `doors` is no integer.
+        If `mazes` does not contain mazes, or `doors` is not an integer.
     MemoryError
-        If the maze cannot fit, before anything is taken.
+        If the maze cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    crop : cuts a rectangle out of a maze.
+    join_regions : opens walls until every component of the mask is one region.
 
     Notes
     -----
-    With one door, perfect mazes without masks that stand in one row or one column become a perfect maze.
-    m rows of n mazes get one door for each of their ``m * (n - 1) + (m - 1) * n`` pairs of neighbours, which
-    makes ``(m - 1) * (n - 1)`` loops; for none, stitch each row, and then the rows.
+    With one door, perfect mazes without masks in one row or one column become a perfect maze. m rows of n
+    mazes get one door for each of their ``m * (n - 1) + (m - 1) * n`` adjacent pairs, which makes
+    ``(m - 1) * (n - 1)`` loops; to avoid loops, stitch each row first, then the rows.
 
     Examples
     --------
@@ -71,14 +76,14 @@ def stitch(
     >>> meiro.stitch([[row] for row in rows], rng=3).is_perfect
     True
     """
-    wanted = integer(doors, "doors", 0)
+    doors = integer(doors, "doors", 0)
     parts = _rows_of(mazes)
     seed = seed_of(rng)
     tops = np.cumsum([0, *(row[0].rows for row in parts)]).tolist()
     lefts = np.cumsum([0, *(maze.cols for maze in parts[0])]).tolist()
     shape = tops[-1], lefts[-1]
     masked = any(maze.mask is not None for row in parts for maze in row)
-    require((1 + masked) * shape[0] * shape[1], f"a maze of {shape}", "join fewer")
+    require((1 + masked) * shape[0] * shape[1], f"a maze of {shape}", "join fewer mazes")
     passages = np.empty(shape, np.uint8)
     mask = np.ones(shape, np.bool_) if masked else None
     wrap = (
@@ -89,11 +94,11 @@ def stitch(
     for top, row in zip(tops, parts, strict=False):
         for left, maze in zip(lefts, row, strict=False):
             size = maze.rows, maze.cols
-            _core.copy_cells(maze.passages, (0, 0), passages, (top, left), size, closed(wrap))
+            _core.copy_cells(maze.passages, (0, 0), passages, (top, left), size, closed_sides(wrap))
             if mask is not None and maze.mask is not None:
                 mask[top : top + size[0], left : left + size[1]] = maze.mask
             openings.append(np.add(maze.openings, (2 * top, 2 * left)))
-    _join(passages, mask, tops, lefts, doors=wanted, seed=(*seed.key, seed.replicate))
+    _join(passages, mask, tops, lefts, doors=doors, seed=seed_words(seed))
     sites = np.concatenate(openings)
     outside = ((sites == 0) | (sites == (2 * shape[0], 2 * shape[1]))).any(axis=1)
     made = Maze._made(passages, mask, checked_openings(sites[outside], shape, mask, wrap), wrap=wrap)
@@ -110,8 +115,8 @@ def _join(
     doors: int,
     seed: tuple[int, int, int],
 ) -> None:
-    """Open the doors of every seam; each has a stream of its own."""
-    lane, there = 0, as_bytes(mask)
+    """Open the doors of every seam; each seam draws from a stream of its own."""
+    lane, cells = 0, as_bytes(mask)
     for i, (top, bottom) in enumerate(pairwise(tops)):
         for j, (left, right) in enumerate(pairwise(lefts)):
             for below, first, size, last in (
@@ -120,21 +125,21 @@ def _join(
             ):
                 if last:
                     continue
-                walls = _core.open_seam(passages, there, first, size, below, doors, seed, lane)
+                walls = _core.open_seam(passages, cells, first, size, below, doors, seed, lane)
                 lane += 1
                 if walls < doors:
                     other = (i + 1, j) if below else (i, j + 1)
-                    msg = f"doors={doors}: between mazes {i, j} and {other} are only {walls} walls"
+                    msg = f"doors={doors}, but only {walls} walls separate cells of mazes {i, j} and {other}"
                     raise ValueError(msg)
 
 
 def _rows_of(mazes: object) -> list[list[Maze]]:
-    """Return rows of mazes that fit, or say which one does not."""
+    """Return rows of mazes whose shapes fit."""
     given = list(mazes) if isinstance(mazes, Sequence) else []
     one_row = bool(given) and all(isinstance(maze, Maze) for maze in given)
     rows = [given] if one_row else [list(row) if isinstance(row, Sequence) else [] for row in given]
     if not rows or not all(rows):
-        msg = f"mazes must be a list of mazes, or of lists of them, none empty, not {short_repr(mazes)}"
+        msg = f"mazes must be a list of mazes, or a list of such lists, not empty, not {short_repr(mazes)}"
         raise TypeError(msg)
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -144,6 +149,6 @@ def _rows_of(mazes: object) -> list[list[Maze]]:
             require_maze(maze)
             wanted = row[0].rows, rows[0][j].cols
             if (maze.rows, maze.cols) != wanted:
-                msg = f"maze {i, j} is of {maze.rows, maze.cols} cells, beside its neighbours {wanted} fits"
+                msg = f"maze {i, j} has shape {maze.rows, maze.cols}; its row and column need {wanted}"
                 raise ValueError(msg)
     return rows

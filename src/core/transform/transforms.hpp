@@ -29,6 +29,14 @@ inline Random transform_random(const Seed& seed, TransformLane lane) {
     return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));
 }
 
+// The most bytes a cell that each transform takes, its result included, below 2^31 cells; from
+// there on, where cell numbers take 8 bytes, twice as many. Python asks for them before it
+// allocates.
+namespace transform_bytes {
+inline constexpr int add_loops = 2, braid = 6, fill_dead_ends = 6, unicursal = 8, join_regions = 21,
+                     remove_islands = 21, symmetric = 2 + join_regions;
+}  // namespace transform_bytes
+
 // `maze` gets what is open in `passages`, and the neighbours that exist. What would lead over the
 // rim or out of the mask is left out.
 void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control);

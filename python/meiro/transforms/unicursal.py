@@ -1,0 +1,103 @@
+"""Unicursal mazes: one path through all cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.square import E, N, S, W
+from meiro.maze._validation import NO_OPENINGS
+from meiro.maze.maze import Maze
+from meiro.solvers.search_space import default_endpoints
+from meiro.transforms._common import cells_at_openings, core_arguments, set_endpoints
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell
+
+
+def unicursal(maze: Maze) -> Maze:
+    """Make one path through all cells, by a wall along the middle of every passage.
+
+    Each cell becomes four, and the path runs once around all walls, as a wall follower does. The closed path
+    is cut at the start of `maze` (else at the cell beside its first opening, else at its first cell): at an
+    opening, which becomes two; else at its first side that is a wall, in the order N, E, S, W; at a cell
+    open on all sides, on its north side.
+
+    Parameters
+    ----------
+    maze : Maze
+        A perfect maze of one component.
+
+    Returns
+    -------
+    Maze
+        Of shape (2 * rows, 2 * cols), with the mask and the wrap of `maze`. Perfect: every cell has degree 2,
+        except start and goal, the ends of the path, with degree 1. Other openings are closed; seed and
+        recipe are None.
+
+    Raises
+    ------
+    ValueError
+        If `maze` has loops or more than one region.
+    TypeError
+        If `maze` is not a `Maze`.
+    MemoryError
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    fill_dead_ends : the path between start and goal alone.
+
+    References
+    ----------
+    W. D. Pullen, Think Labyrinth, "Unicursal". https://www.astrolog.org/labyrnth/algrithm.htm
+
+    Examples
+    --------
+    >>> path = meiro.unicursal(meiro.generate((20, 30), rng=7))
+    >>> meiro.solve(path).length
+    2399
+    """
+    passages, mask, wrap = core_arguments(maze, "unicursal")
+    census = _core.check_maze(passages, mask, wrap)
+    for count, most, what, how in (
+        (census["loops"], 0, "loop", "meiro.remove_islands"),
+        (census["regions"], 1, "region", "meiro.join_regions, or a connected mask,"),
+    ):
+        if count > most:
+            msg = f"unicursal needs a perfect maze of one component, not one of {count} {what}s: {how} helps"
+            raise ValueError(msg)
+    out, cells = _core.unicursal(passages, mask)
+    start, goal, openings = _cut(maze, out)
+    made = Maze._made(out, None if cells is None else cells.view(np.bool_), openings, wrap=maze.wrap)
+    return set_endpoints(made, start, goal)
+
+
+def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int64]]:
+    """Close one passage of the closed path: return the ends, and the openings beside them."""
+    rows, cols = cells_at_openings(maze)
+    cell = maze.start or ((int(rows[0]), int(cols[0])) if len(rows) else default_endpoints(maze)[0])
+    own = maze.openings[(rows == cell[0]) & (cols == cell[1])].tolist()
+    row, col = 2 * cell[0], 2 * cell[1]
+    sides = (  # the site of an opening, two quarters of the cell, and the direction from one to the other
+        (N, [row, col + 1], (row, col), (row, col + 1), E),
+        (E, [row + 1, col + 2], (row, col + 1), (row + 1, col + 1), S),
+        (S, [row + 2, col + 1], (row + 1, col), (row + 1, col + 1), E),
+        (W, [row + 1, col], (row, col), (row + 1, col), S),
+    )
+    doors = [side for side in sides if side[1] in own]
+    walls = [side for side in sides if not int(maze.passages[cell]) & side[0]]
+    if not walls:
+        start, goal, direction = (row, col), ((row - 1) % len(out), col), N
+    else:
+        _, _, start, goal, direction = (doors or walls)[0]
+    out[start] &= 15 - direction
+    out[goal] &= 15 - {N: S, E: W, S: N}[direction]
+    if not doors:
+        return start, goal, NO_OPENINGS
+    outwards = np.array(doors[0][1]) - np.array([row + 1, col + 1])
+    return start, goal, 2 * np.array([start, goal]) + 1 + outwards
