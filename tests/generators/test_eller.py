@@ -209,7 +209,7 @@ def test_bad_walls() -> None:
         meiro.eller([[0, 255]], [[0, 0, 0]])
     with pytest.raises(TypeError, match="lower holds float64: give booleans"):
         meiro.eller([[0, 1]], [[0, 0.5, 0]])
-    with pytest.raises(ValueError, match="lower is no array"):
+    with pytest.raises(ValueError, match="lower is not an array"):
         meiro.eller([[0, 1], [0, 1]], [[0, 0, 0], [0, 0]])
     rows = meiro.eller_rows(3)
     with pytest.raises(ValueError, match=r"right must have shape \(2,\), that is \(cols - 1,\), not \(3,\)"):
