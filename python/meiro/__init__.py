@@ -32,7 +32,6 @@ from meiro.solvers.solve import solve
 from meiro.solvers.solve_many import SolutionBatch, solve_many
 from meiro.stats.check import CheckReport, check, components
 from meiro.stats.measure import Measures, measure
-from meiro.stats.surveys.survey import survey
 from meiro.stats.table import Table
 from meiro.traces.events import EventKind, State
 from meiro.traces.frames import Frame
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from meiro.io.masks import brightness, mask_from_image, mask_from_text
     from meiro.solvers.path_queries import LongestPath, bottlenecks, longest_path, policy
     from meiro.stats.position_map import position_map
+    from meiro.stats.surveys.survey import survey
     from meiro.transforms.dead_ends import fill_dead_ends, sparsify
     from meiro.transforms.geometry import crop, flip, rotate, transpose
     from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands
@@ -160,6 +160,7 @@ _LATER = {
     "exact.laws": ("Law", "law"),
     "transforms.geometry": ("crop", "flip", "rotate", "transpose"),
     "stats.position_map": ("position_map",),
+    "stats.surveys.survey": ("survey",),
     "io.masks": ("brightness", "mask_from_image", "mask_from_text"),
     "drawing.notebook.player": ("play", "player"),
     "drawing.matplotlib.figures": ("plot_many", "plot_trace"),

@@ -75,7 +75,7 @@ def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch)
     wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
     pieces: list[tuple[int, Any]] = [(200, 1), (1000, 2), (64 * 99, "all")]
     for job, threads in pieces:
-        monkeypatch.setattr(jobs, "JOB", job)
+        monkeypatch.setattr(jobs, "JOB_CELLS", job)
         for by, bits in zip(kinds, wanted, strict=True):
             again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)
             assert bits_of(again) == bits, (job, by)
@@ -232,7 +232,7 @@ def peak(n: int, **options: Any) -> int:
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "JOB", 64 * 500)
+    monkeypatch.setattr(jobs, "JOB_CELLS", 64 * 500)
     peak(500)
     small, large = peak(1000), peak(20_000)
     assert large < 1.2 * small
@@ -263,7 +263,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"threads": 0}, ValueError, "threads must be a positive integer"),
         ({"progress": 7}, TypeError, "progress must be False, True or a callable"),
         ({"out": "here"}, ValueError, 'out= keeps the row of each maze: give by="maze"'),
-        ({"resume": True}, ValueError, "resume=True goes on with the survey in a folder"),
+        ({"resume": True}, ValueError, "resume=True continues the survey in a folder"),
         ({"rng": "x"}, TypeError, "rng must be None"),
         ({"shapes": (1 << 23, 1 << 23)}, MemoryError, "wilson of|mazes of"),
         ({"n": 1 << 40, "by": "maze"}, MemoryError, "a table of 1,099,511,627,776 mazes takes .*by="),
@@ -282,7 +282,7 @@ def test_one_shape_in_any_form() -> None:
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     told: list[tuple[int, int]] = []
     meiro.survey(["wilson", "kruskal"], (4, 4), 250, rng=1, progress=lambda *now: told.append(now))
     assert told == sorted(told)
@@ -291,7 +291,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -303,7 +303,7 @@ def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
 def test_ctrl_c_leaves_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
 
     def stop(done: int, total: int) -> None:
         assert total == 1000
@@ -341,10 +341,24 @@ def test_an_error_says_which_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(*args)
 
     monkeypatch.setattr(meiro._core, "measure_many", fails)
-    monkeypatch.setattr(jobs, "JOB", 1600)
+    monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     with pytest.raises(
         RuntimeError, match=r"'wilson' of \(4, 4\), replicates 300 to 399: OSError: no luck"
     ) as failed:
         meiro.survey("wilson", (4, 4), 500, rng=1)
     assert isinstance(failed.value.__cause__, OSError)
     assert failed.value.partial == meiro.survey("wilson", (4, 4), 300, rng=1)  # type: ignore[attr-defined]
+
+
+def test_the_users_own_progress_is_not_closed() -> None:
+    class Callback:
+        closed = False
+
+        def __call__(self, done: int, total: int) -> None: ...
+
+        def close(self) -> None:
+            self.closed = True
+
+    callback = Callback()
+    meiro.survey("wilson", (4, 4), 5, rng=1, progress=callback)
+    assert not callback.closed

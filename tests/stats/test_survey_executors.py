@@ -32,7 +32,7 @@ GIVEN: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "SHARED", 1)
+    monkeypatch.setattr(jobs, "SHARED_CELLS", 1)
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_few_futures_at_a_time(wanted: meiro.Table) -> None:
     counting = Counting()
     with counting.pool:
         assert same(meiro.survey(**GIVEN, executor=counting), wanted)
-    ahead = max(executors.AHEAD, 2 * (os.cpu_count() or 1))
+    ahead = max(executors.PENDING_JOBS, 2 * (os.cpu_count() or 1))
     assert counting.most <= ahead < 4 * 30, "of some 120 jobs"
 
 
@@ -219,7 +219,7 @@ def test_futures_of_another_kind() -> None:
         def submit(self, fn: Callable[..., Any], job: Any) -> Any:
             return [fn, job]
 
-    with pytest.raises(TypeError, match=r"executor gives no concurrent\.futures\.Future"):
+    with pytest.raises(TypeError, match=r"executor must return concurrent\.futures\.Future"):
         meiro.survey(**GIVEN, executor=Strange())
 
 

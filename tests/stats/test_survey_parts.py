@@ -25,13 +25,13 @@ SHAPES = [(8, 8), (5, 12)]
 N = 500
 GIVEN: dict[str, Any] = {"algorithms": KINDS, "shapes": SHAPES, "n": N, "rng": 7}
 PART = 64 * 100  # cells
-SMALL = f"from meiro.stats.surveys import jobs; jobs.PART, jobs.JOB = {PART}, {PART // 4}"
+SMALL = f"from meiro.stats.surveys import jobs; jobs.PART_CELLS, jobs.JOB_CELLS = {PART}, {PART // 4}"
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PART", PART)
-    monkeypatch.setattr(jobs, "JOB", PART // 4)
+    monkeypatch.setattr(jobs, "PART_CELLS", PART)
+    monkeypatch.setattr(jobs, "JOB_CELLS", PART // 4)
 
 
 def rows_of(folder: Path) -> pd.DataFrame:
@@ -136,14 +136,14 @@ def test_what_is_no_part(tmp_path: Path) -> None:
     (part,) = tmp_path.iterdir()
     good = part.read_bytes()
     part.write_bytes(good[:-20])
-    with pytest.raises(ValueError, match=f"{part.name} is no part of a survey"):
+    with pytest.raises(ValueError, match=f"{part.name} is not part of a survey"):
         meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
     part.write_bytes(good)
     part.rename(part.with_name("part-0000-000000000100.parquet"))
     with pytest.raises(ValueError, match="part of this survey under another name: it has 20 rows"):
         meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
     pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "part-0000-000000000100.parquet")
-    with pytest.raises(ValueError, match="is no part of a survey"):
+    with pytest.raises(ValueError, match="is not part of a survey"):
         meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path, resume=True)
     with pytest.raises(FileExistsError):
         meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
@@ -203,7 +203,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         """)
     assert done.returncode == 0, done.stderr
     assert re.match(
-        r"OSError 27 .*too large: what is finished stays in .*full; resume=True goes on", done.stdout
+        r"OSError 27 .*too large: finished parts stay in .*full; resume=True goes on", done.stdout
     )
     before = files(folder)
     assert 5 <= len(before) < 9

@@ -1,4 +1,4 @@
-"""``progress=``: nothing, a bar on standard error, or the user's own callable."""
+"""The argument ``progress=``: no report, a bar on standard error, or the user's own callable."""
 
 from __future__ import annotations
 
@@ -12,37 +12,43 @@ Progress = bool | Callable[[int, int], object]
 
 
 def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] | None:
-    """Return what the core calls with its counts of cells; `unit` cells make one of the user's units."""
+    """Return the callback of the core, which counts cells; `unit` cells are one unit of the user."""
     if progress is False or progress is None:
         return None
-    told = Bar() if progress is True else progress
-    if not callable(told):
+    report = Bar() if progress is True else progress
+    if not callable(report):
         msg = f"progress must be False, True or a callable(done, total), not {progress!r}"
         raise TypeError(msg)
     if unit == 1:
-        return told
-    return lambda done, total: told(done // unit, total // unit)
+        return report
+    return lambda done, total: report(done // unit, total // unit)
 
 
 def two_pass_reporters(progress: Progress | None) -> list[Callable[[int, int], object] | None]:
-    """Return two reporters for work that is done twice: what they tell never goes back."""
-    told = reporter(progress or False)
-    if told is None:
+    """Split a progress callback over two passes, so that it never decreases."""
+    report = reporter(progress or False)
+    if report is None:
         return [None, None]
-    return [lambda done, total: told(done, 2 * total), lambda done, total: told(done + total, 2 * total)]
+    return [lambda done, total: report(done, 2 * total), lambda done, total: report(done + total, 2 * total)]
 
 
-def bar() -> Callable[[int, int], object]:
-    """Return a bar of tqdm, which knows notebooks too, or a `Bar` where it is not installed."""
+def survey_bar() -> Callable[[int, int], object]:
+    """Return a bar of tqdm, which draws in notebooks too, or a `Bar` if tqdm is not installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return Bar()
-    return _Tqdm(tqdm)
+    return TqdmBar(tqdm)
 
 
-class _Tqdm:
-    """A bar of tqdm, called as all others are."""
+def close_bar(report: Callable[[int, int], object] | None) -> None:
+    """Close the bar of ``progress=True``; a callable of the user is left as it is."""
+    if isinstance(report, Bar | TqdmBar):
+        report.close()
+
+
+class TqdmBar:
+    """A bar of tqdm as a progress callback."""
 
     def __init__(self, tqdm: Callable[..., Any]) -> None:
         self._tqdm = tqdm
@@ -54,13 +60,13 @@ class _Tqdm:
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
-        """Leave the bar as it is: what is written next begins a line."""
+        """End the line of the bar, which stays visible."""
         if self._bar is not None:
             self._bar.close()
 
 
 class Bar:
-    """A line on `out` that is drawn over and over, from `after` seconds on, and wiped at the end."""
+    """A line on `out` that is redrawn, from `after` seconds on, and erased at the end."""
 
     def __init__(self, out: TextIO | None = None, after: float = 0.0) -> None:
         self._out = sys.stderr if out is None else out
@@ -69,7 +75,7 @@ class Bar:
         self._drawn = 0
 
     def __call__(self, done: int, total: int) -> None:
-        """Draw the bar as it is now."""
+        """Redraw the bar."""
         if done >= total:
             self.close()
             return
@@ -82,7 +88,7 @@ class Bar:
         self._out.flush()
 
     def close(self) -> None:
-        """Leave no trace of the bar."""
+        """Erase the bar."""
         if self._drawn:
             self._out.write("\r" + " " * self._drawn + "\r")
             self._out.flush()

@@ -134,7 +134,7 @@ def measure(
     >>> float(meiro.measure(many, "dead_ends")["dead_ends"].mean())
     19.63
     """
-    names = names_of(measures)
+    names = measure_names(measures)
     n_threads = thread_count(threads)
     if isinstance(x, MazeBatch):
         _refuse_road(road)
@@ -148,7 +148,7 @@ def measure(
     if len(goals) != 1:
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)
-    room_to_measure(maze.passages.size, 1)
+    require_memory(maze.passages.size, 1)
     number = np.array([begin[0] * maze.cols + begin[1]])
     asked = (maze.passages[np.newaxis], as_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*asked, names, 1, reporter(progress, maze.passages.size))
@@ -158,7 +158,7 @@ def measure(
     return Measures(values, dict(zip(missing, reasons, strict=True)))
 
 
-def names_of(measures: str | Iterable[str] | None) -> list[str]:
+def measure_names(measures: str | Iterable[str] | None) -> list[str]:
     """Return names of measures, each once, or say which there is not."""
     if measures is None:
         return list(MEASURES)
@@ -170,7 +170,7 @@ def names_of(measures: str | Iterable[str] | None) -> list[str]:
         raise TypeError(msg) from None
 
 
-def columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[Any]]:
+def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[Any]]:
     """Return what the core measured, (n, names), as a column for each name."""
     return {name: _column(values[:, k], MEASURES[name]) for k, name in enumerate(names)}
 
@@ -180,7 +180,7 @@ def _columns(
 ) -> Table:
     masks = masks_left(batch.passages, batch.mask, batch._recipe)
     size = batch.rows * batch.cols
-    room_to_measure(size, min(n_threads, len(batch)))
+    require_memory(size, min(n_threads, len(batch)))
     starts, goals = (
         _cells(end, name, batch, masks) for end, name in zip(given, ("start", "goal"), strict=True)
     )
@@ -189,7 +189,7 @@ def _columns(
     values = _core.measure_passages(
         passages, as_bytes(masks), batch.wrap, starts, goals, names, n_threads, told
     )
-    return Table({"replicate": batch.replicates, **columns(values, names)})
+    return Table({"replicate": batch.replicates, **measure_columns(values, names)})
 
 
 def _cells(end: Any, name: str, batch: MazeBatch, masks: NDArray[np.bool_] | None) -> NDArray[np.int64]:
@@ -229,7 +229,7 @@ def _column(values: NDArray[np.float64], facts: MeasureFacts) -> NDArray[Any]:
     return cast("NDArray[Any]", values.astype(np.int64) if whole else values.copy())
 
 
-def room_to_measure(size: int, mazes: int) -> None:
+def require_memory(size: int, mazes: int) -> None:
     """Ask for the worst scratch that a measure needs: a copy, two bytes, three ids and a census."""
     a_cell = 25 if size < 1 << 32 else 41
     require(a_cell * size * mazes, f"measuring {size:,} cells", "ask for less, or take fewer threads")

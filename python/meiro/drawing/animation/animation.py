@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra
-from meiro._utils.progress import Progress, reporter
+from meiro._utils.progress import Progress, close_bar, reporter
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
 from meiro.traces.frames import frame_number
 
@@ -145,7 +145,7 @@ class Animation:
             with atomic(path) as file:
                 WRITERS[suffix](file, stream)
         finally:
-            getattr(told, "close", int)()
+            close_bar(told)
 
     def save_frames(self, pattern: str | os.PathLike[str], *, progress: Progress = False) -> list[Path]:
         """Write each frame as a PNG.
@@ -181,7 +181,7 @@ class Animation:
                 with atomic(name) as file:
                     write_png(file, picture, stream.colors)
         finally:
-            getattr(told, "close", int)()
+            close_bar(told)
         return names
 
     def to_matplotlib(self, ax: Axes | None = None) -> FuncAnimation:

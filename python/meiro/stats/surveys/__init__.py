@@ -1,1 +1,1 @@
-"""Surveys: many mazes measured and not kept."""
+"""Surveys: many mazes generated and measured; only the statistics are kept."""

@@ -1,4 +1,4 @@
-"""Doing the jobs of a survey: here, or by the workers of an executor, a bounded number at a time."""
+"""Run the jobs of a survey: in this process, or on an executor with a bounded number of pending jobs."""
 
 from __future__ import annotations
 
@@ -21,94 +21,97 @@ if TYPE_CHECKING:
     from meiro.stats.surveys.jobs import Job
 
 T = TypeVar("T")
-Told = Callable[[int, int], object] | None
+Report = Callable[[int, int], object] | None
 
-AHEAD = 16  # jobs at least that wait for a worker
+PENDING_JOBS = 16  # at least, submitted to an executor
 
 
-def measured(job: Job, told: Told = None) -> NDArray[np.float64]:
-    """Return the measures of the mazes of a job, one row for each."""
+def measure_job(job: Job, report: Report = None) -> NDArray[np.float64]:
+    """Return the measures of the mazes of a job, one row for each maze."""
     seed = (*job.key, job.replicate)
     values: NDArray[np.float64] = _core.measure_many(
-        job.algorithm, job.n, job.shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, told
+        job.algorithm, job.n, job.shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, report
     )
     return values
 
 
-def condensed(job: Job, told: Told = None) -> list[Accumulator]:
-    """Return what is kept of the measures of a job."""
-    return stats_of(measured(job, told))
+def summarize_job(job: Job, report: Report = None) -> list[Accumulator]:
+    """Return the statistics of each measure of the mazes of a job."""
+    return accumulate(measure_job(job, report))
 
 
-def stats_of(values: NDArray[np.float64]) -> list[Accumulator]:
-    """Return what is kept of measures, one row for each maze."""
+def accumulate(values: NDArray[np.float64]) -> list[Accumulator]:
+    """Return the statistics of each column of measures."""
     return [Accumulator.of(column) for column in np.ascontiguousarray(values.T)]
 
 
-class _Teller:
-    """Tells how many mazes of a survey are done, while one job is; keeps what the callback raises."""
+class _JobProgress:
+    """Progress callback of one job, in mazes; remembers the exception of the user's callback."""
 
-    def __init__(self, tell: Callable[[int], object], n: int) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[int], object], n: int) -> None:
+        self._report = report
         self._n = n
         self.raised: BaseException | None = None
 
     def __call__(self, done: int, total: int) -> None:
         try:
-            self._tell(self._n * done // max(total, 1))
+            self._report(self._n * done // max(total, 1))
         except BaseException as error:
             self.raised = error
             raise
 
 
 def run_inline(
-    work: Callable[[Job, Told], T], jobs: Iterator[Job], tell: Callable[[int], object] | None
+    work: Callable[[Job, Report], T], jobs: Iterator[Job], report: Callable[[int], object] | None
 ) -> Generator[tuple[Job, T]]:
-    """Do one job after the other. Yields each with its result; `tell` hears how far the present one is."""
+    """Run the jobs one after the other.
+
+    Yields each job with its result; `report` receives the number of finished mazes of the current job.
+    """
     for job in jobs:
-        told = None if tell is None else _Teller(tell, job.n)
+        progress = None if report is None else _JobProgress(report, job.n)
         try:
-            result = work(job, told)
+            result = work(job, progress)
         except Exception as error:
-            if told is not None and error is told.raised:
+            if progress is not None and error is progress.raised:
                 raise
-            raise _failed(job, error) from error
+            raise _job_error(job, error) from error
         yield job, result
 
 
 def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Generator[tuple[Job, T]]:
-    """Let an executor do the jobs. Yields each with its result, in the order in which they are done."""
+    """Run the jobs on an executor. Yields each job with its result, in the order of completion."""
     from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-    pool, workers = _pool(executor)
-    ahead = max(AHEAD, 2 * workers)
-    doing: dict[Future[T], Job] = {}
+    pool, workers = _resolve_executor(executor)
+    most = max(PENDING_JOBS, 2 * workers)
+    pending: dict[Future[T], Job] = {}
     try:
         while True:
-            while len(doing) < ahead and (job := next(jobs, None)) is not None:
+            while len(pending) < most and (job := next(jobs, None)) is not None:
                 future = _submit(pool, work, job)
                 if not isinstance(future, Future):
-                    msg = f"executor gives no concurrent.futures.Future: {short_repr(executor)}"
+                    msg = f"executor must return concurrent.futures.Future objects: {short_repr(executor)}"
                     raise TypeError(msg)
-                doing[future] = job
-            if not doing:
+                pending[future] = job
+            if not pending:
                 return
-            done = wait(doing, 1, FIRST_COMPLETED).done  # Windows hears Ctrl-C only between waits
-            for future in [f for f in doing if f in done]:  # the first that failed is named
-                job = doing.pop(future)
+            done = wait(pending, 1, FIRST_COMPLETED).done  # Windows hears Ctrl-C only between waits
+            for future in [f for f in pending if f in done]:  # the first failure is reported
+                job = pending.pop(future)
                 try:
                     result = future.result()
                 except Exception as error:
-                    raise _failed(job, error) from error
+                    raise _job_error(job, error) from error
                 yield job, result
     finally:
-        for future in doing:
+        for future in pending:
             future.cancel()
 
 
-def _pool(executor: Any) -> tuple[Executor, int]:
-    """Return what jobs are submitted to, and how many workers it has at least."""
-    if hasattr(executor, "get_executor"):  # a client of Dask
+def _resolve_executor(executor: Any) -> tuple[Executor, int]:
+    """Return an executor of the standard library's kind, and its number of workers."""
+    if hasattr(executor, "get_executor"):  # a Dask client
         if getattr(executor, "asynchronous", False):
             msg = "executor is an asynchronous client of Dask: give one made with asynchronous=False"
             raise TypeError(msg)
@@ -118,7 +121,9 @@ def _pool(executor: Any) -> tuple[Executor, int]:
             raise ValueError(msg)
         return executor.get_executor(pure=False), sum(executor.nthreads().values())
     if not callable(getattr(executor, "submit", None)) or isinstance(executor, type):
-        msg = f"executor must be a concurrent.futures.Executor or a Dask client, not {short_repr(executor)}"
+        msg = "executor must be a concurrent.futures.Executor or a client of Dask, not " + short_repr(
+            executor
+        )
         raise TypeError(msg)
     return executor, getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
@@ -128,12 +133,12 @@ def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[T]:
         return pool.submit(work, job)
     except RuntimeError as error:
         if "shutdown" not in str(error):
-            raise _failed(job, error) from error
+            raise _job_error(job, error) from error
         msg = f"executor is shut down ({error}): make a new one, and call survey inside its with block"
         raise ValueError(msg) from error
 
 
-def _failed(job: Job, error: Exception) -> Exception:
-    """Say which mazes could not be measured."""
+def _job_error(job: Job, error: Exception) -> Exception:
+    """Return an error that names the mazes of the job."""
     kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
     return kind(f"{job}: {type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""What a mean must be where that is known, exactly or as published: the numbers of data/known_values.json."""
+"""Means that are known, exactly or as published: the numbers of exact/data/known_values.json."""
 
 from __future__ import annotations
 
@@ -21,79 +21,75 @@ _COUNTS = {
     "straights": "straight",
     "turns": "turn",
 }
-_PULLEN_COLUMNS = {
-    "dead_end_share": (0, 0.5),
-    "solution_share": (1, 0.05),
-}  # which of his numbers; what rounding hides
+_PULLEN_COLUMNS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # column, rounding error in %
 _LAW_PRESERVING_OPTIONS = {"uniform": {"start"}, "binary_tree": {"corner"}, "sidewinder": {"towards"}}
 
 
 class ExpectedMean(NamedTuple):
-    """What a mean is expected to be."""
+    """The known mean of a measure."""
 
     value: float
     uncertainty: float  # of the value itself, as a standard deviation; 0 if it is exact
     source: str
 
     def z(self, mean: float, standard_error: float) -> float:
-        """Return by how many standard errors a mean is off."""
-        off = mean - self.value
+        """Return the deviation of a sample mean in standard errors."""
+        difference = mean - self.value
         error = math.hypot(standard_error, self.uncertainty)
-        if error == 0:  # a measure that is the same in every maze
-            return 0.0 if math.isclose(mean, self.value) else math.copysign(math.inf, off)
-        return off / error
+        if error == 0:  # the measure is the same in every maze
+            return 0.0 if math.isclose(mean, self.value) else math.copysign(math.inf, difference)
+        return difference / error
 
 
 def expected_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
-    """Return what the mean of a measure is known to be for such mazes, or None."""
+    """Return the known mean of a measure of a configuration, or None."""
     if request.mask is not None or any(request.wrap):
         return None
-    return _exact(request, measure) or _published(request, measure)
+    return _exact_mean(request, measure) or _published_mean(request, measure)
 
 
 @functools.cache
-def _values() -> Mapping[str, Any]:
-    values: Mapping[str, Any] = json.loads(
-        (Path(__file__).parents[2] / "exact/data/known_values.json").read_text("utf-8")
-    )
+def _known_values() -> Mapping[str, Any]:
+    path = Path(__file__).parents[2] / "exact/data/known_values.json"
+    values: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
     return values
 
 
-def _exact(request: GenerateRequest, measure: str) -> ExpectedMean | None:
+def _exact_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
     law, cells = request.facts.law, math.prod(request.shape)
     if law not in _LAW_PRESERVING_OPTIONS or not set(request.kept) <= _LAW_PRESERVING_OPTIONS[law]:
         return None
     if measure == "dead_end_share":
-        count = _exact(request, "dead_ends")
+        count = _exact_mean(request, "dead_ends")
         return None if count is None else count._replace(value=count.value / cells)
-    mine, side = _values()[law], _side(request.shape)
-    source = str(mine["source_of_counts"])
+    values, size = _known_values()[law], _size(request.shape)
+    source = str(values["source_of_counts"])
     if law == "uniform" and measure in _COUNTS:
-        counts = mine["expected_counts"].get(side)
+        counts = values["expected_counts"].get(size)
         return None if counts is None else ExpectedMean(counts[_COUNTS[measure]], 0, source)
     if law == "binary_tree" and measure == "dead_ends" and min(request.shape) > 1:
-        rule = mine["expected_dead_ends"]
+        rule = values["expected_dead_ends"]
         return ExpectedMean(cells * rule["of_cells"] + rule["plus"], 0, source)
-    if law == "sidewinder" and measure == "dead_ends" and side in mine["expected_dead_ends"]:
-        return ExpectedMean(mine["expected_dead_ends"][side], 0, source)
+    if law == "sidewinder" and measure == "dead_ends" and size in values["expected_dead_ends"]:
+        return ExpectedMean(values["expected_dead_ends"][size], 0, source)
     return None
 
 
-def _published(request: GenerateRequest, measure: str) -> ExpectedMean | None:
-    """Return Pullen's number, if the rule is his: begun anywhere."""
-    his = _values()["walter_pullen_think_labyrinth"]
-    row = his.get(request.facts.name, ())
-    anywhere = {"start": "random"} if "start" in request.facts.options else {}
+def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
+    """Return Pullen's number, if the configuration is his: a random start cell, at his size."""
+    pullen = _known_values()["walter_pullen_think_labyrinth"]
+    row = pullen.get(request.facts.name, ())
+    options = {"start": "random"} if "start" in request.facts.options else {}
     if (
         measure not in _PULLEN_COLUMNS
         or len(row) != 2
-        or request.kept != anywhere
-        or _side(request.shape) != his["shape"]
+        or request.kept != options
+        or _size(request.shape) != pullen["shape"]
     ):
         return None
-    which, half = _PULLEN_COLUMNS[measure]
-    return ExpectedMean(row[which] / 100, half / 100 / math.sqrt(3), his["source"])
+    column, rounding = _PULLEN_COLUMNS[measure]
+    return ExpectedMean(row[column] / 100, rounding / 100 / math.sqrt(3), pullen["source"])
 
 
-def _side(shape: tuple[int, int]) -> str:
+def _size(shape: tuple[int, int]) -> str:
     return f"{shape[0]}x{shape[1]}"

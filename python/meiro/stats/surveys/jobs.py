@@ -1,4 +1,4 @@
-"""What a survey is asked for, checked: which mazes, how many, what is measured, and in which pieces."""
+"""The arguments of a survey, checked, and its division into files (parts) and jobs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from meiro.generators.request import GenerateRequest, parse_request
 from meiro.maze._validation import as_bytes
 from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed
-from meiro.stats.measure import names_of
+from meiro.stats.measure import measure_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
 
-JOB = 1 << 22  # cells, in whole mazes, that are measured in one go
-SHARED = 1 << 16  # cells at least, where workers share the jobs of one kind of maze,
-JOBS = 32  # of which there are so many then
-PART = 1 << 24  # cells of a file
-MOST = 1 << 16  # mazes of a job, and of a file
+JOB_CELLS = 1 << 22  # of a job, in whole mazes
+SHARED_CELLS = 1 << 16  # of a job at least, if the workers of an executor share a configuration
+SHARED_JOBS = 32  # of a configuration then, about
+PART_CELLS = 1 << 24  # of a file
+MOST_MAZES = 1 << 16  # of a job, and of a file
 
 
 class Job(NamedTuple):
-    """Mazes of one kind to be measured: all that a worker is told."""
+    """Mazes of one configuration to be generated and measured: all that a worker needs to know."""
 
-    kind: int
+    configuration: int
     algorithm: str
     shape: Shape
     mask: NDArray[np.uint8] | None
@@ -51,52 +51,53 @@ class Job(NamedTuple):
     threads: int
 
     def __str__(self) -> str:
-        """Return which mazes these are, in words."""
+        """Return a description of the mazes for error messages."""
         last = (self.replicate + self.n - 1) % (1 << 64)
         which = f"replicate {self.replicate}" if self.n == 1 else f"replicates {self.replicate} to {last}"
         return f"{self.algorithm!r} of {self.shape}, {which}"
 
 
 class SurveyRequest(NamedTuple):
-    """What a survey is asked for, checked."""
+    """The arguments of `meiro.survey`, checked."""
 
-    kinds: list[GenerateRequest]  # of mazes: one for each algorithm, its options, and shape
-    n: int  # of each kind
+    configurations: list[GenerateRequest]  # one for each algorithm with its options, and shape
+    n: int  # mazes of each configuration
     names: list[str]  # of the measures
     seed: Seed
 
     @property
     def whole(self) -> list[bool]:
-        """Which of the measures are integers."""
+        """For each measure, whether its values are integers."""
         return [MEASURES[name].kind == "int" for name in self.names]
 
     @property
     def total(self) -> int:
         """Number of mazes."""
-        return self.n * len(self.kinds)
+        return self.n * len(self.configurations)
 
     def parts(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (kind, first, n) of what is kept in one file: a rule that knows the shape and n only."""
-        for kind, plan in enumerate(self.kinds):
-            size = _clamped(PART // math.prod(plan.shape), 16)
+        """Yield (configuration, first, n) of each file, which depend on shape and n only."""
+        for i, request in enumerate(self.configurations):
+            size = _clamp(PART_CELLS // math.prod(request.shape), 16)
             for first in range(0, self.n, size) if self.n else (0,):
-                yield kind, first, min(size, self.n - first)
+                yield i, first, min(size, self.n - first)
 
     def jobs(self, part: tuple[int, int, int], threads: int, *, shared: bool) -> Iterator[Job]:
-        """Yield the pieces of a part; smaller ones if workers share them. No result depends on them."""
-        kind, first, n = part
-        plan = self.kinds[kind]
-        size = _clamped(JOB // math.prod(plan.shape), 2 * threads)
+        """Yield the jobs of a part, smaller ones if workers share them. No result depends on the division."""
+        i, first, n = part
+        request = self.configurations[i]
+        cells = math.prod(request.shape)
+        size = _clamp(JOB_CELLS // cells, 2 * threads)
         if shared:
-            size = min(size, max(-(-self.n // JOBS), SHARED // math.prod(plan.shape)))
+            size = min(size, max(-(-self.n // SHARED_JOBS), SHARED_CELLS // cells))
         for begin in range(first, first + n, size or 1):
             yield Job(
-                kind=kind,
-                algorithm=plan.facts.name,
-                shape=plan.shape,
-                mask=as_bytes(plan.mask),
-                wrap=plan.wrap,
-                options=plan.options,
+                configuration=i,
+                algorithm=request.facts.name,
+                shape=request.shape,
+                mask=as_bytes(request.mask),
+                wrap=request.wrap,
+                options=request.options,
                 names=self.names,
                 key=self.seed.key,
                 replicate=(self.seed.replicate + begin) % (1 << 64),
@@ -106,20 +107,17 @@ class SurveyRequest(NamedTuple):
             )
 
     def identity(self) -> dict[str, object]:
-        """Return what tells a survey from all others."""
-        kinds = [[plan.facts.name, list(plan.shape), words_of(plan)] for plan in self.kinds]
-        return json.loads(  # type: ignore[no-any-return]
-            json.dumps(
-                {
-                    "meiro": __version__,
-                    "stream": STREAM,
-                    "seed": [*self.seed.key, self.seed.replicate],
-                    "n": self.n,
-                    "measures": self.names,
-                    "mazes": kinds,
-                }
-            )
-        )
+        """Return the arguments as JSON values; two surveys are the same if these are equal."""
+        mazes = [[r.facts.name, list(r.shape), option_texts(r)] for r in self.configurations]
+        identity = {
+            "meiro": __version__,
+            "stream": STREAM,
+            "seed": [*self.seed.key, self.seed.replicate],
+            "n": self.n,
+            "measures": self.names,
+            "mazes": mazes,
+        }
+        return json.loads(json.dumps(identity))  # type: ignore[no-any-return]
 
 
 def parse_survey(
@@ -129,33 +127,32 @@ def parse_survey(
     seed: Seed,
     measures: str | Sequence[str] | None,
 ) -> SurveyRequest:
-    """Return what `meiro.survey` is asked for, checked."""
+    """Check the arguments of `meiro.survey`."""
     count = integer(n, "n", 0, 1 << 63)
-    kinds: list[GenerateRequest] = []
-    for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
-        name, options = (
-            algorithm if _is_algorithm(algorithm) and not isinstance(algorithm, str) else (algorithm, {})
-        )
+    configurations: list[GenerateRequest] = []
+    for algorithm in _as_list(algorithms, _is_algorithm, "algorithms"):
+        paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
+        name, options = algorithm if paired else (algorithm, {})
         facts = ALGORITHMS.find(name)
         given = {key: value for key, value in options.items() if value is not None}
         mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
-        kinds += (
+        configurations += (
             parse_request(facts, shape, None, mask, wrap, dict(given))
-            for shape in _several(shapes, _is_shape, "shapes")
+            for shape in _as_list(shapes, _is_shape, "shapes")
         )
-    _each_once(kinds)
-    return SurveyRequest(kinds, count, names_of(measures), seed)
+    _refuse_duplicates(configurations)
+    return SurveyRequest(configurations, count, measure_names(measures), seed)
 
 
-def _several(given: Any, is_one: Callable[[Any], bool], what: str) -> list[Any]:
+def _as_list(given: Any, is_one: Callable[[Any], bool], name: str) -> list[Any]:
     if is_one(given):
         return [given]
     if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
-        msg = f"{what} must be a sequence, not {short_repr(given)}"
+        msg = f"{name} must be a sequence, not {short_repr(given)}"
         raise TypeError(msg)
     several = list(given)
     if not several:
-        msg = f"{what} must hold at least one"
+        msg = f"{name} must hold at least one"
         raise ValueError(msg)
     return several
 
@@ -174,36 +171,37 @@ def _is_shape(given: Any) -> bool:
     )
 
 
-def _each_once(kinds: list[GenerateRequest]) -> None:
+def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
     seen = set()
-    for plan in kinds:
-        kind = (plan.facts.name, plan.shape, tuple(sorted(words_of(plan).items())))
-        if kind in seen:
-            msg = f"{plan.facts.name!r} of {plan.shape} comes twice with the same options: {words_of(plan)}"
+    for request in configurations:
+        texts = option_texts(request)
+        key = (request.facts.name, request.shape, tuple(sorted(texts.items())))
+        if key in seen:
+            msg = f"{request.facts.name!r} of {request.shape} comes twice with the same options: {texts}"
             raise ValueError(msg)
-        seen.add(kind)
+        seen.add(key)
 
 
-def _clamped(n: int, least: int) -> int:
-    return min(max(n, least), MOST)
+def _clamp(n: int, least: int) -> int:
+    return min(max(n, least), MOST_MAZES)
 
 
 def options_of(request: GenerateRequest) -> dict[str, object]:
-    """Return the options of a kind of maze, with mask and wrap, as they were given."""
-    kept = dict(request.kept)
+    """Return the options of a configuration as they were given, with mask and wrap."""
+    options = dict(request.kept)
     if request.mask is not None:
-        kept["mask"] = request.mask
+        options["mask"] = request.mask
     if any(request.wrap):
-        kept["wrap"] = request.wrap
-    return kept
+        options["wrap"] = request.wrap
+    return options
 
 
-def words_of(request: GenerateRequest) -> dict[str, str]:
-    """Return the options in words; of an array its type, shape and a hash."""
-    return {name: _word(value) for name, value in options_of(request).items()}
+def option_texts(request: GenerateRequest) -> dict[str, str]:
+    """Return the options as text; for an array its dtype, shape and a hash."""
+    return {name: _text(value) for name, value in options_of(request).items()}
 
 
-def _word(value: object) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, np.ndarray):
         return str(value)
     digest = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()

@@ -1,21 +1,34 @@
-"""Surveys: many mazes of many kinds made, measured, and thrown away."""
+"""Surveys: generate, measure and forget many mazes."""
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from meiro._utils.messages import short_repr
-from meiro._utils.progress import Progress, bar, reporter
+from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, thread_count
 from meiro.seeds import RNG, seed_of
+from meiro.stats.measure import require_memory
+from meiro.stats.surveys.collect import RowCollector, SummaryCollector
+from meiro.stats.surveys.executors import (
+    Report,
+    measure_job,
+    run_inline,
+    run_on_executor,
+    summarize_job,
+)
+from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, parse_survey
+from meiro.stats.surveys.parquet import SurveyFolder, seed_of_folder
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
     from meiro._utils.square import ShapeLike
-    from meiro.stats.surveys.jobs import AlgorithmLike
     from meiro.stats.table import Table
 
 
@@ -33,73 +46,85 @@ def survey(
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
 ) -> Table:
-    """Make and measure `n` mazes of every algorithm and shape, and tell what they are like.
+    """Generate and measure `n` mazes of every algorithm and shape, and return their statistics.
 
-    No maze is kept. The table is the same, to the last bit, on any number of threads, with any executor, and
-    however often it was interrupted: sums are exact. Maze ``i`` of each kind is
-    ``meiro.generate(shape, algorithm, rng=meiro.replicate(rng, i))``, so that any one can be made again.
+    No maze is kept. The table is the same, to the last bit, for any number of threads, any executor and any
+    number of interruptions, because sums are exact. Maze ``i`` of each configuration is
+    ``meiro.generate(shape, algorithm, rng=meiro.replicate(rng, i))``, so that every maze can be generated
+    again.
 
     Parameters
     ----------
     algorithms : str, (str, dict), or sequence of these
-        Names, or names with options: ``("growing_tree", {"choose": "oldest"})``. Beside the options of
-        `meiro.generate`, ``mask`` and ``wrap`` are taken.
+        Names, or names with options: ``("growing_tree", {"choose": "oldest"})``. In addition to the options
+        of `meiro.generate`, ``mask`` and ``wrap`` are allowed.
     shapes : (int, int) or sequence of (int, int)
         Rows and columns, in cells. Each algorithm is combined with each shape.
     n : int
-        How many mazes of each kind. 0 gives an empty table with all its columns.
+        Number of mazes of each configuration. 0 returns an empty table with all its columns.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        The seed of the first maze of each kind; the others follow it. None takes entropy from the system, or,
-        with `resume`, the seed of the survey in `out`.
+        The seed of the first maze of each configuration; the other mazes have the following replicates. None
+        takes entropy from the system or, with `resume`, the seed of the survey in `out`.
     measures : str or sequence of str
-        What is measured, of `meiro.MEASURES`; all by default.
+        Names from ``meiro.MEASURES``; all by default.
     by : "summary" or "maze"
-        Whether a row is a measure of a kind of mazes, or one maze.
+        Whether a row is a measure of a configuration, or one maze.
     threads : int or "all"
-        How many threads share the mazes, 1 by default; with an executor, those of each worker.
+        Number of threads, 1 by default; with an executor, the number of threads of each worker.
     executor : concurrent.futures.Executor or dask.distributed.Client
-        Who does the work: threads, processes, loky, ``client.get_executor()`` and the like. Left open.
+        Threads, processes, loky, ``client.get_executor()`` and the like. It stays open.
     progress : bool or callable
-        True for a bar (that of tqdm if it is installed), or ``callable(done, total)`` in mazes.
+        True for a progress bar (of tqdm if it is installed), or ``callable(done, total)``, in mazes.
     out : path-like
-        With ``by="maze"``: a folder for the rows, instead of memory. They are written in parts, as Parquet
-        files, each when it is complete (``pd.read_parquet(out)`` reads them all); what is returned is their
-        summary. Needs the extra ``data``.
+        With ``by="maze"``: a folder for the rows, which are then not kept in memory. They are written in
+        parts, as Parquet files, each when it is complete (``pd.read_parquet(out)`` reads them all); the
+        summary is returned. Needs the extra ``data``.
     resume : bool
-        Go on with the survey that `out` holds, where it was stopped; begin it if there is none.
+        Continue the survey in `out` where it was interrupted; an empty folder begins a new survey.
 
     Returns
     -------
     Table
-        By summary: ``algorithm``; ``option_*`` for each option that is given anywhere; ``rows``, ``cols``,
-        ``measure``; ``n`` (mazes for which the measure could be told), ``mean``, ``sd`` (of the sample),
-        ``standard_error``, ``min``, ``max``; the quantiles ``q05``, ``q25``, ``q50``, ``q75``, ``q95`` (exact
-        for a measure that takes at most 65,536 different values, else off by less than 0.013 %); and where
-        the mean is known, ``expected``, ``z`` and ``source``. The z of a published number counts what its
-        rounding hides as an error too.
-        By maze: the same up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, of which
-        ``meiro.Seed((seed_0, seed_1), replicate)`` makes the maze; ``version`` (of meiro); then the measures,
-        integers where they can be, NaN where one cannot be told.
+        With ``by="summary"``: ``algorithm``; ``option_*`` for each option that any configuration has;
+        ``rows``, ``cols``, ``measure``; ``n`` (mazes for which the measure is defined), ``mean``, ``sd`` (of
+        the sample), ``standard_error``, ``min``, ``max``; the quantiles ``q05``, ``q25``, ``q50``, ``q75``,
+        ``q95`` (exact for a measure with at most 65,536 different values, otherwise with an error below
+        0.013 %); and if the mean is known, ``expected``, ``z`` and ``source``. The z of a published number
+        counts its rounding as an error too.
+        With ``by="maze"``: the same columns up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, from which
+        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze; ``version`` (of meiro); then the
+        measures, as integers if all values are, NaN where a measure is undefined.
 
     Raises
     ------
     ValueError
-        If there is no such algorithm, shape, value of an option, or measure (the near ones are named); `n` is
-        negative; the executor is shut down; `out` holds another survey.
+        If an algorithm, a shape, the value of an option, or a measure does not exist (the message suggests
+        similar names); if `n` is negative; if the executor is shut down; if `out` holds another survey.
     TypeError
-        If an algorithm does not take an option, or an argument is of another kind.
+        If an algorithm does not take an option, or an argument has a wrong type.
     FileExistsError
         If `out` holds this survey already, and `resume` is False.
     OSError
-        If a part cannot be written. Those before it stay.
+        If a part cannot be written. Finished parts stay.
     MemoryError
-        If the rows cannot fit, before anything is made.
+        If the rows do not fit in memory; checked before allocation.
     RuntimeError
-        If a worker fails: with algorithm, shape, replicates, and why.
+        If a worker fails; the message names algorithm, shape, replicates, and the cause.
+
+    See Also
+    --------
+    meiro.measure : Measure mazes that are in memory.
+    meiro.Table.summary : Statistics of a table's columns.
 
     Notes
     -----
-    What ends a survey early, Ctrl-C too, has an attribute ``partial``: the table of all mazes that were done.
+    The exception that ends a survey early, Ctrl-C included, has an attribute ``partial``: the table of all
+    mazes measured up to then.
+
+    References
+    ----------
+    The known means are exact values of `meiro.exact_distribution` and published percentages:
+    W. D. Pullen, "Maze Algorithms", Think Labyrinth!, https://www.astrolog.org/labyrnth/algrithm.htm
 
     Examples
     --------
@@ -117,36 +142,89 @@ def survey(
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
     np.True_
     """
-    from meiro.stats.measure import room_to_measure
-    from meiro.stats.surveys.collect import RowCollector, SummaryCollector, run
-    from meiro.stats.surveys.jobs import parse_survey
-    from meiro.stats.surveys.parquet import Folder, seed_of_folder
-
     if by not in {"summary", "maze"}:
         msg = f'by must be "summary" or "maze", not {short_repr(by)}'
         raise ValueError(msg)
     if out is None and resume:
-        msg = "resume=True goes on with the survey in a folder: give it by out="
+        msg = "resume=True continues the survey in a folder: give the folder by out="
         raise ValueError(msg)
     if out is not None and by != "maze":
         msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
-    plan = parse_survey(algorithms, shapes, n, seed, measures)
+    request = parse_survey(algorithms, shapes, n, seed, measures)
     n_threads = thread_count(threads)
-    told = bar() if progress is True else reporter(progress)
-    for kind in plan.kinds:
-        kind.allocate(n_threads, n_threads)
-        room_to_measure(kind.shape[0] * kind.shape[1], n_threads)
-    folder = None if out is None else Folder(out, plan, resume=resume)
-    kept: RowCollector | SummaryCollector = (
-        RowCollector(plan) if by == "maze" and folder is None else SummaryCollector(plan)
-    )
+    report = survey_bar() if progress is True else reporter(progress)
+    for configuration in request.configurations:
+        configuration.allocate(n_threads, n_threads)
+        require_memory(configuration.shape[0] * configuration.shape[1], n_threads)
+    folder = None if out is None else SurveyFolder(out, request, resume=resume)
+    rows = by == "maze" and folder is None
+    collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)
     try:
-        run(plan, kept, folder, executor, threads=n_threads, told=told)
+        run(request, collector, folder, executor, threads=n_threads, report=report)
     except BaseException as error:
-        error.partial = kept.table()  # type: ignore[attr-defined]
+        error.partial = collector.table()  # type: ignore[attr-defined]
         raise
     finally:
-        getattr(told, "close", int)()
-    return kept.table()
+        close_bar(report)
+    return collector.table()
+
+
+def run(
+    request: SurveyRequest,
+    collector: RowCollector | SummaryCollector,
+    folder: SurveyFolder | None,
+    executor: Any,
+    *,
+    threads: int,
+    report: Report,
+) -> None:
+    """Read the finished parts, then run the remaining jobs and collect their results.
+
+    Parameters
+    ----------
+    request : SurveyRequest
+    collector : RowCollector or SummaryCollector
+    folder : SurveyFolder or None
+        For the rows of all mazes.
+    executor : Executor or None
+        None runs the jobs in this process.
+    threads : int
+        Of each job.
+    report : callable or None
+        Progress in mazes.
+    """
+    done = 0
+
+    def tell(current: int) -> None:
+        if report is not None:
+            report(done + current, request.total)
+
+    for configuration, first, n in request.parts():
+        if folder is None:
+            break
+        if n == 0:
+            folder.write((configuration, first), np.empty((len(request.names), 0)))
+        elif (configuration, first) in folder.finished:
+            collector.add(configuration, first, folder.read((configuration, first)))
+            done += n
+    jobs = (
+        job
+        for part in request.parts()
+        if folder is None or part[:2] not in folder.finished
+        for job in request.jobs(part, threads, shared=executor is not None)
+    )
+    summary_only = folder is None and isinstance(collector, SummaryCollector)
+    work: Callable[..., Any] = summarize_job if summary_only else measure_job
+    if executor is None:
+        results = run_inline(work, jobs, tell if report else None)
+    else:
+        results = run_on_executor(work, jobs, executor)
+    with contextlib.closing(results):
+        for job, result in results:
+            collector.add(job.configuration, job.first, result)
+            if folder is not None:
+                folder.add(job, result)
+            done += job.n
+            tell(0)

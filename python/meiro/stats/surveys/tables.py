@@ -1,4 +1,4 @@
-"""The two tables of a survey: a row for each maze, or for each measure of a kind of mazes."""
+"""The two tables of a survey: a row for each maze, or for each measure of each configuration."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 
 from meiro._core import __version__
 from meiro.stats.accumulators import QUANTILES, Accumulator
-from meiro.stats.measure import columns as measure_columns
+from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.expected_values import expected_mean
-from meiro.stats.surveys.jobs import options_of, words_of
+from meiro.stats.surveys.jobs import option_texts, options_of
 from meiro.stats.table import Table
 
 if TYPE_CHECKING:
@@ -24,15 +24,19 @@ Columns = dict[str, "NDArray[Any]"]
 
 
 def maze_columns(
-    plan: SurveyRequest, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
+    request: SurveyRequest,
+    configuration: NDArray[np.intp],
+    number: NDArray[np.uint64],
+    values: NDArray[np.float64],
 ) -> Columns:
-    """Return the columns of mazes: of which kind, which number in the survey, and their measures.
+    """Return the columns of a table with a row for each maze.
 
     Parameters
     ----------
-    plan : SurveyRequest
-    kind : ndarray of intp, shape (m,)
+    request : SurveyRequest
+    configuration : ndarray of intp, shape (m,)
     number : ndarray of uint64, shape (m,)
+        Number of each maze within its configuration.
     values : ndarray of float64, shape (measures, m)
 
     Returns
@@ -40,73 +44,79 @@ def maze_columns(
     dict of str to ndarray
         Measures as float64.
     """
-    columns = {name: column[kind] for name, column in _names(plan.kinds).items()}
-    columns["replicate"] = number + np.uint64(plan.seed.replicate)  # modulo 2**64
-    for i, word in enumerate(plan.seed.key):
-        columns[f"seed_{i}"] = np.full(kind.size, word, np.uint64)
-    columns["version"] = np.full(kind.size, __version__)
-    return columns | dict(zip(plan.names, values, strict=True))
+    columns = {name: column[configuration] for name, column in _identifiers(request.configurations).items()}
+    columns["replicate"] = number + np.uint64(request.seed.replicate)  # modulo 2**64
+    for i, word in enumerate(request.seed.key):
+        columns[f"seed_{i}"] = np.full(configuration.size, word, np.uint64)
+    columns["version"] = np.full(configuration.size, __version__)
+    return columns | dict(zip(request.names, values, strict=True))
 
 
 def maze_table(
-    plan: SurveyRequest, kind: NDArray[np.intp], number: NDArray[np.uint64], values: NDArray[np.float64]
+    request: SurveyRequest,
+    configuration: NDArray[np.intp],
+    number: NDArray[np.uint64],
+    values: NDArray[np.float64],
 ) -> Table:
-    """Return a table with a row for each maze; parameters as of `maze_columns`."""
-    return Table(maze_columns(plan, kind, number, values) | measure_columns(values.T, plan.names))
+    """Return a table with a row for each maze; for the parameters see `maze_columns`."""
+    columns = maze_columns(request, configuration, number, values)
+    return Table(columns | measure_columns(values.T, request.names))
 
 
-def summary_table(plan: SurveyRequest, stats: dict[int, list[Accumulator]]) -> Table:
-    """Return a table with a row for each measure of each kind of mazes.
+def summary_table(request: SurveyRequest, found: dict[int, list[Accumulator]]) -> Table:
+    """Return a table with a row for each measure of each configuration.
 
     Parameters
     ----------
-    plan : SurveyRequest
-    stats : dict of int to list of Accumulator
-        For the kinds there are, one for each measure.
+    request : SurveyRequest
+    found : dict of int to list of Accumulator
+        For each finished configuration, one accumulator for each measure.
 
     Returns
     -------
     Table
     """
-    kinds = np.repeat(np.array(sorted(stats), np.intp), len(plan.names))
-    columns = {name: column[kinds] for name, column in _names(plan.kinds).items()}
-    columns["measure"] = np.array(plan.names * len(stats), f"<U{max(map(len, plan.names), default=1)}")
+    rows_of = np.repeat(np.array(sorted(found), np.intp), len(request.names))
+    columns = {name: column[rows_of] for name, column in _identifiers(request.configurations).items()}
+    width = max(map(len, request.names), default=1)
+    columns["measure"] = np.array(request.names * len(found), f"<U{width}")
     rows = [
-        _row(plan.kinds[kind], name, stat, whole=whole)
-        for kind in sorted(stats)
-        for name, whole, stat in zip(plan.names, plan.whole, stats[kind], strict=True)
+        _summary_row(request.configurations[i], name, values, whole=whole)
+        for i in sorted(found)
+        for name, whole, values in zip(request.names, request.whole, found[i], strict=True)
     ]
-    for name, empty in _row(None, "", Accumulator.of(np.empty(0)), whole=True).items():
-        column = np.array([row[name] for row in rows])
-        columns[name] = column if rows else np.array([empty])[:0]
+    for name, empty in _summary_row(None, "", Accumulator.of(np.empty(0)), whole=True).items():
+        columns[name] = np.array([row[name] for row in rows]) if rows else np.array([empty])[:0]
     return Table(columns)
 
 
-def _row(request: GenerateRequest | None, measure: str, stat: Accumulator, *, whole: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {**stat.summary()}
-    for percent, x in zip(QUANTILES, stat.quantiles(whole=whole), strict=True):
+def _summary_row(
+    request: GenerateRequest | None, measure: str, values: Accumulator, *, whole: bool
+) -> dict[str, Any]:
+    row: dict[str, Any] = {**values.summary()}
+    for percent, x in zip(QUANTILES, values.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
-    fact = None if request is None else expected_mean(request, measure)
-    row["expected"] = math.nan if fact is None else float(fact.value)
-    row["z"] = math.nan if fact is None else fact.z(stat.mean, stat.standard_error)
-    row["source"] = "" if fact is None else fact.source
+    expected = None if request is None else expected_mean(request, measure)
+    row["expected"] = math.nan if expected is None else float(expected.value)
+    row["z"] = math.nan if expected is None else expected.z(values.mean, values.standard_error)
+    row["source"] = "" if expected is None else expected.source
     return row
 
 
-def _names(kinds: list[GenerateRequest]) -> Columns:
-    """Return what names the kinds of mazes: algorithm, options, rows, cols; an entry for each kind."""
-    columns: Columns = {"algorithm": np.array([plan.facts.name for plan in kinds])}
-    options = [options_of(plan) for plan in kinds]
-    words = [words_of(plan) for plan in kinds]
+def _identifiers(configurations: list[GenerateRequest]) -> Columns:
+    """Return the columns that identify a configuration: algorithm, options, rows, cols; an entry for each."""
+    columns: Columns = {"algorithm": np.array([request.facts.name for request in configurations])}
+    options = [options_of(request) for request in configurations]
+    texts = [option_texts(request) for request in configurations]
     for name in dict.fromkeys(name for given in options for name in given):
         given = [option[name] for option in options if name in option]
-        if all(isinstance(value, int) for value in given) and len(given) == len(kinds):
+        if all(isinstance(value, int) for value in given) and len(given) == len(configurations):
             columns[f"option_{name}"] = np.array(given, np.int64)
         elif all(isinstance(value, int | float) for value in given):
             numbers = [option.get(name, math.nan) for option in options]
             columns[f"option_{name}"] = np.array(numbers, np.float64)
         else:
-            columns[f"option_{name}"] = np.array([word.get(name, "") for word in words])
+            columns[f"option_{name}"] = np.array([text.get(name, "") for text in texts])
     for i, side in enumerate(("rows", "cols")):
-        columns[side] = np.array([plan.shape[i] for plan in kinds], np.int64)
+        columns[side] = np.array([request.shape[i] for request in configurations], np.int64)
     return columns
