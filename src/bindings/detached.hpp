@@ -46,7 +46,7 @@ struct Stay {
 
 template <class Work>
 void detached(const Progress& progress, Work work) {
-    using Clock = Control::Clock;
+    using Clock = std::chrono::steady_clock;
     static constexpr auto pause = std::chrono::milliseconds(20);
     struct Border {
         PyThreadState* thread;
@@ -88,7 +88,7 @@ void detached(const Progress& progress, Work work) {
         failure = std::current_exception();
     }
     PyEval_RestoreThread(border.thread);
-    last_silence() = std::chrono::duration<double>(control.longest_silence()).count();
+    last_silence() = static_cast<double>(control.longest_silence()) * 1e-9;
     last_scratch() = scratch_meter().most - before;
     if (told && !border.raised && !failure) border.raised = !border.ask(progress.total);
     stay.returned = true;

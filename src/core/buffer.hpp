@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -43,45 +42,54 @@ public:
     Buffer() = default;
     explicit Buffer(Index size, bool zeroed = false) : size_(size) {
         const std::size_t count = checked(size);
-        data_.reset(static_cast<T*>(zeroed ? std::calloc(count, sizeof(T))
-                                           : std::malloc(count * sizeof(T))));
-        if (!data_) throw std::bad_alloc();
+        data_ = static_cast<T*>(zeroed ? std::calloc(count, sizeof(T))
+                                       : std::malloc(count * sizeof(T)));
+        if (data_ == nullptr) throw std::bad_alloc();
         count_bytes(count);
+    }
+    Buffer(Buffer&& other) noexcept { swap(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        Buffer(std::move(other)).swap(*this);
+        return *this;
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() {
+        if (data_ == nullptr) return;
+        scratch_meter().add(-bytes_);
+        std::free(data_);
     }
 
     // Longer, with what is there. The system moves large blocks by their pages, without a copy.
     void grow(Index size) {
         const std::size_t count = checked(size);
-        void* const larger = std::realloc(data_.get(), count * sizeof(T));
+        void* const larger = std::realloc(data_, count * sizeof(T));
         if (larger == nullptr) throw std::bad_alloc();
-        (void)data_.release();
-        data_.reset(static_cast<T*>(larger));
+        data_ = static_cast<T*>(larger);
         count_bytes(count);
         size_ = size;
     }
 
-    T* data() { return data_.get(); }
-    const T* data() const { return data_.get(); }
+    T* data() { return data_; }
+    const T* data() const { return data_; }
     T* begin() { return data(); }
     T* end() { return data() + size_; }
     const T* begin() const { return data(); }
     const T* end() const { return data() + size_; }
-    T& operator[](Index i) { return data_.get()[i]; }
-    const T& operator[](Index i) const { return data_.get()[i]; }
+    T& operator[](Index i) { return data_[i]; }
+    const T& operator[](Index i) const { return data_[i]; }
     Index size() const { return size_; }
 
 private:
-    struct Free {
-        std::int64_t bytes = 0;
-        void operator()(T* p) const {
-            scratch_meter().add(-bytes);
-            std::free(p);
-        }
-    };
+    void swap(Buffer& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(size_, other.size_);
+    }
     void count_bytes(std::size_t count) {
         const auto bytes = static_cast<std::int64_t>(count * sizeof(T));
-        scratch_meter().add(bytes - data_.get_deleter().bytes);
-        data_.get_deleter().bytes = bytes;
+        scratch_meter().add(bytes - bytes_);
+        bytes_ = bytes;
     }
     static std::size_t checked(Index size) {
         if (size < 0 || static_cast<std::uint64_t>(size) >
@@ -91,7 +99,8 @@ private:
             throw std::bad_alloc();
         return static_cast<std::size_t>(size > 0 ? size : 1);
     }
-    std::unique_ptr<T, Free> data_;
+    T* data_ = nullptr;
+    std::int64_t bytes_ = 0;
     Index size_ = 0;
 };
 

@@ -1,16 +1,34 @@
 #include "control.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace meiro {
 
+struct Control::Team {
+    std::atomic<Index> next{0};
+    std::atomic<Index> done{0};
+    std::atomic<bool> stop{false};
+    std::atomic<int> at_work{0};
+    std::mutex first;
+    std::exception_ptr failure;
+    void fail(std::exception_ptr what);
+};
+
+std::int64_t Control::now() {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
 void Control::look() {
     left_ = stride;
-    const Clock::time_point now = Clock::now();
-    longest_ = std::max(longest_, now - last_);
-    last_ = now;
+    const std::int64_t before = std::exchange(last_, now());
+    longest_ = std::max(longest_, last_ - before);
     Index done = done_;
     if (team_ != nullptr) {
         if (team_->stop.load(std::memory_order_relaxed)) throw Cancelled();
@@ -37,7 +55,11 @@ void Control::wait(Team& team) {
     }
 }
 
-void Control::run_team(Team& team, int helpers, void (*work)(void*, Control&), void* context) {
+void Control::run_team(int helpers, Index items, Item item, void* context) {
+    Team team;
+    const auto work = [&](Control& own) {
+        for (Index next; (next = team.next.fetch_add(1)) < items;) item(context, next, own);
+    };
     struct Joined {  // std::jthread is not in every standard library
         Team& team;
         std::vector<std::thread> threads;
@@ -53,10 +75,11 @@ void Control::run_team(Team& team, int helpers, void (*work)(void*, Control&), v
         for (int i = 0; i < helpers; ++i) {
             team.at_work.fetch_add(1);
             try {
-                joined.threads.emplace_back([&team, work, context] {
-                    Control own(team);
+                joined.threads.emplace_back([&team, &work] {
+                    Control own;
+                    own.team_ = &team;
                     try {
-                        work(context, own);
+                        work(own);
                         team.done.fetch_add(own.done_, std::memory_order_relaxed);
                     } catch (const std::exception&) {
                         team.fail(std::current_exception());
@@ -70,7 +93,7 @@ void Control::run_team(Team& team, int helpers, void (*work)(void*, Control&), v
         }
         team_ = &team;
         try {
-            work(context, *this);
+            work(*this);
             wait(team);
             joined.finished = true;
         } catch (const std::exception&) {

@@ -3,13 +3,13 @@
 // poll() counts down and looks up every 2^16 steps, so it may stand in all but the innermost loops.
 // look() reads the clock, hands on the progress, asks the hook, and notes the longest silence
 // between two looks, which the tests hold under 30 ms for every algorithm.
+//
+// Nearly every file includes this one: <atomic>, <chrono> and <mutex> stay in control.cpp, since
+// reading them takes longer than compiling most files does.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <exception>
-#include <mutex>
 
 #include "lattice.hpp"
 
@@ -22,12 +22,11 @@ struct Cancelled : std::exception {
 
 class Control {
 public:
-    using Clock = std::chrono::steady_clock;
     using Hook = bool (*)(void* context, Index done);  // false: stop. Called on one thread only.
     static constexpr Index stride = Index{1} << 16;
 
-    Control() = default;
-    Control(Hook hook, void* context) : hook_(hook), context_(context) {}
+    explicit Control(Hook hook = nullptr, void* context = nullptr)
+        : hook_(hook), context_(context), last_(now()) {}
     Control(const Control&) = delete;
     Control& operator=(const Control&) = delete;
     ~Control() = default;
@@ -41,34 +40,27 @@ public:
     // Progress, in cells finished.
     void done(Index cells) { done_ += cells; }
 
-    // For the tests: the longest time between two looks, on this thread.
-    Clock::duration longest_silence() const { return longest_; }
+    // For the tests: the longest time between two looks, on this thread, in nanoseconds.
+    std::int64_t longest_silence() const { return longest_; }
 
 private:
-    // What the threads of one parallel() share.
-    struct Team {
-        std::atomic<Index> done{0};
-        std::atomic<bool> stop{false};
-        std::atomic<int> at_work{0};
-        std::mutex first;
-        std::exception_ptr failure;
-        void fail(std::exception_ptr what);
-    };
+    struct Team;  // what the threads of one parallel() share
+    using Item = void (*)(void* context, Index item, Control& control);
 
     template <class Body>
     friend void parallel(Control&, int, Index, Body);
-    explicit Control(Team& team) : team_(&team) {}
+    static std::int64_t now();  // nanoseconds of a clock that is never set
     void look();
     void wait(Team& team);  // until the others are done, looking up meanwhile
-    void run_team(Team& team, int helpers, void (*work)(void*, Control&), void* context);
+    void run_team(int helpers, Index items, Item item, void* context);
 
     Index left_ = stride;
     Index done_ = 0;
     Hook hook_ = nullptr;
     void* context_ = nullptr;
     Team* team_ = nullptr;
-    Clock::time_point last_ = Clock::now();
-    Clock::duration longest_{0};
+    std::int64_t last_;
+    std::int64_t longest_ = 0;
 };
 
 // body(item, control) for every item in 0 .. items-1. The calling thread computes; threads - 1
@@ -80,21 +72,11 @@ void parallel(Control& control, int threads, Index items, Body body) {
         for (Index item = 0; item < items; ++item) body(item, control);
         return;
     }
-    Control::Team team;
-    struct Work {
-        std::atomic<Index> next{0};
-        Index items;
-        Body& body;
-    } work{{0}, items, body};
     const int helpers = static_cast<int>(std::min<Index>(threads, items)) - 1;
     control.run_team(
-        team, helpers,
-        [](void* context, Control& own) {
-            auto& shared = *static_cast<Work*>(context);
-            for (Index item; (item = shared.next.fetch_add(1)) < shared.items;)
-                shared.body(item, own);
-        },
-        &work);
+        helpers, items,
+        [](void* context, Index item, Control& own) { (*static_cast<Body*>(context))(item, own); },
+        &body);
 }
 
 // body(first, last) over pieces of at most a megabyte, with a poll between.

@@ -3,6 +3,8 @@
 
 #include <bit>
 #include <cmath>
+#include <stdexcept>
+#include <vector>
 
 #include "measure/measure_many.hpp"
 #include "support.hpp"
