@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,6 +99,7 @@ def test_the_facts_tell_the_peak(algorithm: str, wrap: bool) -> None:  # noqa: F
         assert taken > 0.85 * stated - 0.2, shape
 
 
+@functools.cache
 def places(kind: str) -> tuple[Any, tuple[int, int], tuple[int, int]]:
     """Return about a million places to be searched, from where to where."""
     room = np.zeros((1000, 1000), np.uint8)

@@ -11,11 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anywidget
-import nbformat
 import numpy as np
 import pytest
 from browser import notebook, pixels
-from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 import meiro
@@ -572,6 +570,9 @@ def test_a_walk_by_buttons(page: Page) -> None:
 def test_several_on_one_page_know_nothing_of_each_other(page: Page, trace: Trace, tmp_path: Path) -> None:
     """A notebook turned into HTML by nbconvert, whose widgets have no stored state."""
     other = meiro.trace((4, 6), "wilson", rng=1)
+    import nbformat  # it takes seconds, in each worker
+    from nbconvert import HTMLExporter
+
     book = nbformat.reads(notebook("first", "second"), as_version=4)  # type: ignore[no-untyped-call]
     for cell, one in zip(book.cells, (trace, other), strict=True):
         bundle, _ = meiro.player(one)._repr_mimebundle_()

@@ -10,10 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import numpy as np
 import pytest
-from nbclient import NotebookClient
 from PIL import Image, ImageSequence
 
 import meiro
@@ -30,6 +28,8 @@ notebooks = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.ste
 
 
 def read(path: Path) -> Any:
+    import nbformat  # it takes a second, in each worker
+
     notebook: Any = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
     return notebook
 
@@ -49,6 +49,8 @@ def test_numbered() -> None:
 def test_stripped(path: Path) -> None:
     """What git keeps is the text and the code, nothing of the machine that ran them."""
     notebook = read(path)
+    import nbformat
+
     nbformat.validate(notebook)
     assert notebook.metadata == {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -71,6 +73,8 @@ def test_links_lead_somewhere(path: Path) -> None:
 @notebooks
 def test_runs(path: Path, tmp_path: Path) -> None:
     """Every cell runs, nothing warns, no figure is lost and none floods the page."""
+    from nbclient import NotebookClient
+
     notebook = read(path)
     env = os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TMPDIR": str(tmp_path)}
     here = {"metadata": {"path": str(tmp_path)}}
