@@ -79,7 +79,7 @@ def steps_by_hand(walls: np.ndarray[Any, Any], start: tuple[int, int], goal: tup
 # Making
 
 
-def test_the_main_job_is_71_x_21_characters(run: Run, algorithm: str) -> None:
+def test_cli_prints_71_x_21_characters(run: Run, algorithm: str) -> None:
     status, out, err = run(35, 10, "-a", algorithm, "--style", "ascii", "--seed", 5)
     assert (status, err) == (0, "")
     lines = out.splitlines()
@@ -93,11 +93,11 @@ def test_the_main_job_is_71_x_21_characters(run: Run, algorithm: str) -> None:
         assert len(maze.wall_ids()) == 306
 
 
-def test_the_usual_maze_is_that_of_generate(run: Run) -> None:
+def test_cli_makes_the_maze_of_generate(run: Run) -> None:
     assert run(6, 4, "--seed", 0)[1] == f"{meiro.generate((4, 6), rng=0)}\n"
 
 
-def test_a_seed_is_told_and_makes_the_maze_again(run: Run) -> None:
+def test_cli_prints_a_seed_that_makes_the_maze_again(run: Run) -> None:
     status, out, err = run(9, 5)
     assert status == 0
     found = re.fullmatch(r"seed (\d+)\n", err)
@@ -106,17 +106,17 @@ def test_a_seed_is_told_and_makes_the_maze_again(run: Run) -> None:
     assert run(9, 5)[2] != err
 
 
-def test_aliases_are_understood(run: Run) -> None:
+def test_cli_understands_aliases(run: Run) -> None:
     assert run(6, 4, "-a", "クラスタリング法", "--seed", 1) == run(6, 4, "-a", "kruskal", "--seed", 1)
 
 
-def test_the_grid_is_counted_in_sites(run: Run) -> None:
+def test_cli_grid_shape_counts_sites(run: Run) -> None:
     assert run("--grid", 15, 9, "--seed", 3) == run(7, 4, "--seed", 3)
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("more", [[], ["--solve"], ["--solve", "--check", "--seed", "3", "--dot"]])
-def test_without_a_size_the_maze_fits_the_terminal(
+def test_cli_without_a_size_fits_the_terminal(
     run: Run, style: str, more: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for columns, lines in ((80, 24), (33, 17)):
@@ -130,7 +130,7 @@ def test_without_a_size_the_maze_fits_the_terminal(
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_smallest_terminal_shows_the_smallest_maze(
+def test_cli_in_the_smallest_terminal_shows_the_smallest_maze(
     run: Run, style: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "1")
@@ -144,7 +144,7 @@ def test_the_smallest_terminal_shows_the_smallest_maze(
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_way_is_shown_and_counted(run: Run, style: Any, solver: str) -> None:
+def test_cli_shows_and_counts_the_path(run: Run, style: Any, solver: str) -> None:
     maze = meiro.generate((8, 12), rng=4)
     solution = meiro.solve(maze)
     _, out, err = run(12, 8, "--seed", 4, "--solve", "--solver", solver, "--style", style)
@@ -153,7 +153,7 @@ def test_the_way_is_shown_and_counted(run: Run, style: Any, solver: str) -> None
     assert err == ""
 
 
-def test_start_and_goal_are_row_and_column(run: Run) -> None:
+def test_cli_start_and_goal_are_row_and_column(run: Run) -> None:
     maze = meiro.generate((4, 9), rng=4)
     solution = meiro.solve(maze, (1, 7), (3, 0))
     _, out, _ = run(9, 4, "--seed", 4, "--start", 1, 7, "--goal", -1, 0)
@@ -161,14 +161,14 @@ def test_start_and_goal_are_row_and_column(run: Run) -> None:
     assert out.endswith(f"cells {solution.length + 1}\n")
 
 
-def test_quiet_prints_the_numbers_only(run: Run) -> None:
+def test_cli_quiet_prints_the_numbers_only(run: Run) -> None:
     assert run(9, 4, "--quiet") == (0, "", "")
     status, out, err = run(9, 4, "-q", "--solve")
     assert (status, err) == (0, "")
     assert re.fullmatch(r"steps \d+\ncells \d+\n", out)
 
 
-def test_check_says_it_in_words(run: Run) -> None:
+def test_cli_check_prints_words(run: Run) -> None:
     words = "no islands, no rooms: one way from any cell to any other\n"
     assert run(9, 4, "--check", "--quiet")[1] == words
     out = run(9, 4, "--check", "--solve")[1].splitlines()
@@ -177,7 +177,7 @@ def test_check_says_it_in_words(run: Run) -> None:
 
 @pytest.mark.parametrize("suffix", [".png", ".csv", ".npy", ".npz", ".txt", ".dot", ".gv"])
 @pytest.mark.parametrize("solve", [[], ["--solve"]])
-def test_every_file_is_written_and_read_back(run: Run, suffix: str, solve: list[str]) -> None:
+def test_cli_files_are_written_and_read_back(run: Run, suffix: str, solve: list[str]) -> None:
     status, out, err = run(12, 8, "--seed", 4, "-o", f"maze{suffix}", *solve)
     assert (status, err) == (0, f"wrote maze{suffix}\n")
     maze = meiro.generate((8, 12), rng=4)
@@ -191,7 +191,7 @@ def test_every_file_is_written_and_read_back(run: Run, suffix: str, solve: list[
     assert (status, out) == (0, f"steps {steps}\nsites {steps + 1}\n")
 
 
-def test_pictures_and_texts_show_the_way(run: Run) -> None:
+def test_cli_pictures_and_texts_show_the_path(run: Run) -> None:
     for name in ("a.txt", "a.png", "b.png"):
         run(12, 8, "--seed", 4, "--solve", "-o", name, *(["--scale", 3] if name == "b.png" else []))
     maze = meiro.generate((8, 12), rng=4)
@@ -202,12 +202,12 @@ def test_pictures_and_texts_show_the_way(run: Run) -> None:
         assert Path(name).read_bytes() == Path("own.png").read_bytes()
 
 
-def test_a_text_file_has_the_style_asked_for(run: Run) -> None:
+def test_cli_text_file_has_the_given_style(run: Run) -> None:
     run(12, 8, "--seed", 4, "--style", "posts", "-o", "maze.txt", "--quiet")
     assert Path("maze.txt").read_text("utf-8") == meiro.generate((8, 12), rng=4).to_text("posts") + "\n"
 
 
-def test_a_maze_that_is_written_is_printed_if_it_fits(run: Run) -> None:
+def test_cli_prints_a_written_maze_if_it_fits(run: Run) -> None:
     assert run(39, 11, "-o", "maze.png", "--seed", 1)[1].count("\n") == 23
     assert run(39, 12, "-o", "maze.png", "--seed", 1)[1] == ""
     assert run(40, 11, "-o", "maze.png", "--seed", 1)[1] == ""
@@ -222,7 +222,7 @@ def test_a_maze_that_is_written_is_printed_if_it_fits(run: Run) -> None:
         (["35", "10", "--dot", "y.gv"], "y.gv"),
     ],
 )
-def test_the_graph(run: Run, words: list[str], name: str) -> None:
+def test_cli_writes_a_graph(run: Run, words: list[str], name: str) -> None:
     status, out, err = run(*words, "--seed", 1)
     assert status == 0
     assert out.count("\n") == 21
@@ -239,7 +239,7 @@ def test_the_graph(run: Run, words: list[str], name: str) -> None:
     assert colors == {"0": meiro.colors.START.hex, "349": meiro.colors.GOAL.hex}
 
 
-def test_the_graph_has_the_ends_that_are_solved_for(run: Run) -> None:
+def test_cli_graph_has_the_solved_start_and_goal(run: Run) -> None:
     run(5, 4, "--start", 1, 2, "--goal", 3, 3, "--dot", "-q")
     filled = re.findall(r"^ *(\d+) .*filled", Path("maze.dot").read_text("utf-8"), re.MULTILINE)
     assert filled == ["7", "18"]
@@ -260,7 +260,7 @@ def write(name: str, array: np.ndarray[Any, Any]) -> str:
 
 
 @pytest.mark.parametrize("name", ["own.png", "own.csv", "own.npy"])
-def test_walls_and_roads_of_any_kind_are_solved(run: Run, name: str) -> None:
+def test_cli_solves_walls_and_roads_of_any_kind(run: Run, name: str) -> None:
     steps = steps_by_hand(LOOP, (0, 1), (5, 4))
     status, out, err = run("--input", write(name, LOOP))
     assert (status, err) == (0, "")
@@ -275,12 +275,12 @@ def test_walls_and_roads_of_any_kind_are_solved(run: Run, name: str) -> None:
     )
 
 
-def test_in_ascii_such_a_site_is_a_character(run: Run) -> None:
+def test_cli_ascii_site_is_one_character(run: Run) -> None:
     out = run("--input", write("own.csv", LOOP), "--style", "ascii")[1]
     assert out.startswith("#S####\n#****#\n# ##*#\n#   *#\n####*#\n####G#\nsteps 8\n")
 
 
-def test_a_large_one_prints_its_numbers_only(run: Run) -> None:
+def test_cli_large_maze_prints_its_numbers_only(run: Run) -> None:
     grid = np.array(meiro.generate((30, 60), rng=2).grid)
     grid[0, 1] = grid[-1, -2] = 0
     steps = steps_by_hand(grid, (0, 1), (60, 119))
@@ -292,7 +292,7 @@ def test_a_large_one_prints_its_numbers_only(run: Run) -> None:
     assert len(out.splitlines()) == 63
 
 
-def test_the_numbers_are_those_of_sites_for_cells_without_openings(run: Run) -> None:
+def test_cli_numbers_without_openings_are_those_of_sites(run: Run) -> None:
     maze = meiro.generate((5, 6), rng=2)
     maze.save("maze.csv")
     steps = 2 * meiro.solve(maze).length
@@ -301,7 +301,7 @@ def test_the_numbers_are_those_of_sites_for_cells_without_openings(run: Run) -> 
     assert out.endswith(f"sites {2 * meiro.solve(maze, (4, 0)).length + 1}\n")
 
 
-def test_the_ends_of_a_masked_maze_are_cells_that_exist(run: Run) -> None:
+def test_cli_start_and_goal_of_a_masked_maze_are_existing_cells(run: Run) -> None:
     mask = np.ones((4, 5), bool)
     mask[0, 0] = mask[3, 4] = False
     maze = meiro.generate(mask=mask, rng=2)
@@ -310,21 +310,21 @@ def test_the_ends_of_a_masked_maze_are_cells_that_exist(run: Run) -> None:
     assert run("--input", "maze.npz", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
 
 
-def test_marks_in_a_text_are_the_ends(run: Run) -> None:
+def test_cli_marks_in_a_text_are_start_and_goal(run: Run) -> None:
     maze = meiro.generate((5, 6), rng=2)
     Path("maze.txt").write_text(maze.to_text(start=(4, 4), goal=(0, 3)), "utf-8")
     steps = 2 * meiro.solve(maze, (4, 4), (0, 3)).length
     assert run("--input", "maze.txt", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
 
 
-def test_a_road_may_have_another_value(run: Run) -> None:
+def test_cli_road_may_have_another_value(run: Run) -> None:
     name = write("own.csv", np.where(LOOP == 0, 255, 0))
     assert run("--input", name, "--road", 255, "-q")[1] == "steps 8\nsites 9\n"
     Path("own.csv").write_text("#,.,#\n#,.,#\n", "utf-8")
     assert run("--input", "own.csv", "--road", ".", "-q")[1] == "steps 1\nsites 2\n"
 
 
-def test_check_of_ones_own_solves_only_when_asked(run: Run) -> None:
+def test_cli_check_of_a_file_solves_only_with_solve(run: Run) -> None:
     name = write("own.csv", LOOP)
     words = f"{meiro.check(LOOP)}\n"
     assert run("--input", name, "--check", "-q")[1] == words
@@ -334,7 +334,7 @@ def test_check_of_ones_own_solves_only_when_asked(run: Run) -> None:
     assert run("--input", write("own.csv", closed), "--check", "-q")[0] == 0
 
 
-def test_a_solved_picture_of_ones_own(run: Run) -> None:
+def test_cli_solves_a_picture_of_the_user(run: Run) -> None:
     run("--input", write("own.csv", LOOP), "-o", "solved.png", "-q")
     with Path("own.png").open("wb") as file:
         write_png(file, LOOP, solution=meiro.solve(LOOP))
@@ -343,7 +343,7 @@ def test_a_solved_picture_of_ones_own(run: Run) -> None:
     assert Path("again.csv").read_bytes() == Path("own.csv").read_bytes()
 
 
-def test_no_way_is_exit_1(run: Run) -> None:
+def test_cli_without_a_path_exits_1(run: Run) -> None:
     closed = LOOP.copy()
     closed[4, 4] = 1
     status, out, err = run("--input", write("own.csv", closed))
@@ -398,7 +398,7 @@ def test_no_way_is_exit_1(run: Run) -> None:
         ("--input broken.png", "broken.png"),
     ],
 )
-def test_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None:
+def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None:
     write("own.csv", LOOP)
     write("closed.csv", np.pad(LOOP, 1, constant_values=1))
     Path("strange.csv").write_text("0,1\n0,5\n", "utf-8")
@@ -414,7 +414,7 @@ def test_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None
     assert sorted(Path().iterdir()) == before
 
 
-def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cli_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(*_: object, **__: object) -> None:
         raise MemoryError
 
@@ -435,21 +435,21 @@ def test_python_m_meiro_and_its_exit_status() -> None:
 
 
 @pytest.mark.parametrize("words", [["4", "3", "--solve"], ["--list"], ["--help"]])
-def test_an_output_that_is_ascii_gets_ascii(words: list[str]) -> None:
+def test_cli_ascii_output_gets_ascii(words: list[str]) -> None:
     done = process(*words, env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "?" not in done.stdout
 
 
-def test_a_style_that_cannot_be_written_is_refused() -> None:
+def test_cli_style_that_cannot_be_encoded_is_refused() -> None:
     done = process("4", "3", "--style", "block", env={"PYTHONIOENCODING": "latin-1"})
     assert (done.returncode, done.stdout) == (2, "")
     assert "take --style ascii" in done.stderr
 
 
 @pytest.mark.parametrize("size", ["300", "3"])  # more than a pipe holds; less than is written before the end
-def test_nobody_reads_to_the_end(size: str) -> None:
+def test_cli_output_closed_early_is_no_error(size: str) -> None:
     reading, writing = os.pipe()
     if size == "3":
         os.close(reading)
@@ -465,13 +465,13 @@ def test_nobody_reads_to_the_end(size: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_disk_is_one_line() -> None:
+def test_cli_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = process("4", "3", stdout=full)
     assert (done.returncode, done.stderr) == (2, "meiro: No space left on device\n")
 
 
-def test_without_standard_output_it_still_works() -> None:
+def test_cli_works_without_standard_output() -> None:
     code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
     words = [sys.executable, "-c", code, "-m", "meiro", "5", "3", "-o", "maze.csv", "--seed", "1"]
     done = subprocess.run(words, check=False, stderr=subprocess.PIPE, text=True, timeout=60)
@@ -479,7 +479,7 @@ def test_without_standard_output_it_still_works() -> None:
     assert meiro.read("maze.csv") == meiro.generate((3, 5), rng=1)
 
 
-def test_ctrl_c_while_reading() -> None:
+def test_cli_ctrl_c_while_reading_is_silent() -> None:
     os.mkfifo("slow.csv")
     with (
         subprocess.Popen(
@@ -497,7 +497,7 @@ def test_ctrl_c_while_reading() -> None:
 # On a terminal
 
 
-def test_colors_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cli_colors_are_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["-m", "meiro", "12", "5", "--seed", "3", "--solve"]
     plain = process(*words[2:]).stdout
     assert "\x1b" not in plain
@@ -518,7 +518,7 @@ def test_colors_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
         assert ESCAPE.sub("", shown) == plain
 
 
-def test_the_size_is_that_of_the_terminal() -> None:
+def test_cli_size_is_that_of_the_terminal() -> None:
     screen = Screen("-m", "meiro", outputs="out err", columns=61, lines=18)
     shown = screen.read().splitlines()
     assert screen.wait() == 0
@@ -527,7 +527,7 @@ def test_the_size_is_that_of_the_terminal() -> None:
     assert shown[-1].startswith("seed ")
 
 
-def test_ctrl_c_while_making_wipes_the_bar() -> None:
+def test_cli_ctrl_c_while_generating_wipes_the_bar() -> None:
     code = (
         "import sys; from meiro._utils import progress; from meiro.cli import main\n"
         "main.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
@@ -544,7 +544,9 @@ def test_ctrl_c_while_making_wipes_the_bar() -> None:
     assert list(Path().iterdir()) == []
 
 
-def test_the_bar_is_for_terminals_and_comes_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cli_progress_bar_is_for_terminals_and_appears_after_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[float] = []
 
     def bar(out: TextIO, after: float) -> progress.Bar:
@@ -562,7 +564,9 @@ def test_the_bar_is_for_terminals_and_comes_after_a_second(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cli_every_role_has_its_color_to_the_end_of_the_line(
+    style: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     maze = meiro.generate((9, 12), rng=3)
     solution = meiro.solve(maze)
     drawing = draw(maze, style, path=solution, explored=solution.explored)
@@ -586,7 +590,7 @@ def test_every_role_has_its_color_to_the_end_of_the_line(style: Any, monkeypatch
 # Help
 
 
-def test_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cli_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         main.main(["--help"])
     assert done.value.code == 0
@@ -600,7 +604,7 @@ def test_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureFixtu
     assert text.isascii()
 
 
-def test_the_examples_of_the_help_work(run: Run) -> None:
+def test_cli_examples_of_the_help_work(run: Run) -> None:
     examples = re.findall(r"^  meiro (.*?)  ", _parser().format_help(), re.MULTILINE)
     assert len(examples) >= 4
     for words in examples:
@@ -608,7 +612,7 @@ def test_the_examples_of_the_help_work(run: Run) -> None:
         assert status == 0, err
 
 
-def test_list_is_the_registry(run: Run) -> None:
+def test_cli_list_is_the_registry(run: Run) -> None:
     status, out, _ = run("--list")
     assert status == 0
     joined = " ".join(out.split())
@@ -621,12 +625,12 @@ def test_list_is_the_registry(run: Run) -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 132])
-def test_list_fits_the_terminal(width: int) -> None:
+def test_cli_list_fits_the_terminal(width: int) -> None:
     for line in listing.listing(width).splitlines():
         assert sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in line) <= width
 
 
-def test_options(run: Run) -> None:
+def test_cli_options_reach_the_generator(run: Run) -> None:
     words = ["9", "5", "--seed", "3", "-a", "growing_tree", "--style", "ascii"]
     pairs: dict[str, dict[str, Any]] = {
         "choose=oldest": {"choose": "oldest"},
@@ -650,7 +654,7 @@ def test_options(run: Run) -> None:
         ("run=x", "run must be a number, not 'x'"),
     ],
 )
-def test_bad_options(run: Run, word: str, complaint: str) -> None:
+def test_cli_refuses_bad_options(run: Run, word: str, complaint: str) -> None:
     status, out, error = run("9", "5", "-a", "growing_tree", "-O", word)
     assert (status, out) == (2, "")
     assert complaint in error

@@ -204,7 +204,7 @@ def check_frames(terminal: Terminal, trace: meiro.Trace) -> int:
     return len(seen)
 
 
-def test_every_generator_is_watched_frame_by_frame(algorithm: str, watched: Callable[..., Terminal]) -> None:
+def test_watch_shows_every_frame_of_a_generator(algorithm: str, watched: Callable[..., Terminal]) -> None:
     terminal = watched(4, 3, "-a", algorithm, "--seed", 3, fps=10)
     n_events = meiro.trace((3, 4), algorithm, rng=3).n_events
     trace = meiro.trace((3, 4), algorithm, rng=3, every=-(-n_events // 100))
@@ -219,7 +219,7 @@ def test_a_maze_without_decisions_is_watched(watched: Callable[..., Terminal]) -
     assert f"wilson 0/0  {trace[0].note}" in lines
 
 
-def test_every_search_is_watched_frame_by_frame(solver: str, watched: Callable[..., Terminal]) -> None:
+def test_watch_shows_every_frame_of_a_search(solver: str, watched: Callable[..., Terminal]) -> None:
     terminal = watched(4, 3, "--seed", 3, "--solver", solver, fps=4)
     maze = meiro.generate((3, 4), rng=3)
     if meiro.SOLVERS[solver].random:  # each time another one
@@ -232,7 +232,7 @@ def test_every_search_is_watched_frame_by_frame(solver: str, watched: Callable[.
     assert "\n".join(map(words_of, terminal.main[:7])) == shown
 
 
-def test_a_light_terminal_gets_light_colours(
+def test_watch_uses_light_colors_in_a_light_terminal(
     watched: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def roads(terminal: Terminal) -> set[int | None]:
@@ -246,7 +246,7 @@ def test_a_light_terminal_gets_light_colours(
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT])
-def test_what_is_told_apart_has_colours_of_its_own(theme: Theme) -> None:
+def test_watch_colors_differ_where_states_differ(theme: Theme) -> None:
     own = {color: nearest(color) for color in theme[:16]}
     assert len(set(own.values())) == len(own)
     levels = (0, 95, 135, 175, 215, 255)
@@ -261,7 +261,7 @@ def test_what_is_told_apart_has_colours_of_its_own(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii", "posts", "block"])
-def test_without_colours_it_is_told_by_letters(
+def test_watch_without_colors_uses_letters(
     watched: Callable[..., Terminal], style: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -288,7 +288,7 @@ def test_without_colours_it_is_told_by_letters(
 
 
 @pytest.mark.parametrize("kind", ["maze.txt", "maze.npz", "room.csv", "room.npy"])
-def test_of_what_is_read_the_search_is_watched(
+def test_watch_of_a_file_shows_the_search(
     kind: str, tmp_path: Path, watched: Callable[..., Terminal]
 ) -> None:
     file = str(tmp_path / kind)
@@ -313,7 +313,7 @@ def test_of_what_is_read_the_search_is_watched(
     assert ("░" in chars) == (kind == "maze.npz")
 
 
-def test_what_cannot_be_watched_is_said(
+def test_watch_refuses_what_has_no_frames(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -329,7 +329,7 @@ def test_what_cannot_be_watched_is_said(
 
 
 @pytest.mark.parametrize("size", [(10, 7), (11, 6), (4, 3)])
-def test_what_does_not_fit_is_said(
+def test_watch_refuses_what_does_not_fit(
     size: tuple[int, int], capsys: pytest.CaptureFixture[str], watched: Callable[..., Terminal]
 ) -> None:
     columns, lines = 21, 14
@@ -346,7 +346,7 @@ def test_what_does_not_fit_is_said(
 
 
 @pytest.mark.parametrize("fps", ["0", "-3", "nan", "inf", "quick", ""])
-def test_bad_frames_a_second(fps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_watch_refuses_bad_fps(fps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["5", "3", "--watch", "--fps", fps]) == main.WRONG
     assert capsys.readouterr().err == f"meiro: --fps: must be a number above 0, not {fps!r}\n"
     assert main.main(["5", "3", "--fps", "3"]) == main.WRONG
@@ -354,7 +354,7 @@ def test_bad_frames_a_second(fps: str, capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize("fps", [0.01, 0.5, 30, 1e9])
-def test_it_takes_ten_seconds_at_most(
+def test_watch_takes_ten_seconds_at_most(
     fps: float, monkeypatch: pytest.MonkeyPatch, watched: Callable[..., Terminal]
 ) -> None:
     begun: list[float] = []
@@ -375,7 +375,7 @@ def test_it_takes_ten_seconds_at_most(
     assert 0 < took <= watch._SECONDS + watch._HELD[1] + 1e-3
 
 
-def test_only_what_changed_is_written() -> None:
+def test_watch_writes_only_changes() -> None:
     out = io.StringIO()
     shown = screen.Screen(out, DARK)
     picture = np.full((10, 40), screen.packed(ord("x"), 12, 0))
@@ -430,7 +430,7 @@ def _usual_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_the_end_is_what_is_printed_without_watching(tmp_path: Path) -> None:
+def test_watch_ends_with_the_usual_output(tmp_path: Path) -> None:
     words = [35, 10, "--seed", 7, "--solve", "--check"]
     plain = start(*words)
     expected = left_clean(plain, "", 0)
@@ -470,7 +470,7 @@ def test_watch_is_ended_by_a_signal_within_3_s(number: signal.Signals, tmp_path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-Z")
-def test_ctrl_z_gives_the_terminal_back_for_a_while() -> None:
+def test_watch_suspended_by_ctrl_z_restores_the_terminal() -> None:
     screen = start(35, 10, "--watch", "--fps", 20)
     seen = screen.read(b"wilson")
     screen.process.send_signal(signal.SIGTSTP)
@@ -487,7 +487,7 @@ def test_ctrl_z_gives_the_terminal_back_for_a_while() -> None:
     left_clean(screen, seen + again, main.INTERRUPTED)
 
 
-def test_a_terminal_that_shrinks_is_drawn_anew_and_clipped() -> None:
+def test_watch_redraws_and_clips_in_a_smaller_terminal() -> None:
     import fcntl
     import struct
     import termios
@@ -506,7 +506,7 @@ def test_a_terminal_that_shrinks_is_drawn_anew_and_clipped() -> None:
     assert words_of(small.frames[0][0]).startswith("┌─")
 
 
-def test_a_terminal_that_is_closed_ends_it() -> None:
+def test_watch_ends_when_the_terminal_is_closed() -> None:
     screen = start(35, 10, "--watch")
     screen.read(b"wilson")
     assert screen.wait() in {main.WRONG, -signal.SIGHUP}

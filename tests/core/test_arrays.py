@@ -47,7 +47,7 @@ FORMS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_of_zeros_and_ones(form: str) -> None:
+def test_walls_from_every_form_of_zeros_and_ones(form: str) -> None:
     found = walls(FORMS[form])
     assert type(found) is np.ndarray
     assert found.dtype == np.uint8
@@ -81,7 +81,7 @@ def test_road_names_the_value_of_a_road(x: Any, road: object) -> None:
     hnp.arrays(st.sampled_from([np.uint8, np.int64, np.float32]), (3, 4), elements=st.integers(0, 3)),
     st.integers(0, 3),
 )
-def test_either_read_as_said_or_refused(x: NDArray[Any], road: int) -> None:
+def test_walls_are_read_as_documented_or_refused(x: NDArray[Any], road: int) -> None:
     if (x == road).any():
         np.testing.assert_array_equal(walls(x, road=road), x != road)
     else:
@@ -94,7 +94,7 @@ def test_either_read_as_said_or_refused(x: NDArray[Any], road: int) -> None:
             walls(x)
 
 
-def test_masked_entries_are_walls() -> None:
+def test_walls_include_masked_entries() -> None:
     x = np.ma.array([[0, 0], [9, 1]], mask=[[False, True], [True, False]])
     with pytest.raises(ValueError, match=r"values \{0, 1, 9\}"):
         walls(x)
@@ -137,12 +137,12 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
         (None, None, TypeError, "foo holds object"),
     ],
 )
-def test_what_is_refused_and_how(x: Any, road: object, error: type[Exception], message: str) -> None:
+def test_walls_refuse_bad_arrays(x: Any, road: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         walls(x, road=road, name="foo")
 
 
-def test_nothing_is_written_to_what_was_given() -> None:
+def test_walls_do_not_write_to_their_argument() -> None:
     x = np.array([[0, 255], [255, 0]], np.uint8)
     walls(x, road=255)[:] = 7
     assert x.tolist() == [[0, 255], [255, 0]]
@@ -157,7 +157,7 @@ def test_nothing_is_written_to_what_was_given() -> None:
         np.asfortranarray([[True, False], [True, True]]),
     ],
 )
-def test_masks(x: Any) -> None:
+def test_mask_from_every_form(x: Any) -> None:
     found = mask_of(x, (2, 2))
     assert found is not None
     assert found.dtype == np.bool_
@@ -189,6 +189,6 @@ def test_a_mask_of_all_cells_is_none() -> None:
         (np.ma.ones((2, 3)), TypeError, "numpy.ma"),
     ],
 )
-def test_masks_that_are_refused(x: Any, error: type[Exception], message: str) -> None:
+def test_mask_refuses_bad_arrays(x: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         mask_of(x, (2, 3))

@@ -97,7 +97,7 @@ def test_ctrl_c_stops_a_solver(solver: str) -> None:
 
 @pytest.mark.clock
 @pytest.mark.parametrize(("what", "name"), [("batch", "wilson"), ("check", "")])
-def test_ctrl_c_stops_what_else_is_long(what: str, name: str) -> None:
+def test_ctrl_c_stops_batches_and_checks(what: str, name: str) -> None:
     assert best_answer(what, name, 12_000) < ANSWER
 
 
@@ -160,7 +160,7 @@ time.sleep(0.1)
         "while True: meiro.generate((40, 40), 'wilson', rng=1)",
     ],
 )
-def test_a_thread_inside_a_call_when_the_interpreter_ends(call: str) -> None:
+def test_interpreter_ends_cleanly_while_a_thread_is_inside_a_call(call: str) -> None:
     code = END.format(call=call)
     runs = [
         subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True) for _ in range(4)
@@ -169,7 +169,7 @@ def test_a_thread_inside_a_call_when_the_interpreter_ends(call: str) -> None:
     assert ends == [("", 0)] * 4
 
 
-def test_progress_is_told_and_ends_with_the_whole(algorithm: str) -> None:
+def test_progress_ends_with_the_total(algorithm: str) -> None:
     calls: list[tuple[int, int]] = []
     maze = meiro.generate((1500, 1500), algorithm, rng=1, progress=lambda *told: calls.append(told))
     assert {total for _, total in calls} == {1500 * 1500}
@@ -181,7 +181,7 @@ def test_progress_is_told_and_ends_with_the_whole(algorithm: str) -> None:
 
 
 @pytest.mark.clock
-def test_progress_moves_on_the_way(algorithm: str) -> None:
+def test_progress_is_called_before_the_end(algorithm: str) -> None:
     """Called about fifty times a second with the cells done by then; the first such call ends the test."""
     side = 5000
     if seconds(algorithm, side**2) < 0.1:
@@ -223,17 +223,17 @@ def call_stopped_by_progress(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_exception_in_progress_stops_the_call(threads: int) -> None:
+def test_progress_that_raises_stops_the_call(threads: int) -> None:
     call_stopped_by_progress(threads)
 
 
 @pytest.mark.clock
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_exception_in_progress_stops_the_call_within_2_s(threads: int) -> None:
+def test_progress_that_raises_stops_the_call_within_2_s(threads: int) -> None:
     assert timing.best(lambda: timing.seconds(lambda: call_stopped_by_progress(threads)), 1) < 2
 
 
-def test_progress_is_told_in_the_thread_that_called() -> None:
+def test_progress_is_called_in_the_calling_thread() -> None:
     threads: set[int] = set()
 
     def work() -> None:

@@ -29,7 +29,7 @@ def test_wall_ids_are_a_bijection(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("wrap", WRAPS)
 @pytest.mark.parametrize("shape", [(3, 3), (3, 5), (6, 4)])
-def test_wall_ids_of_what_wraps(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+def test_wall_ids_of_periodic_lattices(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
     ids = np.arange(n_walls(shape, wrap))
     cells = meiro.wall_cells(shape, ids, wrap=wrap)
     assert (meiro.wall_ids(shape, cells, wrap=wrap) == ids).all()
@@ -51,7 +51,7 @@ def test_wall_ids_of_what_wraps(shape: tuple[int, int], wrap: tuple[bool, bool])
         meiro.wall_cells(shape, [len(ids)], wrap=wrap)
 
 
-def test_thin_cylinders() -> None:
+def test_wall_ids_of_thin_cylinders() -> None:
     assert meiro.wall_cells((1, 3), range(3), wrap=(False, True)).tolist() == [[0, 1], [1, 2], [2, 0]]
     assert meiro.wall_cells((3, 1), range(3), wrap=(True, False)).tolist() == [[0, 1], [1, 2], [2, 0]]
     with pytest.raises(ValueError, match="no neighbours"):
@@ -83,12 +83,12 @@ def test_worked_example_2() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (7, 1), (3, 4)])
-def test_number_of_walls(rows: int, cols: int) -> None:
+def test_number_of_walls_by_hand(rows: int, cols: int) -> None:
     assert n_walls((rows, cols)) == 2 * rows * cols - (rows + cols)
     assert meiro.wall_cells((rows, cols), range(n_walls((rows, cols)))).shape == (n_walls((rows, cols)), 2)
 
 
-def test_no_such_wall() -> None:
+def test_wall_cells_refuse_unknown_ids() -> None:
     with pytest.raises(ValueError, match=r"no wall 12 .* 0\.\.11"):
         meiro.wall_cells((3, 3), [0, 12])
     with pytest.raises(ValueError, match="cells 2 and 3 are no neighbours"):
@@ -114,7 +114,7 @@ def test_no_such_wall() -> None:
         ((1 << 30, 1 << 30), MemoryError, "no memory"),
     ],
 )
-def test_bad_shapes(shape: object, error: type[Exception], words: str) -> None:
+def test_shapes_are_checked(shape: object, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         checked_shape(shape)  # type: ignore[arg-type]
 
@@ -131,7 +131,7 @@ def test_grid_shape() -> None:
         checked_shape(None)
 
 
-def test_cells() -> None:
+def test_cells_are_checked() -> None:
     assert checked_cell((-1, np.int8(2)), (3, 4), "start") == (2, 2)
     with pytest.raises(ValueError, match=r"start \(3, 0\) is outside: rows 0..2, cols 0..3"):
         checked_cell((3, 0), (3, 4), "start")
@@ -151,7 +151,7 @@ def test_paths_go_to_sites_and_back(steps: list[tuple[int, int]]) -> None:
 
 
 @given(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=20), st.sampled_from(WRAPS))
-def test_paths_that_wrap_go_to_sites_and_back(steps: list[tuple[int, int]], wrap: tuple[bool, bool]) -> None:
+def test_periodic_paths_go_to_sites_and_back(steps: list[tuple[int, int]], wrap: tuple[bool, bool]) -> None:
     shape = np.array([4, 3])
     free = np.cumsum([(0, 0), *steps], axis=0)
     if not (np.array(wrap) | ((free >= 0) & (free < shape)).all(axis=0)).all():
@@ -171,7 +171,7 @@ def test_paths_that_wrap_go_to_sites_and_back(steps: list[tuple[int, int]], wrap
     assert sites.tolist() == [list(site) for site in expected]
 
 
-def test_paths_that_wrap_need_the_shape() -> None:
+def test_periodic_paths_need_the_shape() -> None:
     with pytest.raises(TypeError, match="wrap= needs shape="):
         meiro.cells_to_grid([(0, 0), (0, 4)], wrap=(False, True))
     with pytest.raises(ValueError, match=r"\(0, 0\) and \(0, 4\) are no neighbouring cells"):
@@ -180,7 +180,7 @@ def test_paths_that_wrap_need_the_shape() -> None:
         meiro.cells_to_grid([(1, 1), (1, 5)], shape=(5, 5), wrap=(True, True))
 
 
-def test_paths_of_strangers() -> None:
+def test_paths_of_any_kind_are_read_or_refused() -> None:
     assert meiro.cells_to_grid([]).shape == (0, 2)
     with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are no neighbouring cells"):
         meiro.cells_to_grid([(0, 0), (1, 1)])
@@ -189,6 +189,6 @@ def test_paths_of_strangers() -> None:
 
 
 @pytest.mark.parametrize("value", [{3, 4}, frozenset({3, 4}), {3: 1, 4: 2}])
-def test_a_pair_has_an_order(value: Any) -> None:
+def test_pairs_have_an_order(value: Any) -> None:
     with pytest.raises(TypeError, match="pair of integers"):
         checked_shape(value)

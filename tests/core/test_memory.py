@@ -26,7 +26,9 @@ def files(folder: Path, limit: str, used: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("version", ["_V1", "_V2"])
-def test_a_container_may_have_less(version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_a_container_is_its_limit(
+    version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(memory, version, files(tmp_path, "3000000\n", "1000000\n"))
     assert memory.available() == 2_000_000
     with pytest.raises(
@@ -36,7 +38,9 @@ def test_a_container_may_have_less(version: str, tmp_path: Path, monkeypatch: py
     memory.require(1_000_000, "a crumb", "take less")  # not worth the question
 
 
-def test_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_without_a_limit_is_that_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     free = memory._of_the_machine()
     assert free is not None
     monkeypatch.setattr(memory, "_V2", files(tmp_path, "max\n", "1000000\n"))
@@ -45,7 +49,7 @@ def test_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert there > 10**6
 
 
-def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_an_unknown_system_is_unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: object) -> None:
         return None
 
@@ -89,7 +93,7 @@ def most(algorithm: str, *, wrap: bool) -> tuple[float, tuple[int, int]]:
     ("algorithm", "wrap"),
     [(a, wrap) for a, facts in meiro.ALGORITHMS.items() for wrap in (False, True)[: 1 + facts.wraps]],
 )
-def test_the_facts_tell_the_peak(algorithm: str, wrap: bool) -> None:  # noqa: FBT001  # a parameter
+def test_scratch_of_generators_is_as_stated(algorithm: str, wrap: bool) -> None:  # noqa: FBT001  # a parameter
     facts = meiro.ALGORITHMS[algorithm]
     taken, shape = most(algorithm, wrap=wrap)
     stated = facts.scratch + facts.wrapped * wrap
@@ -123,7 +127,7 @@ def places(kind: str) -> tuple[Any, tuple[int, int], tuple[int, int]]:
 KINDS = ("room", "holes", "shut", "comb", "strip", "maze", "torus")
 
 
-def test_the_facts_tell_the_peak_of_a_solver(solver: str) -> None:
+def test_scratch_of_solvers_is_as_stated(solver: str) -> None:
     facts = meiro.SOLVERS[solver]
     taken = {}
     for kind in KINDS[: None if facts.wraps else -1]:

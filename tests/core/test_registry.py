@@ -11,13 +11,13 @@ import meiro
 from meiro.registry import Algorithm, Solver
 
 
-def test_literals() -> None:
+def test_registry_names_are_the_literals() -> None:
     assert sorted(meiro.ALGORITHMS) == sorted(typing.get_args(Algorithm))
     assert sorted(meiro.SOLVERS) == sorted(typing.get_args(Solver))
 
 
 @pytest.mark.parametrize("registry", [meiro.ALGORITHMS, meiro.SOLVERS])
-def test_facts(registry: meiro.registry.Registry) -> None:  # type: ignore[type-arg]
+def test_registry_facts_are_complete(registry: meiro.registry.Registry) -> None:  # type: ignore[type-arg]
     names = [name for facts in registry.values() for name in (facts.name, *facts.aliases)]
     assert len(names) == len(set(names)), "an alias belongs to two"
     for facts in registry.values():
@@ -31,7 +31,7 @@ def test_facts(registry: meiro.registry.Registry) -> None:  # type: ignore[type-
     assert html.count("<tr>") == len(registry) + 1
 
 
-def test_unknown() -> None:
+def test_registry_refuses_unknown_names() -> None:
     with pytest.raises(KeyError, match="there is no algorithm 'elller'"):
         meiro.ALGORITHMS["elller"]
     with pytest.raises(ValueError, match=r"did you mean 'eller'\?"):
@@ -42,7 +42,7 @@ def test_unknown() -> None:
 
 
 @pytest.mark.parametrize("name", readme_tables.TABLES)
-def test_the_tables_of_the_readme_are_those_of_the_facts(name: str) -> None:
+def test_registry_tables_are_those_of_the_readme(name: str) -> None:
     text = readme_tables.README.read_text(encoding="utf-8")
     assert readme_tables.parts(text, name)[1] == readme_tables.TABLES[name](), (
         "run tests/helpers/readme_tables.py"

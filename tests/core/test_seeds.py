@@ -29,12 +29,12 @@ def test_the_stream_is_numpys_philox(address: tuple[int, int, int, int], purpose
 
 
 @pytest.mark.parametrize("rng", [7, np.int8(7), [7], (7, 42), np.array([1, 2]), np.random.SeedSequence(5)])
-def test_the_same_seed_twice(rng: object) -> None:
+def test_seed_is_the_same_for_the_same_rng(rng: object) -> None:
     again = copy.deepcopy(rng)
     assert seed_of(rng) == seed_of(again)  # type: ignore[arg-type]
 
 
-def test_seed_sequences() -> None:
+def test_seed_from_seed_sequences() -> None:
     key = np.random.SeedSequence(7).generate_state(2, np.uint64)
     assert seed_of(7) == seed_of(np.random.SeedSequence(7)) == Seed((int(key[0]), int(key[1])))
     assert len({seed_of(7), seed_of((7, 1)), seed_of((1, 7)), seed_of(8)}) == 4
@@ -46,11 +46,11 @@ def test_the_key_of_integers_is_that_of_numpys_seed_sequence(entropy: int | list
     assert seed_of(entropy) == Seed((key[0], key[1]))
 
 
-def test_none_is_new_each_time() -> None:
+def test_seed_from_none_is_new_each_time() -> None:
     assert seed_of(None) != seed_of(None)
 
 
-def test_generators_are_advanced_by_four_words() -> None:
+def test_seed_from_a_generator_draws_four_words() -> None:
     rng, twin = np.random.default_rng(3), np.random.default_rng(3)
     low = [int(w) & 0xFFFFFFFF for w in twin.bit_generator.random_raw(4)]
     assert seed_of(rng) == Seed((low[0] | low[1] << 32, low[2] | low[3] << 32))
@@ -60,18 +60,18 @@ def test_generators_are_advanced_by_four_words() -> None:
 
 
 @pytest.mark.parametrize("rng", ["7", 1.5, b"x", True, object(), [1, 2.5], np.random.RandomState(1)])
-def test_what_is_no_seed(rng: object) -> None:
+def test_seed_refuses_other_types(rng: object) -> None:
     with pytest.raises(TypeError, match="rng must be"):
         seed_of(rng)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("rng", [-1, [3, -2]])
-def test_negative(rng: int | list[int]) -> None:
+def test_seed_refuses_negative_integers(rng: int | list[int]) -> None:
     with pytest.raises(ValueError, match="must not be negative"):
         seed_of(rng)
 
 
-def test_replicates() -> None:
+def test_replicate_is_the_seed_of_one_maze() -> None:
     seed = meiro.replicate(7, 42)
     assert seed == Seed(seed_of(7).key, 42)
     assert meiro.replicate(seed, 1).replicate == 43
@@ -79,13 +79,13 @@ def test_replicates() -> None:
 
 
 @pytest.mark.parametrize("i", [-1, 2**64])
-def test_a_replicate_out_of_range(i: int) -> None:
+def test_replicate_refuses_numbers_out_of_range(i: int) -> None:
     with pytest.raises(ValueError, match=rf"i must be (at least 0|less than 2\*\*64), not {i}"):
         meiro.replicate(7, i)
 
 
 @pytest.mark.parametrize("i", [True, np.False_, 1.0, "1", None, [1]], ids=repr)
-def test_what_is_no_replicate(i: Any) -> None:
+def test_replicate_refuses_other_types(i: Any) -> None:
     with pytest.raises(TypeError, match="i must be an integer, not "):
         meiro.replicate(7, i)
 

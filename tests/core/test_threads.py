@@ -42,7 +42,7 @@ import matplotlib
 import numpy as np
 matplotlib.use("Agg")
 import meiro
-from meiro.traces.frame_deltas import film_of as compute_deltas
+from meiro.traces.frame_deltas import compute_deltas
 sys.setswitchinterval(1e-5)
 {setup}
 def use(call):

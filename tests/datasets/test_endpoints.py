@@ -54,7 +54,7 @@ def rows_of(ends: tuple[Any, Any]) -> list[tuple[tuple[int, int], tuple[int, int
 
 @pytest.mark.parametrize("least", [None, 1, 4, 9])
 @pytest.mark.parametrize("kind", KINDS)
-def test_only_what_may_come_and_what_there_is(kind: str, least: int | None) -> None:
+def test_endpoints_are_possible_pairs(kind: str, least: int | None) -> None:
     many = meiro.generate_many(24, **KINDS[kind], rng=3)
     for how in HOW:
         starts, goals = meiro.endpoints(many, how, min_length=least, rng=5)  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def same_maze(n: int, **kind: Any) -> MazeBatch:
 
 @pytest.mark.parametrize("rounds", ["as many as cells", "two", "none"])
 @pytest.mark.parametrize(("how", "least"), [("random", None), ("random", 5), ("dead_ends", 4), ("random", 8)])
-def test_every_pair_is_equally_likely(
+def test_endpoints_are_uniform_over_pairs(
     how: Any, least: int | None, rounds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MODULE, "_MAX_ROUNDS", {"as many as cells": 256, "two": 2, "none": 0}[rounds])
@@ -88,7 +88,7 @@ def test_every_pair_is_equally_likely(
     assert stats.chisquare(counts).pvalue > 1e-3
 
 
-def test_ends_depend_on_seed_place_and_maze_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endpoints_depend_on_seed_place_and_maze_only(monkeypatch: pytest.MonkeyPatch) -> None:
     many = meiro.generate_many(50, (6, 6), rng=1)
     whole = rows_of(meiro.endpoints(many, min_length=12, rng=4))
     assert whole == rows_of(meiro.endpoints(many, min_length=12, rng=4, threads=3))
@@ -98,7 +98,7 @@ def test_ends_depend_on_seed_place_and_maze_only(monkeypatch: pytest.MonkeyPatch
     assert whole == rows_of(meiro.endpoints(many, min_length=12, rng=4))
 
 
-def test_none_at_all() -> None:
+def test_endpoints_of_an_empty_batch() -> None:
     none = meiro.generate_many(0, (4, 4), rng=1)
     for how in HOW:
         starts, goals = meiro.endpoints(none, how, min_length=3)  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ def test_none_at_all() -> None:
         assert len(none.solve(starts, goals).lengths) == 0
 
 
-def test_bad_ends() -> None:
+def test_endpoints_refuse_bad_arguments() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
     with pytest.raises(ValueError, match=r"how must be one of random, dead_ends, .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
@@ -124,12 +124,12 @@ def test_bad_ends() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_hashes_are_those_of_the_mazes(kind: str) -> None:
+def test_split_hashes_are_those_of_the_mazes(kind: str) -> None:
     many = meiro.generate_many(20, **KINDS[kind], rng=3)[::-2]
     assert hashes(many).tolist() == [hash(maze) for maze in many]
 
 
-def test_the_hash_stays_what_it_is() -> None:
+def test_split_hash_is_pinned() -> None:
     """Else mazes that were for training would be for testing."""
     found = [hash(meiro.Maze(rows)) for rows in ([[0]], [[2, 8]], [[6, 12], [3, 9]])]
     assert found == [705237677311949305, 2260763335402176888, 2195457662008722074]
@@ -137,7 +137,9 @@ def test_the_hash_stays_what_it_is() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 99), st.floats(0, 1), st.floats(0, 1), st.randoms(use_true_random=False))
-def test_no_maze_is_on_both_sides(seed: int, share: float, other: float, order: random.Random) -> None:
+def test_split_puts_no_maze_on_both_sides(
+    seed: int, share: float, other: float, order: random.Random
+) -> None:
     many = meiro.generate_many(60, (2, 3), rng=seed)
     train, test = meiro.split(many, share)
     assert len(train) + len(test) == 60
@@ -152,7 +154,7 @@ def test_no_maze_is_on_both_sides(seed: int, share: float, other: float, order: 
         assert list(part) == [many[int(i)] for i in part.replicates]
 
 
-def test_shares() -> None:
+def test_split_has_the_given_share() -> None:
     many = meiro.generate_many(20_000, (6, 6), rng=2).unique()
     for share in (0.1, 0.5, 0.9):
         n = len(meiro.split(many, share)[1])
@@ -161,7 +163,7 @@ def test_shares() -> None:
     assert [len(part) for part in meiro.split(many, np.float64(1))] == [0, len(many)]
 
 
-def test_bad_shares() -> None:
+def test_split_refuses_bad_shares() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
     for share in (-0.1, 1.5, float("nan")):
         with pytest.raises(ValueError, match=r"test must be in \[0, 1\], not"):

@@ -66,7 +66,7 @@ def read(path: Path) -> tuple[list[NDArray[np.uint8]], list[int]]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("suffix", PICTURES)
-def test_every_frame_is_read_back_as_it_was_drawn(tmp_path: Path, suffix: str, theme: str) -> None:
+def test_animation_frames_are_read_back_as_drawn(tmp_path: Path, suffix: str, theme: str) -> None:
     trace = meiro.trace((6, 9), "backtracker", rng=5)
     animation = meiro.animate(trace, theme=theme, size=90)
     animation.save(tmp_path / ("maze" + suffix))
@@ -78,7 +78,7 @@ def test_every_frame_is_read_back_as_it_was_drawn(tmp_path: Path, suffix: str, t
 
 
 @pytest.mark.parametrize("suffix", PICTURES)
-def test_frames_with_captions_and_numbers_are_read_back_too(tmp_path: Path, suffix: str) -> None:
+def test_animation_frames_with_captions_and_numbers_are_read_back(tmp_path: Path, suffix: str) -> None:
     animation = meiro.animate(
         [meiro.trace((3, 4), name, rng=1) for name in ("kruskal", "prim")], numbers=True
     )
@@ -88,7 +88,7 @@ def test_frames_with_captions_and_numbers_are_read_back_too(tmp_path: Path, suff
     assert all((frame == drawn).all() for frame, drawn in zip(frames, animation, strict=True))
 
 
-def test_the_last_frame_is_the_maze(algorithm: str) -> None:
+def test_animation_ends_with_the_maze(algorithm: str) -> None:
     trace = meiro.trace((7, 8), algorithm, rng=3)
     assert isinstance(trace.result, meiro.Maze)
     last, layout = meiro.animate(trace)[-1], layout_of((15, 17), cells=True, size=480)
@@ -102,7 +102,7 @@ def test_the_last_frame_is_the_maze(algorithm: str) -> None:
 
 @pytest.mark.parametrize("fps", [0.02, 7, 20, 30, 50, 60])
 @pytest.mark.parametrize("suffix", [".gif", ".png", ".webp"])
-def test_frames_last_as_long_as_they_should(tmp_path: Path, suffix: str, fps: float) -> None:
+def test_animation_frames_last_as_long_as_fps_says(tmp_path: Path, suffix: str, fps: float) -> None:
     animation = meiro.animate(meiro.trace((3, 3), "prim", rng=1), fps=fps, size=30)
     animation.save(tmp_path / ("maze" + suffix))
     _, lasts = read(tmp_path / ("maze" + suffix))
@@ -113,7 +113,7 @@ def test_frames_last_as_long_as_they_should(tmp_path: Path, suffix: str, fps: fl
     assert lasts[-1] == max(2000, round(each))
 
 
-def test_how_many_frames_there_are() -> None:
+def test_animation_number_of_frames() -> None:
     trace = meiro.trace((9, 9), "aldous_broder", rng=1)
     n = len(trace)
     assert len(meiro.animate(trace, every=1)) == n + 1
@@ -133,7 +133,7 @@ def test_how_many_frames_there_are() -> None:
 @pytest.mark.parametrize(
     "kept", [{"every": 7}, {"every": 7, "max_events": 200}, {"window": (20, 90)}], ids=str
 )
-def test_traces_that_keep_a_part(kept: dict[str, Any]) -> None:
+def test_animation_of_a_trace_with_a_window(kept: dict[str, Any]) -> None:
     trace = meiro.trace((8, 8), "wilson", rng=2, **kept)
     animation = meiro.animate(trace, size=90)
     assert len(animation) == len(trace) + 1
@@ -144,7 +144,7 @@ def test_traces_that_keep_a_part(kept: dict[str, Any]) -> None:
     assert (coarse[-1] == painted(trace, len(trace) - 1, 90)).all()
 
 
-def test_side_by_side_all_go_on_alike_and_who_is_finished_waits() -> None:
+def test_animation_side_by_side_keeps_pace_and_waits_for_the_longest() -> None:
     traces = [meiro.trace_solve(MAZE, algorithm=name) for name in ("dfs", "bfs")]
     both = meiro.animate(traces, size=120, every=2)
     alone = [meiro.animate(trace, size=120, every=2) for trace in traces]
@@ -163,7 +163,7 @@ def both_width(both: meiro.Animation) -> int:
     return (both.size[1] - 2 * 8 - 16) // 2
 
 
-def test_titles() -> None:
+def test_animation_titles() -> None:
     trace = meiro.trace((12, 12), "wilson", rng=1)
     plain, listed = meiro.animate(trace), meiro.animate([trace])
     assert plain.size == listed.size
@@ -180,7 +180,7 @@ def test_titles() -> None:
 @pytest.mark.parametrize(
     ("many", "rows", "columns"), [(2, 1, 2), (3, 1, 3), (4, 2, 2), (5, 2, 3), (10, 3, 4)]
 )
-def test_more_than_three_make_a_square(many: int, rows: int, columns: int) -> None:
+def test_animation_of_more_than_three_is_a_square(many: int, rows: int, columns: int) -> None:
     trace = meiro.trace((12, 12), "wilson", rng=1)
     tall, wide = meiro.animate(trace).size
     size = meiro.animate([trace] * many).size
@@ -204,7 +204,7 @@ def inks(frame: NDArray[np.uint8], trace: Trace, k: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", ["kruskal", "eller", "backtracker", "wall_extension"])
-def test_numbers_stand_in_their_cells(name: str) -> None:
+def test_animation_numbers_are_in_their_cells(name: str) -> None:
     trace = meiro.trace((5, 7), name, rng=2)
     animation = meiro.animate(trace, numbers=True)
     written: dict[int, bytes] = {}
@@ -220,7 +220,7 @@ def test_numbers_stand_in_their_cells(name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_numbers_can_be_read_on_every_colour(theme: str) -> None:
+def test_animation_numbers_are_legible_on_every_color(theme: str) -> None:
     maze = meiro.generate((9, 9), rng=1)
     animation = meiro.animate(meiro.trace_solve(maze, algorithm="bfs"), numbers=True, theme=theme)
     full = animation._renderer.colors.reshape(8, 16, 3)
@@ -233,7 +233,7 @@ def test_numbers_can_be_read_on_every_colour(theme: str) -> None:
     assert (abs(np.diff(light, axis=0)) > 0).all()
 
 
-def test_numbers_that_nobody_can_read_are_refused() -> None:
+def test_animation_refuses_illegible_numbers() -> None:
     for shape in ((20, 30), (60, 7), (100, 100)):
         trace = meiro.trace(shape, "prim", rng=1, every=100)
         with pytest.raises(ValueError, match=r"numbers of up to \d digits cannot be read") as error:
@@ -248,7 +248,7 @@ def test_numbers_that_nobody_can_read_are_refused() -> None:
     assert meiro.animate(room, numbers=True).size == (240, 200)
 
 
-def test_traces_of_all_kinds(tmp_path: Path) -> None:
+def test_animation_of_traces_of_all_kinds(tmp_path: Path) -> None:
     bend = np.tri(6, 7, 2, dtype=bool)
     room = np.zeros((5, 8), np.uint8)
     room[1:, 3] = 1
@@ -270,7 +270,7 @@ def test_traces_of_all_kinds(tmp_path: Path) -> None:
         animation.save(tmp_path / "kind.gif")
 
 
-def test_it_is_a_sequence() -> None:
+def test_animation_is_a_sequence() -> None:
     animation = meiro.animate(meiro.trace((3, 4), "prim", rng=1), size=40)
     n = len(animation)
     assert animation[0].dtype == np.uint8
@@ -316,12 +316,14 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
         (TRACE[:3], {}, TypeError, "traces must be a Trace"),
     ],
 )
-def test_what_is_refused(given: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_animation_refuses_bad_arguments(
+    given: Any, options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         meiro.animate(given, **options)
 
 
-def test_unknown_suffixes_and_formats_that_end() -> None:
+def test_animation_refuses_unknown_suffixes_and_too_large_formats() -> None:
     animation = meiro.animate(TRACE)
     for name in ("x.avi", "x", "x.gif.zip"):
         with pytest.raises(ValueError, match=r"is none of \.gif, \.png, \.apng, \.webp, \.mp4"):
@@ -354,7 +356,9 @@ def no_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
 
 
 @pytest.mark.parametrize("suffix", [*PICTURES, ".mp4"])
-def test_nothing_half_written_is_left(tmp_path: Path, suffix: str, no_ffmpeg: Callable[[str], None]) -> None:
+def test_animation_leaves_no_partial_file(
+    tmp_path: Path, suffix: str, no_ffmpeg: Callable[[str], None]
+) -> None:
     no_ffmpeg("cat >/dev/null")
     animation = meiro.animate(TRACE, size=40)
     target = tmp_path / ("maze" + suffix)
@@ -373,7 +377,7 @@ def test_nothing_half_written_is_left(tmp_path: Path, suffix: str, no_ffmpeg: Ca
     assert target.read_bytes() == b"what was there"
 
 
-def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
+def test_animation_progress(capsys: pytest.CaptureFixture[str]) -> None:
     animation = meiro.animate(TRACE, size=40)
     told: list[tuple[int, int]] = []
     animation.save("x.gif", progress=lambda *now: told.append(now))
@@ -385,7 +389,7 @@ def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
     assert not (HERE / "y.gif").exists()
 
 
-def test_without_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animation_without_ffmpeg_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(FileNotFoundError, match=r"apt install ffmpeg.* or save a \.gif"):
         meiro.animate(TRACE).save("x.mp4")
@@ -393,7 +397,7 @@ def test_without_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("reads", ["", "cat >/dev/null; "])
-def test_an_ffmpeg_that_fails_is_heard(reads: str, no_ffmpeg: Callable[[str], None]) -> None:
+def test_animation_reports_a_failing_ffmpeg(reads: str, no_ffmpeg: Callable[[str], None]) -> None:
     no_ffmpeg(reads + 'echo "Unknown encoder" >&2; exit 8')
     with pytest.raises(RuntimeError, match="ffmpeg failed with 8: Unknown encoder"):
         meiro.animate(TRACE).save("x.mp4")
@@ -401,7 +405,7 @@ def test_an_ffmpeg_that_fails_is_heard(reads: str, no_ffmpeg: Callable[[str], No
 
 
 @pytest.mark.parametrize("fps", [20, 29.97])
-def test_a_video(needs: Callable[[str, str], str], fps: float) -> None:
+def test_animation_as_a_video(needs: Callable[[str, str], str], fps: float) -> None:
     ffmpeg = needs("ffmpeg", "ffmpeg")
     animation = meiro.animate(meiro.trace((10, 11), "prim", rng=4), fps=fps, max_frames=60, size=200)
     height, width = (side + side % 2 for side in animation.size)
@@ -422,7 +426,7 @@ def test_a_video(needs: Callable[[str, str], str], fps: float) -> None:
     assert "h264" in about
 
 
-def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animation_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = meiro.animate(TRACE, size=40)
     with monkeypatch.context() as patch:
         for name in [name for name in sys.modules if name.split(".")[0] == "PIL"]:
@@ -440,7 +444,7 @@ def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(read(HERE / "x.png")[0]) == len(alone)
 
 
-def test_a_series_of_frames(tmp_path: Path) -> None:
+def test_animation_as_a_series_of_files(tmp_path: Path) -> None:
     animation = meiro.animate(meiro.trace((3, 4), "kruskal", rng=1), numbers=True)
     (tmp_path / "series").mkdir()
     paths = animation.save_frames("series/step_{:04}.png")
@@ -469,13 +473,13 @@ def test_a_series_of_frames(tmp_path: Path) -> None:
         ("step.{}", "frames are written as"),
     ],
 )
-def test_patterns_that_are_none(tmp_path: Path, pattern: str, words: str) -> None:
+def test_animation_refuses_bad_patterns(tmp_path: Path, pattern: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         meiro.animate(TRACE).save_frames(pattern)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_matplotlib_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animation_in_matplotlib_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib import pyplot as plt
 
     animation = meiro.animate(TRACE, fps=10, size=60)
@@ -501,7 +505,7 @@ def picture_of(html: str) -> Image.Image:
     return Image.open(io.BytesIO(base64.b64decode(data, validate=True)))
 
 
-def test_a_notebook_shows_it_moving_or_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animation_in_a_notebook_moves_or_shows_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     animation = meiro.animate(meiro.trace((100, 100), "kruskal", rng=1))
     html = animation._repr_html_()
     assert len(html) < shown.MOST_BYTES
@@ -524,7 +528,7 @@ def test_a_notebook_shows_it_moving_or_its_end(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".png", ".webp"])
-def test_no_more_than_a_few_frames_are_in_memory(suffix: str) -> None:
+def test_animation_keeps_few_frames_in_memory(suffix: str) -> None:
     animation = meiro.animate(meiro.trace((300, 300), "backtracker", rng=1), max_frames=24, size=900)
     height, width = animation.size
     animation[0]

@@ -50,7 +50,7 @@ def picture(trace: Trace, k: int, size: int, theme: Theme = LIGHT) -> NDArray[np
 # ---- in Python
 
 
-def test_a_player(trace: Trace) -> None:
+def test_player_of_several_traces(trace: Trace) -> None:
     player = meiro.player([trace, meiro.trace((4, 6), "wilson", rng=1)])
     assert isinstance(player, anywidget.AnyWidget)
     assert player.n_frames == max(len(trace), len(meiro.trace((4, 6), "wilson", rng=1)))
@@ -62,7 +62,7 @@ def test_a_player(trace: Trace) -> None:
     assert 2 <= meiro.player(trace).fps <= meiro.player(meiro.trace((40, 40), "kruskal", rng=1)).fps
 
 
-def test_frame_is_checked(trace: Trace) -> None:
+def test_player_frame_is_checked(trace: Trace) -> None:
     player = meiro.player(trace)
     last = len(trace) - 1
     for frame in (0, last, -1, np.int64(3)):
@@ -78,7 +78,7 @@ def test_frame_is_checked(trace: Trace) -> None:
 
 
 @pytest.mark.parametrize("fps", [0, -1, 0.4, 10_001, float("nan"), float("inf"), "30", True, [1]])
-def test_fps_is_checked(trace: Trace, fps: Any) -> None:
+def test_player_fps_is_checked(trace: Trace, fps: Any) -> None:
     player = meiro.player(trace)
     number = isinstance(fps, int | float) and fps is not True
     text = r"fps must be from 0\.5 to 10,000 frames a second" if number else "fps must be a number"
@@ -106,12 +106,14 @@ def test_fps_is_checked(trace: Trace, fps: Any) -> None:
     ],
     ids=str,
 )
-def test_bad_input(trace: Trace, given: Any, options: dict[str, Any], error: type, text: str) -> None:
+def test_player_refuses_bad_arguments(
+    trace: Trace, given: Any, options: dict[str, Any], error: type, text: str
+) -> None:
     with pytest.raises(error, match=text):
         meiro.player(trace if given is None else given, **options)
 
 
-def test_what_is_too_much_is_refused(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_player_refuses_too_many_frames(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
     corridor = meiro.trace((1, 9000), "spiral")
     with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large .* 16,000 a side"):
         meiro.player(corridor)
@@ -125,7 +127,7 @@ def test_what_is_too_much_is_refused(trace: Trace, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "make", [lambda: meiro.player(meiro.trace((2, 3), rng=1)), lambda: meiro.play(meiro.Maze([[2, 8]]))]
 )
-def test_a_closed_widget_says_so(make: Callable[[], Any]) -> None:
+def test_player_that_is_closed_says_so(make: Callable[[], Any]) -> None:
     widget = make()
     widget.close()
     name = type(widget).__name__
@@ -149,7 +151,7 @@ def printed(code: str) -> str:
     ).stdout
 
 
-def test_without_anywidget() -> None:
+def test_player_without_anywidget_names_the_extra() -> None:
     code = """
 import sys
 sys.modules["anywidget"] = None
@@ -164,7 +166,7 @@ for show, what in ((meiro.player, meiro.trace((2, 2), rng=1)), (meiro.play, meir
     assert printed("import sys, meiro; meiro.player; print('anywidget' in sys.modules)") == "False\n"
 
 
-def test_a_walk_in_python() -> None:
+def test_walk_in_python() -> None:
     maze = meiro.generate((5, 7), rng=3, mask=np.tri(5, 7, 5, dtype=bool))
     game = meiro.play(maze, (0, 1), (4, 0))
     assert (game.position, game.start, game.goal) == ((0, 1), (0, 1), (4, 0))
@@ -188,7 +190,7 @@ def test_a_walk_in_python() -> None:
         walk.position = (1, 1)
 
 
-def test_pages_are_written_whole_or_not(
+def test_player_page_is_written_whole_or_not_at_all(
     trace: Trace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = meiro.player(trace)
@@ -210,7 +212,7 @@ def test_pages_are_written_whole_or_not(
     assert (tmp_path / "a.html").read_bytes() == before
 
 
-def test_a_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> None:
+def test_player_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> None:
     evil = '</script><script>alert("x")</script>'
     meiro.player({evil: trace}).save(tmp_path / "x.htm")
     text = (tmp_path / "x.htm").read_text("utf-8")
@@ -219,13 +221,13 @@ def test_a_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> None:
     assert "</" not in SCRIPT.read_text("utf-8").replace("</svg>", "")
 
 
-def test_the_script_is_plain() -> None:
+def test_player_script_is_plain() -> None:
     script = SCRIPT.read_text("ascii")
     assert len(script.splitlines()) < 500
     assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", script)
 
 
-def test_what_a_notebook_keeps(trace: Trace) -> None:
+def test_player_state_that_a_notebook_keeps(trace: Trace) -> None:
     bundle, _ = meiro.player(trace)._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
     assert bundle["text/plain"] == f"<Player of {len(trace)} frames: kruskal>"
@@ -301,7 +303,7 @@ def traces() -> dict[str, Trace]:
     }
 
 
-def test_pixels_and_sentences_of_every_kind(page: Page) -> None:
+def test_player_pixels_and_captions_of_every_kind(page: Page) -> None:
     """Forwards, backwards and by leaps, the canvas is what Python draws; and the sentence is the frame's."""
     given = traces()
     show(page, meiro.player(given, size=100))
@@ -317,7 +319,7 @@ def test_pixels_and_sentences_of_every_kind(page: Page) -> None:
             assert texts[i] == (trace[at] if at >= 0 else trace.before).note
 
 
-def test_sentences_of_all_events(page: Page) -> None:
+def test_player_captions_of_all_events(page: Page) -> None:
     """Each kind in each direction, over the rim too: words made by hand, put in the place of a trace's."""
     places = {"cells": [(1, 1), (7, 1), (5, 9), (0, 0), (4, 10)], "sites": [(0, 0), (3, 2)]}
     for trace, shape in ((traces()["torus"], (6, 7)), (traces()["diagonal"], None)):
@@ -341,7 +343,7 @@ def test_sentences_of_all_events(page: Page) -> None:
         assert told == [captions.describe_event(kind, place, d, shape) for kind, place, d in asked]
 
 
-def test_buttons_and_keys(page: Page, trace: Trace) -> None:
+def test_player_buttons_and_keys(page: Page, trace: Trace) -> None:
     show(page, meiro.player(trace, fps=0.5))
     last = len(trace) - 1
 
@@ -388,7 +390,7 @@ def test_buttons_and_keys(page: Page, trace: Trace) -> None:
     assert value(page, "frame") == 6
 
 
-def test_keys_are_not_the_pages(page: Page, trace: Trace) -> None:
+def test_player_keys_do_not_reach_the_page(page: Page, trace: Trace) -> None:
     """JupyterLab must not hear them: D, D deletes a cell there. What has Ctrl with it, and Tab, it may."""
     show(page, meiro.player(trace))
     page.evaluate("document.addEventListener('keydown', e => { (window.keys ??= []).push(e.key); })")
@@ -399,7 +401,7 @@ def test_keys_are_not_the_pages(page: Page, trace: Trace) -> None:
     assert page.locator("[data-lm-suppress-shortcuts=true] canvas.picture").count() == 1
 
 
-def test_playing_goes_to_the_end_and_from_there_again(page: Page) -> None:
+def test_player_plays_to_the_end_and_starts_again(page: Page) -> None:
     trace = meiro.trace((12, 12), "backtracker", rng=1)
     player = meiro.player(trace, fps=1000)
     show(page, player)
@@ -420,7 +422,7 @@ def test_playing_goes_to_the_end_and_from_there_again(page: Page) -> None:
     assert page.evaluate("heard.length") == 0, "nothing listens when the view is gone"
 
 
-def test_two_views_of_one_player(page: Page, trace: Trace) -> None:
+def test_player_in_two_views(page: Page, trace: Trace) -> None:
     show(page, meiro.player(trace, fps=50))
     page.evaluate("show(document.body)")
     page.get_by_role("button", name="Play", exact=True).nth(1).click()
@@ -430,7 +432,7 @@ def test_two_views_of_one_player(page: Page, trace: Trace) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
+def test_player_colors_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
     page.emulate_media(color_scheme=theme)
     themes = {"light": LIGHT, "dark": DARK}
     other: Any = "dark" if theme == "light" else "light"
@@ -448,7 +450,7 @@ def test_colours_follow_the_page(page: Page, trace: Trace, theme: Any) -> None:
     assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[other]))
 
 
-def test_numbers(page: Page, trace: Trace) -> None:
+def test_player_numbers(page: Page, trace: Trace) -> None:
     """They are written over the cells that have one, in the colours of ink, and nowhere else."""
     room = np.zeros((3, 4), np.uint8)
     search = meiro.trace_solve(room, (0, 0), (2, 3))
@@ -479,7 +481,7 @@ def test_numbers(page: Page, trace: Trace) -> None:
     assert not page.get_by_role("button", name="Numbers").is_visible()
 
 
-def test_two_hundred_by_two_hundred_at_thirty_frames_a_second(page: Page) -> None:
+def test_player_of_200_x_200_cells_keeps_30_fps(page: Page) -> None:
     """Generously: each frame, far apart from the last, in a third of the time that it has."""
     show(page, meiro.player(meiro.trace((200, 200), "backtracker", rng=1)))
     forwards, leaps = page.evaluate(
@@ -507,7 +509,7 @@ WALKS: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("kind", WALKS)
-def test_a_walk_to_the_goal(page: Page, kind: str) -> None:
+def test_walk_to_the_goal(page: Page, kind: str) -> None:
     game = WALKS[kind]()
     scene = game.given["scenes"][0]
     rows, cols = scene["shape"]
@@ -555,7 +557,7 @@ def test_a_walk_to_the_goal(page: Page, kind: str) -> None:
     assert np.array_equal(shown_now(page), np.array(LIGHT, np.uint8)[layout.pixels(begin)])
 
 
-def test_a_walk_by_buttons(page: Page) -> None:
+def test_walk_by_buttons(page: Page) -> None:
     show(page, meiro.play(meiro.Maze([[2, 12], [2, 9]]), (0, 0), (1, 0)))
     for name in ("Right", "Up", "Left", "Right", "Down"):
         page.get_by_role("button", name=name, exact=True).click()
@@ -567,7 +569,7 @@ def test_a_walk_by_buttons(page: Page) -> None:
 # ---- pages of their own
 
 
-def test_several_on_one_page_know_nothing_of_each_other(page: Page, trace: Trace, tmp_path: Path) -> None:
+def test_players_on_one_page_are_independent(page: Page, trace: Trace, tmp_path: Path) -> None:
     """A notebook turned into HTML by nbconvert, whose widgets have no stored state."""
     other = meiro.trace((4, 6), "wilson", rng=1)
     import nbformat  # it takes seconds, in each worker
@@ -586,7 +588,7 @@ def test_several_on_one_page_know_nothing_of_each_other(page: Page, trace: Trace
     assert np.array_equal(shown_now(page, 1), picture(other, len(other) - 1, 480))
 
 
-def test_a_saved_page_asks_nobody_and_fits(page: Page, trace: Trace, tmp_path: Path) -> None:
+def test_player_page_makes_no_request_and_fits(page: Page, trace: Trace, tmp_path: Path) -> None:
     player = meiro.player([trace, meiro.trace((4, 6), "eller", rng=1)], fps=500)
     player.frame = 3
     player.save(tmp_path / "p.html")

@@ -44,7 +44,7 @@ def kept(path: Path, wanted: Any) -> None:
 WATCH = "{0}.observe(lambda change: pathlib.Path({1!r}).write_text(repr({0}.{1})), {1!r})"
 
 
-def test_in_jupyterlab(lab: Lab, page: Page) -> None:
+def test_player_and_walk_in_jupyterlab(lab: Lab, page: Page) -> None:
     """One server and one kernel for both, because it is they that take the time."""
     run_all(
         page,

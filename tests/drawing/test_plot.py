@@ -50,7 +50,7 @@ def saved(ax: Axes, **options: Any) -> bytes:
 
 @settings(max_examples=25, deadline=None)
 @given(MAZES, st.booleans())
-def test_every_wall_and_every_road_is_seen(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
+def test_plot_shows_every_wall_and_every_road(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
     ax = meiro.plot(maze, ax=axes())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(maze_artist, "LINES_UP_TO", 0 if as_image else maze_artist.LINES_UP_TO)
@@ -64,7 +64,7 @@ def test_every_wall_and_every_road_is_seen(maze: meiro.Maze, as_image: bool) -> 
 
 @pytest.mark.parametrize("zoom", [False, True])
 @pytest.mark.parametrize("most", [0, 1 << 17])
-def test_openings_are_gaps_and_zooming_shows_the_same(
+def test_plot_openings_are_gaps_at_any_zoom(
     zoom: bool,  # noqa: FBT001
     most: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -84,7 +84,7 @@ def test_openings_are_gaps_and_zooming_shows_the_same(
 
 
 @pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
-def test_axes_may_be_turned_round(flip: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_axes_may_be_inverted(flip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maze_artist, "LINES_UP_TO", 0)
     maze = meiro.generate((6, 9), "backtracker", rng=1)
     ax = meiro.plot(maze, ax=axes())
@@ -95,7 +95,7 @@ def test_axes_may_be_turned_round(flip: str, monkeypatch: pytest.MonkeyPatch) ->
     assert np.array_equal(grid_of(ax, pixels(ax), maze.grid.shape), maze.grid == 1)
 
 
-def test_an_array_is_drawn_by_its_sites() -> None:
+def test_plot_of_an_array_draws_its_sites() -> None:
     rng = np.random.default_rng(5)
     array = rng.integers(0, 2, (17, 30)) * 255
     ax = meiro.plot(array, ax=axes(), road=255)
@@ -106,12 +106,12 @@ def test_an_array_is_drawn_by_its_sites() -> None:
         meiro.plot(array, ax=axes())
 
 
-def test_walls_are_crisp() -> None:
+def test_plot_walls_are_sharp() -> None:
     image = pixels(meiro.plot(meiro.generate((20, 20), "kruskal", rng=0), ax=axes(5, 5)))
     assert {tuple(c) for c in image.reshape(-1, 3).tolist()} == {tuple(colors.WALL), tuple(colors.ROAD)}
 
 
-def test_the_graph_lies_on_the_plot() -> None:
+def test_plot_has_the_coordinates_of_the_graph() -> None:
     maze = meiro.generate((7, 11), "kruskal", rng=4)
     ax = meiro.plot(maze, ax=axes())
     limits = ax.get_xlim(), ax.get_ylim()
@@ -130,7 +130,7 @@ def test_the_graph_lies_on_the_plot() -> None:
 
 
 @given(MAZES, st.integers(0, 99))
-def test_segments_are_the_walls_each_as_long_as_it_can_be(maze: meiro.Maze, seed: int) -> None:
+def test_wall_segments_are_maximal(maze: meiro.Maze, seed: int) -> None:
     rng = np.random.default_rng(seed)
     border = np.argwhere(np.pad(maze.grid[1:-1, 1:-1] * 0, 1, constant_values=1))
     beside = [site for site in border if site.sum() % 2]
@@ -159,7 +159,7 @@ def test_segments_are_the_walls_each_as_long_as_it_can_be(maze: meiro.Maze, seed
 
 
 @pytest.mark.parametrize(("height", "width"), [(21, 31), (64, 80), (200, 333)])
-def test_with_a_pixel_a_site_nothing_is_averaged(height: int, width: int) -> None:
+def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int) -> None:
     maze = loose_maze(10, 15, 7, holes=True)
     seen = np.random.default_rng(1).random((10, 15)) < 0.5
     spans = Span(0, 21 / height, height), Span(0, 31 / width, width)
@@ -175,7 +175,7 @@ def test_with_a_pixel_a_site_nothing_is_averaged(height: int, width: int) -> Non
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 40), st.integers(2, 40), st.integers(1, 30), st.integers(1, 30), st.integers(0, 99))
-def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width: int, seed: int) -> None:
+def test_plot_averages_whole_cells(rows: int, cols: int, height: int, width: int, seed: int) -> None:
     height, width = min(height, rows), min(width, cols)
     maze = loose_maze(rows, cols, seed, holes=seed % 2 == 0)
     seen = np.random.default_rng(seed).random((rows, cols)) < 0.5
@@ -203,7 +203,7 @@ def test_averages_are_over_whole_cells(rows: int, cols: int, height: int, width:
 
 @pytest.mark.parametrize("sides", [(3, 9), (31, 31), (32, 7), (1, 1001)])
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (5, 300)])
-def test_what_is_all_wall_is_all_wall_reduced(sides: tuple[int, int], size: tuple[int, int]) -> None:
+def test_plot_reduces_solid_wall_to_solid_wall(sides: tuple[int, int], size: tuple[int, int]) -> None:
     down, across = (Span(0, side / n, n) for side, n in zip(sides, size, strict=True))
     walls, seen = wall_coverage(np.ones(sides, np.uint8), np.ones(sides, bool), down, across)
     assert seen is not None
@@ -212,7 +212,7 @@ def test_what_is_all_wall_is_all_wall_reduced(sides: tuple[int, int], size: tupl
     assert not seen.any()
 
 
-def test_a_reduced_picture_is_even_and_says_so() -> None:
+def test_plot_reduced_is_even_and_says_so() -> None:
     maze = meiro.generate((300, 300), "backtracker", rng=1)
     ax = meiro.plot(maze, ax=axes(2, 2))
     image = pixels(ax)
@@ -225,7 +225,7 @@ def test_a_reduced_picture_is_even_and_says_so() -> None:
     assert note_of(ax) == ""
 
 
-def test_saved_at_a_higher_resolution_it_is_not_reduced() -> None:
+def test_plot_saved_at_a_higher_resolution_is_not_reduced() -> None:
     ax = meiro.plot(meiro.generate((150, 150), "backtracker", rng=1), ax=axes(2, 2))
     notes = []
     for dpi in (100, 500):
@@ -236,7 +236,7 @@ def test_saved_at_a_higher_resolution_it_is_not_reduced() -> None:
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
 @pytest.mark.parametrize("size", [8, 400])
-def test_it_is_saved_in_any_form(suffix: str, size: int) -> None:
+def test_plot_is_saved_in_any_format(suffix: str, size: int) -> None:
     ax = meiro.plot(meiro.generate((size, size), "backtracker", rng=1), ax=axes())
     file = saved(ax, format=suffix, bbox_inches="tight")
     assert 500 < len(file) < 1_000_000
@@ -247,7 +247,7 @@ def test_it_is_saved_in_any_form(suffix: str, size: int) -> None:
 # The contract
 
 
-def test_it_draws_on_the_current_axes_and_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_draws_on_the_current_axes_and_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plt, "show", lambda: pytest.fail("shown"))
     _, (one, other) = plt.subplots(1, 2)
     maze = meiro.generate((5, 8), "kruskal", rng=0)
@@ -261,7 +261,7 @@ def test_it_draws_on_the_current_axes_and_shows_nothing(monkeypatch: pytest.Monk
     assert isinstance(meiro.plot(maze), Axes)
 
 
-def test_a_solution_lies_in_place_in_whatever_units() -> None:
+def test_plot_of_a_solution_in_cells_or_sites() -> None:
     maze = meiro.generate((9, 14), "backtracker", rng=6)
     in_cells, in_sites = meiro.solve(maze), meiro.solve(maze.grid, (1, 1), (17, 27))
     corners = in_cells.path[[0, *(np.flatnonzero(np.diff(in_cells.path, 2, axis=0).any(axis=1)) + 1), -1]]
@@ -285,7 +285,7 @@ def test_a_solution_lies_in_place_in_whatever_units() -> None:
         meiro.plot(maze.grid[:5], ax=axes(), solution=in_cells)
 
 
-def test_a_path_over_the_rim_reaches_the_border_on_both_sides() -> None:
+def test_plot_path_over_a_periodic_border_reaches_both_sides() -> None:
     maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
     solution = meiro.solve(maze, (0, 1), (0, 4))
     path = [[1, 0], [-0.5, 0], [np.nan, np.nan], [4.5, 0], [4, 0]]
@@ -306,7 +306,7 @@ def test_a_path_over_the_rim_reaches_the_border_on_both_sides() -> None:
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
 @pytest.mark.parametrize("as_array", [False, True])
-def test_what_was_visited_is_light_blue(
+def test_plot_explored_cells_are_light_blue(
     most: int,
     as_array: bool,  # noqa: FBT001
     monkeypatch: pytest.MonkeyPatch,
@@ -328,7 +328,7 @@ def test_what_was_visited_is_light_blue(
     assert not solution.explored.all()
 
 
-def test_start_and_goal_of_the_maze_are_marked() -> None:
+def test_plot_marks_start_and_goal() -> None:
     bare = meiro.generate((5, 8), "kruskal", rng=0)
     ax = meiro.plot(meiro.Maze(bare.passages, start=(1, 2), goal=(4, 7)), ax=axes(), legend=True)
     image = pixels(ax)
@@ -343,7 +343,7 @@ def test_start_and_goal_of_the_maze_are_marked() -> None:
     assert [t.get_text() for t in legend.get_texts()] == ["start", "goal", "path", "visited"]
 
 
-def test_colours_may_be_chosen() -> None:
+def test_plot_colors_may_be_chosen() -> None:
     maze = meiro.generate((5, 8), "kruskal", rng=0)
     solution = meiro.solve(maze)
     ax = meiro.plot(maze, ax=axes(), solution=solution, path_color="#00ff00", wall_color="#0000ff")
@@ -354,7 +354,7 @@ def test_colours_may_be_chosen() -> None:
         meiro.plot(maze, ax=axes(), wall_color="no colour")
 
 
-def test_values_are_coloured_and_what_says_nothing_is_blank() -> None:
+def test_plot_values_are_colored_and_missing_ones_blank() -> None:
     maze = meiro.generate((4, 5), "kruskal", rng=0)
     values: NDArray[Any] = np.arange(20).reshape(4, 5)
     holes = {
@@ -383,7 +383,7 @@ def test_values_are_coloured_and_what_says_nothing_is_blank() -> None:
 
 
 @pytest.mark.parametrize("side", [11, 150])
-def test_values_of_an_array_leave_no_seams(side: int) -> None:
+def test_plot_values_of_an_array_leave_no_seams(side: int) -> None:
     maze = meiro.generate((side, side), "kruskal", rng=0)
     ax = meiro.plot(maze.grid, ax=axes(2.03, 2.03), values=meiro.distances(maze.grid, (1, 1)), cmap="cool")
     image = pixels(ax)[:, :200]  # the colour bar is outside
@@ -391,7 +391,7 @@ def test_values_of_an_array_leave_no_seams(side: int) -> None:
     assert note_of(ax) == ("" if side == 11 else "reduced: 301 x 301 sites in 203 x 203 pixels")
 
 
-def test_values_show_where_a_road_was_not_reached() -> None:
+def test_plot_values_show_unreached_roads() -> None:
     array = np.array([[1, 1, 1, 1, 1], [1, 0, 1, 0, 1], [1, 1, 1, 1, 1]])
     ax = meiro.plot(array, ax=axes(), values=meiro.distances(array, (1, 1)), cmap="cool")
     image = pixels(ax)
@@ -399,7 +399,7 @@ def test_values_show_where_a_road_was_not_reached() -> None:
     assert at(ax, image, 1, 1).tolist() != [255, 255, 255]
 
 
-def test_many_values_are_averaged() -> None:
+def test_plot_averages_many_values() -> None:
     rng = np.random.default_rng(0)
     values = rng.integers(-5, 100, (3, 5000))
     maze = meiro.Maze(np.zeros((3, 5000), np.uint8))
@@ -415,7 +415,7 @@ def test_many_values_are_averaged() -> None:
             assert got is np.ma.masked if good.size == 0 else got == pytest.approx(good.mean())
 
 
-def test_labels_are_written_into_their_cells() -> None:
+def test_plot_labels_are_in_their_cells() -> None:
     maze = meiro.Maze.from_edges((3, 4), [(0, 1)])
     labels = np.array([["1", "22", "", None], [3, 4.5, float("nan"), 0], ["x", "", "", "yy"]], object)
     ax = meiro.plot(maze, ax=axes(), labels=labels)
@@ -435,7 +435,7 @@ def test_labels_are_written_into_their_cells() -> None:
         meiro.plot(meiro.Maze(np.zeros((101, 100), np.uint8)), ax=axes(), labels=np.zeros((101, 100)))
 
 
-def test_a_label_on_dark_ground_is_bright() -> None:
+def test_plot_label_on_a_dark_cell_is_bright() -> None:
     maze = meiro.Maze([[2, 8], [2, 8]], start=(0, 0))
     ax = meiro.plot(maze, ax=axes(), labels=[["8", ""], ["", "8"]])
     faces = [np.sum(p.get_facecolor()[:3]) for p in ax.patches if p.get_zorder() == 2.3]
@@ -443,7 +443,7 @@ def test_a_label_on_dark_ground_is_bright() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 40), (40, 1), (2, 3)])
-def test_small_and_thin_mazes(shape: tuple[int, int]) -> None:
+def test_plot_of_small_and_thin_mazes(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "backtracker", rng=0)
     labels = np.arange(maze.passages.size).reshape(shape)
     ax = meiro.plot(maze, ax=axes(), solution=meiro.solve(maze), labels=labels, legend=True)
@@ -451,14 +451,14 @@ def test_small_and_thin_mazes(shape: tuple[int, int]) -> None:
     pixels(meiro.plot(maze, ax=axes(0.3, 0.3), values=labels))
 
 
-def test_a_mask_is_filled_with_wall() -> None:
+def test_plot_fills_a_mask_with_wall() -> None:
     maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
     ax = meiro.plot(maze, ax=axes())
     assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), maze.grid == 1)
 
 
 @pytest.mark.parametrize("bad", [plt, "axes", (1, 2)])
-def test_axes_must_be_axes(bad: Any) -> None:
+def test_plot_refuses_other_axes(bad: Any) -> None:
     with pytest.raises(TypeError, match="ax must be ordinary matplotlib axes"):
         meiro.plot(meiro.Maze([[0]]), ax=bad)
     with pytest.raises(TypeError, match="ax must be ordinary"):
@@ -482,7 +482,7 @@ def test_plot_of_a_million_cells_is_reduced_to_pixels() -> None:
     assert re.fullmatch(r"reduced: 1000 x 1000 cells in 480 x 480 pixels", note_of(ax))
 
 
-def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"matplotlib: pip install 'meiro\[plot\]'"):
         meiro.plot(meiro.Maze([[0]]))
@@ -492,7 +492,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
-def test_a_region_is_that_part_of_the_whole(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_of_a_region_is_part_of_the_whole(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
     maze = meiro.generate((20, 30), "backtracker", rng=1)
     solution = meiro.solve(maze)
@@ -523,7 +523,7 @@ def test_a_region_is_that_part_of_the_whole(most: int, monkeypatch: pytest.Monke
     assert 7.5 < boxes[:, 1].max() < 8.5
 
 
-def test_ends_in_a_region_are_marked_and_the_border_of_the_maze_ends_it() -> None:
+def test_plot_of_a_region_marks_its_ends_within_the_border() -> None:
     maze = meiro.Maze(meiro.generate((9, 9), rng=2).passages, start=(0, 0), goal=(8, 8))
     ax = meiro.plot(maze, ax=axes(), region=np.s_[:3])
     assert line_of(ax, "start").tolist() == [[0, 0]]
@@ -544,7 +544,7 @@ def test_ends_in_a_region_are_marked_and_the_border_of_the_maze_ends_it() -> Non
         ("a", TypeError, "region must be slices"),
     ],
 )
-def test_a_region_that_is_none(region: Any, error: type[Exception], match: str) -> None:
+def test_plot_refuses_bad_regions(region: Any, error: type[Exception], match: str) -> None:
     with pytest.raises(error, match=match):
         meiro.plot(meiro.Maze(np.zeros((9, 9), np.uint8)), ax=axes(), region=region)
 
@@ -554,7 +554,7 @@ def test_a_region_that_is_none(region: Any, error: type[Exception], match: str) 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("scale", [1, 12])
-def test_several_ways_are_seen_where_they_overlap(theme: Any, scale: int) -> None:
+def test_plot_paths_are_visible_where_they_overlap(theme: Any, scale: int) -> None:
     maze = meiro.Maze([[2, *[10] * (8 * scale), 8]])
     way = meiro.solve(maze)
     every: list[Any] = [[way] * 3, [way, way.path, way.path.tolist()], {"a": way, "b": way.path, "c": way}]
@@ -565,7 +565,7 @@ def test_several_ways_are_seen_where_they_overlap(theme: Any, scale: int) -> Non
             assert np.abs(column - color).sum(axis=1).min() < 90, color  # a thin line is a little transparent
 
 
-def test_the_legend_names_several_ways() -> None:
+def test_plot_legend_names_several_paths() -> None:
     maze = meiro.generate((6, 6), rng=1)
     bfs, dfs = meiro.solve(maze), meiro.solve(maze, algorithm="dfs")
     lost = meiro.solve(maze, algorithm="random_mouse", max_steps=1)
@@ -608,7 +608,7 @@ def test_the_legend_names_several_ways() -> None:
         ("white", "dark", "dark"),
     ],
 )
-def test_every_colour_is_of_the_theme(face: Any, theme: Any, expected: str) -> None:
+def test_plot_colors_are_those_of_the_theme(face: Any, theme: Any, expected: str) -> None:
     ax = axes()
     ax.figure.set_facecolor(face)
     maze = meiro.generate((9, 14), "backtracker", rng=6)
@@ -631,7 +631,7 @@ def test_every_colour_is_of_the_theme(face: Any, theme: Any, expected: str) -> N
         assert to_rgb(text.get_color()) == pytest.approx(around.ink.unit)
 
 
-def test_part_of_a_figure_is_as_dark_as_the_whole() -> None:
+def test_plot_in_part_of_a_figure_is_as_dark_as_the_whole() -> None:
     figure = Figure(facecolor="black")
     ax = figure.add_subfigure(figure.add_gridspec(1, 2)[0]).add_subplot()
     FigureCanvasAgg(figure)
@@ -645,7 +645,7 @@ def test_part_of_a_figure_is_as_dark_as_the_whole() -> None:
 # Large
 
 
-def test_a_long_way_is_drawn_as_pixels_where_a_line_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_draws_a_long_path_as_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((60, 60), "backtracker", rng=1)
     solution = meiro.solve(maze)
     images = []

@@ -65,7 +65,7 @@ def sites_on(pieces: list[list[tuple[float, float]]], shape: tuple[int, ...]) ->
 
 
 @given(MAZES, st.booleans())
-def test_read_back_it_has_the_walls_of_the_maze(maze: meiro.Maze, opened: bool) -> None:  # noqa: FBT001
+def test_svg_read_back_has_the_walls_of_the_maze(maze: meiro.Maze, opened: bool) -> None:  # noqa: FBT001
     if opened and maze.mask is None and not any(maze.wrap):
         maze = meiro.with_openings(maze)
     parts = parts_of(maze.to_svg())
@@ -89,7 +89,7 @@ def test_read_back_it_has_the_walls_of_the_maze(maze: meiro.Maze, opened: bool) 
 
 
 @given(MAZES, st.integers(0, 99))
-def test_the_path_is_where_it_goes(maze: meiro.Maze, seed: int) -> None:
+def test_svg_path_is_that_of_the_solution(maze: meiro.Maze, seed: int) -> None:
     cells = np.argwhere(np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask)
     start, goal = cells[np.random.default_rng(seed).integers(len(cells), size=2)].tolist()
     try:
@@ -109,7 +109,7 @@ def test_the_path_is_where_it_goes(maze: meiro.Maze, seed: int) -> None:
             assert (circle.attrib["cx"], circle.attrib["cy"]) == (str(cell[1] + 0.5), str(cell[0] + 0.5))
 
 
-def test_a_cell_has_the_millimetres_that_are_asked_for() -> None:
+def test_svg_cell_has_the_given_millimetres() -> None:
     maze = meiro.generate((10, 35), rng=7)
     sides: tuple[Any, ...] = (5, 2.5, np.float32(12.7), 1 / 3)
     for mm in sides:
@@ -124,7 +124,7 @@ def test_a_cell_has_the_millimetres_that_are_asked_for() -> None:
             maze.to_svg(mm=bad)  # type: ignore[arg-type]
 
 
-def test_it_is_small(algorithm: str) -> None:
+def test_svg_is_small(algorithm: str) -> None:
     svg = meiro.generate((10, 35), algorithm, rng=1).to_svg()
     assert svg.isascii()
     assert len(svg) < 6000
@@ -138,7 +138,7 @@ def test_svg_of_half_a_million_cells_takes_less_than_2_s() -> None:
     assert maze.to_svg().endswith("</svg>")
 
 
-def test_ends_are_marked_as_in_the_other_forms() -> None:
+def test_svg_marks_start_and_goal() -> None:
     bare = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
     maze = meiro.Maze(bare.passages, bare.mask, start=(0, 4), goal=(8, 3))
     assert maze.to_svg().count("<circle") == 2
@@ -157,14 +157,14 @@ def test_ends_are_marked_as_in_the_other_forms() -> None:
     assert long.to_svg(path=none).count("<circle") == 2
 
 
-def test_over_the_rim_the_path_reaches_the_border_on_both_sides() -> None:
+def test_svg_path_over_a_periodic_border_reaches_both_sides() -> None:
     maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
     pieces = points_of(parts_of(maze.to_svg(path=meiro.solve(maze, (0, 1), (0, 4))))[1])
     assert pieces == [[(1.5, 0.5), (0, 0.5)], [(5, 0.5), (4.5, 0.5)]]
     assert cells_to_grid([(0, 0), (0, 4)], shape=(3, 5), wrap=(True, True)).tolist()[1:3] == [[1, 0], [1, 10]]
 
 
-def test_it_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     maze = meiro.generate((5, 8), rng=3)
     solution = meiro.solve(maze)
     for name, way in (("a.svg", None), ("b.SVG", solution)):
@@ -184,7 +184,7 @@ def test_it_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture
     assert not list(tmp_path.glob(".*"))
 
 
-def test_too_large_a_maze_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_svg_of_a_maze_too_large_is_refused_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     monkeypatch.setattr("meiro.drawing.svg._TEXT", 100)
     maze: Any = meiro.Maze._made(np.zeros((1500, 1000), np.uint8))

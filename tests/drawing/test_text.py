@@ -135,21 +135,21 @@ def stages() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("picture", "areas"), stages())
-def test_pictures_of_the_article(picture: str, areas: str) -> None:
+def test_text_of_the_article(picture: str, areas: str) -> None:
     maze = from_text(picture)
     labels = [[int(digit) for digit in row] for row in areas.split("/")]
     assert to_text(maze, "posts", labels=labels) == picture
     assert same(maze, from_text(to_text(maze)))
 
 
-def test_first_and_last_picture() -> None:
+def test_text_of_the_first_and_last_picture() -> None:
     assert stages()[0][0] == W1_FIRST.strip()
     assert stages()[-1][0] == W1_LAST.strip()
     assert to_text(meiro.Maze(W1), "posts", labels=np.zeros((3, 3), int)) == W1_LAST.strip()
     assert from_text(W1_LAST) == meiro.Maze(W1)
 
 
-def test_styles_as_they_look() -> None:
+def test_text_in_every_style() -> None:
     path = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2)]
     maze = meiro.Maze(W1)
     assert to_text(maze, path=path) == W1_JOINED.strip()
@@ -157,7 +157,7 @@ def test_styles_as_they_look() -> None:
     assert to_text(maze, "block") == W1_BLOCK.strip()
 
 
-def test_openings_and_wide_labels() -> None:
+def test_text_with_openings_and_wide_labels() -> None:
     maze = from_text("#.###\n#....\n#.#.#\n#...#\n#####")
     assert (
         to_text(maze, labels=np.array([[-1, "ab"], [2, None]], object))
@@ -166,7 +166,7 @@ def test_openings_and_wide_labels() -> None:
     assert same(maze, from_text("╷  ╶──╴\n│   ab\n│  ·  ╷\n│2    │\n└─────┘"))
 
 
-def test_masked_out_cells_are_filled() -> None:
+def test_text_fills_masked_out_cells() -> None:
     maze = maze_of(np.zeros((5, 7), bool), np.array([[True, False, False], [True, True, False]]))
     closed = maze_of(np.ones((5, 7), bool), np.array([[True, False, False], [True, True, False]]))
     assert to_text(closed) == "┌─┐░░░░\n│ │░░░░\n├─┼─┐░░\n│ │ │░░\n└─┴─┘░░"
@@ -177,7 +177,7 @@ def test_masked_out_cells_are_filled() -> None:
         assert same(from_text(to_text(maze, style)), maze)
 
 
-def test_the_original_prints_71_x_21() -> None:
+def test_text_of_35_x_10_is_71_x_21() -> None:
     maze = meiro.generate((10, 35), rng=1)
     lines = to_text(maze, "ascii").split("\n")
     assert {len(line) for line in lines} == {71}
@@ -186,7 +186,7 @@ def test_the_original_prints_71_x_21() -> None:
     assert same(from_text("\n".join(lines)), maze)
 
 
-def test_every_algorithm(algorithm: str) -> None:
+def test_text_of_every_algorithm(algorithm: str) -> None:
     for shape in ((1, 1), (1, 5), (5, 1), (6, 9)):
         maze = meiro.generate(shape, algorithm, rng=2)
         for style in STYLES:
@@ -195,7 +195,7 @@ def test_every_algorithm(algorithm: str) -> None:
 
 
 @given(round_mazes(), st.sampled_from(STYLES))
-def test_what_wraps_is_drawn_with_an_open_border(maze: meiro.Maze, style: Style) -> None:
+def test_text_of_periodic_mazes_has_an_open_border(maze: meiro.Maze, style: Style) -> None:
     assert same(from_text(to_text(maze, style)), meiro.Maze.from_grid(maze.grid))
     far = meiro.distances(maze, (0, 0))
     goal = tuple(map(int, np.argwhere(far == far.max())[0]))
@@ -218,7 +218,7 @@ def test_what_wraps_is_drawn_with_an_open_border(maze: meiro.Maze, style: Style)
                 assert seen[row, col] == solution.explored[row // 2, [0, -1]].all()
 
 
-def test_a_path_around_in_every_style() -> None:
+def test_text_of_a_path_over_a_periodic_border() -> None:
     maze = meiro.Maze([[10] * 3], wrap=(False, True))
     assert to_text(maze, path=[(0, 0), (0, 2)]) == "╶─────╴\n•S   G•\n╶─────╴"
     assert to_text(maze, "block", path=[(0, 0), (0, 2)]).split("\n")[1] == "░░S░      G░░░"
@@ -240,7 +240,7 @@ def test_a_path_around_in_every_style() -> None:
 
 
 @given(mazes(), st.sampled_from(STYLES), st.data())
-def test_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) -> None:
+def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) -> None:
     labels = None
     if data.draw(st.booleans()):
         label = st.one_of(st.integers(-5, 2000), st.text("ABSGx-.*|+0", max_size=3))
@@ -274,7 +274,7 @@ def test_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) -> None
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (2, 2), (12, 12), (7, 30)])
-def test_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> None:
+def test_text_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, rng=3)
     solution = meiro.solve(maze)
     text = to_text(maze, style, path=solution)
@@ -296,7 +296,7 @@ def test_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> None:
     )
 
 
-def test_marks_of_the_maze() -> None:
+def test_text_marks_start_and_goal() -> None:
     maze = meiro.Maze(W1, start=(0, 0), goal=(2, 2))
     assert to_text(maze).split("\n")[1][1] == "S"
     assert from_text(to_text(maze)) == maze
@@ -305,7 +305,7 @@ def test_marks_of_the_maze() -> None:
     assert to_text(maze, start=(1, 1), labels=np.zeros((3, 3), int)).split("\n")[3] == "│0 S│0│"
 
 
-def test_path_from_opening_to_opening() -> None:
+def test_text_path_from_opening_to_opening() -> None:
     maze = from_text("#.###\n#.#.#\n#.#.#\n#...#\n###.#")
     solution = meiro.solve(maze.grid)
     assert to_text(maze, path=solution).split("\n") == [
@@ -338,7 +338,7 @@ def test_path_from_opening_to_opening() -> None:
         ("┌──┬──┐\n│  │  │\n└──┴──┘", "11111/10101/11111"),
     ],
 )
-def test_drawings_of_other_hands(text: str, grid: str) -> None:
+def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
     wanted = np.array([[int(digit) for digit in row] for row in grid.split("/")])
     assert np.array_equal(parse(text)[0], wanted)
 
@@ -376,7 +376,7 @@ def test_drawings_of_other_hands(text: str, grid: str) -> None:
         ("+-+-+\n|a|\ud800|\n+-+ -", "line 3, column 5", "a post (+)"),
     ],
 )
-def test_refused_with_the_place(text: str, place: str, words: str) -> None:
+def test_text_errors_name_the_place(text: str, place: str, words: str) -> None:
     with pytest.raises(ValueError, match="line") as caught:
         from_text(text)
     assert str(caught.value).startswith(place + ":"), caught.value
@@ -384,7 +384,7 @@ def test_refused_with_the_place(text: str, place: str, words: str) -> None:
 
 
 @given(st.text("+-| #01█─│┌┐└┘S•░\n\t", max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_text_of_any_kind_is_read_or_refused(text: str) -> None:
     try:
         maze = from_text(text)
     except ValueError as error:
@@ -393,7 +393,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert same(from_text(to_text(maze, "ascii")), maze)
 
 
-def test_style_that_is_asked_for() -> None:
+def test_text_style_is_the_given_one() -> None:
     text = to_text(meiro.Maze(W1), "ascii")
     with pytest.raises(
         ValueError,
@@ -408,7 +408,7 @@ def test_style_that_is_asked_for() -> None:
         from_text(b"###")  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_text_refuses_bad_arguments() -> None:
     maze = meiro.Maze(W1)
     for path, words in (
         ([(0, 0), (0, 1)], r"path\[0\] goes through a wall, at cell \(0, 0\), on the way to \(0, 1\)"),
@@ -442,7 +442,7 @@ def test_what_cannot_be_drawn() -> None:
         draw(maze, explored=np.ones((2, 2), bool))
 
 
-def test_roles() -> None:
+def test_text_roles() -> None:
     maze = meiro.Maze(W1)
     explored = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]], bool)
     drawing = draw(maze, path=[(0, 0), (1, 0)], explored=explored)
@@ -461,7 +461,7 @@ def test_roles() -> None:
     assert str(drawing) == to_text(maze, path=[(0, 0), (1, 0)])
 
 
-def test_a_path_may_cross_itself_or_be_empty() -> None:
+def test_text_path_may_cross_itself_or_be_empty() -> None:
     maze = meiro.Maze(W1)
     walk = [(0, 0), (1, 0), (1, 1), (1, 0), (0, 0)]
     assert to_text(maze, path=walk).split("\n")[1] == "│S│   │"

@@ -75,17 +75,17 @@ def slow(graph: nx.Graph[tuple[int, int]]) -> int:
 
 
 @pytest.mark.parametrize("shape", KNOWN)
-def test_known_numbers(shape: str) -> None:
+def test_number_of_mazes_is_as_published(shape: str) -> None:
     rows, cols = side(shape)
     assert meiro.number_of_mazes((rows, cols)) == meiro.number_of_mazes((cols, rows)) == KNOWN[shape]
 
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
-def test_the_uniform_laws_have_so_many_mazes(shape: tuple[int, int]) -> None:
+def test_number_of_mazes_is_the_size_of_the_uniform_law(shape: tuple[int, int]) -> None:
     assert meiro.number_of_mazes(shape) == len(sampling.load("uniform", shape).trees)
 
 
-def test_random_masks_rectangles_cylinders_and_tori() -> None:
+def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
     for seed in range(60):
         mask, wrap = some_case(seed)
         graph = graph_of(mask, wrap)
@@ -96,7 +96,7 @@ def test_random_masks_rectangles_cylinders_and_tori() -> None:
 
 @given(st.integers(1, 22), st.integers(1, 22), st.booleans(), st.booleans())
 @settings(max_examples=25, deadline=None)
-def test_product_and_sweep_agree(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
+def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
     ground = checked_lattice((rows, cols), None, wrap)
@@ -107,7 +107,7 @@ def test_product_and_sweep_agree(rows: int, cols: int, over: bool, around: bool)
     assert meiro.log_number_of_mazes((rows, cols), wrap=wrap) == pytest.approx(math.log(exact), abs=1e-9)
 
 
-def test_64_by_64() -> None:
+def test_number_of_mazes_of_64_x_64() -> None:
     exact = meiro.number_of_mazes((64, 64))
     assert exact.bit_length() == 6727
     assert math.log(exact) == pytest.approx(meiro.log_number_of_mazes((64, 64)), rel=1e-13)
@@ -116,7 +116,7 @@ def test_64_by_64() -> None:
     assert exact == 2**63 * 64 * root**2
 
 
-def test_a_large_mask() -> None:
+def test_number_of_mazes_of_a_large_mask() -> None:
     row, col = np.mgrid[:40, :40] - 19.5
     disc = row**2 + col**2 < 400
     exact = meiro.number_of_mazes(mask=disc)
@@ -127,7 +127,7 @@ def test_a_large_mask() -> None:
     assert meiro.number_of_mazes(mask=strip) == meiro.number_of_mazes((10, 30)) ** 2
 
 
-def test_the_logarithm_of_any_size() -> None:
+def test_number_of_mazes_as_a_logarithm_of_any_size() -> None:
     catalan = 0.915965594177219015
     for wrap in ((False, False), (False, True), (True, True)):
         for shape in ((100_000, 100_000), (3, 10**9), (10**9, 3)):
@@ -157,7 +157,7 @@ def resistances(graph: nx.Graph[tuple[int, int]], mask: NDArray[np.bool_]) -> di
     }
 
 
-def test_walls_of_random_lattices() -> None:
+def test_edge_probabilities_of_random_lattices() -> None:
     for seed in range(60):
         mask, wrap = some_case(seed)
         graph = graph_of(mask, wrap)
@@ -172,7 +172,7 @@ def test_walls_of_random_lattices() -> None:
 
 
 @pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)], ids=str)
-def test_the_eigenvectors_and_the_elimination_agree(wrap: tuple[bool, bool]) -> None:
+def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bool, bool]) -> None:
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
         mask = np.ones(shape, np.bool_)
@@ -182,7 +182,7 @@ def test_the_eigenvectors_and_the_elimination_agree(wrap: tuple[bool, bool]) -> 
 
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
-def test_walls_of_the_exact_laws(shape: tuple[int, int]) -> None:
+def test_edge_probabilities_are_those_of_the_exact_laws(shape: tuple[int, int]) -> None:
     law = meiro.law("uniform", shape)
     open_ = np.zeros(n_walls(shape))
     for maze, p in law.items():
@@ -193,7 +193,7 @@ def test_walls_of_the_exact_laws(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("masked", [False, True])
-def test_walls_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
+def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
     mask = np.ones((7, 9), np.bool_)
     if masked:
         mask[2:4, 3:5] = mask[0, 0] = False
@@ -214,7 +214,7 @@ def test_walls_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
     assert (np.abs(share - p)[~sure] < 5 * np.sqrt(p * (1 - p) / n)[~sure]).all()
 
 
-def test_far_from_the_rim_half_of_the_walls_are_open() -> None:
+def test_edge_probabilities_far_from_the_border_are_a_half() -> None:
     found = meiro.edge_probabilities((200, 200))
     across = found[: 200 * 199].reshape(200, 199)
     assert across[100, 100] == pytest.approx(0.5, abs=1e-4)
@@ -245,7 +245,7 @@ def _prime(n: int) -> bool:
 
 @given(st.integers(0, 10**200), st.integers(2, 40), st.integers(1, 70))
 @settings(max_examples=25, deadline=None)
-def test_a_number_comes_back_from_its_remainders(n: int, step: int, at_once: int) -> None:
+def test_chinese_remainders_give_the_number_back(n: int, step: int, at_once: int) -> None:
     def remainders(prime: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         good = prime % np.uint64(7) != 3  # some primes cannot be used
         return np.array([n % p for p in prime.tolist()], np.uint64), good
@@ -255,7 +255,7 @@ def test_a_number_comes_back_from_its_remainders(n: int, step: int, at_once: int
     assert product > 2 * n
 
 
-def test_the_chinese_remainder_theorem_by_hand() -> None:
+def test_chinese_remainders_by_hand() -> None:
     rest, those = np.array([2, 3, 2], np.uint64), np.array([3, 5, 7], np.uint64)
     assert _combined(rest, those) == (23, 105)
 
@@ -266,7 +266,7 @@ def test_the_chinese_remainder_theorem_by_hand() -> None:
 @pytest.mark.parametrize(
     "function", [meiro.number_of_mazes, meiro.log_number_of_mazes, meiro.edge_probabilities]
 )
-def test_bad_input(function: object) -> None:
+def test_counting_refuses_bad_arguments(function: object) -> None:
     assert callable(function)
     with pytest.raises(TypeError, match="give shape"):
         function()
@@ -284,7 +284,7 @@ def test_bad_input(function: object) -> None:
         function((2, 3), wrap=(True, False))
 
 
-def test_what_is_too_large_is_refused_at_once() -> None:
+def test_counting_refuses_what_is_too_large_beforehand() -> None:
     with pytest.raises(
         ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: log_number"
     ):
@@ -301,7 +301,7 @@ def test_what_is_too_large_is_refused_at_once() -> None:
         meiro.log_number_of_mazes(mask=large)
 
 
-def test_without_scipy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_without_scipy_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.sparse", None)
     with pytest.raises(ImportError, match=r"scipy: pip install 'meiro\[data\]'"):
         meiro.log_number_of_mazes(mask=[[1, 0], [1, 1]])

@@ -64,7 +64,7 @@ UNIFORM = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law == "uniform"]
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
 @pytest.mark.parametrize("algorithm", UNIFORM)
-def test_counts_of_uniform_mazes(algorithm: str, shape: str) -> None:
+def test_uniform_mazes_have_the_known_counts(algorithm: str, shape: str) -> None:
     n = number(5_000_000 if algorithm == "wilson" else 500_000, side(shape))
     found = counts(meiro.generate_many(n, side(shape), algorithm, rng=11, threads=2).passages)
     known = KNOWN["uniform"]["expected_counts"][shape]
@@ -75,7 +75,7 @@ def test_counts_of_uniform_mazes(algorithm: str, shape: str) -> None:
         assert abs(share - 1) < 1.5 * LIMIT * math.sqrt(2 / n)
 
 
-def test_a_large_torus_is_like_the_infinite_grid() -> None:
+def test_uniform_mazes_on_a_large_torus_are_like_the_infinite_grid() -> None:
     """Every cell of a torus is alike, so that the finite size enters only by its inverse square."""
     n, edge = 24, 256
     many = meiro.generate_many(n, (edge, edge), "wilson", wrap=(True, True), rng=12, threads=2)
@@ -90,7 +90,7 @@ def test_a_large_torus_is_like_the_infinite_grid() -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", [(2, 2), (2, 9), (9, 2), (10, 10), (30, 50)], ids=str)
-def test_dead_ends_of_binary_trees(shape: tuple[int, int]) -> None:
+def test_binary_trees_have_the_known_dead_ends(shape: tuple[int, int]) -> None:
     many = meiro.generate_many(number(400_000, shape), shape, "binary_tree", rng=13)
     known = KNOWN["binary_tree"]["expected_dead_ends"]
     assert z(counts(many.passages)["dead"], math.prod(shape) * known["of_cells"] + known["plus"]) < LIMIT
@@ -98,14 +98,14 @@ def test_dead_ends_of_binary_trees(shape: tuple[int, int]) -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", KNOWN["sidewinder"]["expected_dead_ends"])
-def test_dead_ends_of_sidewinders(shape: str) -> None:
+def test_sidewinders_have_the_known_dead_ends(shape: str) -> None:
     many = meiro.generate_many(number(20_000_000, side(shape)), side(shape), "sidewinder", rng=14)
     known = KNOWN["sidewinder"]["expected_dead_ends"][shape]
     assert z(counts(many.passages)["dead"], known) < LIMIT
 
 
 @pytest.mark.parametrize("algorithm", ["binary_tree", "sidewinder", "pole_toppling"])
-def test_degrees_far_from_the_rim(algorithm: str) -> None:
+def test_degrees_far_from_the_border_are_known(algorithm: str) -> None:
     many = meiro.generate_many(40, (500, 500), algorithm, rng=15)
     inner = np.ascontiguousarray(many.passages[:, 20:-20, 20:-20])
     found, known = counts(inner), KNOWN[algorithm]["infinite_grid"]
@@ -117,7 +117,7 @@ def test_degrees_far_from_the_rim(algorithm: str) -> None:
         assert z(across, known["horizontal_share_of_passages"]) < LIMIT
 
 
-def test_what_holds_for_every_perfect_maze(perfect: str) -> None:
+def test_perfect_mazes_have_a_dead_end_for_every_fork(perfect: str) -> None:
     found = counts(meiro.generate_many(20, (30, 40), perfect, rng=16).passages)
     assert (found["dead"] == 2 + found["deg3"] + 2 * found["deg4"]).all()
     assert (found["dead"] / 1200 < 0.67).all()
@@ -134,7 +134,7 @@ PULLEN = KNOWN["walter_pullen_think_labyrinth"]
 
 
 @pytest.mark.parametrize("algorithm", [a for a in meiro.ALGORITHMS if a in PULLEN])
-def test_pullens_table(algorithm: str) -> None:
+def test_perfect_mazes_agree_with_pullens_table(algorithm: str) -> None:
     n, shape = 150, (100, 100)
     anywhere: dict[str, Any] = {"start": "random"} if "start" in meiro.ALGORITHMS[algorithm].options else {}
     many = meiro.generate_many(n, shape, algorithm, rng=17, threads=2, **anywhere)

@@ -43,7 +43,7 @@ def test_every_law_has_its_algorithm_and_its_files() -> None:
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("algorithm", WITH_LAW)
-def test_law(algorithm: str, shape: tuple[int, int]) -> None:
+def test_law_of_every_sampler(algorithm: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, algorithm, rng=20261121, threads=2)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
     sampling.check_law(sampling.numbers(many.passages), law)
@@ -55,7 +55,7 @@ def test_law(algorithm: str, shape: tuple[int, int]) -> None:
     [("newest", "backtracker"), ("oldest", "growing_tree_oldest"), ("random", "growing_tree_random")],
 )
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
-def test_growing_tree(choose: str, law: str, shape: tuple[int, int]) -> None:
+def test_law_of_growing_tree_by_its_options(choose: str, law: str, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N, shape, "growing_tree", rng=20261121, choose=choose, threads=2)
     sampling.check_law(sampling.numbers(many.passages), sampling.load(law, shape))
 
@@ -69,7 +69,7 @@ MASKS = {
 RULED = [a for a in WITH_LAW if meiro.ALGORITHMS[a].law in RULES]
 
 
-def test_the_rules_give_the_laws_of_the_files() -> None:
+def test_rules_give_the_laws_of_the_files() -> None:
     for name in RULES:
         for shape in sampling.SHAPES[
             : 3 if name == "growing_tree_random" else 4
@@ -83,7 +83,7 @@ def test_the_rules_give_the_laws_of_the_files() -> None:
             assert RULES[name](graph(np.ones(shape, bool))) == trees, (name, shape)
 
 
-def test_what_takes_a_mask_has_a_rule() -> None:
+def test_rules_exist_for_every_algorithm_with_masks() -> None:
     left = {a for a in WITH_LAW if meiro.ALGORITHMS[a].masks or meiro.ALGORITHMS[a].wraps} - set(RULED)
     assert not left, f"no rule in reference/exact.py for {left}"
 
@@ -203,7 +203,7 @@ def hunt_that_takes_the_first_neighbour(n: int) -> NDArray[np.int64]:
     return sampling.tree_numbers((3, 3), out)
 
 
-def test_labels_of_one_byte_are_noticed() -> None:
+def test_kruskal_with_labels_of_one_byte_is_noticed() -> None:
     """Kruskal whose area numbers are int8: from the 257th cell on they are those of others."""
     shape, areas = (17, 16), np.arange(272).astype(np.int8)
     opened = []

@@ -43,7 +43,7 @@ def decisions(maze: meiro.Maze) -> list[bool]:
 
 
 @pytest.mark.parametrize("shape", SMALL, ids=str)
-def test_all_mazes_in_order(shape: tuple[int, int]) -> None:
+def test_unrank_gives_all_mazes_in_order(shape: tuple[int, int]) -> None:
     mazes = list(meiro.enumerate_mazes(shape))
     n = meiro.number_of_mazes(shape)
     assert len(mazes) == len(set(mazes)) == n
@@ -56,18 +56,18 @@ def test_all_mazes_in_order(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
-def test_all_mazes_are_those_of_the_uniform_law(shape: tuple[int, int]) -> None:
+def test_enumerate_mazes_gives_the_uniform_law(shape: tuple[int, int]) -> None:
     assert set(meiro.enumerate_mazes(shape)) == set(meiro.law("uniform", shape))
 
 
-def test_the_first_mazes_of_many() -> None:
+def test_enumerate_mazes_of_large_shapes_begins_in_order() -> None:
     for shape in ((8, 8), (4, 30)):
         first = list(islice(meiro.enumerate_mazes(shape), 50))
         assert [meiro.rank(maze) for maze in first] == list(range(50))
 
 
 @pytest.mark.parametrize("shape", [text for text, number in KNOWN.items() if number > 10**4])
-def test_random_numbers_of_known_shapes(shape: str) -> None:
+def test_rank_and_unrank_are_inverse(shape: str) -> None:
     rows, cols = map(int, shape.split("x"))
     last = KNOWN[shape] - 1
     draw = random.Random(shape)
@@ -80,7 +80,7 @@ def test_random_numbers_of_known_shapes(shape: str) -> None:
 
 
 @pytest.mark.parametrize("shape", [(8, 20), (20, 8), (13, 13), (1, 300), (2, 100)], ids=str)
-def test_beyond(shape: tuple[int, int]) -> None:
+def test_rank_and_unrank_are_inverse_on_large_shapes(shape: tuple[int, int]) -> None:
     n = meiro.number_of_mazes(shape)
     for k in (0, n - 1, random.Random(1).randrange(n)):
         assert meiro.rank(meiro.unrank(k, shape)) == k
@@ -101,7 +101,7 @@ def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> No
     assert len(set(map(tuple, order))) == len(set(numbers))
 
 
-def test_of_a_uniform_number_the_maze_is_uniform() -> None:
+def test_unrank_of_a_uniform_number_is_uniform() -> None:
     draw = random.Random(7)
     found = meiro.sampler_test(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=4000)
     assert found.p_value > sampling.FALSE_ALARM
@@ -122,7 +122,7 @@ def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) ->
     return round(float(np.linalg.det((joined @ np.array(response, float) @ joined.T)[1:, 1:])))
 
 
-def test_what_is_left_is_undone_and_counted() -> None:
+def test_completions_are_counted_and_undone() -> None:
     """`restore_cell` undoes `eliminate_cell`; the number of completions is that of the lattice below."""
     rest = ForestCompletions([[0] * 4 for _ in range(4)], 1)
     shown = [([list(line) for line in rest.response], rest.scale)]
@@ -152,7 +152,7 @@ def test_what_is_left_is_undone_and_counted() -> None:
     assert ForestCompletions([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], 1).count_completions([0, 1, 2]) == 0
 
 
-def test_what_has_no_rank() -> None:
+def test_rank_refuses_other_mazes() -> None:
     with pytest.raises(TypeError, match="takes a Maze, not ndarray"):
         meiro.rank(np.zeros((2, 2), np.uint8))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="not perfect"):
@@ -165,7 +165,7 @@ def test_what_has_no_rank() -> None:
     assert meiro.rank(entrance) == 0
 
 
-def test_bad_numbers_and_shapes() -> None:
+def test_unrank_refuses_bad_numbers_and_shapes() -> None:
     for k in (-1, 192):
         with pytest.raises(ValueError, match=rf"k must be from 0 to 191 for \(3, 3\), not {k}"):
             meiro.unrank(k, (3, 3))

@@ -42,12 +42,12 @@ def fast(way: Way) -> NDArray[np.int64]:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("way", WAYS)
-def test_the_law_is_that_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
+def test_backtracker_has_the_law_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
     sampling.check_same_law(fast(way), reference[way])
 
 
 @pytest.mark.laws
-def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> None:
+def test_backtracker_after_dead_end_changes_the_law(reference: dict[Way, NDArray[np.int64]]) -> None:
     assert sampling.same_law(fast("newest"), reference["random"]) < sampling.FALSE_ALARM
     sampling.check_law(reference["newest"], sampling.load("backtracker", SHAPE))
     assert sampling.p_value(reference["random"], sampling.load("backtracker", SHAPE)) < sampling.FALSE_ALARM
@@ -66,7 +66,7 @@ def test_the_two_ways_are_two_laws(reference: dict[Way, NDArray[np.int64]]) -> N
         ("random", Case(run=4, bias=0.5, wrap=(False, True)), Case(run=4, bias=0.5)),
     ],
 )
-def test_options(way: Way, case: Case, unlike: Case) -> None:
+def test_backtracker_options_have_the_law_of_the_slow_one(way: Way, case: Case, unlike: Case) -> None:
     sample = case.slow(backtracker, way)
     sampling.check_same_law(case.fast("backtracker", after_dead_end=way), sample)
     assert sampling.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < sampling.FALSE_ALARM
@@ -95,7 +95,7 @@ WRAPS = [((3, 3), (True, True)), ((5, 1), (True, False)), ((1, 7), (False, True)
 @pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
 @pytest.mark.parametrize(("shape", "wrap"), WRAPS)
 @pytest.mark.parametrize("likes", [{}, {"run": 5}, {"bias": 0.01}], ids=str)
-def test_wraps_and_likes(
+def test_backtracker_on_periodic_lattices_with_run_and_bias(
     algorithm: str, shape: tuple[int, int], wrap: tuple[bool, bool], likes: dict[str, float]
 ) -> None:
     for way in meiro.ALGORITHMS[algorithm].options:
@@ -110,7 +110,7 @@ def test_wraps_and_likes(
 
 
 @pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
-def test_run_and_bias_are_seen(algorithm: str) -> None:
+def test_backtracker_run_and_bias_are_seen(algorithm: str) -> None:
     def steps(**likes: float) -> tuple[float, float]:
         open_ = meiro.generate((200, 200), algorithm, rng=1, **likes).passages  # type: ignore[arg-type]
         return float(np.isin(open_, (5, 10)).mean()), float((open_ & 2 != 0).mean())

@@ -74,7 +74,7 @@ cases = st.builds(
 @example(Case({3}, {1, 2, 3, 4, 5}, (5, 62), (False, True), 1))
 @example(Case({3}, {2, 3}, (3, 63), (True, False), 1))
 @given(cases)
-def test_it_is_the_slow_one(case: Case) -> None:
+def test_automaton_is_the_slow_one(case: Case) -> None:
     rule = rule_of(case.born, case.survive)
     initial = np.random.default_rng(case.seed).integers(0, 2, case.shape)
     expected = initial.tolist()
@@ -87,7 +87,7 @@ def test_it_is_the_slow_one(case: Case) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 2), (2, 1), (1, 200), (200, 1)])
-def test_thin_ones(shape: tuple[int, int]) -> None:
+def test_automaton_of_thin_shapes(shape: tuple[int, int]) -> None:
     start = meiro.cellular_automaton(shape, rng=1, p=0.5, steps=0)
     assert start.shape == shape
     expected = slow(start.tolist(), {1, 2}, {1}, (False, False), 1)
@@ -95,7 +95,7 @@ def test_thin_ones(shape: tuple[int, int]) -> None:
     assert found.tolist() == expected
 
 
-def test_still_lifes_and_those_that_turn() -> None:
+def test_automaton_still_lifes_and_oscillators() -> None:
     block = np.zeros((6, 6), int)
     block[2:4, 2:4] = 1
     blinker = np.zeros((5, 5), int)
@@ -113,14 +113,14 @@ def test_still_lifes_and_those_that_turn() -> None:
     np.testing.assert_array_equal(flown, np.roll(glider, (3, 3), (0, 1)))
 
 
-def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_automaton_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = meiro.cellular_automaton((70, 300), rng=4, p=0.3)
     for name, value in (("_WORDS", 20), ("_SITES", 1000), ("_DRAWN", 7)):
         monkeypatch.setattr(importlib.import_module("meiro.generators.cellular_automaton"), name, value)
     np.testing.assert_array_equal(meiro.cellular_automaton((70, 300), rng=4, p=0.3), whole)
 
 
-def test_the_first_walls_are_words_of_their_rows_stream() -> None:
+def test_automaton_first_walls_are_words_of_the_stream() -> None:
     p = 0.3
     found = meiro.cellular_automaton((9, 70), rng=7, p=p, steps=0)
     seed = seed_of(7)
@@ -131,7 +131,7 @@ def test_the_first_walls_are_words_of_their_rows_stream() -> None:
     np.testing.assert_array_equal(wider[:, :70], found[:4])
 
 
-def test_none_all_and_a_share() -> None:
+def test_automaton_share_of_first_walls() -> None:
     for p, expected in ((0, 0), (0.0, 0), (1, 1), (1.0, 1), (2.0**-70, 0)):
         assert (meiro.cellular_automaton((30, 40), rng=1, p=p, steps=0) == expected).all()
     share = meiro.cellular_automaton((1000, 1000), rng=1, p=0.3, steps=0).mean()
@@ -142,7 +142,7 @@ def sha256(array: NDArray[np.uint8]) -> str:
     return hashlib.sha256(array.tobytes()).hexdigest()
 
 
-def test_the_default_is_like_a_maze_and_the_same_for_ever() -> None:
+def test_automaton_default_is_pinned() -> None:
     found = meiro.cellular_automaton((101, 151), rng=7)
     assert found.dtype == np.uint8
     assert found.flags.c_contiguous
@@ -154,7 +154,7 @@ def test_the_default_is_like_a_maze_and_the_same_for_ever() -> None:
     assert sha256(caves) == "a4925a07b7d8a7799179ae66b5bfeb8856f93dd3cbdad39d93f6640cb6e7c519"
 
 
-def test_walls_and_roads_of_others() -> None:
+def test_automaton_takes_given_walls() -> None:
     text = ["#.#", ".#.", "#.#"]
     found = meiro.cellular_automaton((3, 3), LIFE, initial=text, road=".", steps=1)
     assert found.tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
@@ -190,6 +190,8 @@ def test_walls_and_roads_of_others() -> None:
         ({"rng": "x"}, TypeError, "rng must be"),
     ],
 )
-def test_what_is_refused(options: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_automaton_refuses_bad_arguments(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
     with pytest.raises(error, match=message):
         meiro.cellular_automaton(**{"shape": (5, 5), **options})

@@ -41,7 +41,7 @@ walls = st.tuples(st.integers(1, 6), st.integers(1, 9)).flatmap(
 
 
 @given(walls=walls)
-def test_the_maze_is_the_one_that_is_told(walls: tuple[Bits, Bits]) -> None:
+def test_eller_makes_the_maze_of_the_given_bits(walls: tuple[Bits, Bits]) -> None:
     maze = meiro.eller(*walls)
     assert maze.passages.tolist() == passages(told(*walls)), str(maze)
     assert maze.is_perfect
@@ -49,7 +49,7 @@ def test_the_maze_is_the_one_that_is_told(walls: tuple[Bits, Bits]) -> None:
 
 
 @given(walls=walls)
-def test_streaming_is_the_batch(walls: tuple[Bits, Bits]) -> None:
+def test_eller_rows_are_those_of_eller(walls: tuple[Bits, Bits]) -> None:
     right, lower = walls
     rows = meiro.eller_rows(len(lower[0]))
     made = [rows.send_row(r, b) for r, b in zip(right[:-1], lower[:-1], strict=True)]
@@ -110,7 +110,7 @@ def test_w6_the_joining_trap() -> None:
     assert maze.is_perfect
 
 
-def test_sets_nested_deeply() -> None:
+def test_eller_sets_nested_deeply() -> None:
     """Arcs within arcs, 300 of them: cells r .. n-1-r of row r are one set, of which the ends go on."""
     n, rows = 601, 300
     r, c = np.ogrid[:rows, :n]
@@ -129,7 +129,7 @@ def test_sets_nested_deeply() -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 7])
 @pytest.mark.parametrize("cols", [1, 2, 63, 64, 65, 200])
-def test_rows_are_those_of_generate(rows: int, cols: int) -> None:
+def test_eller_rows_are_those_of_generate(rows: int, cols: int) -> None:
     stream = meiro.eller_rows(cols, rng=7)
     made = [*itertools.islice(stream, rows - 1), stream.finish()]
     assert all(row.dtype == np.uint8 and row.shape == (cols,) for row in made)
@@ -139,7 +139,7 @@ def test_rows_are_those_of_generate(rows: int, cols: int) -> None:
     assert (stream.row, stream.cols, stream.finished) == (rows, cols, True)
 
 
-def test_given_walls_take_the_place_of_drawn_ones() -> None:
+def test_eller_given_walls_replace_drawn_ones() -> None:
     """A row that is given uses up the coins of its number, so the rows after it are drawn as ever."""
     cols = 40
     maze = meiro.generate((4, cols), "eller", rng=7)
@@ -151,7 +151,7 @@ def test_given_walls_take_the_place_of_drawn_ones() -> None:
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])  # noqa: S301
 @pytest.mark.parametrize("made", [0, 1, 5])
-def test_a_copy_goes_on(again: Any, made: int) -> None:
+def test_eller_rows_copied_continue(again: Any, made: int) -> None:
     one = meiro.eller_rows(70, rng=[1, 2])
     for _ in range(made):
         next(one)
@@ -166,7 +166,7 @@ def test_a_copy_goes_on(again: Any, made: int) -> None:
     assert again(two).finished
 
 
-def test_finished_is_finished() -> None:
+def test_eller_rows_finished_refuse_more() -> None:
     rows = meiro.eller_rows(3, rng=0)
     assert iter(rows) is rows
     assert repr(rows) == "<EllerRows 0 rows x 3 cols>"
@@ -181,7 +181,7 @@ def test_finished_is_finished() -> None:
         rows.send_row([0, 0], [0, 0, 0])
 
 
-def test_rng_none_differs() -> None:
+def test_eller_rows_without_rng_differ() -> None:
     one, two = meiro.eller_rows(100), meiro.eller_rows(100)
     assert one.seed != two.seed
     assert (next(one) != next(two)).any()
@@ -198,13 +198,15 @@ def test_rng_none_differs() -> None:
         (np.zeros((1, 2)), np.zeros((3, 1))),
     ],
 )
-def test_shapes_that_do_not_belong_together(right: NDArray[np.float64], lower: NDArray[np.float64]) -> None:
+def test_eller_refuses_shapes_that_do_not_match(
+    right: NDArray[np.float64], lower: NDArray[np.float64]
+) -> None:
     with pytest.raises(ValueError, match="right must be") as e:
         meiro.eller(right.astype(bool), lower.astype(bool))
     assert f"right has shape {right.shape}, lower has shape {lower.shape}" in str(e.value)
 
 
-def test_bad_walls() -> None:
+def test_eller_refuses_bad_walls() -> None:
     with pytest.raises(ValueError, match="right holds 0 to 255"):
         meiro.eller([[0, 255]], [[0, 0, 0]])
     with pytest.raises(TypeError, match="lower holds float64: give booleans"):
@@ -221,7 +223,7 @@ def test_bad_walls() -> None:
     assert rows.row == 0
 
 
-def test_bad_cols() -> None:
+def test_eller_rows_refuse_bad_cols() -> None:
     for cols in (0, -3):
         with pytest.raises(ValueError, match=f"cols must be at least 1, not {cols}"):
             meiro.eller_rows(cols)
@@ -235,7 +237,7 @@ def test_bad_cols() -> None:
 @pytest.mark.parametrize(
     "sets", [[5, 0, 0], [6, 6, 5], [0, 0, 6], [1, 2, 0], [8, 0, 0], [4, 4], [6, 5, 5], [255] * 3]
 )
-def test_sets_that_cannot_be(sets: list[int]) -> None:
+def test_eller_rows_refuse_impossible_sets(sets: list[int]) -> None:
     with pytest.raises(ValueError, match="sets are not those"):
         _core.EllerRows(3, (1, 2, 0), 4, np.array([sets], np.uint8))
 
@@ -255,7 +257,7 @@ def test_eller_is_never_silent_for_long() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of POSIX")
-def test_a_row_that_is_broken_off_was_never_begun() -> None:
+def test_eller_row_that_is_interrupted_was_never_begun() -> None:
     def ring(*_: object) -> None:
         raise TimeoutError
 

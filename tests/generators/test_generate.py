@@ -32,7 +32,7 @@ SHAPES = [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (5, 7), (3, 255), (256
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_tree_of_every_shape(algorithm: str, shape: tuple[int, int]) -> None:
+def test_generate_makes_a_tree_of_every_shape(algorithm: str, shape: tuple[int, int]) -> None:
     for seed in range(3):
         maze = meiro.generate(shape, algorithm, rng=seed)
         assert maze.passages.shape == shape
@@ -46,7 +46,7 @@ def test_a_tree_of_every_shape(algorithm: str, shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("algorithm", MASKED)
 @given(mask=masks, seed=st.integers(0, 1000))
-def test_one_tree_a_part(algorithm: str, mask: NDArray[np.bool_], seed: int) -> None:
+def test_generate_makes_one_tree_per_component(algorithm: str, mask: NDArray[np.bool_], seed: int) -> None:
     maze = meiro.generate(None, algorithm, mask=mask, rng=seed)
     meiro.Maze(maze.passages, mask)
     if not meiro.ALGORITHMS[algorithm].perfect:
@@ -58,13 +58,13 @@ def test_one_tree_a_part(algorithm: str, mask: NDArray[np.bool_], seed: int) -> 
 
 
 @pytest.mark.parametrize("algorithm", [a for a in ALGORITHMS if a not in MASKED])
-def test_masks_are_refused_where_there_are_none(algorithm: str) -> None:
+def test_generate_refuses_masks_where_unsupported(algorithm: str) -> None:
     with pytest.raises(TypeError, match=f"'{algorithm}' takes no mask; these do: .*wilson"):
         meiro.generate((3, 3), algorithm, mask=np.eye(3, dtype=bool))
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_seed_is_a_maze(algorithm: str) -> None:
+def test_generate_makes_one_maze_per_seed(algorithm: str) -> None:
     maze = meiro.generate((20, 30), algorithm, rng=7)
     assert (
         maze
@@ -78,7 +78,7 @@ def test_a_seed_is_a_maze(algorithm: str) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 5, "all"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_maze_i_is_the_same_anywhere(algorithm: str, threads: Any) -> None:
+def test_generate_many_makes_maze_i_the_same_anywhere(algorithm: str, threads: Any) -> None:
     for shape in ((1, 1), (6, 9), (70, 65)):
         many = meiro.generate_many(40, shape, algorithm, rng=7, threads=threads)
         assert many.passages.shape == (40, *shape)
@@ -101,7 +101,7 @@ def test_goldens(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_out(algorithm: str) -> None:
+def test_generate_many_writes_to_out(algorithm: str) -> None:
     out = np.full((4, 5, 6), 255, np.uint8)
     many = meiro.generate_many(4, (5, 6), algorithm, rng=7, out=out)
     assert np.shares_memory(many.passages, out)
@@ -115,7 +115,7 @@ def test_out(algorithm: str) -> None:
 @pytest.mark.parametrize(
     "out", [np.empty((4, 5), np.uint8), np.empty((4, 5, 7), np.uint8), np.empty((4, 5, 6)), [1], None]
 )
-def test_bad_out(out: object) -> None:
+def test_generate_many_refuses_bad_out(out: object) -> None:
     if out is None:
         out = np.empty((4, 5, 12), np.uint8)[:, :, ::2]
     with pytest.raises(ValueError, match="out must be"):
@@ -135,7 +135,7 @@ def test_the_docstring_lists_the_options_by_algorithm() -> None:
     assert found == {name: facts.options for name, facts in meiro.ALGORITHMS.items() if facts.options}
 
 
-def test_options_are_those_of_the_core() -> None:
+def test_generate_options_are_those_of_the_core() -> None:
     keywords = inspect.signature(meiro.generate).parameters
     general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "threads", "progress"]
     assert list(keywords) == [*general, *FACTS, "unknown"]
@@ -149,7 +149,7 @@ def test_options_are_those_of_the_core() -> None:
     ("algorithm", "option"),
     [(a, o) for a in ALGORITHMS for o in meiro.ALGORITHMS[a].options if FACTS[o]["kind"] == "choice"],
 )
-def test_a_choice_makes_a_difference(algorithm: str, option: str) -> None:
+def test_generate_choices_make_a_difference(algorithm: str, option: str) -> None:
     choices: list[dict[str, Any]] = [{option: choice} for choice in FACTS[option]["choices"]]
     mazes = [meiro.generate((20, 30), algorithm, rng=1, **choice) for choice in choices]
     assert len(set(mazes)) == len(mazes)
@@ -157,7 +157,7 @@ def test_a_choice_makes_a_difference(algorithm: str, option: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_options_of_others_are_refused(algorithm: str) -> None:
+def test_generate_refuses_options_of_other_algorithms(algorithm: str) -> None:
     for option in set(FACTS) - set(meiro.ALGORITHMS[algorithm].options):
         other: dict[str, Any] = {option: 1}
         with pytest.raises(TypeError, match=f"'{algorithm}' takes no option '{option}'"):
@@ -166,7 +166,7 @@ def test_options_of_others_are_refused(algorithm: str) -> None:
             meiro.generate_many(2, (3, 3), algorithm, **other)
 
 
-def test_start() -> None:
+def test_generate_start() -> None:
     walls = [meiro.generate((1, 3), "backtracker", start=(0, 1), rng=s).is_perfect for s in range(5)]
     assert all(walls)
     # From a corner of 2 x 2 the way goes round: the start is an end of it.
@@ -180,7 +180,7 @@ def test_start() -> None:
             )
 
 
-def test_bad_options() -> None:
+def test_generate_refuses_bad_options() -> None:
     with pytest.raises(ValueError, match=r"start \(9, 0\) is outside"):
         meiro.generate((3, 3), "backtracker", start=(9, 0))
     with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out"):
@@ -251,20 +251,20 @@ BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
 
 
 @pytest.mark.parametrize(("algorithm", "options", "error", "message"), BAD)
-def test_bad_values_of_options(
+def test_generate_refuses_bad_values_of_options(
     algorithm: str, options: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         meiro.generate((3, 3), algorithm, **options)
 
 
-def test_a_wrap_needs_three() -> None:
+def test_generate_wrap_needs_three_cells() -> None:
     with pytest.raises(ValueError, match="at least 3, not 2"):
         meiro.generate((2, 5), wrap=(True, False))
     assert meiro.generate((2, 5), wrap=(False, True), rng=1).wrap == (False, True)
 
 
-def test_bad_calls() -> None:
+def test_generate_refuses_bad_calls() -> None:
     with pytest.raises(ValueError, match="did you mean 'kruskal'"):
         meiro.generate((3, 3), "kruskall")
     with pytest.raises(TypeError, match="algorithm must be a name"):
@@ -294,7 +294,7 @@ def test_bad_calls() -> None:
         meiro.generate((3, 3), progress=7)  # type: ignore[arg-type]
 
 
-def test_aliases() -> None:
+def test_generate_takes_aliases() -> None:
     maze = meiro.generate((5, 5), "kruskal", rng=1)
     for name in ("Kruskal", "clustering", "クラスタリング法", "краскал"):
         assert meiro.generate((5, 5), name, rng=1) == maze
@@ -302,14 +302,14 @@ def test_aliases() -> None:
     assert meiro.generate((5, 5), "Pole-Toppling", rng=1).recipe["algorithm"] == "pole_toppling"  # type: ignore[index]
 
 
-def test_a_mask_that_is_all_true_is_none() -> None:
+def test_generate_treats_a_full_mask_as_none() -> None:
     maze = meiro.generate((4, 4), mask=np.ones((4, 4), bool), rng=1)
     assert maze.mask is None
     assert maze == meiro.generate((4, 4), rng=1)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_no_memory(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generate_without_memory_says_so(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: 10**9)
     with pytest.raises(
         MemoryError, match=r"takes [\d,]+ bytes, and 1,000,000,000 are free; take a smaller shape"
@@ -319,13 +319,13 @@ def test_no_memory(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
         meiro.generate_many(10**6, (40, 40), algorithm)
 
 
-def test_nothing() -> None:
+def test_generate_many_of_nothing() -> None:
     none = meiro.generate_many(0, (3, 4), rng=1)
     assert len(none) == 0
     assert list(none) == []
 
 
-def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_progress(capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[tuple[int, int]] = []
     meiro.generate_many(3000, (40, 40), progress=lambda done, total: seen.append((done, total)), rng=1)
     assert seen[-1] == (3000, 3000)
@@ -335,7 +335,7 @@ def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.strip(" \r\n#[]0123456789%s") == ""
 
 
-def test_the_core_checks_what_would_be_unsafe() -> None:
+def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
     out = np.empty((1, 3, 3), np.uint8)
     unsafe: list[dict[str, object]] = [
         {"start": 9},

@@ -34,21 +34,21 @@ Way = Literal["row_major", "random_row"]
         ("random_row", Case(wrap=(True, False)), Case()),
     ],
 )
-def test_options(way: Way, case: Case, unlike: Case) -> None:
+def test_hunt_and_kill_options_have_the_law_of_the_slow_one(way: Way, case: Case, unlike: Case) -> None:
     sample = case.slow(hunt_and_kill, way)
     sampling.check_same_law(case.fast("hunt_and_kill", hunt=way), sample)
     assert sampling.same_law(unlike.fast("hunt_and_kill", hunt=way), sample) < sampling.FALSE_ALARM
 
 
 @pytest.mark.laws
-def test_the_two_ways_are_two_laws() -> None:
+def test_hunt_and_kill_hunt_changes_the_law() -> None:
     sample = Case().slow(hunt_and_kill, "random_row")
     sampling.check_same_law(Case().fast("hunt_and_kill", hunt="random_row"), sample)
     assert sampling.same_law(Case().fast("hunt_and_kill", hunt="row_major"), sample) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 70), (70, 1), (2, 2), (3, 31), (5, 64), (33, 2), (90, 110)])
-def test_the_fast_form_makes_the_mazes_of_the_general_one(shape: tuple[int, int]) -> None:
+def test_hunt_and_kill_fast_form_is_the_general_one(shape: tuple[int, int]) -> None:
     """A mask leads to the general form; where it takes away a last row or column, it changes nothing else."""
     rows, cols = shape
     for more in ((1, 0), (0, 1)):
@@ -68,7 +68,7 @@ def comb(side: int) -> NDArray[np.bool_]:
 
 
 @pytest.mark.parametrize("hunt", ["row_major", "random_row"])
-def test_a_mask_of_many_parts(hunt: Way) -> None:
+def test_hunt_and_kill_on_a_mask_of_many_components(hunt: Way) -> None:
     mask = np.random.default_rng(1).random((60, 70)) < 0.6
     for seed in range(20):
         assert meiro.generate(None, "hunt_and_kill", mask=mask, rng=seed, hunt=hunt).is_perfect
@@ -90,5 +90,5 @@ def test_hunt_and_kill_in_a_comb_takes_no_longer_than_a_square(hunt: Way) -> Non
 
 @pytest.mark.clock
 @pytest.mark.parametrize("shape", [(2048, 2048), (3, 1 << 20), (1 << 20, 3)], ids=str)
-def test_hunting_in_a_random_row_is_never_silent_for_long(shape: tuple[int, int]) -> None:
+def test_hunt_and_kill_in_a_random_row_is_never_silent_for_long(shape: tuple[int, int]) -> None:
     assert silence(lambda: meiro.generate(shape, "hunt_and_kill", rng=1, hunt="random_row")) < SILENCE

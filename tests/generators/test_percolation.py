@@ -31,19 +31,19 @@ def product_law(shape: tuple[int, int], p: float) -> sampling.Law:
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 2)], ids=str)
 @pytest.mark.parametrize("p", PS)
-def test_the_walls_are_independent(shape: tuple[int, int], p: float) -> None:
+def test_percolation_walls_are_independent(shape: tuple[int, int], p: float) -> None:
     many = meiro.generate_many(samples(200_000), shape, "percolation", p=p, rng=4)
     sampling.check_law(sampling.numbers(many.passages), product_law(shape, p))
 
 
-def test_another_p_is_rejected() -> None:
+def test_percolation_with_another_p_is_rejected() -> None:
     many = meiro.generate_many(200_000, (2, 2), "percolation", p=0.5, rng=4)
     assert sampling.p_value(sampling.numbers(many.passages), product_law((2, 2), 0.51)) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("shape", [(700, 900), (3, 100_001), (100_000, 3), (2000, 250)], ids=str)
 @pytest.mark.parametrize("p", [*PS, 1e-4, 0.75])
-def test_so_many_are_open(shape: tuple[int, int], p: float) -> None:
+def test_percolation_opens_a_share_of_p(shape: tuple[int, int], p: float) -> None:
     passages = meiro.generate(shape, "percolation", p=p, rng=5).passages
     for bit, walls in ((E, shape[0] * (shape[1] - 1)), (S, (shape[0] - 1) * shape[1])):
         z = (np.count_nonzero(passages & bit) - walls * p) / np.sqrt(walls * p * (1 - p))
@@ -51,7 +51,7 @@ def test_so_many_are_open(shape: tuple[int, int], p: float) -> None:
 
 
 @pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), TORUS], ids=str)
-def test_never_and_always(wrap: tuple[bool, bool]) -> None:
+def test_percolation_with_p_0_and_1(wrap: tuple[bool, bool]) -> None:
     shape = (5, 70)
     none = meiro.generate(shape, "percolation", p=0, wrap=wrap, rng=1).passages
     assert not none.any()
@@ -80,7 +80,7 @@ def open_walls(passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", [(3, 3), (3, 5), (4, 65)], ids=str)
-def test_walls_over_the_seam(shape: tuple[int, int]) -> None:
+def test_percolation_walls_over_the_periodic_border(shape: tuple[int, int]) -> None:
     """Each wall of a torus, and each pair of walls, by its frequency."""
     n, p = samples(100_000) if shape[1] < 60 else samples(4000, least=1000), 0.3
     walls = open_walls(meiro.generate_many(n, shape, "percolation", p=p, wrap=TORUS, rng=6).passages)
@@ -95,7 +95,9 @@ def test_walls_over_the_seam(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("shape", [(300, 7), (5, 40_000), (1030, 1030)], ids=str)
 @pytest.mark.parametrize("wrap", [(False, True), (True, False), TORUS], ids=str)
-def test_a_wrap_adds_walls_and_changes_none(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+def test_percolation_wrap_adds_walls_and_changes_none(
+    shape: tuple[int, int], wrap: tuple[bool, bool]
+) -> None:
     plain = meiro.generate(shape, "percolation", rng=7).passages
     wrapped = meiro.generate(shape, "percolation", rng=7, wrap=wrap).passages
     open_walls(wrapped[None])
@@ -114,7 +116,9 @@ def test_a_wrap_adds_walls_and_changes_none(shape: tuple[int, int], wrap: tuple[
 
 @pytest.mark.parametrize("wrap", [(False, False), TORUS], ids=str)
 @pytest.mark.parametrize("shape", [(9, 8), (40, 300), (300, 3)], ids=str)
-def test_a_mask_closes_walls_and_opens_none(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+def test_percolation_mask_closes_walls_and_opens_none(
+    shape: tuple[int, int], wrap: tuple[bool, bool]
+) -> None:
     mask = np.random.default_rng(3).random(shape) < 0.7
     plain = meiro.generate(shape, "percolation", rng=8, wrap=wrap, p=0.6).passages
     masked = meiro.generate(None, "percolation", mask=mask, rng=8, wrap=wrap, p=0.6).passages
@@ -127,7 +131,9 @@ def test_a_mask_closes_walls_and_opens_none(shape: tuple[int, int], wrap: tuple[
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("wrap", [(False, False), TORUS], ids=str)
 @pytest.mark.parametrize("shape", [(1100, 1500), (3, 300_000), (400_000, 3), (33, 33_000)], ids=str)
-def test_any_number_of_threads(shape: tuple[int, int], wrap: tuple[bool, bool], threads: int) -> None:
+def test_percolation_is_the_same_for_any_number_of_threads(
+    shape: tuple[int, int], wrap: tuple[bool, bool], threads: int
+) -> None:
     one = meiro.generate(shape, "percolation", p=0.4, rng=9, wrap=wrap)
     many = meiro.generate(shape, "percolation", p=0.4, rng=9, wrap=wrap, threads=threads)
     assert (one.passages == many.passages).all()

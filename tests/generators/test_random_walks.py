@@ -137,7 +137,7 @@ def test_weights_are_conductances(algorithm: str, name: str) -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("algorithm", [*WALKS, "origin_shift"])
-def test_parts_are_independent(algorithm: str) -> None:
+def test_components_are_independent(algorithm: str) -> None:
     where = GROUNDS["two parts"]
     sample = where.numbers(where.mazes(N, algorithm))
     sampling.check_law(sample, where.law(np.ones(len(where.walls))))
@@ -155,7 +155,7 @@ def test_bias_is_the_conductance_of_horizontal_passages(algorithm: str, name: st
 
 
 @pytest.mark.parametrize("algorithm", WALKS)
-def test_wrong_conductances_are_rejected(algorithm: str) -> None:
+def test_weights_of_wrong_conductances_are_rejected(algorithm: str) -> None:
     where = GROUNDS["3x3"]
     conductances = some_conductances(where)
     law = where.law(conductances)
@@ -166,7 +166,7 @@ def test_wrong_conductances_are_rejected(algorithm: str) -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("algorithm", WALKS)
-def test_conductances_of_any_size(algorithm: str) -> None:
+def test_weights_of_any_size(algorithm: str) -> None:
     """Equal ones make all trees alike, however great; a tree that conducts all there is comes always."""
     where = GROUNDS["torus"]
     law = where.law(np.ones(len(where.walls)))
@@ -209,7 +209,7 @@ LARGE = {"large": ground(np.ones((27, 33))), "large masked torus": ground(holes(
         *(("aldous_broder", "", w) for w in LARGE),
     ],
 )
-def test_edges_are_as_frequent_as_their_resistance_says(algorithm: str, options: str, name: str) -> None:
+def test_edge_frequencies_are_those_of_effective_resistance(algorithm: str, options: str, name: str) -> None:
     where = (SMALL | LARGE)[name]
     given: dict[str, Any] = {}
     conductances = np.ones(len(where.walls))
@@ -262,7 +262,7 @@ def test_origin_shift_begins_with_a_comb_and_ends_uniform() -> None:
 @pytest.mark.laws
 @pytest.mark.parametrize("wrap", [FLAT, TORUS])
 @pytest.mark.parametrize("start", [(0, 0), (1, 1), (2, 0), (0, 2)])
-def test_one_step_of_the_root(start: tuple[int, int], wrap: Wrap) -> None:
+def test_origin_shift_by_one_step(start: tuple[int, int], wrap: Wrap) -> None:
     """Each neighbour of `start` alike: it is pointed at, and loses its way to `start` in the comb."""
     where = ground(np.ones((3, 3)), wrap)
     comb = int(where.numbers(where.mazes(1, "origin_shift", steps=0, start=start))[0])
@@ -290,7 +290,7 @@ def first_wall(where: Ground, tree: int, cell: int, to: int) -> int:
 
 
 @pytest.mark.parametrize("steps", [0, 1, 1000])
-def test_origin_shift_in_parts(steps: int) -> None:
+def test_origin_shift_in_components(steps: int) -> None:
     where = ground(holes(12))
     mazes = where.mazes(20, "origin_shift", steps=steps, start=(0, 11))
     opened = np.stack([where.opened(mazes, wall) for wall in where.inside], axis=1)
@@ -300,7 +300,7 @@ def test_origin_shift_in_parts(steps: int) -> None:
 
 @pytest.mark.parametrize("options", ["weights", "bias"])
 @pytest.mark.parametrize("algorithm", WALKS)
-def test_with_options_maze_i_is_the_same_anywhere(algorithm: str, options: str) -> None:
+def test_weights_and_bias_keep_maze_i_the_same_anywhere(algorithm: str, options: str) -> None:
     where = ground(holes(30), TORUS)
     given: dict[str, Any] = {options: some_conductances(where) if options == "weights" else 0.3}
     many = where.mazes(6, algorithm, **given)

@@ -160,7 +160,7 @@ def test_rooms_of_single_cells(mask: NDArray[np.bool_], seed: int, most: int) ->
 
 
 @pytest.mark.parametrize("fill", FILLS)
-def test_without_a_room_it_is_the_fill(fill: str) -> None:
+def test_rooms_without_a_room_is_the_fill(fill: str) -> None:
     alone = meiro.generate((9, 14), fill, rng=5)
     for given_ in ({"tries": 0}, {"tries": 0, "dead_ends": "remove"}, {"tries": 0, "doors": 1}):
         assert (meiro.generate((9, 14), "rooms", fill=fill, rng=5, **given_).passages == alone.passages).all()
@@ -171,7 +171,7 @@ def test_without_a_room_it_is_the_fill(fill: str) -> None:
     assert pieces(maze) == 5
 
 
-def test_fills_differ_and_rooms_do_not() -> None:
+def test_rooms_do_not_depend_on_the_fill() -> None:
     mazes = [meiro.generate((20, 30), "rooms", fill=fill, rng=5) for fill in FILLS]
     assert len({tuple(rooms_of(maze)) for maze in mazes}) == 1
     trees = {meiro.generate((20, 30), fill, rng=5) for fill in FILLS}
@@ -182,7 +182,7 @@ def test_fills_differ_and_rooms_do_not() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 7), (3, 4), (9, 2)], ids=str)
-def test_the_whole_maze_is_one_room(shape: tuple[int, int]) -> None:
+def test_rooms_that_fill_the_whole_maze(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "rooms", sides=(10, 20), rng=1)
     rows, cols = shape
     assert len(maze.edges()) == rows * (cols - 1) + (rows - 1) * cols
@@ -192,7 +192,7 @@ def test_the_whole_maze_is_one_room(shape: tuple[int, int]) -> None:
         ).all()
 
 
-def test_the_place_of_a_room_is_uniform() -> None:
+def test_rooms_are_placed_uniformly() -> None:
     shape, n = (4, 6), 24_000
     many = meiro.generate_many(n, shape, "rooms", tries=1, sides=(2, 3), rng=8)
     posts, counts = np.unique(blocks(many.passages).reshape(n, -1), axis=0, return_counts=True)
@@ -226,7 +226,7 @@ CASES: list[dict[str, Any]] = [
 @pytest.mark.laws
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("shape", [(3, 3), (2, 4)], ids=str)
-def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], case: dict[str, Any]) -> None:
+def test_rooms_have_the_law_of_the_slow_one(shape: tuple[int, int], case: dict[str, Any]) -> None:
     rng = random.Random(9)
     slow = sampling.tree_numbers(shape, (rooms(*shape, **case, rng=rng) for _ in range(samples(12_000))))
     given_ = {**case, "dead_ends": "remove" if case["remove"] else "keep"}
@@ -236,7 +236,7 @@ def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], case: dict[str,
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
-def test_so_many_further_doors(p: float) -> None:
+def test_rooms_have_a_share_of_further_doors(p: float) -> None:
     plain = meiro.generate((300, 400), "rooms", rng=2)
     region = region_numbers(plain, rooms_of(plain))
     walls, joined = walls_between(region, plain.passages)
@@ -244,7 +244,7 @@ def test_so_many_further_doors(p: float) -> None:
     assert binomtest(doors - joined, walls - joined, p).pvalue > sampling.FALSE_ALARM
 
 
-def test_the_default_options() -> None:
+def test_rooms_default_options() -> None:
     maze = meiro.generate((40, 60), "rooms", rng=1)
     said: dict[str, Any] = {"sides": (2, 5), "doors": 0, "fill": "backtracker"}
     assert maze == meiro.generate((40, 60), "rooms", rng=1, tries=240, **said)
@@ -277,7 +277,7 @@ def test_rooms_of_a_million_million_tries_can_be_stopped() -> None:
     assert (full.passages != 0).all()
 
 
-def test_batches_of_mazes_whose_dead_ends_are_gone() -> None:
+def test_rooms_in_batches_without_dead_ends() -> None:
     many = meiro.generate_many(20, (12, 15), "rooms", rng=4, dead_ends="remove", tries=5)
     for i, maze in enumerate(many):
         assert maze == meiro.generate(

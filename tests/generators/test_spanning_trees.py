@@ -59,7 +59,9 @@ def scipy_tree(shape: tuple[int, int], wrap: tuple[bool, bool], weights: NDArray
 @pytest.mark.parametrize("wrap", WRAPS, ids=str)
 @pytest.mark.parametrize("share", [1.0, 0.8], ids=["whole", "masked"])
 @pytest.mark.parametrize("shape", [(3, 3), (7, 12), (3, 300), (130, 3), (140, 131)], ids=str)
-def test_one_maze(shape: tuple[int, int], share: float, wrap: tuple[bool, bool]) -> None:
+def test_kruskal_prim_and_boruvka_make_one_maze(
+    shape: tuple[int, int], share: float, wrap: tuple[bool, bool]
+) -> None:
     rng = np.random.default_rng(2)
     mask = rng.random(shape) < share
     count = len(walls(*shape, wrap))
@@ -78,7 +80,7 @@ def test_one_maze(shape: tuple[int, int], share: float, wrap: tuple[bool, bool])
 
 
 @pytest.mark.parametrize("algorithm", OTHERS)
-def test_one_batch(algorithm: str) -> None:
+def test_kruskal_prim_and_boruvka_make_one_batch(algorithm: str) -> None:
     expected = meiro.generate_many(500, (9, 11), "kruskal", rng=3, bias=2.5, wrap=TORUS)
     many = meiro.generate_many(500, (9, 11), algorithm, rng=3, bias=2.5, wrap=TORUS, threads=2)
     assert (many.passages == expected.passages).all()
@@ -86,7 +88,7 @@ def test_one_batch(algorithm: str) -> None:
 
 @pytest.mark.parametrize("wrap", WRAPS, ids=str)
 @pytest.mark.parametrize("shape", [(3, 3), (3, 4), (8, 5), (13, 17)], ids=str)
-def test_the_tree_of_scipy(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+def test_minimum_tree_is_that_of_scipy(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
     many = meiro.generate_many(100, shape, "kruskal", rng=20, wrap=wrap)
     for i, passages in enumerate(many.passages):
         drawn = words(meiro.replicate(20, i), shape, wrap)
@@ -95,7 +97,7 @@ def test_the_tree_of_scipy(shape: tuple[int, int], wrap: tuple[bool, bool]) -> N
 
 @pytest.mark.parametrize("algorithm", THREE)
 @pytest.mark.parametrize("wrap", [FLAT, TORUS], ids=str)
-def test_given_weights(wrap: tuple[bool, bool], algorithm: str) -> None:
+def test_minimum_tree_of_given_weights(wrap: tuple[bool, bool], algorithm: str) -> None:
     shape = (9, 14)
     between = walls(*shape, wrap)
     rng = np.random.default_rng(8)
@@ -113,7 +115,7 @@ def test_given_weights(wrap: tuple[bool, bool], algorithm: str) -> None:
 
 @pytest.mark.parametrize("wrap", [FLAT, TORUS], ids=str)
 @pytest.mark.parametrize("bias", BIASES)
-def test_bias_divides_the_weights(bias: float, wrap: tuple[bool, bool]) -> None:
+def test_minimum_tree_bias_divides_the_weights(bias: float, wrap: tuple[bool, bool]) -> None:
     """In whole numbers: the high half of the word times 2^64 / bias, that one in units of 2^-20."""
     shape = (6, 7)
     unit = round(Fraction(bias) * 2**20)
@@ -132,7 +134,7 @@ def test_bias_divides_the_weights(bias: float, wrap: tuple[bool, bool]) -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("bias", [0.4, 3])
-def test_the_law_of_bias(bias: float) -> None:
+def test_kruskal_bias_has_the_law_of_the_slow_one(bias: float) -> None:
     rng = random.Random(6)
     slow = sampling.tree_numbers((3, 3), (biased(3, 3, bias, rng) for _ in range(samples(12_000))))
     fast = meiro.generate_many(samples(200_000), (3, 3), "kruskal", rng=3, bias=bias).passages
@@ -143,7 +145,7 @@ def test_the_law_of_bias(bias: float) -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("bias", [0.2, 1, 4])
-def test_the_law_of_bias_on_four_cells(bias: float) -> None:
+def test_boruvka_bias_has_the_exact_law_on_four_cells(bias: float) -> None:
     """The heaviest of the four walls stays: one of the two k times as light with probability 1 / (2 k^2)."""
     many = meiro.generate_many(samples(400_000), (2, 2), "boruvka", rng=11, bias=bias).passages
     k = max(bias, 1 / bias)

@@ -46,7 +46,7 @@ def test_w2_the_last_cell_is_opened(shape: tuple[int, int]) -> None:
     assert maze.is_perfect
 
 
-def test_weights_are_an_order() -> None:
+def test_kruskal_weights_are_an_order() -> None:
     weights = np.empty(12)
     weights[W1_ORDER] = np.linspace(0, 8, 12)
     expected = meiro.generate((3, 3), "kruskal", order=W1_ORDER)

@@ -34,7 +34,7 @@ SUFFIXES = [".npz", ".zarr"]
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("name", BATCHES)
-def test_there_and_back(name: str, suffix: str, tmp_path: Path) -> None:
+def test_batch_file_round_trip(name: str, suffix: str, tmp_path: Path) -> None:
     many, path = BATCHES[name], tmp_path / f"many{suffix}"
     many.save(path)
     found = MazeBatch.open(path)
@@ -53,7 +53,7 @@ def test_there_and_back(name: str, suffix: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_new_one_takes_the_place_of_the_old(suffix: str, tmp_path: Path) -> None:
+def test_batch_file_replaces_the_old_one(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"many{suffix}"
     for many in (MANY, BATCHES["wrap"]):
         many.save(str(path))
@@ -61,7 +61,7 @@ def test_a_new_one_takes_the_place_of_the_old(suffix: str, tmp_path: Path) -> No
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_chunks_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_folder_has_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "_CHUNK", 3 * 12)
     MANY.save(tmp_path / "many.zarr")
     zarr = pytest.importorskip("zarr")
@@ -72,7 +72,7 @@ def test_chunks_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_an_error_leaves_the_old_one(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_file_survives_an_error(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / f"many{suffix}"
     MANY.save(path)
 
@@ -91,7 +91,7 @@ def test_an_error_leaves_the_old_one(suffix: str, tmp_path: Path, monkeypatch: p
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_another_stream_has_no_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_file_of_another_stream_has_no_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "STREAM", 999)
     for many in (MANY, BATCHES["masks"]):
         many.save(tmp_path / "many.npz")
@@ -135,7 +135,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("new", "what"), BAD, ids=[what for _, what in BAD])
-def test_what_is_no_batch(new: dict[str, Any], what: str, tmp_path: Path) -> None:
+def test_batch_file_refuses_other_types(new: dict[str, Any], what: str, tmp_path: Path) -> None:
     path = tmp_path / "many.npz"
     MANY.save(path)
     changed(path, **new)
@@ -143,7 +143,7 @@ def test_what_is_no_batch(new: dict[str, Any], what: str, tmp_path: Path) -> Non
         MazeBatch.open(path)
 
 
-def test_what_is_no_file_of_a_batch(tmp_path: Path) -> None:
+def test_batch_file_of_other_content_is_refused(tmp_path: Path) -> None:
     one, many = tmp_path / "one.npz", tmp_path / "many.npz"
     MANY[0].save(one)
     MANY.save(many)
@@ -169,7 +169,7 @@ def test_what_is_no_file_of_a_batch(tmp_path: Path) -> None:
             act(tmp_path / "many.png")
 
 
-def test_folders_of_others_stay(tmp_path: Path) -> None:
+def test_batch_folder_of_others_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "mine.zarr"
     folder.mkdir()
     (folder / "precious").write_text("x", "utf-8")

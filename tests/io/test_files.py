@@ -41,7 +41,7 @@ def mazes() -> list[meiro.Maze]:
 
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
 @pytest.mark.parametrize("suffix", [".png", ".csv", ".npy", ".npz", ".PNG"])
-def test_every_format_comes_back(maze: meiro.Maze, suffix: str, tmp_path: Path) -> None:
+def test_files_of_every_format_round_trip(maze: meiro.Maze, suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"maze{suffix}"
     maze.save(path)
     found = meiro.read(path)
@@ -50,7 +50,7 @@ def test_every_format_comes_back(maze: meiro.Maze, suffix: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("maze", mazes()[:3], ids=repr)
-def test_text_comes_back(maze: meiro.Maze, tmp_path: Path) -> None:
+def test_text_file_round_trip(maze: meiro.Maze, tmp_path: Path) -> None:
     path = tmp_path / "maze.txt"
     maze.save(path)
     assert path.read_text(encoding="utf-8").rstrip("\n") == str(maze)
@@ -58,7 +58,7 @@ def test_text_comes_back(maze: meiro.Maze, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_what_wraps_in_files(wrap: tuple[bool, bool], tmp_path: Path) -> None:
+def test_files_of_periodic_mazes(wrap: tuple[bool, bool], tmp_path: Path) -> None:
     for kind in (0, 3):
         maze = round_maze((5, 6), wrap, 1, kind)
         path = tmp_path / "maze.npz"
@@ -114,7 +114,7 @@ def test_npz_keeps_arrays_of_a_recipe(tmp_path: Path) -> None:
     assert found["deep"] == [(1, 0.5), None, True]
 
 
-def test_what_is_no_maze_grid_stays_an_array(tmp_path: Path) -> None:
+def test_files_of_other_arrays_stay_arrays(tmp_path: Path) -> None:
     x = np.array([[0, 0, 1, 0], [0, 0, 0, 0]], np.uint8)
     (tmp_path / "x.csv").write_text("0,0,1,0\n0,0,0,0\n")
     np.save(tmp_path / "x.npy", x)
@@ -327,7 +327,7 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("name", ["maze.xyz", "maze", "maze.dot", "maze.svg"])
-def test_unknown_suffixes(name: str, tmp_path: Path) -> None:
+def test_files_of_unknown_suffixes_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=" is none of "):
         meiro.read(tmp_path / name)
     if name not in {"maze.dot", "maze.svg"}:
@@ -336,7 +336,7 @@ def test_unknown_suffixes(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_format_has_no_place_for(tmp_path: Path) -> None:
+def test_files_refuse_what_a_format_cannot_hold(tmp_path: Path) -> None:
     solution = cast("Solution", SimpleNamespace())
     with pytest.raises(ValueError, match=r"a \.csv file has no place for solution="):
         meiro.Maze([[0]]).save(tmp_path / "x.csv", solution=solution)
@@ -345,7 +345,7 @@ def test_what_a_format_has_no_place_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["png", "txt"])
-def test_what_is_no_solution(suffix: str, tmp_path: Path) -> None:
+def test_files_refuse_what_is_not_a_solution(suffix: str, tmp_path: Path) -> None:
     maze = meiro.Maze([[2, 8]])
     for bad in ([(0, 0), (0, 1)], maze, "solution"):
         with pytest.raises(TypeError, match=r"solution must be a Solution \(see meiro\.solve\), not "):
@@ -430,7 +430,7 @@ def test_atomic_names_the_place(tmp_path: Path) -> None:
             touch(tmp_path / name)
 
 
-def test_a_picture_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((20, 20), "backtracker", rng=1)
 
     def broken(*_: Any, **__: Any) -> None:
@@ -459,20 +459,20 @@ def test_npy_heads_that_lie_are_refused(shape: str, descr: str, body: bytes, tmp
 
 
 @pytest.mark.parametrize("recipe", [{"shape": [1, 1]}, {"algorithm": 3}])
-def test_npz_with_a_recipe_that_is_none(recipe: dict[str, Any], tmp_path: Path) -> None:
+def test_npz_with_a_bad_recipe(recipe: dict[str, Any], tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", passages=np.zeros((1, 1), np.uint8), recipe=np.array(json.dumps(recipe)))
     with pytest.raises(ValueError, match=r"x\.npz' holds no maze: its recipe names no algorithm"):
         meiro.read(tmp_path / "x.npz")
 
 
-def test_csv_without_the_road_that_is_said(tmp_path: Path) -> None:
+def test_csv_without_the_given_road(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("1,2\n2,1\n")
     with pytest.raises(ValueError, match=r"x\.csv' has no road: no field is road=5"):
         meiro.read(path, road=5)
 
 
-def test_a_recipe_of_another_stream_is_dropped(tmp_path: Path) -> None:
+def test_npz_recipe_of_another_stream_is_dropped(tmp_path: Path) -> None:
     maze = meiro.generate((3, 4), rng=7)
     maze.save(tmp_path / "now.npz")
     with np.load(tmp_path / "now.npz") as kept:

@@ -54,7 +54,7 @@ def mazes() -> list[meiro.Maze]:
 
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
 @pytest.mark.parametrize("scale", [1, 3])
-def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_image_of_a_maze(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro.io.png_writer._SITES", 100)  # several bands
     file = io.BytesIO()
     write_png(file, maze, scale=scale)
@@ -70,7 +70,7 @@ def test_a_maze_as_a_picture(maze: meiro.Maze, scale: int, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
 @pytest.mark.parametrize("scale", [1, 2])
-def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_image_of_a_solution(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro.io.png_writer._SITES", sites_a_band)
     maze = meiro.generate((12, 17), "backtracker", rng=5)
     in_cells, in_sites = meiro.solve(maze, (0, 0), (10, 11)), meiro.solve(maze.grid, (1, 1), (21, 23))
@@ -87,7 +87,9 @@ def test_a_solved_picture(sites_a_band: int, scale: int, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_image_of_a_solution_of_a_periodic_maze(
+    wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("meiro.io.png_writer._SITES", 100)
     maze = round_maze((8, 9), wrap, 5)
     over = np.argwhere(maze.grid == 0)
@@ -119,7 +121,7 @@ def test_a_solved_picture_of_what_wraps(wrap: tuple[bool, bool], monkeypatch: py
             assert seen[row, col] == whole.explored[row // 2, [0, -1]].all()
 
 
-def test_a_solution_of_another_maze_is_refused() -> None:
+def test_image_refuses_a_solution_of_another_maze() -> None:
     maze = meiro.generate((4, 5), "backtracker", rng=5)
     other = meiro.generate((4, 6), "backtracker", rng=5)
     solution = meiro.solve(other)
@@ -138,12 +140,12 @@ def test_a_solution_through_walls_is_refused_before_anything_is_written() -> Non
 
 
 @pytest.mark.parametrize("scale", [0, -1, 1.5, True, "2"])
-def test_a_bad_scale_is_refused(scale: Any) -> None:
+def test_image_refuses_a_bad_scale(scale: Any) -> None:
     with pytest.raises(ValueError, match="scale must be a whole number"):
         write_png(io.BytesIO(), [[0, 1]], scale=scale)
 
 
-def test_a_scale_beyond_png_is_refused() -> None:
+def test_image_refuses_a_scale_beyond_png() -> None:
     with pytest.raises(ValueError, match="scale=2000000000 makes 6,000,000,000 x 2,000,000,000 pixels"):
         write_png(io.BytesIO(), [[0, 1, 1]], scale=2_000_000_000)
 
@@ -165,7 +167,7 @@ def test_solved_pictures_take_the_same_time_a_pixel_at_every_size() -> None:
         assert ns_a_pixel(side) < 3 * large
 
 
-def test_any_array_is_drawn(tmp_path: Path) -> None:
+def test_image_of_any_array(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     x = rng.integers(0, 2, (50, 31)) * 255
     path = tmp_path / "x.png"
@@ -176,7 +178,7 @@ def test_any_array_is_drawn(tmp_path: Path) -> None:
         write_png(io.BytesIO(), x)
 
 
-def test_brightness_of_arrays() -> None:
+def test_image_brightness_of_arrays() -> None:
     grey = np.array([[0, 127, 128, 255]], np.uint8)
     rgba = np.zeros((1, 2, 4), np.uint8)
     rgba[0, 0, 3] = 255  # black; the other is transparent, on white
@@ -216,7 +218,7 @@ def test_brightness_of_arrays() -> None:
         ([[0, 255]], float("nan"), ValueError, "threshold must be a number, not nan"),
     ],
 )
-def test_arrays_that_are_refused(
+def test_image_refuses_bad_arrays(
     x: Any, threshold: float | None, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
@@ -225,7 +227,7 @@ def test_arrays_that_are_refused(
 
 @pytest.mark.parametrize("suffix", ["png", "bmp", "gif", "webp", "tif", "ppm"])
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGB"])
-def test_formats_and_modes(suffix: str, mode: str, tmp_path: Path) -> None:
+def test_image_of_every_format_and_mode_is_read(suffix: str, mode: str, tmp_path: Path) -> None:
     maze = meiro.generate((9, 14), "backtracker", rng=4)
     path = tmp_path / f"x.{suffix}"
     picture = Image.fromarray(255 * (1 - maze.grid)).convert(mode)
@@ -240,7 +242,7 @@ def test_formats_and_modes(suffix: str, mode: str, tmp_path: Path) -> None:
     assert meiro.read(path) == maze
 
 
-def test_a_picture_with_transparency_by_pillow() -> None:
+def test_image_with_transparency_is_read() -> None:
     picture = Image.new("RGBA", (3, 1), (0, 0, 0, 0))
     picture.putpixel((1, 0), (0, 0, 0, 255))
     assert meiro.from_image(picture).tolist() == [[0, 1, 0]]
@@ -250,7 +252,7 @@ def test_a_picture_with_transparency_by_pillow() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["bmp", "png"])
-def test_pillow_that_is_missing_is_named(
+def test_image_without_pillow_names_the_extra(
     suffix: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / f"x.{suffix}"
@@ -262,7 +264,7 @@ def test_pillow_that_is_missing_is_named(
     meiro.Maze([[2, 8]]).save(tmp_path / "m.png")  # writing does not need it
 
 
-def test_files_that_are_no_pictures(tmp_path: Path) -> None:
+def test_image_refuses_other_files(tmp_path: Path) -> None:
     path = tmp_path / "x.gif"
     path.write_bytes(b"no picture at all")
     with pytest.raises(ValueError, match=r"x\.gif is not a picture"):
@@ -281,7 +283,7 @@ def test_files_that_are_no_pictures(tmp_path: Path) -> None:
         meiro.from_image(cast("Any", text))
 
 
-def test_no_two_colours_look_alike() -> None:
+def test_image_colors_differ_in_brightness() -> None:
     """CIE 1976 differences, for normal sight and Machado's (2009) matrices of full severity."""
     sight = {
         "normal": np.eye(3),
@@ -324,7 +326,7 @@ def test_no_two_colours_look_alike() -> None:
     ("values", "dtype"),
     [((0, 255), np.int16), ((0, 255), np.uint16), ((-1, 0), np.int64), ((-0.5, 1), float)],
 )
-def test_arrays_that_do_not_say_what_is_bright(values: tuple[float, float], dtype: type) -> None:
+def test_image_refuses_ambiguous_arrays(values: tuple[float, float], dtype: type) -> None:
     array: NDArray[Any] = np.array([values], dtype)
     with pytest.raises(ValueError, match=r"say threshold="):
         meiro.from_image(array)

@@ -39,7 +39,7 @@ sides = st.integers(1, 7)
 
 @settings(deadline=None)
 @given(st.tuples(sides, sides), st.tuples(sides, sides), st.integers(0, 2**32 - 1))
-def test_a_cell_has_the_mean_of_its_area(size: tuple[int, int], shape: tuple[int, int], seed: int) -> None:
+def test_mask_cell_has_the_mean_of_its_area(size: tuple[int, int], shape: tuple[int, int], seed: int) -> None:
     pixels = np.random.default_rng(seed).integers(0, 256, size, np.uint8)
     pixels[0, 0] = 255  # what holds only 0 and 1 does not say what white is
     slow = slow_boxes(pixels, shape)
@@ -52,7 +52,7 @@ def test_a_cell_has_the_mean_of_its_area(size: tuple[int, int], shape: tuple[int
         np.testing.assert_array_equal(dark, slow < 99)
 
 
-def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mask_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     pixels = np.random.default_rng(1).random((53, 47))
     whole = meiro.brightness(pixels, (31, 90))
     monkeypatch.setattr("meiro.io.masks._BAND", 200)
@@ -60,7 +60,7 @@ def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_allclose(whole.mean(), pixels.mean())
 
 
-def test_without_a_shape_a_pixel_is_a_cell() -> None:
+def test_mask_without_a_shape_has_a_cell_per_pixel() -> None:
     pixels = np.array([[0, 51, 255]], np.uint8)
     assert meiro.brightness(pixels).tolist() == [[0, 0.2, 1]]
     assert meiro.brightness(pixels.astype(np.float32) / 255).shape == (1, 3)
@@ -71,7 +71,7 @@ def test_without_a_shape_a_pixel_is_a_cell() -> None:
         np.testing.assert_array_equal(meiro.mask_from_image(pixels, threshold=threshold), road)
 
 
-def test_files(tmp_path: Path) -> None:
+def test_mask_from_files(tmp_path: Path) -> None:
     maze = meiro.generate((5, 7), rng=3)
     for suffix in ("png", "bmp"):
         file = tmp_path / f"maze.{suffix}"
@@ -86,7 +86,7 @@ def test_files(tmp_path: Path) -> None:
             np.testing.assert_allclose(meiro.brightness(opened, (1, 1)), 1 - maze.grid.mean(), rtol=1e-15)
 
 
-def test_a_maze_in_a_picture() -> None:
+def test_mask_from_a_picture_makes_a_maze() -> None:
     disc = np.hypot(*np.mgrid[-1:1:50j, -1:1:50j]) < 0.9
     mask = meiro.mask_from_image(disc, (20, 20))
     maze = meiro.generate(mask=mask, rng=1)
@@ -111,19 +111,21 @@ def test_a_maze_in_a_picture() -> None:
         ([["a"]], {}, TypeError, "a picture holds numbers"),
     ],
 )
-def test_what_is_no_mask(picture: Any, options: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_mask_refuses_bad_arguments(
+    picture: Any, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
     with pytest.raises(error, match=message):
         meiro.mask_from_image(picture, **options)
 
 
-def test_what_has_no_brightness() -> None:
+def test_brightness_refuses_bad_arguments() -> None:
     with pytest.raises(ValueError, match="bright at 255: give floats from 0 to 1"):
         meiro.brightness([[0, 1000]])
     with pytest.raises(MemoryError, match=r"the brightness of \(1000000, 1000000\) cells"):
         meiro.brightness([[0, 255]], (10**6, 10**6))
 
 
-def test_text() -> None:
+def test_mask_from_text() -> None:
     mask = meiro.mask_from_text("\n\n.. #\r\nX.\n\n#. .\n\n")
     assert mask.astype(int).tolist() == [[1, 1, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 1, 1]]
     assert mask.dtype == np.bool_
@@ -146,6 +148,6 @@ def test_text() -> None:
         (["..", ".."], None, TypeError, "text must be a string"),
     ],
 )
-def test_what_is_no_text(text: Any, inside: Any, error: type[Exception], message: str) -> None:
+def test_mask_refuses_bad_text(text: Any, inside: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         meiro.mask_from_text(text, inside=inside)

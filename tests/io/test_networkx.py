@@ -84,14 +84,14 @@ def graph_of(*edges: tuple[Any, Any], nodes: Any = ()) -> nx.Graph[Any]:
         (graph_of(nodes=[(10**7, 10**7)]), None, MemoryError, "bytes"),
     ],
 )
-def test_what_is_no_maze_is_refused_with_its_place(
+def test_networkx_of_other_graphs_is_refused_with_the_place(
     made: nx.Graph[Any], shape: tuple[int, int] | None, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
         meiro.Maze.from_networkx(made, shape=shape)
 
 
-def test_numpy_integers_and_parallel_edges_are_fine() -> None:
+def test_networkx_takes_numpy_integers_and_parallel_edges() -> None:
     made: nx.MultiGraph[Any] = nx.MultiGraph()
     one, other = (np.int64(0), np.int64(0)), (np.int64(0), np.int64(1))
     made.add_edges_from([(one, other), (other, one)])
@@ -99,7 +99,7 @@ def test_numpy_integers_and_parallel_edges_are_fine() -> None:
 
 
 @given(MAZES)
-def test_sparse_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
+def test_sparse_matrix_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
     matrix = maze.to_sparse()
     matrix.check_format(full_check=True)
     expected = np.zeros(matrix.shape)
@@ -109,14 +109,14 @@ def test_sparse_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
     assert matrix.has_sorted_indices
 
 
-def test_sparse_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sparse_matrix_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     maze = loose_maze(20, 30, 1, holes=True)
     whole = maze.to_sparse()
     monkeypatch.setattr(networkx, "_BAND", 37)
     assert abs(maze.to_sparse() - whole).nnz == 0
 
 
-def test_csgraph_takes_the_matrix_without_a_copy() -> None:
+def test_sparse_matrix_is_taken_by_csgraph_without_a_copy() -> None:
     maze = meiro.generate((40, 50), "kruskal", rng=2)
     matrix = maze.to_sparse()
     assert matrix.dtype == np.float64
@@ -128,7 +128,7 @@ def test_csgraph_takes_the_matrix_without_a_copy() -> None:
     assert np.array_equal(steps, meiro.distances(maze, (0, 0)))
 
 
-def test_a_graph_over_the_rim_needs_the_wrap() -> None:
+def test_networkx_of_a_periodic_graph_needs_the_wrap() -> None:
     torus = lattice_of((3, 4), (True, True))
     assert meiro.Maze.from_networkx(torus, wrap=(True, True)).passages.tolist() == [[15] * 4] * 3
     for wrap, edge in (((False, True), r"\(0, 0\) - \(2, 0\)"), ((True, False), r"\(0, 0\) - \(0, 3\)")):
@@ -151,7 +151,7 @@ def test_graphs_of_a_hundred_thousand_cells_take_less_than_10_s() -> None:
 
 
 @pytest.mark.parametrize(("module", "method"), [("networkx", "to_networkx"), ("scipy.sparse", "to_sparse")])
-def test_a_missing_package_is_named_with_its_extra(
+def test_networkx_and_scipy_that_are_missing_are_named_with_the_extra(
     module: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
@@ -159,13 +159,13 @@ def test_a_missing_package_is_named_with_its_extra(
         getattr(meiro.Maze([[2, 8]]), method)()
 
 
-def test_what_is_no_graph_is_refused() -> None:
+def test_networkx_of_other_types_is_refused() -> None:
     for x in (5, None, np.zeros((3, 3))):
         with pytest.raises(TypeError, match="graph must be a networkx graph"):
             meiro.Maze.from_networkx(cast("Any", x))
 
 
-def test_the_negative_node_is_the_one_named() -> None:
+def test_networkx_names_the_negative_node() -> None:
     nodes = nx.Graph([((0, 0), (0, 1)), ((-1, 0), (0, 0))])
     with pytest.raises(ValueError, match=re.escape("node (-1, 0) is negative")):
         meiro.Maze.from_networkx(nodes)

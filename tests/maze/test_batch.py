@@ -24,7 +24,7 @@ KINDS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.get("algorithm", "masked"))
-def test_a_recipe_makes_the_batch_again(kind: dict[str, Any]) -> None:
+def test_batch_recipe_makes_the_batch_again(kind: dict[str, Any]) -> None:
     many = meiro.generate_many(6, **kind)
     for part in (many, many[2:5], many[1:][1:], many[:0], many[9:], many[4:0:-9], many[::2][1:2]):
         recipe = part.recipe
@@ -34,7 +34,7 @@ def test_a_recipe_makes_the_batch_again(kind: dict[str, Any]) -> None:
         assert meiro.generate_many(**recipe) == part
 
 
-def test_no_call_makes_every_second_maze_again() -> None:
+def test_batch_of_every_second_maze_has_no_recipe() -> None:
     assert MANY[::2].recipe is None
     assert MANY[::-1].recipe is None
     again = MANY[::-1][::-1]
@@ -42,14 +42,14 @@ def test_no_call_makes_every_second_maze_again() -> None:
     assert again.recipe == MANY.recipe
 
 
-def test_a_recipe_is_a_copy() -> None:
+def test_batch_recipe_is_a_copy() -> None:
     recipe = MANY.recipe
     assert recipe is not None
     recipe["shape"] = (1, 1)
     assert MANY.recipe == {"n": 10, "shape": (3, 4), "algorithm": "kruskal", "rng": meiro.replicate(7, 0)}
 
 
-def test_equality() -> None:
+def test_batch_equality() -> None:
     assert meiro.generate_many(10, (3, 4), "kruskal", rng=7) == MANY
     assert MANY[2:5] == meiro.generate_many(3, (3, 4), "kruskal", rng=meiro.replicate(7, 2))
     for same in (copy.copy(MANY), copy.deepcopy(MANY), pickle.loads(pickle.dumps(MANY))):  # noqa: S301
@@ -59,7 +59,7 @@ def test_equality() -> None:
         assert other != MANY
 
 
-def test_masks_are_compared() -> None:
+def test_batch_equality_compares_masks() -> None:
     one = meiro.generate_many(2, mask=[[1, 0, 1]], rng=1)
     other = meiro.generate_many(2, mask=[[1, 0, 0]], rng=1)
     none = meiro.generate_many(2, mask=[[1, 1, 1]], rng=1)
@@ -84,14 +84,14 @@ NO_INDEX = [1.0, [1.0], (0, 1), None, "1", [[1]], ["1"], np.array([[1, 2]]), {1}
 
 
 @pytest.mark.parametrize("index", NO_INDEX, ids=repr)
-def test_what_is_no_index(index: Any) -> None:
+def test_batch_refuses_bad_indices(index: Any) -> None:
     with pytest.raises(
         TypeError, match="a batch takes an integer, a slice, several integers or a mask, not "
     ):
         MANY[index]
 
 
-def test_integers_of_numpy_are_indices() -> None:
+def test_batch_takes_numpy_integers_as_indices() -> None:
     assert MANY[np.int64(3)] == MANY[np.uint8(3)] == MANY[3]
 
 
@@ -100,7 +100,7 @@ MASKS = [MANY.replicates % 3 == 1, np.zeros(10, bool), [True] * 10]
 
 
 @pytest.mark.parametrize("picked", [*NUMBERS, *MASKS], ids=repr)
-def test_picked_mazes_know_which_they_are(picked: Any) -> None:
+def test_batch_of_picked_mazes_keeps_replicates(picked: Any) -> None:
     for many in (MANY, MANY[::-1], MANY[[5, 5, 0, 1, 2, 3, 4, 6, 7, 8]]):
         wanted = np.arange(10)[np.asarray(picked, None if len(picked) else int)].tolist()
         part = many[picked]
@@ -111,7 +111,7 @@ def test_picked_mazes_know_which_they_are(picked: Any) -> None:
         assert pickle.loads(pickle.dumps(part))[::-1].replicates.tolist() == part.replicates[::-1].tolist()  # noqa: S301
 
 
-def test_seeds_go_round() -> None:
+def test_batch_seeds_round_trip() -> None:
     last = meiro.replicate(7, (1 << 64) - 2)
     many = meiro.generate_many(4, (3, 4), "kruskal", rng=last)
     assert many.replicates.tolist() == [(1 << 64) - 2, (1 << 64) - 1, 0, 1]
@@ -125,7 +125,7 @@ def test_seeds_go_round() -> None:
     assert many[[2, 1]].recipe is None
 
 
-def test_bad_picks() -> None:
+def test_batch_refuses_bad_picks() -> None:
     for wrong in ([3, 10], np.array([-11]), np.array([1 << 63], np.uint64)):
         with pytest.raises(IndexError, match="there is no maze"):
             MANY[wrong]
@@ -138,7 +138,7 @@ def test_bad_picks() -> None:
 
 
 @pytest.mark.parametrize("kind", [*KINDS, {"shape": (3, 5), "wrap": (True, True)}, {"shape": (1, 1)}])
-def test_grids(kind: dict[str, Any]) -> None:
+def test_batch_grids(kind: dict[str, Any]) -> None:
     many = meiro.generate_many(5, **kind)
     for part in (many, many[::-2], many[:0]):
         grids = part.grids
@@ -148,7 +148,7 @@ def test_grids(kind: dict[str, Any]) -> None:
             assert (grid == maze.grid).all()
 
 
-def test_grids_of_masks_of_their_own_and_of_none_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_grids_of_different_masks(monkeypatch: pytest.MonkeyPatch) -> None:
     many = meiro.generate_many(8, (9, 9), "rooms", dead_ends="remove", rng=3)
     assert all((grid == maze.grid).all() for grid, maze in zip(many.grids, many, strict=True))
     wide = meiro.generate_many(1, (33, 32), rng=1)[[0] * 40_000]
@@ -157,7 +157,7 @@ def test_grids_of_masks_of_their_own_and_of_none_that_fit(monkeypatch: pytest.Mo
         _ = wide.grids
 
 
-def test_first_of_equal_mazes() -> None:
+def test_batch_unique_keeps_the_first_of_equal_mazes() -> None:
     many = meiro.generate_many(400, (2, 3), rng=3)
     for part in (many, many[::-1], many[:0]):
         seen = list(dict.fromkeys(part))
@@ -167,7 +167,7 @@ def test_first_of_equal_mazes() -> None:
         assert batch.replicates.tolist() == [part.replicates[part.index(maze)] for maze in seen]
 
 
-def test_filter() -> None:
+def test_batch_filter() -> None:
     lengths = MANY.solve().lengths
     kept = MANY.filter(lengths > 5)
     assert kept == MANY.filter((lengths > 5).tolist()) == MANY[lengths > 5]

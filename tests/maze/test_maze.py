@@ -30,7 +30,7 @@ W1_GRID = """1111111
 
 
 @given(mazes() | round_mazes())
-def test_there_and_back(maze: meiro.Maze) -> None:
+def test_maze_round_trips(maze: meiro.Maze) -> None:
     assert meiro.Maze.from_grid(maze.grid, wrap=maze.wrap) == maze
     assert meiro.Maze.from_grid(maze.grid == 1, wrap=maze.wrap) == maze
     assert meiro.Maze.from_grid(np.where(maze.grid == 0, 255, 0), road=255, wrap=maze.wrap) == maze
@@ -44,7 +44,7 @@ def test_there_and_back(maze: meiro.Maze) -> None:
 
 
 @given(mazes() | round_mazes())
-def test_the_grid_is_what_it_says(maze: meiro.Maze) -> None:
+def test_maze_grid_has_the_walls_of_its_passages(maze: meiro.Maze) -> None:
     grid = maze.grid
     there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
     assert (grid[1::2, 1::2] == ~there).all()
@@ -76,7 +76,7 @@ def test_worked_example_1_as_a_maze() -> None:
     assert maze.edges().tolist() == [[0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 7], [5, 8], [6, 7]]
 
 
-def test_a_maze_does_not_change() -> None:
+def test_maze_is_frozen() -> None:
     maze = meiro.generate((3, 4), rng=1)
     with pytest.raises(AttributeError, match="a Maze does not change"):
         maze.start = (0, 0)
@@ -91,7 +91,7 @@ def test_a_maze_does_not_change() -> None:
     assert copied.is_perfect
 
 
-def test_equality() -> None:
+def test_maze_equality() -> None:
     maze = meiro.Maze(W1)
     assert maze != meiro.Maze(W1, openings=[(0, 1)])
     assert maze != meiro.Maze(np.zeros((3, 3), int))
@@ -103,7 +103,7 @@ def test_equality() -> None:
     assert meiro.Maze(lone) != meiro.Maze(lone, masked)
 
 
-def test_what_wraps_is_another_maze() -> None:
+def test_maze_equality_compares_wrap() -> None:
     flat = meiro.Maze(W1)
     around = [meiro.Maze(W1, wrap=wrap) for wrap in WRAPS]
     assert len({flat, *around, *(copy.copy(maze) for maze in around)}) == 4
@@ -121,7 +121,7 @@ def test_what_wraps_is_another_maze() -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_each_bit_over_the_rim_needs_the_other_side_and_the_wrap(wrap: tuple[bool, bool]) -> None:
+def test_maze_passages_over_the_border_need_both_sides_and_the_wrap(wrap: tuple[bool, bool]) -> None:
     empty = np.zeros((3, 4), np.uint8)
     for (row, col), bit, axis in [((0, 2), 1, 0), ((2, 1), 4, 0), ((1, 0), 8, 1), ((2, 3), 2, 1)]:
         other = (2 - row, col) if axis == 0 else (row, 3 - col)
@@ -144,7 +144,7 @@ def test_each_bit_over_the_rim_needs_the_other_side_and_the_wrap(wrap: tuple[boo
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_border_sites_of_what_wraps_come_in_pairs(wrap: tuple[bool, bool]) -> None:
+def test_maze_grid_border_of_a_periodic_maze_comes_in_pairs(wrap: tuple[bool, bool]) -> None:
     maze = round_maze((4, 5), wrap, 3, 1)
     sites = [((0, 3), (8, 3))] * wrap[0] + [((5, 0), (5, 10))] * wrap[1]
     for one, other in sites:
@@ -164,7 +164,7 @@ def test_border_sites_of_what_wraps_come_in_pairs(wrap: tuple[bool, bool]) -> No
         assert pickle.loads(pickle.dumps(opened)) == opened  # noqa: S301
 
 
-def test_a_grid_that_wraps_read_as_one_that_does_not() -> None:
+def test_maze_from_a_periodic_grid_without_wrap_has_openings() -> None:
     maze = round_maze((4, 5), (True, True), 1)
     flat = meiro.Maze.from_grid(maze.grid)
     assert flat.wrap == (False, False)
@@ -175,7 +175,7 @@ def test_a_grid_that_wraps_read_as_one_that_does_not() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, "all"])
-def test_threads_draw_the_same_grid(threads: Any) -> None:
+def test_maze_grid_is_the_same_for_any_number_of_threads(threads: Any) -> None:
     for shape in ((700, 900), (1, 1), (1, 2_000_000), (300_000, 1)):
         passages = np.random.default_rng(1).integers(0, 16, shape, np.uint8)
         maze = meiro.Maze._made(passages, passages != 7)
@@ -187,7 +187,7 @@ def test_threads_draw_the_same_grid(threads: Any) -> None:
         maze.to_grid(threads=0)
 
 
-def test_ends() -> None:
+def test_maze_start_and_goal() -> None:
     maze = meiro.Maze(W1, start=(0, 0), goal=(-1, -1))
     assert (maze.start, maze.goal) == ((0, 0), (2, 2))
     with pytest.raises(ValueError, match=r"goal \(3, 3\) is outside"):
@@ -210,12 +210,12 @@ def test_ends() -> None:
         (np.empty((0, 3), int), "2-D"),
     ],
 )
-def test_no_maze(passages: object, words: str) -> None:
+def test_maze_refuses_bad_passages(passages: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         meiro.Maze(passages)  # type: ignore[arg-type]
 
 
-def test_a_maze_of_a_maze() -> None:
+def test_maze_of_a_maze() -> None:
     maze = meiro.Maze(W1)
     for make in (meiro.Maze, meiro.Maze.from_passages):
         with pytest.raises(TypeError, match=r"passages is already a Maze: .*\.passages"):
@@ -225,7 +225,7 @@ def test_a_maze_of_a_maze() -> None:
     assert meiro.Maze(maze.passages) == maze
 
 
-def test_large_faults_are_found() -> None:
+def test_maze_finds_faults_in_large_passages() -> None:
     good = meiro.generate((300, 400), rng=3).passages
     rng = np.random.default_rng(5)
     for _ in range(200):
@@ -236,7 +236,7 @@ def test_large_faults_are_found() -> None:
             meiro.Maze(bad)
 
 
-def test_masks_and_passages() -> None:
+def test_maze_refuses_passages_into_the_mask() -> None:
     with pytest.raises(ValueError, match=r"the mask says that there is no cell"):
         meiro.Maze([[2, 8]], [[False, True]])
     with pytest.raises(ValueError, match=r"masked out|no cell"):
@@ -246,7 +246,7 @@ def test_masks_and_passages() -> None:
 
 
 @pytest.mark.parametrize("site", [(0, 0), (0, 2), (1, 1), (7, 1), (-1, 1), (3, 2)])
-def test_no_opening(site: tuple[int, int]) -> None:
+def test_maze_refuses_bad_openings(site: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="no border site"):
         meiro.Maze(W1, openings=[site])
 
@@ -261,19 +261,19 @@ def test_no_opening(site: tuple[int, int]) -> None:
         (np.zeros((5, 5), int), r"grid\[0, 0\] is a post"),
     ],
 )
-def test_no_grid(grid: object, words: str) -> None:
+def test_maze_refuses_bad_grids(grid: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         meiro.Maze.from_grid(grid)  # type: ignore[arg-type]
 
 
-def test_a_door_to_nowhere() -> None:
+def test_maze_refuses_a_door_to_a_masked_out_cell() -> None:
     grid = np.ones((3, 5), int)
     grid[1, 1:3] = 0
     with pytest.raises(ValueError, match=r"grid\[1, 2\] is road and leads to a cell that is wall"):
         meiro.Maze.from_grid(grid)
 
 
-def test_arrays() -> None:
+def test_maze_arrays_are_read_only() -> None:
     maze = meiro.generate((3, 4), rng=1)
     assert np.asarray(maze) is maze.grid
     assert np.array(maze, dtype=bool).dtype == bool
@@ -288,7 +288,7 @@ def test_arrays() -> None:
             maze.to_grid(out=bad)  # type: ignore[arg-type]
 
 
-def test_the_grid_is_kept_while_it_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_maze_keeps_a_small_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((3, 4), rng=1)
     assert maze.grid is maze.grid
     assert KEPT_GRID == 2**24
@@ -299,14 +299,14 @@ def test_the_grid_is_kept_while_it_is_small(monkeypatch: pytest.MonkeyPatch) -> 
         _ = large.grid
 
 
-def test_repr() -> None:
+def test_maze_repr() -> None:
     assert repr(meiro.Maze(W1)) == "<Maze 3 rows x 3 cols>"
     assert repr(meiro.generate((1, 1), rng=1)) == "<Maze 1 row x 1 col, wilson>"
     assert len(repr([meiro.generate((100, 100), rng=1)] * 3)) < 200
     assert repr(meiro.generate_many(3, (2, 3), rng=1)) == "<MazeBatch of 3: 2 rows x 3 cols, wilson>"
 
 
-def test_batches() -> None:
+def test_batch_is_indexed_and_sliced() -> None:
     many = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
     assert many[-1] == many[9]
     assert many[::-1][0] == many[9]
@@ -321,7 +321,7 @@ def test_batches() -> None:
         many.passages[0] = 0
 
 
-def test_masks_are_read_only() -> None:
+def test_maze_mask_is_read_only() -> None:
     mask = np.eye(3, dtype=bool)
     batch = meiro.generate_many(2, mask=mask, rng=1)
     maze = batch[0]
@@ -333,13 +333,13 @@ def test_masks_are_read_only() -> None:
     assert mask.flags.writeable
 
 
-def test_falls_of_a_recipe_are_read_only() -> None:
+def test_maze_recipe_is_read_only() -> None:
     recipe = meiro.generate((2, 2), "pole_toppling", falls=[[2]], rng=1).recipe
     assert recipe is not None
     assert not recipe["falls"].flags.writeable
 
 
-def test_of_walls_and_edges_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_maze_from_walls_and_edges_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: 1)
     for make in (meiro.Maze.from_wall_ids, meiro.Maze.from_edges):
         with pytest.raises(MemoryError, match=r"a maze of \(10000, 10000\) takes"):

@@ -32,7 +32,7 @@ def run(tests: list[doctest.DocTest]) -> int:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_docstring_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     module = importlib.import_module(f"meiro.{name}")
     run(doctest.DocTestFinder().find(module, extraglobs={"meiro": meiro, "np": np}))
@@ -47,7 +47,7 @@ def test_public_functions_have_examples() -> None:
             assert examples, f"meiro.{name} has no example"
 
 
-def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "\n".join(
         "" if line.startswith("```") else line for line in README.read_text("utf-8").splitlines()

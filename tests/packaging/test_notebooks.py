@@ -38,7 +38,7 @@ def markdown(path: Path) -> str:
     return "\n\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
 
 
-def test_numbered() -> None:
+def test_notebooks_are_numbered() -> None:
     numbers = [re.fullmatch(r"(\d\d)_[a-z0-9_]+\.ipynb", path.name) for path in NOTEBOOKS]
     assert [match and int(match[1]) for match in numbers] == list(range(1, len(NOTEBOOKS) + 1))
     for path in NOTEBOOKS:
@@ -46,7 +46,7 @@ def test_numbered() -> None:
 
 
 @notebooks
-def test_stripped(path: Path) -> None:
+def test_notebooks_are_kept_without_outputs(path: Path) -> None:
     """What git keeps is the text and the code, nothing of the machine that ran them."""
     notebook = read(path)
     import nbformat
@@ -64,14 +64,14 @@ def test_stripped(path: Path) -> None:
 
 
 @notebooks
-def test_links_lead_somewhere(path: Path) -> None:
+def test_notebook_links_lead_somewhere(path: Path) -> None:
     assert markdown(path).startswith("# ")
     for target in re.findall(r"\]\(([^)]+)\)", markdown(path)):
         assert target.startswith("https://") or (path.parent / target).is_file(), target
 
 
 @notebooks
-def test_runs(path: Path, tmp_path: Path) -> None:
+def test_notebooks_run(path: Path, tmp_path: Path) -> None:
     """Every cell runs, nothing warns, no figure is lost and none floods the page."""
     from nbclient import NotebookClient
 
@@ -97,7 +97,7 @@ def test_runs(path: Path, tmp_path: Path) -> None:
         )
 
 
-def test_picture_of_the_readme(tmp_path: Path) -> None:
+def test_readme_picture_is_made_by_its_command(tmp_path: Path) -> None:
     """The README says by which line its picture was made: that line makes it."""
     kept = TOP / "notebooks" / "readme.png"
     lines = re.findall(r"`meiro ([^`]*-o notebooks/readme\.png)`", README)
@@ -111,7 +111,7 @@ def test_picture_of_the_readme(tmp_path: Path) -> None:
     assert kept.stat().st_size < 60_000
 
 
-def test_the_moving_picture_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readme_moving_picture_is_made_by_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = re.findall(r"^>>> ((?:maze|loops|searches) = .*|meiro\.animate.*)", README, re.MULTILINE)
     assert len(lines) == 4
     monkeypatch.chdir(tmp_path)

@@ -61,7 +61,7 @@ def members(sdist: Path) -> set[str]:
         return {m.name.partition("/")[2] for m in archive.getmembers() if m.isfile()}
 
 
-def test_the_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
+def test_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     names = members(sdist)
     wanted = {"pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "PKG-INFO"}
     wanted |= {
@@ -80,7 +80,7 @@ def test_the_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     assert sdist.stat().st_size < 2_000_000
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
@@ -100,12 +100,12 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert wheel.stat().st_size < 2_000_000
 
 
-def test_the_checkers_pass(sdist: Path, wheel: Path) -> None:
+def test_wheel_and_sdist_pass_the_checkers(sdist: Path, wheel: Path) -> None:
     run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
     run(Path(sys.executable).with_name("check-wheel-contents"), wheel)
 
 
-def test_the_wheel_works_where_it_is_unpacked(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_works_where_it_is_unpacked(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)  # noqa: S202 - it is our own
     code = "import meiro, numpy; m = meiro.generate((9, 9), rng=1); print(meiro.__file__, m.is_perfect)"
@@ -114,7 +114,7 @@ def test_the_wheel_works_where_it_is_unpacked(wheel: Path, tmp_path: Path) -> No
     assert perfect == "True"
 
 
-def test_the_version_is_said_once(wheel: Path) -> None:
+def test_version_is_stated_once(wheel: Path) -> None:
     (said,) = re.findall(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     assert meiro.__version__ == said
     assert wheel.name.startswith(f"meiro-{said}-")
@@ -126,5 +126,5 @@ def test_the_version_is_said_once(wheel: Path) -> None:
         assert f'"{said}"' not in path.read_text("utf-8"), path
 
 
-def test_the_license_is_named_and_given() -> None:
+def test_license_is_named_and_included() -> None:
     assert (ROOT / "LICENSE").read_text("utf-8").startswith("BSD 3-Clause License")

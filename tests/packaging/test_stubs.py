@@ -55,7 +55,7 @@ def of_module(module: object) -> dict[str, Signature]:
     return found
 
 
-def test_the_stub_has_the_names_and_defaults_that_are_bound() -> None:
+def test_stub_has_the_bound_names_and_defaults() -> None:
     bound, stub = of_module(_core), of_stub(STUB.read_text("utf-8"))
     assert len(bound) >= 7
     assert stub == bound
@@ -71,14 +71,14 @@ def test_the_stub_has_the_names_and_defaults_that_are_bound() -> None:
         ("def first_fault(", "def first_faults("),
     ],
 )
-def test_a_wrong_stub_is_seen(was: str, wrong: str) -> None:
+def test_stub_that_is_wrong_is_noticed(was: str, wrong: str) -> None:
     source = STUB.read_text("utf-8")
     assert was in source
     assert of_stub(source.replace(was, wrong)) != of_module(_core)
 
 
 @pytest.mark.dev
-def test_stubtest() -> None:
+def test_stub_passes_stubtest() -> None:
     options = ["--mypy-config-file", "pyproject.toml", "--allowlist", "tests/stubtest_allow.txt"]
     command = [sys.executable, "-m", "mypy.stubtest", "meiro._core", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=110)

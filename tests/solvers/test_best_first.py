@@ -60,7 +60,7 @@ def small_array(seed: int) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_costs_with_weights(block: int) -> None:
+def test_best_first_costs_with_weights(block: int) -> None:
     for seed in range(50 * block, 50 * block + 50):
         moves: Any = 8 if seed % 3 else 4
         x: Any = small_array(seed) if seed % 2 else some_maze(seed)
@@ -99,7 +99,7 @@ def test_costs_with_weights(block: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_diagonal_steps(block: int) -> None:
+def test_best_first_diagonal_steps(block: int) -> None:
     for seed in range(50 * block, 50 * block + 50):
         walls = small_array(seed)
         roads = walls == 0
@@ -133,7 +133,7 @@ def test_diagonal_steps(block: int) -> None:
                 assert solution.cost == pytest.approx(best[goal], rel=1e-12)
 
 
-def test_several_goals() -> None:
+def test_best_first_several_goals() -> None:
     for seed in range(60):
         x: Any = some_array(seed) if seed % 2 else some_maze(seed)
         roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
@@ -159,7 +159,7 @@ def test_several_goals() -> None:
     assert meiro.solve(room, (2, 2), np.array([[0, 0], [2, 4]])).goal == (2, 4)
 
 
-def test_a_star_looks_at_no_more() -> None:
+def test_a_star_explores_no_more_than_dijkstra() -> None:
     for seed in range(100):
         x: Any = some_array(seed) if seed % 2 else some_maze(seed)
         roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
@@ -172,7 +172,7 @@ def test_a_star_looks_at_no_more() -> None:
     assert meiro.solve(room, (10, 20), (80, 90), algorithm="a_star").explored.sum() == 141
 
 
-def test_a_maze_has_a_cost_too() -> None:
+def test_best_first_cost_on_mazes() -> None:
     maze = meiro.Maze([[2, 10, 8]])
     assert meiro.solve(maze).cost == 2
     toll = meiro.solve(maze, algorithm="dijkstra", weights=[[9, 1.5, 2]])
@@ -197,7 +197,7 @@ def test_a_maze_has_a_cost_too() -> None:
         ({"hand": "left"}, TypeError, "'dijkstra' takes no option 'hand'"),
     ],
 )
-def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_best_first_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         meiro.solve(meiro.Maze([[2, 10, 8]]), algorithm="dijkstra", **given)
     if "hand" not in given:
@@ -205,7 +205,7 @@ def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) ->
             meiro.distances(meiro.Maze([[2, 10, 8]]), (0, 0), **given)
 
 
-def test_bad_out() -> None:
+def test_distances_refuse_bad_out() -> None:
     maze = meiro.Maze([[2, 8]])
     for out in (np.empty((1, 2), np.int32), np.empty((1, 2), np.float32), np.empty((2, 2))):
         with pytest.raises(ValueError, match=r"out must be a float64 array of shape \(1, 2\)"):
@@ -213,7 +213,7 @@ def test_bad_out() -> None:
 
 
 @pytest.mark.parametrize("algorithm", SHORTEST)
-def test_many_random_cases(algorithm: str) -> None:
+def test_best_first_on_many_random_cases(algorithm: str) -> None:
     """Shortest is shortest: over 2,000 cases in all, a few steps on a side and some more."""
     for seed in range(250):
         x: Any = some_array(1000 + seed) if seed % 2 else some_maze(1000 + seed)

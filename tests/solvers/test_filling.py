@@ -129,25 +129,25 @@ def some_ends(roads: NDArray[np.bool_], seed: int) -> list[Cell]:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_what_remains_of_arrays(block: int) -> None:
+def test_filling_remains_of_arrays(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         walls = some_array(seed)[:16, :16]
         judge(walls, some_ends(walls == 0, seed))
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_what_remains_of_mazes(block: int) -> None:
+def test_filling_remains_of_mazes(block: int) -> None:
     for seed in range(30 * block, 30 * block + 30):
         maze = some_maze(seed)
         judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, seed))
 
 
 @given(round_mazes())
-def test_what_remains_where_it_goes_around(maze: Maze) -> None:
+def test_filling_remains_of_periodic_mazes(maze: Maze) -> None:
     judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, maze.passages.size))
 
 
-def test_no_path_leads_where_blind_alley_filling_filled() -> None:
+def test_filling_of_blind_alleys_leaves_every_path() -> None:
     """Every path that repeats nothing, one by one: no site of them is filled, and all others are."""
     for seed in range(60):
         walls = (np.random.default_rng(seed).random((4, 6)) < 0.25).astype(np.uint8)
@@ -173,7 +173,7 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_drawn_by_hand(name: str) -> None:
+def test_filling_by_hand(name: str) -> None:
     drawn = np.array([list(line) for line in DRAWN[name]])
     walls = (drawn == "#").astype(np.uint8)
     start, goal = (tuple(map(int, np.argwhere(drawn == end)[0])) for end in "SG")
@@ -185,7 +185,7 @@ def test_drawn_by_hand(name: str) -> None:
         stays.pop(0)
 
 
-def test_of_a_perfect_maze_the_path_alone_remains() -> None:
+def test_filling_of_a_perfect_maze_leaves_the_path() -> None:
     maze = meiro.generate((40, 50), "wilson", rng=3)
     for filler in FILLERS:
         solution = meiro.solve(maze, algorithm=filler)
@@ -194,7 +194,7 @@ def test_of_a_perfect_maze_the_path_alone_remains() -> None:
         assert solution.remains[tuple(solution.path.T)].all()
 
 
-def test_facts() -> None:
+def test_filling_facts() -> None:
     assert sorted(FILLERS) == ["blind_alley_filling", "collision", "cul_de_sac_filling", "dead_end_filling"]
     for name in FILLERS:
         facts = meiro.SOLVERS[name]

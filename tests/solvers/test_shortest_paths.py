@@ -43,7 +43,7 @@ def letters(path: list[Cell]) -> list[int]:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_counts_places_and_paths(block: int) -> None:
+def test_shortest_paths_are_counted_and_listed(block: int) -> None:
     for seed in range(40 * block, 40 * block + 40):
         x = some_space(seed)
         ways = graph(x)
@@ -75,7 +75,7 @@ def test_counts_places_and_paths(block: int) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 9), (2, 2), (7, 7), (40, 70), (300, 200), (1000, 1000)])
-def test_open_rooms(shape: tuple[int, int]) -> None:
+def test_shortest_paths_in_open_rooms(shape: tuple[int, int]) -> None:
     rows, cols = shape
     found = meiro.shortest_paths(np.zeros(shape, np.uint8), (0, 0), (-1, -1))
     assert found.count == math.comb(rows + cols - 2, rows - 1)
@@ -83,7 +83,7 @@ def test_open_rooms(shape: tuple[int, int]) -> None:
     assert found.mask.all()
 
 
-def test_numbers_grow_on_the_way() -> None:
+def test_shortest_paths_counts_beyond_64_bits() -> None:
     """Rooms in a row, with a door between: what is multiplied needs one limb more now and then."""
     room, rooms = 12, 40
     walls = np.zeros((room, rooms * (room + 1) - 1), np.uint8)
@@ -96,7 +96,7 @@ def test_numbers_grow_on_the_way() -> None:
     assert meiro.shortest_paths(walls, (0, 0), end).count == math.comb(2 * room - 2, room - 1) ** rooms
 
 
-def test_torus() -> None:
+def test_shortest_paths_on_a_torus() -> None:
     torus = Maze(np.full((4, 4), 15, np.uint8), wrap=(True, True))
     found = meiro.shortest_paths(torus, (0, 0), (2, 2))
     assert (found.count, found.length) == (24, 4)  # either way round, in each direction
@@ -107,7 +107,7 @@ def test_torus() -> None:
     assert meiro.shortest_paths(odd, (0, 0), (2, 3)).count == math.comb(3, 1)
 
 
-def test_no_more_is_listed_than_asked() -> None:
+def test_all_shortest_paths_yields_paths_in_order() -> None:
     room = np.zeros((30, 30), np.uint8)
     paths = meiro.all_shortest_paths(room, (0, 0), (29, 29))
     assert next(paths)[:, 0].tolist() == [0] * 30 + list(range(1, 30))  # east before south
@@ -117,7 +117,7 @@ def test_no_more_is_listed_than_asked() -> None:
     assert second[28:32].tolist() == [[0, 28], [1, 28], [1, 29], [2, 29]]
 
 
-def test_start_is_goal() -> None:
+def test_shortest_paths_where_start_is_goal() -> None:
     for x in (np.zeros((2, 3), np.uint8), meiro.generate((2, 3), rng=0)):
         found = meiro.shortest_paths(x, (1, 1), [(0, 0), (1, 1)])
         assert (found.count, found.length, found.goal) == (1, 0, (1, 1))
@@ -125,14 +125,14 @@ def test_start_is_goal() -> None:
         assert [p.tolist() for p in meiro.all_shortest_paths(x, (1, 1), (1, 1))] == [[[1, 1]]]
 
 
-def test_goals_that_are_as_near_count_together() -> None:
+def test_shortest_paths_to_equally_near_goals_count_together() -> None:
     room = np.zeros((3, 3), np.uint8)
     found = meiro.shortest_paths(room, (1, 1), [(2, 2), (0, 0), (0, 0)])
     assert (found.count, found.goal) == (4, (2, 2))
     assert len(list(meiro.all_shortest_paths(room, (1, 1), [(2, 2), (0, 0)]))) == 4
 
 
-def test_the_usual_ends() -> None:
+def test_shortest_paths_default_start_and_goal() -> None:
     maze = meiro.generate((5, 8), rng=3)
     assert meiro.shortest_paths(maze).mask.sum() == meiro.solve(maze).length + 1
     assert meiro.shortest_paths([[1, 0, 1], [1, 0, 0], [1, 1, 1]]).goal == (1, 2)
@@ -140,7 +140,7 @@ def test_the_usual_ends() -> None:
     assert (path == meiro.solve(maze).path).all()
 
 
-def test_arrays_of_any_kind() -> None:
+def test_shortest_paths_on_arrays_of_any_kind() -> None:
     walls = some_array(2)
     expected = meiro.shortest_paths(
         walls, (0, 0), tuple(np.argwhere(meiro.distances(walls, (0, 0)) >= 0)[-1])
@@ -163,7 +163,7 @@ def test_arrays_of_any_kind() -> None:
     assert marked.count == expected.count
 
 
-def test_words() -> None:
+def test_shortest_paths_repr() -> None:
     found = meiro.shortest_paths(np.zeros((2, 2), np.uint8), (0, 0), (0, 1))
     assert repr(found) == "<ShortestPaths: 1 of 1 step from (0, 0) to (0, 1)>"
     many = meiro.shortest_paths(np.zeros((200, 200), np.uint8), (0, 0), (-1, -1))
@@ -174,7 +174,7 @@ def test_words() -> None:
         found.mask[0, 0] = False
 
 
-def test_what_is_refused() -> None:
+def test_shortest_paths_refuse_bad_arguments() -> None:
     parted = np.array([[0, 1, 0]])
     for ask in (meiro.shortest_paths, meiro.all_shortest_paths):
         with pytest.raises(NoPathError, match=r"there is no path from \(0, 0\) to \(0, 2\)$"):
@@ -193,13 +193,13 @@ def test_what_is_refused() -> None:
             ask(meiro.generate((2, 2), rng=0), road=1)
 
 
-def test_progress() -> None:
+def test_shortest_paths_progress() -> None:
     told: list[tuple[int, int]] = []
     meiro.shortest_paths(np.zeros((50, 50), np.uint8), (0, 0), (49, 49), progress=lambda *at: told.append(at))
     assert told[-1] == (2500, 2500)
 
 
-def test_bytes_without_ways_back_do_no_harm() -> None:
+def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
     """No maze holds such; whatever comes, the core stays in its memory and comes to an end."""
     for seed in range(200):
         rng = np.random.default_rng(seed)
@@ -229,7 +229,7 @@ def test_bytes_without_ways_back_do_no_harm() -> None:
                 assert "without a way back" in str(error)  # noqa: PT017  # some of them only
 
 
-def test_unsafe_calls_are_refused() -> None:
+def test_shortest_paths_in_the_core_refuse_unsafe_calls() -> None:
     walls = np.zeros((2, 3), np.uint8)
     given: list[tuple[int, list[int], str]] = [
         (6, [0], "start is outside"),
@@ -245,7 +245,7 @@ def test_unsafe_calls_are_refused() -> None:
             _core.bottlenecks(*asked)
 
 
-def test_round_mazes_of_every_kind() -> None:
+def test_shortest_paths_in_periodic_mazes() -> None:
     for seed in range(40):
         maze = round_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
         ways = graph(maze)

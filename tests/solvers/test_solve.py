@@ -51,7 +51,7 @@ def gave_up(solution: meiro.Solution) -> bool:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_lengths_on_arrays(solver: str, block: int) -> None:
+def test_solve_lengths_on_arrays(solver: str, block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         walls = some_array(seed)
         roads = walls == 0
@@ -77,7 +77,7 @@ def test_lengths_on_arrays(solver: str, block: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_lengths_on_mazes(solver: str, block: int) -> None:
+def test_solve_lengths_on_mazes(solver: str, block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
         if any(maze.wrap) and not meiro.SOLVERS[solver].wraps:
@@ -115,7 +115,7 @@ def test_distances_from_several_sources() -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64, np.longlong, np.intp])
-def test_distances_out(dtype: type[np.signedinteger[Any]]) -> None:
+def test_distances_write_to_out(dtype: type[np.signedinteger[Any]]) -> None:
     maze = meiro.generate((5, 7), "backtracker", rng=1)
     out = np.full((5, 7), 99, dtype)
     assert meiro.distances(maze, (0, 0), out=out) is out
@@ -143,7 +143,7 @@ def test_distances_that_do_not_fit() -> None:
             meiro.distances(np.zeros((2, 2), np.uint8), (0, 0), out=out)  # type: ignore[arg-type]
 
 
-def test_bad_sources() -> None:
+def test_distances_refuse_bad_sources() -> None:
     maze = Maze([[2, 8]])
     with pytest.raises(ValueError, match=r"sources \(0, 2\) is outside: rows 0\.\.0, cols 0\.\.1"):
         meiro.distances(maze, [(0, 0), (0, 2)])
@@ -166,7 +166,7 @@ def test_bad_sources() -> None:
 # The worked examples
 
 
-def test_worked_example_4() -> None:
+def test_solve_worked_example_4() -> None:
     maze = meiro.generate((12, 15), "backtracker", rng=4)
     shortest = meiro.solve(maze).path
     for seed in range(100):
@@ -180,7 +180,7 @@ def test_worked_example_4() -> None:
         meiro.solve(walled, (1, 1), (23, 29))
 
 
-def test_worked_example_10() -> None:
+def test_solve_worked_example_10() -> None:
     maze = Maze(W1)
     for of, start, goal in ((maze, (0, 0), (2, 2)), (maze.grid, (1, 1), (5, 5))):
         found = {
@@ -201,7 +201,7 @@ def test_worked_example_10() -> None:
     assert (order == -1).sum() == 49 - 13
 
 
-def test_order_of_the_article_where_it_goes_wrong() -> None:
+def test_solve_order_of_the_article_fails() -> None:
     """Up, down, left, right from (1, 3): down to the end, then left, at last right."""
     walls = np.array([list(row) for row in ("11111", "10001", "11011", "11111")]).astype(np.uint8)
     solution = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions="NSWE", order=True)
@@ -214,14 +214,14 @@ def test_order_of_the_article_where_it_goes_wrong() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["kruskal", "backtracker"])
-def test_both_searches_agree_on_perfect_mazes(algorithm: str) -> None:
+def test_solve_by_bfs_and_dfs_agree_on_perfect_mazes(algorithm: str) -> None:
     for maze in meiro.generate_many(200, grid_shape=(9, 15), algorithm=algorithm, rng=10):
         by_bfs = meiro.solve(maze.grid, (1, 1), (7, 13), directions="NSWE")
         by_dfs = meiro.solve(maze.grid, (1, 1), (7, 13), algorithm="dfs", directions="NSWE")
         assert (by_bfs.path == by_dfs.path).all()
 
 
-def test_open_room() -> None:
+def test_solve_in_an_open_room() -> None:
     room = np.pad(np.zeros((7, 13), np.uint8), 1, constant_values=1)
     solution = meiro.solve(room, (1, 1), (7, 13), order=True)
     assert len(solution.path) == 19
@@ -234,7 +234,7 @@ def test_open_room() -> None:
     assert when[7, 13] == solution.explored.sum() - 1
 
 
-def test_start_is_goal(solver: str) -> None:
+def test_solve_where_start_is_goal(solver: str) -> None:
     for x in (Maze(W1), Maze(W1).grid):
         solution = meiro.solve(x, (1, 1), (1, 1), algorithm=solver)
         assert solution.path.tolist() == [[1, 1]]
@@ -247,7 +247,7 @@ def test_start_is_goal(solver: str) -> None:
 # Start and goal
 
 
-def test_ends_of_a_maze() -> None:
+def test_solve_default_start_and_goal_of_a_maze() -> None:
     maze = Maze(W1)
     assert (meiro.solve(maze).start, meiro.solve(maze).goal) == ((0, 0), (2, 2))
     assert meiro.solve(Maze(W1, start=(2, 0), goal=(0, 2))).path[[0, -1]].tolist() == [[2, 0], [0, 2]]
@@ -256,7 +256,7 @@ def test_ends_of_a_maze() -> None:
     assert meiro.solve(maze, (-1, 0), np.array([0, -1], np.int8)).goal == (0, 2)
 
 
-def test_ends_of_an_array() -> None:
+def test_solve_default_start_and_goal_of_an_array() -> None:
     array = np.array([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     assert meiro.solve(array).path.tolist() == [[0, 1], [1, 1], [1, 2]]
     assert meiro.solve(array, goal=(0, 1)).start == (1, 2)
@@ -287,12 +287,12 @@ def test_ends_of_an_array() -> None:
         (("11", (1, 1)), TypeError, "start must be a pair of integers"),
     ],
 )
-def test_bad_ends(ends: Any, error: type[Exception], words: str) -> None:
+def test_solve_refuses_bad_start_and_goal(ends: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         meiro.solve(Maze(W1).grid, *ends)
 
 
-def test_masked_out_end() -> None:
+def test_solve_refuses_a_masked_out_end() -> None:
     with pytest.raises(ValueError, match=r"goal \(0, 1\) is masked out"):
         meiro.solve(Maze([[0, 0]], mask=[[1, 0]]), goal=(0, 1))
     with pytest.raises(NoPathError, match=r"no path from \(0, 0\) to \(0, 1\): 1 cell can be reached"):
@@ -302,7 +302,7 @@ def test_masked_out_end() -> None:
 # Options
 
 
-def test_options() -> None:
+def test_solve_refuses_bad_options() -> None:
     maze = Maze(W1)
     with pytest.raises(TypeError, match="'bfs' takes no option 'rng'; it takes directions"):
         meiro.solve(maze, rng=1)
@@ -327,11 +327,11 @@ def test_options() -> None:
         ("breadth-first", "bfs"),
     ],
 )
-def test_names(name: str, solver: str) -> None:
+def test_solve_takes_names_and_aliases(name: str, solver: str) -> None:
     assert meiro.solve(Maze(W1), algorithm=name).algorithm == solver
 
 
-def test_random_walks_follow_the_seed() -> None:
+def test_solve_by_random_walks_follows_the_seed() -> None:
     room = np.zeros((20, 20), np.uint8)
     one, same, other = (meiro.solve(room, (0, 0), (19, 19), algorithm="dfs", rng=r) for r in (1, 1, 2))
     assert one == same
@@ -343,7 +343,7 @@ def test_random_walks_follow_the_seed() -> None:
 # Arrays of all kinds
 
 
-def test_kinds_of_arrays(solver: str) -> None:
+def test_solve_takes_arrays_of_any_kind(solver: str) -> None:
     walls = some_array(38)
     places = np.argwhere(meiro.distances(walls, (0, 0)) >= 0)
     ends = (0, 0), tuple(map(int, places[-1]))
@@ -380,7 +380,7 @@ def test_kinds_of_arrays(solver: str) -> None:
         (np.array([[None]]), TypeError, "holds object"),
     ],
 )
-def test_bad_arrays(array: Any, error: type[Exception], words: str) -> None:
+def test_solve_refuses_bad_arrays(array: Any, error: type[Exception], words: str) -> None:
     for call in (meiro.solve, meiro.distances):
         with pytest.raises(error, match=words):
             call(array, (0, 0))
@@ -410,7 +410,7 @@ def test_solution_is_frozen() -> None:
     assert meiro.solve(Maze(W1)).order is None
 
 
-def test_cells_of_openings_and_doors() -> None:
+def test_solution_cells_of_openings_and_doors() -> None:
     grid = meiro.generate((3, 4), rng=1).to_grid()
     grid[0, 1] = grid[6, 7] = 0
     solution = meiro.solve(grid)
@@ -431,14 +431,16 @@ def test_cells_of_openings_and_doors() -> None:
         (np.eye(5, k=-1, dtype=np.uint8), (0, 1), (0, 3), r"site \(0, 2\), a post"),
     ],
 )
-def test_no_cells(array: NDArray[np.uint8], start: Cell, goal: Cell, words: str) -> None:
+def test_solution_of_an_array_has_no_cells(
+    array: NDArray[np.uint8], start: Cell, goal: Cell, words: str
+) -> None:
     solution = meiro.solve(array, start, goal)
     with pytest.raises(ValueError, match=f"{words}.*path"):
         _ = solution.cells
     assert len(solution.grid_path) == solution.length + 1
 
 
-def test_solutions_are_equal_if_all_they_tell_is() -> None:
+def test_solution_equality() -> None:
     maze = Maze(W1)
     solution = meiro.solve(maze)
     assert solution == meiro.solve(maze)
@@ -458,7 +460,7 @@ def test_solutions_are_equal_if_all_they_tell_is() -> None:
 
 
 @given(st.integers(0, 1 << 30), st.integers(1, 12), st.integers(1, 12))
-def test_any_maze(seed: int, rows: int, cols: int) -> None:
+def test_solve_any_maze(seed: int, rows: int, cols: int) -> None:
     maze = meiro.generate((rows, cols), "backtracker", rng=seed)
     solution = meiro.solve(maze, order=True)
     check_walk(solution, maze.grid == 0)
@@ -500,7 +502,7 @@ def test_distances_and_check_are_never_silent_for_long() -> None:
     assert silence(lambda: meiro.check(LINE)) < SILENCE
 
 
-def test_long_work_tells_how_far_it_is_and_can_be_stopped(solver: str) -> None:
+def test_solve_progress_and_its_exceptions(solver: str) -> None:
     room = np.zeros((1000, 1000), np.uint8)
     told: list[tuple[int, int]] = []
     meiro.solve(room, (0, 0), (-1, -1), algorithm=solver, progress=lambda *t: told.append(t))
@@ -516,7 +518,7 @@ def test_long_work_tells_how_far_it_is_and_can_be_stopped(solver: str) -> None:
         meiro.distances(room, (0, 0), progress=stop)
 
 
-def test_what_does_not_fit_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     room = np.zeros((10000, 10000), np.uint8)
     with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free"):
@@ -536,7 +538,7 @@ SEARCH: tuple[int, Any, Any, Any, dict[str, object], None] = (
 )
 
 
-def test_bytes_that_lead_over_the_rim_are_refused_by_the_core() -> None:
+def test_solve_in_the_core_refuses_passages_over_the_border() -> None:
     """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
     bad = np.array([[15]], np.uint8)
     with pytest.raises(ValueError, match="over the rim"):
@@ -544,7 +546,9 @@ def test_bytes_that_lead_over_the_rim_are_refused_by_the_core() -> None:
 
 
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
-def test_no_bytes_lead_the_core_outside(passages: NDArray[np.uint8], wrap: tuple[bool, bool]) -> None:
+def test_solve_in_the_core_stays_inside_for_any_bytes(
+    passages: NDArray[np.uint8], wrap: tuple[bool, bool]
+) -> None:
     """Whatever the bytes are: with a wrap it is solved inside, or refused."""
     rows, cols = passages.shape
     thin = any(around and side < 3 for side, around in zip((rows, cols), wrap, strict=True))
@@ -578,7 +582,7 @@ def test_no_bytes_lead_the_core_outside(passages: NDArray[np.uint8], wrap: tuple
         assert (out == np.where(np.isinf(steps), -1, steps)).all()
 
 
-def test_a_way_around_is_taken_and_told() -> None:
+def test_solve_over_a_periodic_border() -> None:
     maze = Maze([[10] * 5], wrap=(False, True))
     solution = meiro.solve(maze, (0, 1), (0, 4))
     assert solution.wrap == (False, True)

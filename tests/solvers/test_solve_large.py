@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 SIDE = 46_342  # squared it is beyond 2**31; with less than 16 GB free a smaller one must do
 
 
-def test_numbers_of_sites_do_not_overflow() -> None:
+def test_solve_of_more_than_2_31_sites() -> None:
     free = memory.available()
     side = SIDE if free is None or free > 16e9 else 2000
     walls = np.ones((side, side), np.uint8)

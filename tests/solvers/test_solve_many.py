@@ -34,7 +34,7 @@ def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts:
 
 @pytest.mark.parametrize("threads", [None, 3])
 @pytest.mark.parametrize("shape", [(1, 1), (1, 7), (9, 1), (6, 8)])
-def test_batches(shape: tuple[int, int], threads: int | None) -> None:
+def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None) -> None:
     batch = meiro.generate_many(60, shape, "wilson", rng=2)
     rng = np.random.default_rng(0)
     starts, goals = rng.integers(0, shape, (60, 2)), rng.integers(0, shape, (60, 2))
@@ -47,14 +47,14 @@ def test_batches(shape: tuple[int, int], threads: int | None) -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_mazes_that_wrap(wrap: tuple[bool, bool]) -> None:
+def test_solve_many_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
     mazes = [round_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
     found = meiro.solve_many(mazes, (0, 0), (2, 3), paths=True)
     check(mazes, found, [(0, 0)] * 60, [(2, 3)] * 60)
     assert found.lengths.min() == -1
 
 
-def test_ends_of_their_own() -> None:
+def test_solve_many_with_start_and_goal_per_maze() -> None:
     passages = [[2, 10, 8]]
     mazes = [
         Maze(passages),
@@ -65,7 +65,7 @@ def test_ends_of_their_own() -> None:
     assert meiro.solve_many(mazes, goals=(0, 0)).lengths.tolist() == [0, 2, 0]
 
 
-def test_masks() -> None:
+def test_solve_many_with_masks() -> None:
     mask = np.ones((4, 5), bool)
     mask[0, 0] = mask[2, 2] = False
     batch = meiro.generate_many(10, mask=mask, algorithm="wilson", rng=1)
@@ -78,7 +78,7 @@ def test_masks() -> None:
     assert (meiro.solve_many(batch, (1, 1), (1, 1)).lengths == 0).all()
 
 
-def test_without_dead_ends() -> None:
+def test_solve_many_without_dead_ends() -> None:
     batch = meiro.generate_many(40, (6, 6), "rooms", rng=3, dead_ends="remove")
     check(batch, meiro.solve_many(batch, paths=True), [None] * 40, [None] * 40)
     same = meiro.solve_many(batch, (0, 0), (0, 0)).lengths
@@ -87,7 +87,7 @@ def test_without_dead_ends() -> None:
     assert not all(there)
 
 
-def test_none_at_all() -> None:
+def test_solve_many_of_an_empty_batch() -> None:
     nothing: list[Maze] = []
     for empty in (nothing, meiro.generate_many(0, (3, 3), rng=1)):
         found = meiro.solve_many(empty, paths=True)
@@ -97,7 +97,7 @@ def test_none_at_all() -> None:
         assert repr(found) == "<SolutionBatch: 0 of 0 mazes>"
 
 
-def test_what_comes_back_is_closed_and_pickled() -> None:
+def test_solution_batch_is_frozen_and_pickled() -> None:
     found = meiro.solve_many(meiro.generate_many(3, (3, 3), rng=1), paths=True)
     assert found.paths is not None
     for array in (found.lengths, found.paths):
@@ -106,20 +106,20 @@ def test_what_comes_back_is_closed_and_pickled() -> None:
     assert (pickle.loads(pickle.dumps(found)).paths == found.paths).all()  # noqa: S301  # our own
 
 
-def test_progress_is_told_in_cells() -> None:
+def test_solve_many_progress_is_in_cells() -> None:
     told: list[tuple[int, int]] = []
     meiro.solve_many(meiro.generate_many(7, (5, 6), rng=1), progress=lambda *at: told.append(at))
     assert told[-1] == (210, 210)
 
 
-def test_memory_for_paths_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_many_asks_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = meiro.generate_many(200, (1, 90_000), "sidewinder", rng=1)
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="the paths of 200 mazes takes"):
         meiro.solve_many(batch, paths=True)
 
 
-def test_bad_input() -> None:
+def test_solve_many_refuses_bad_arguments() -> None:
     batch = meiro.generate_many(3, (2, 2), rng=1)
     for starts, error, words in (
         ((0, 2), ValueError, r"starts \(0, 2\) of maze 0 is outside: rows 0\.\.1, cols 0\.\.1 \(cells\)"),
@@ -142,7 +142,7 @@ def test_bad_input() -> None:
         meiro.solve_many(batch, threads=0)
 
 
-def test_unsafe_calls_are_refused() -> None:
+def test_solve_many_in_the_core_refuses_unsafe_calls() -> None:
     passages, ends = np.zeros((2, 3, 3), np.uint8), np.array([0, 8])
     for starts, goals, words in (
         (ends - 2, ends, "starts is outside"),

@@ -176,7 +176,7 @@ def by_chalk(ways: Ways, start: Cell, goal: Cell, order: list[int]) -> list[Cell
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-def test_wall_follower_goes_as_told(hand: str) -> None:
+def test_wall_follower_is_the_slow_one(hand: str) -> None:
     lost = 0
     for x, ways, start, goal, there in cases(60):
         solution = solve(x, start, goal, "wall_follower", hand=hand)
@@ -194,7 +194,7 @@ def test_wall_follower_goes_as_told(hand: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-def test_pledge_goes_as_told(hand: str) -> None:
+def test_pledge_is_the_slow_one(hand: str) -> None:
     lost = 0
     for x, ways, start, goal, there in cases(60):
         solution = solve(x, start, goal, "pledge", hand=hand)
@@ -213,7 +213,7 @@ def test_pledge_goes_as_told(hand: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-def test_pledge_comes_to_every_goal_at_the_rim(hand: Any) -> None:
+def test_pledge_reaches_every_goal_at_the_border(hand: Any) -> None:
     """And when it gives up, it has been round the outer wall: in the plane no other state comes again."""
     for x, _, start, goal, there in cases(60, flat=True):
         height, width = x.passages.shape if isinstance(x, Maze) else x.shape
@@ -227,7 +227,7 @@ def test_pledge_comes_to_every_goal_at_the_rim(hand: Any) -> None:
 
 
 @pytest.mark.parametrize("letters", ["NESW", "WSEN"])
-def test_tremaux_goes_as_told(letters: str) -> None:
+def test_tremaux_is_the_slow_one(letters: str) -> None:
     for x, ways, start, goal, there in cases(60):
         solution = solve(x, start, goal, "tremaux", directions=letters)
         if solution is None:
@@ -251,7 +251,7 @@ def test_tremaux_takes_no_passage_twice_the_same_way_and_its_path_has_one_mark()
             assert len(steps) <= 2 * (x.passages.size - 1)
 
 
-def test_tremaux_that_finds_nothing_has_taken_every_passage_twice() -> None:
+def test_tremaux_without_a_path_has_taken_every_passage_twice() -> None:
     maze = Maze([[6, 12, 0], [3, 9, 0]])
     found = core("tremaux", maze.passages, [2])
     assert (found["found"], found["reason"]) == (False, "")
@@ -261,7 +261,7 @@ def test_tremaux_that_finds_nothing_has_taken_every_passage_twice() -> None:
 # The random mouse
 
 
-def test_the_first_step_and_every_junction_of_the_mouse_are_fair() -> None:
+def test_random_mouse_is_fair_at_every_junction() -> None:
     room = np.zeros((31, 31), np.uint8)
     first: collections.Counter[Cell] = collections.Counter()
     turns: collections.Counter[int] = collections.Counter()
@@ -277,7 +277,7 @@ def test_the_first_step_and_every_junction_of_the_mouse_are_fair() -> None:
     assert scipy.stats.chisquare(list(turns.values())).pvalue > 1e-6
 
 
-def test_the_mouse_on_a_line_goes_to_an_end_and_then_to_the_other() -> None:
+def test_random_mouse_on_a_line_goes_from_end_to_end() -> None:
     line, at = np.zeros((1, 20), np.uint8), 6
     lengths = collections.Counter(
         len(walk_of(meiro.solve(line, (0, at), (0, 19), algorithm="random_mouse", rng=seed))) - 1
@@ -302,7 +302,7 @@ def mean_steps(ways: Ways, start: Cell, goal: Cell) -> float:
 
 
 @pytest.mark.parametrize("name", ["maze", "loops", "torus"])
-def test_the_mouse_takes_as_many_steps_as_it_must_on_average(name: str) -> None:
+def test_random_mouse_takes_the_expected_number_of_steps(name: str) -> None:
     maze = {
         "maze": meiro.generate((3, 4), rng=1),
         "loops": Maze([[6, 14, 12], [7, 13, 5], [3, 11, 9]]),
@@ -317,7 +317,7 @@ def test_the_mouse_takes_as_many_steps_as_it_must_on_average(name: str) -> None:
     assert abs(np.mean(taken) - mean_steps(ways_of(maze), start, goal)) < 5 * error
 
 
-def test_the_mouse_gives_up_and_does_not_walk_for_nothing() -> None:
+def test_random_mouse_gives_up_where_no_path_exists() -> None:
     room = np.zeros((50, 50), np.uint8)
     solution = meiro.solve(room, (0, 0), (49, 49), algorithm="random_mouse", rng=1, max_steps=90)
     assert not solution.found
@@ -337,7 +337,7 @@ def test_the_mouse_gives_up_and_does_not_walk_for_nothing() -> None:
 # Chain
 
 
-def test_chain_finds_a_way_exactly_when_there_is_one() -> None:
+def test_chain_finds_a_path_exactly_when_one_exists() -> None:
     some = none = 0
     for seed in range(400):
         rng = np.random.default_rng(seed)
@@ -398,7 +398,7 @@ def test_chain_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), WALKERS)
-def test_walks_and_paths_go_together(name: str, options: dict[str, Any]) -> None:
+def test_walkers_path_is_part_of_the_walk(name: str, options: dict[str, Any]) -> None:
     for x, ways, start, goal, there in cases(60, flat=name == "chain"):
         solution = solve(x, start, goal, name, order=True, **options)
         if solution is None:
@@ -427,12 +427,12 @@ def test_walks_and_paths_go_together(name: str, options: dict[str, Any]) -> None
             assert not meiro.SOLVERS[name].complete
 
 
-def test_the_facts_name_those_who_walk() -> None:
+def test_walkers_are_named_by_the_facts() -> None:
     assert {name for name, facts in meiro.SOLVERS.items() if facts.walks} == {name for name, _ in WALKERS}
     assert meiro.solve(Maze([[2, 8]])).walk is None
 
 
-def test_an_island_catches_the_wall_follower_and_pledge_at_its_inside() -> None:
+def test_wall_follower_and_pledge_are_caught_inside_an_island() -> None:
     """The goal stands at a post in a room: there is a way, and no hand at the outer wall comes by."""
     x = np.zeros((9, 9), np.uint8)
     x[4, 4] = 1
@@ -455,7 +455,7 @@ def test_an_island_catches_the_wall_follower_and_pledge_at_its_inside() -> None:
             meiro.solve(alone, (0, 0), (0, 2), algorithm=name)
 
 
-def test_pledge_leaves_the_trap_that_catches_who_only_goes_north() -> None:
+def test_pledge_leaves_the_trap_of_a_fixed_direction() -> None:
     """A cup that is open below, with a hook in it: the count is needed, the heading is not enough."""
     rows = [
         "...........",
@@ -473,7 +473,7 @@ def test_pledge_leaves_the_trap_that_catches_who_only_goes_north() -> None:
         assert walk_of(solution) == by_turns(ways_of(x.astype(np.uint8)), (4, 4), (0, 5), hand, 10**4)
 
 
-def test_nowhere_a_wall_to_follow() -> None:
+def test_walkers_without_a_wall_to_follow() -> None:
     torus = Maze(np.full((4, 5), 15), wrap=(True, True))
     follower = meiro.solve(torus, (1, 1), (0, 4), algorithm="wall_follower")
     assert follower.reason == "straight on there is no wall to put a hand on"
@@ -508,7 +508,7 @@ def any_bytes(draw: st.DrawFn) -> Asked:
 
 
 @given(any_bytes(), st.booleans(), st.booleans())
-def test_whatever_the_bytes_are_they_end(asked: Asked, left: bool, by_chance: bool) -> None:  # noqa: FBT001
+def test_walkers_end_for_any_bytes(asked: Asked, left: bool, by_chance: bool) -> None:  # noqa: FBT001
     shape = asked.passages.shape
     for name in {name for name, _ in WALKERS}:
         options = {"random": by_chance, "left": left, "max_steps": 99}
@@ -525,7 +525,7 @@ def test_whatever_the_bytes_are_they_end(asked: Asked, left: bool, by_chance: bo
         )
 
 
-def test_a_way_that_was_not_found_can_be_looked_at(tmp_path: Path) -> None:
+def test_walkers_without_a_path_have_a_walk(tmp_path: Path) -> None:
     maze = meiro.add_loops(meiro.generate((6, 8), "kruskal", rng=3), 10, rng=3)
     lost = meiro.solve(maze, (0, 0), (3, 4), algorithm="wall_follower")
     assert not lost.found
@@ -566,7 +566,7 @@ def test_a_way_that_was_not_found_can_be_looked_at(tmp_path: Path) -> None:
 
 
 @given(round_mazes(), st.integers(0, 35), st.integers(0, 35))
-def test_round_mazes(maze: Maze, one: int, other: int) -> None:
+def test_walkers_in_periodic_mazes(maze: Maze, one: int, other: int) -> None:
     cells = [(int(row), int(col)) for row, col in np.argwhere(maze.grid[1::2, 1::2] == 0)]
     start, goal = cells[one % len(cells)], cells[other % len(cells)]
     steps = meiro.distances(maze, start)

@@ -64,7 +64,7 @@ def check_counts(report: meiro.CheckReport, grid: NDArray[np.uint8]) -> None:
 @pytest.mark.parametrize(
     ("rows", "islands", "rooms"), [(ISLAND, 1, 0), (ROOM, 0, 1), (BOTH, 1, 1)], ids=["island", "room", "both"]
 )
-def test_worked_example_11(rows: list[str], islands: int, rooms: int) -> None:
+def test_check_worked_example_11(rows: list[str], islands: int, rooms: int) -> None:
     for x in (as_array(rows), Maze.from_grid(as_array(rows))):
         report = meiro.check(x)
         assert (report.islands, report.rooms) == (islands, rooms)
@@ -74,7 +74,7 @@ def test_worked_example_11(rows: list[str], islands: int, rooms: int) -> None:
     assert meiro.check(rows, road=".") == meiro.check(as_array(rows))
 
 
-def test_words() -> None:
+def test_check_report_in_words() -> None:
     assert str(meiro.check(as_array(ISLAND))) == "1 island, no rooms, 1 loop"
     assert str(meiro.check(as_array(ROOM))) == "no islands, 1 room"
     assert str(meiro.check(as_array(BOTH))) == "1 island, 1 room, 1 loop, 1 bare post"
@@ -91,7 +91,7 @@ def test_words() -> None:
 @given(
     hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(0, 1))
 )
-def test_any_array(grid: NDArray[np.uint8]) -> None:
+def test_check_of_any_array(grid: NDArray[np.uint8]) -> None:
     report = meiro.check(grid)
     check_counts(report, grid)
     assert report.perfect == (report.regions == 1 and report.loops == 0)
@@ -101,13 +101,13 @@ def test_any_array(grid: NDArray[np.uint8]) -> None:
 
 
 @pytest.mark.parametrize("density", [0.0, 0.1, 0.4, 0.5, 0.9, 1.0])
-def test_large_arrays(density: float) -> None:
+def test_check_of_large_arrays(density: float) -> None:
     for shape in ((300, 257), (1, 70001), (70001, 1)):
         grid = (np.random.default_rng(5).random(shape) < density).astype(np.uint8)
         check_counts(meiro.check(grid), grid)
 
 
-def test_mazes_count_as_their_grids() -> None:
+def test_check_of_a_maze_is_that_of_its_grid() -> None:
     rng = np.random.default_rng(3)
     for seed in range(100):
         rows, cols = (int(n) for n in rng.integers(1, 14, 2))
@@ -127,7 +127,7 @@ def test_mazes_count_as_their_grids() -> None:
         assert other.is_perfect == meiro.check(other).perfect
 
 
-def test_perfect_is_no_islands_no_rooms_no_open_block(perfect: str) -> None:
+def test_check_perfect_has_no_islands_rooms_or_open_blocks(perfect: str) -> None:
     for maze in meiro.generate_many(50, (4, 7), perfect, rng=11):
         for report in (meiro.check(maze), meiro.check(maze.grid)):
             assert report.perfect
@@ -149,7 +149,7 @@ def sewn(grid: NDArray[np.uint8], wrap: tuple[bool, bool], kind: int) -> tuple[N
 
 
 @given(round_mazes())
-def test_mazes_that_wrap(maze: Maze) -> None:
+def test_check_of_periodic_mazes(maze: Maze) -> None:
     report = meiro.check(maze)
     graph = maze.to_networkx()
     roads, regions = sewn(maze.grid, maze.wrap, 0)
@@ -169,7 +169,7 @@ def test_mazes_that_wrap(maze: Maze) -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_a_loop_around_has_no_island(wrap: tuple[bool, bool]) -> None:
+def test_check_of_a_loop_around_a_torus_counts_no_island(wrap: tuple[bool, bool]) -> None:
     row = Maze([[0] * 4, [10] * 4, [0] * 4] if wrap[1] else [[0, 5, 0]] * 4, wrap=wrap)
     report = meiro.check(row)
     assert (report.loops, report.islands, report.regions) == (1, 0, 9)
@@ -182,7 +182,7 @@ def test_a_loop_around_has_no_island(wrap: tuple[bool, bool]) -> None:
     assert str(meiro.check(everything)) == "8 islands, no rooms, 10 loops, 9 bare posts"
 
 
-def test_every_maze_of_2x3() -> None:
+def test_check_of_every_maze_of_2_x_3() -> None:
     """All 2**7 sets of passages: perfect exactly if no island, no room; 15 of them are trees."""
     perfect = 0
     for bits in range(1 << 7):
@@ -196,7 +196,7 @@ def test_every_maze_of_2x3() -> None:
     assert perfect == 15
 
 
-def test_openings() -> None:
+def test_check_counts_openings() -> None:
     grid = as_array(ROOM)
     grid[0, 1] = grid[6, 5] = grid[3, 0] = 0
     report = meiro.check(grid)
@@ -208,7 +208,7 @@ def test_openings() -> None:
     assert meiro.check(maze).islands == report.islands
 
 
-def test_report_is_frozen_and_comparable() -> None:
+def test_check_report_is_frozen_and_comparable() -> None:
     report = meiro.check(as_array(BOTH))
     with pytest.raises(AttributeError):
         report.loops = 0  # type: ignore[misc]
@@ -227,6 +227,8 @@ def test_report_is_frozen_and_comparable() -> None:
         (Maze([[0]]), {"road": 0}, TypeError, "road= is for arrays"),
     ],
 )
-def test_bad_input(x: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_check_refuses_bad_arguments(
+    x: Any, options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         meiro.check(x, **options)

@@ -79,7 +79,7 @@ def check_same(found: dict[str, Any], expected: dict[str, float], maze: Maze) ->
         assert type(value) is (int if whole else float), name
 
 
-def test_every_measure_of_300_mazes() -> None:
+def test_measure_of_300_mazes_by_networkx() -> None:
     trees = 0
     for seed in range(300):
         maze = some_maze(seed)
@@ -93,7 +93,7 @@ def test_every_measure_of_300_mazes() -> None:
     assert 100 < trees < 250
 
 
-def test_one_alone_is_as_with_all_others() -> None:
+def test_measure_alone_is_as_with_all_others() -> None:
     for seed in (0, 1, 2, 3, 13, 14, 25):
         maze = some_maze(seed)
         together = meiro.measure(maze)
@@ -105,7 +105,7 @@ def drawn(rows: list[str], **ends: Any) -> Measures:
     return meiro.measure(Maze.from_grid(rows, road="."), **ends)
 
 
-def test_a_comb_by_hand() -> None:
+def test_measure_of_a_comb_by_hand() -> None:
     """A way of four cells with a tooth of two below its second: 1 2 3 4 / . 5 . . / . 6 . ."""
     comb = ["#########", "#.......#", "###.#####", "###.#####", "###.#####", "###.#####", "#########"]
     found = drawn(comb, start=(0, 0), goal=(0, 3))
@@ -147,7 +147,7 @@ def test_a_comb_by_hand() -> None:
     assert not found.reasons
 
 
-def test_a_bent_hallway_by_hand() -> None:
+def test_measure_of_a_bent_hallway_by_hand() -> None:
     """Arcs of 2, 1 and 1 steps: 4 * (1/4 + 1/2 + 1/2) = 5."""
     bent = drawn(["#######", "#.....#", "#####.#", "###...#", "#######"], goal=(1, 1))
     assert bent["complexity"] == pytest.approx(math.log(5))
@@ -158,7 +158,7 @@ def test_a_bent_hallway_by_hand() -> None:
     assert bent["absorption_time"] == 16
 
 
-def test_loops_and_parts_by_hand() -> None:
+def test_measure_of_loops_and_components_by_hand() -> None:
     ring = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######"])
     assert (ring["loops"], ring["islands"], ring["regions"], ring["solution_length"]) == (1, 1, 1, 3)
     assert ring.reasons["diameter"] == "the maze has loops"
@@ -182,7 +182,9 @@ def test_loops_and_parts_by_hand() -> None:
     st.sampled_from([name for name, facts in meiro.ALGORITHMS.items() if facts.perfect]),
     st.tuples(st.integers(2, 12), st.integers(2, 12)),
 )
-def test_dead_ends_and_forks_of_a_perfect_maze(seed: int, algorithm: str, shape: tuple[int, int]) -> None:
+def test_measure_of_dead_ends_and_forks_of_a_perfect_maze(
+    seed: int, algorithm: str, shape: tuple[int, int]
+) -> None:
     found = meiro.measure(meiro.generate(shape, algorithm, rng=seed))
     assert found["dead_ends"] == 2 + found["junctions"] + 2 * found["crossroads"]
     assert found["passages"] == found["cells"] - 1
@@ -191,7 +193,7 @@ def test_dead_ends_and_forks_of_a_perfect_maze(seed: int, algorithm: str, shape:
 
 
 @given(round_mazes() | st.integers(0, 10**6).map(some_maze))
-def test_passages_are_cells_less_regions_and_loops(maze: Maze) -> None:
+def test_measure_of_passages_is_cells_less_regions_plus_loops(maze: Maze) -> None:
     found = meiro.measure(maze, ["cells", "passages", "regions", "loops", "isolated", "dead_ends"])
     assert found["passages"] == found["cells"] - found["regions"] + found["loops"]
     kinds = ["isolated", "dead_ends", "corridors", "junctions", "crossroads"]
@@ -200,7 +202,7 @@ def test_passages_are_cells_less_regions_and_loops(maze: Maze) -> None:
     assert sum(d * count for d, count in enumerate(counts)) == 2 * found["passages"]
 
 
-def test_long_rows_of_bytes() -> None:
+def test_measure_of_long_rows() -> None:
     """The counters of eight cells at a time: pieces of 255 words, and what is left over."""
     for side in (1, 2, 7, 8, 9, 2039, 2040, 2041, 2047, 2049, 5000):
         ring = Maze(np.full((3, max(side, 3)), 15, np.uint8), wrap=(True, True))
@@ -213,7 +215,7 @@ def test_long_rows_of_bytes() -> None:
         np.testing.assert_equal(tuple(found.values()), expected)
 
 
-def test_sums_beyond_64_bits_are_rounded_once() -> None:
+def test_measure_sums_beyond_64_bits_are_rounded_once() -> None:
     n = 4_000_000
     row = np.full((1, n), 10, np.uint8)
     row[0, 0], row[0, -1] = 2, 8
@@ -253,7 +255,9 @@ def batch_and_fused(
 
 
 @pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
-def test_many_are_as_each_alone(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+def test_measure_of_many_is_that_of_each(
+    algorithm: str, shape: tuple[int, int], options: dict[str, Any]
+) -> None:
     batch, fused = batch_and_fused(algorithm, shape, options)
     table = meiro.measure(batch)
     assert list(table) == ["replicate", *MEASURES]
@@ -269,7 +273,9 @@ def test_many_are_as_each_alone(algorithm: str, shape: tuple[int, int], options:
 
 
 @pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
-def test_threads_change_nothing(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+def test_measure_is_the_same_for_any_number_of_threads(
+    algorithm: str, shape: tuple[int, int], options: dict[str, Any]
+) -> None:
     batch, fused = batch_and_fused(algorithm, shape, options, n=2000)
     assert batch_and_fused(algorithm, shape, options, n=2000, threads=2)[1].tobytes() == fused.tobytes()
     one, two = (meiro.measure(batch, threads=threads) for threads in (1, 2))
@@ -277,7 +283,7 @@ def test_threads_change_nothing(algorithm: str, shape: tuple[int, int], options:
         np.testing.assert_array_equal(one[name], two[name])
 
 
-def test_ends_of_many() -> None:
+def test_measure_with_start_and_goal_per_maze() -> None:
     batch = meiro.generate_many(6, (5, 7), "wilson", rng=3)
     cells = np.random.default_rng(0).integers(0, (5, 7), (6, 2))
     for start, goal in ((None, (0, 3)), ((-1, 0), None), (cells, cells[::-1]), (None, cells)):
@@ -290,7 +296,7 @@ def test_ends_of_many() -> None:
     assert meiro.measure(mine)["solution_length"] == meiro.solve(batch[0], (2, 2), (3, 3)).length
 
 
-def test_none_of_many() -> None:
+def test_measure_of_an_empty_batch() -> None:
     table = meiro.measure(meiro.generate_many(0, (5, 7), "wilson", rng=3))
     assert {column.shape for column in table.values()} == {(0,)}
     assert table["diameter"].dtype == np.int64
@@ -298,7 +304,7 @@ def test_none_of_many() -> None:
 
 
 @pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
-def test_expected_counts_of_uniform_mazes(shape: str) -> None:
+def test_measure_of_uniform_mazes_has_the_expected_counts(shape: str) -> None:
     known = KNOWN["uniform"]["expected_counts"][shape]
     rows, cols = map(int, shape.split("x"))
     n = max(200, 2_000_000 // (rows * cols))
@@ -315,7 +321,7 @@ def test_expected_counts_of_uniform_mazes(shape: str) -> None:
 # Maps
 
 
-def test_the_two_thin_rows_of_pole_toppling() -> None:
+def test_position_map_of_pole_toppling() -> None:
     n, shape = 40_000, (7, 16)  # the shares are those far from the west, where no pole stands beside
     many = meiro.generate_many(n, shape, "pole_toppling", rng=8, threads=2)
     walls = 1 - meiro.position_map(many, "horizontal_passages")[:, 6:-1]
@@ -325,7 +331,9 @@ def test_the_two_thin_rows_of_pole_toppling() -> None:
 
 
 @pytest.mark.parametrize(("algorithm", "shape", "options"), MIXED, ids=[m[0] for m in MIXED])
-def test_maps_add_up(algorithm: str, shape: tuple[int, int], options: dict[str, Any]) -> None:
+def test_position_map_adds_up_to_the_measure(
+    algorithm: str, shape: tuple[int, int], options: dict[str, Any]
+) -> None:
     batch = meiro.generate_many(30, shape, algorithm, rng=5, **options)
     total = np.zeros(shape)
     there = np.array([np.ones(shape) if maze.mask is None else maze.mask for maze in batch]).sum(axis=0)
@@ -347,7 +355,7 @@ def test_maps_add_up(algorithm: str, shape: tuple[int, int], options: dict[str, 
 # The table, and bad input
 
 
-def test_the_table() -> None:
+def test_measures_table() -> None:
     assert MEASURES["leaves"] is MEASURES["dead_ends"]
     assert len({facts.name for facts in MEASURES.values()}) == len(MEASURES)
     for facts in MEASURES.values():
@@ -360,7 +368,7 @@ def test_the_table() -> None:
     assert "dead_ends" in repr(MEASURES)
 
 
-def test_arrays_are_read_as_grids() -> None:
+def test_measure_reads_arrays_as_grids() -> None:
     maze = meiro.generate((4, 5), rng=2)
     assert meiro.measure(maze.grid) == meiro.measure(maze)
     assert meiro.measure(maze.grid * 255, road=0) == meiro.measure(maze)
@@ -368,7 +376,7 @@ def test_arrays_are_read_as_grids() -> None:
         meiro.measure(np.zeros((4, 4), np.uint8))
 
 
-def test_bad_input() -> None:
+def test_measure_refuses_bad_arguments() -> None:
     maze = meiro.generate((4, 5), rng=2)
     many = meiro.generate_many(3, (4, 5), rng=2)
     with pytest.raises(ValueError, match="no measure 'dead_end'; did you mean 'dead_ends'"):
@@ -399,7 +407,7 @@ def test_bad_input() -> None:
         meiro.position_map([[1]], "turns")  # type: ignore[arg-type]
 
 
-def test_bytes_that_are_no_maze_are_refused() -> None:
+def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
     """A batch shows the array that was given as out=, which may have changed."""
     out = np.empty((3, 4, 5), np.uint8)
     many = meiro.generate_many(3, (4, 5), rng=2, out=out)
@@ -414,7 +422,7 @@ def test_bytes_that_are_no_maze_are_refused() -> None:
             _core.measure_passages(junk, None, FLAT, ends, ends, list(MEASURES), 1, None)
 
 
-def test_what_the_core_refuses() -> None:
+def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
     passages, ends = np.zeros((2, 1, 1), np.uint8), np.zeros(2, np.int64)
     no_cell = np.zeros((1, 1), np.uint8)
     for mask, starts, names, error in (
@@ -437,7 +445,7 @@ def test_what_the_core_refuses() -> None:
 
 
 @pytest.mark.parametrize("wrap", [FLAT, (True, True)], ids=["flat", "torus"])
-def test_scratch_is_within_what_is_asked_for(wrap: tuple[bool, bool]) -> None:
+def test_measure_takes_the_stated_scratch(wrap: tuple[bool, bool]) -> None:
     side = 300
     perfect = meiro.generate((side, side), "backtracker", wrap=wrap, rng=1)
     loops = np.full((side, side), 15, np.uint8)
@@ -463,7 +471,7 @@ def test_measure_is_never_silent_for_long() -> None:
             assert silence(functools.partial(meiro.measure, maze, names)) < SILENCE
 
 
-def test_progress_is_told_in_mazes() -> None:
+def test_measure_progress_is_in_mazes() -> None:
     many = meiro.generate_many(2000, (8, 8), rng=2)
     told: list[tuple[int, int]] = []
     meiro.measure(many, progress=lambda done, total: told.append((done, total)))

@@ -49,7 +49,7 @@ def bits_of(table: meiro.Table) -> dict[str, tuple[str, bytes]]:
     return {name: (column.dtype.str, column.tobytes()) for name, column in table.items()}
 
 
-def test_a_summary_is_that_of_the_mazes() -> None:
+def test_survey_summary_is_that_of_the_mazes() -> None:
     table = meiro.survey(ALGORITHMS, SHAPES, 300, rng=7, measures=MEASURES)
     rows = iter(lines(table))
     for algorithm in ALGORITHMS:
@@ -70,7 +70,7 @@ def test_a_summary_is_that_of_the_mazes() -> None:
     assert next(rows, None) is None
 
 
-def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_table_does_not_depend_on_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds: tuple[Any, Any] = ("summary", "maze")
     wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
     pieces: list[tuple[int, Any]] = [(200, 1), (1000, 2), (64 * 99, "all")]
@@ -81,7 +81,7 @@ def test_the_table_does_not_tell_in_what_pieces(monkeypatch: pytest.MonkeyPatch)
             assert bits_of(again) == bits, (job, by)
 
 
-def test_a_row_for_each_maze() -> None:
+def test_survey_has_a_row_for_each_maze() -> None:
     table = meiro.survey(ALGORITHMS, SHAPES, 50, rng=7, measures=MEASURES, by="maze")
     assert table.n_rows == 6 * 50
     names = ["algorithm", "option_choose", "rows", "cols", "replicate", "seed_0", "seed_1", "version"]
@@ -95,7 +95,7 @@ def test_a_row_for_each_maze() -> None:
         assert mine[name].tolist() == column.tolist()
 
 
-def test_an_outlier_is_made_again() -> None:
+def test_survey_outlier_is_made_again() -> None:
     table = meiro.survey("kruskal", (6, 6), 400, rng=(3, 4), measures="dead_ends", by="maze")
     i = int(table["dead_ends"].argmax())
     maze = meiro.generate((6, 6), "kruskal", rng=meiro.replicate((3, 4), int(table["replicate"][i])))
@@ -104,7 +104,7 @@ def test_an_outlier_is_made_again() -> None:
     assert (DEGREE[maze.passages] == 1).sum() == table["dead_ends"].max() > table["dead_ends"].mean() + 4
 
 
-def test_any_root() -> None:
+def test_survey_of_any_root_seed() -> None:
     """A Seed begins at its replicate, over the end too; a Generator is advanced once."""
     root = meiro.Seed((5, 6), 2**64 - 3)
     table = meiro.survey(["wilson", "kruskal"], (4, 4), 5, rng=root, measures="dead_ends", by="maze")
@@ -118,7 +118,7 @@ def test_any_root() -> None:
     assert meiro.survey("wilson", (4, 4), 9) != meiro.survey("wilson", (4, 4), 9), "entropy of the system"
 
 
-def test_the_summary_of_rows_is_the_summary() -> None:
+def test_survey_summary_of_rows_is_the_summary() -> None:
     rows = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES, by="maze")
     again = rows.summary(by=("algorithm", "option_choose", "rows", "cols"))
     wanted = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES)
@@ -126,7 +126,7 @@ def test_the_summary_of_rows_is_the_summary() -> None:
 
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
-def test_no_mazes(by: Any) -> None:
+def test_survey_of_no_mazes(by: Any) -> None:
     empty = meiro.survey(ALGORITHMS, SHAPES, 0, rng=7, measures=MEASURES, by=by)
     some = meiro.survey(ALGORITHMS, SHAPES, 2, rng=7, measures=MEASURES, by=by)
     assert empty.n_rows == 0
@@ -134,7 +134,7 @@ def test_no_mazes(by: Any) -> None:
     assert "0 rows" in repr(empty)
 
 
-def test_all_measures_by_default_and_what_cannot_be_told() -> None:
+def test_survey_has_all_measures_by_default_and_nulls() -> None:
     table = meiro.survey("wilson", (1, 1), 3, rng=1, by="maze")
     assert set(MEASURES) < set(table)
     assert np.isnan(table["horizontal_share"]).all(), "a maze without passages"
@@ -146,7 +146,7 @@ def test_all_measures_by_default_and_what_cannot_be_told() -> None:
     assert (one["n"], one["mean"], math.isnan(one["sd"])) == (1, 2, True)
 
 
-def test_columns_of_options() -> None:
+def test_survey_columns_of_options() -> None:
     weights = np.arange(1.0, 25)
     several: list[Any] = [
         ("percolation", {"p": 0.25}),
@@ -172,7 +172,7 @@ def test_columns_of_options() -> None:
     assert whole["option_room"].dtype == np.int64
 
 
-def test_masks_and_wraps() -> None:
+def test_survey_of_masks_and_wraps() -> None:
     mask = np.ones((5, 5), bool)
     mask[2, 2] = False
     given: dict[str, Any] = {"mask": mask, "wrap": (False, True)}
@@ -181,7 +181,7 @@ def test_masks_and_wraps() -> None:
     assert table["dead_ends"].tolist() == by_hand(many.passages)["dead_ends"].tolist()
 
 
-def test_means_that_are_known() -> None:
+def test_survey_means_are_the_known_ones() -> None:
     """Within five standard errors where there is one, and none for another law."""
     laws: list[Any] = [
         "wilson",
@@ -212,7 +212,7 @@ def test_means_that_are_known() -> None:
     assert np.abs(off).max() > 7, "the same numbers find Kruskal not uniform"
 
 
-def test_published_means() -> None:
+def test_survey_means_are_the_published_ones() -> None:
     several: list[Any] = ["kruskal", ("backtracker", {"start": "random"}), "backtracker", "eller"]
     table = meiro.survey(several, (100, 100), 30, rng=17, measures="dead_end_share", threads=2)
     rows = lines(table)
@@ -231,7 +231,7 @@ def peak(n: int, **options: Any) -> int:
     return most
 
 
-def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 64 * 500)
     peak(500)
     small, large = peak(1000), peak(20_000)
@@ -270,18 +270,18 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_survey_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         meiro.survey(**{"algorithms": "wilson", "shapes": (4, 4), "n": 3, **given})
 
 
-def test_one_shape_in_any_form() -> None:
+def test_survey_takes_one_shape_in_any_form() -> None:
     wanted = meiro.survey("wilson", [(4, 5)], 9, rng=1)
     for shape in ((4, 5), [4, 5], np.array([4, 5]), np.array([[4, 5]]), iter([(4, 5)])):
         assert meiro.survey(["wilson"], shape, 9, rng=1) == wanted  # type: ignore[arg-type]
 
 
-def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     told: list[tuple[int, int]] = []
     meiro.survey(["wilson", "kruskal"], (4, 4), 250, rng=1, progress=lambda *now: told.append(now))
@@ -290,7 +290,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {100, 200, 250, 350} <= {done for done, _ in told}
 
 
-def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_progress_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
     shown = capsys.readouterr()
@@ -302,7 +302,7 @@ def test_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
-def test_ctrl_c_leaves_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_stopped_by_ctrl_c_keeps_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
 
     def stop(done: int, total: int) -> None:
@@ -320,7 +320,7 @@ def test_ctrl_c_leaves_what_is_done(by: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert any(rest == some for some in begun), "the job that was stopped may have been at its end"
 
 
-def test_what_a_callback_raises_comes_through() -> None:
+def test_survey_raises_what_its_callback_raises() -> None:
     def fail(done: int, _total: int) -> None:
         if done:
             msg = "of the user's own"
@@ -331,7 +331,7 @@ def test_what_a_callback_raises_comes_through() -> None:
     assert failed.value.partial.n_rows >= 0  # type: ignore[attr-defined]
 
 
-def test_an_error_says_which_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_errors_name_the_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
     real = meiro._core.measure_many
 
     def fails(*args: Any) -> Any:

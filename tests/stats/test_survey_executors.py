@@ -53,7 +53,7 @@ def same(a: meiro.Table, b: meiro.Table) -> bool:
     )
 
 
-def test_threads(wanted: meiro.Table, tmp_path: Path) -> None:
+def test_survey_in_threads(wanted: meiro.Table, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     with ThreadPoolExecutor(3) as pool:
         table = meiro.survey(**GIVEN, executor=pool, threads=2, progress=lambda *now: told.append(now))
@@ -67,13 +67,13 @@ def test_threads(wanted: meiro.Table, tmp_path: Path) -> None:
     assert len(told) == len(set(told)) >= 4 * 30
 
 
-def test_processes(wanted: meiro.Table, processes: ProcessPoolExecutor) -> None:
+def test_survey_in_processes(wanted: meiro.Table, processes: ProcessPoolExecutor) -> None:
     assert same(meiro.survey(**GIVEN, executor=processes), wanted)
     rows = meiro.survey(**GIVEN, by="maze", executor=processes)
     assert same(rows, meiro.survey(**GIVEN, by="maze"))
 
 
-def test_loky(wanted: meiro.Table) -> None:
+def test_survey_in_loky(wanted: meiro.Table) -> None:
     pool = loky.get_reusable_executor(max_workers=2, timeout=5)
     try:
         assert same(meiro.survey(**GIVEN, executor=pool), wanted)
@@ -81,7 +81,7 @@ def test_loky(wanted: meiro.Table) -> None:
         pool.shutdown(wait=True, kill_workers=True)
 
 
-def test_a_cluster_and_the_end_of_a_worker() -> None:
+def test_survey_on_a_cluster_that_loses_a_worker() -> None:
     """One of two processes is killed in mid-run; what it had is done by the other, and counted once."""
     given = {**GIVEN, "n": 2000, "shapes": (20, 30), "measures": ["dead_ends", "horizontal_share"]}
     few = {**GIVEN, "n": 5}
@@ -151,7 +151,7 @@ class Counting(Executor):
             self.waiting -= 1
 
 
-def test_few_futures_at_a_time(wanted: meiro.Table) -> None:
+def test_survey_submits_few_futures_at_a_time(wanted: meiro.Table) -> None:
     counting = Counting()
     with counting.pool:
         assert same(meiro.survey(**GIVEN, executor=counting), wanted)
@@ -160,7 +160,7 @@ def test_few_futures_at_a_time(wanted: meiro.Table) -> None:
 
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
-def test_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_with_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     real = meiro._core.measure_many
 
     def fails(*args: Any) -> Any:
@@ -180,7 +180,7 @@ def test_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         assert partial.n_rows == 300 + 300 + 200
 
 
-def test_a_process_that_ends() -> None:
+def test_survey_with_a_process_that_ends() -> None:
     pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), os._exit, (3,))
     words = r"'kruskal' of \(8, 8\), replicates 0 to 9: BrokenProcessPool: .*terminated abruptly"
     with pool, pytest.raises(RuntimeError, match=words):
@@ -189,7 +189,7 @@ def test_a_process_that_ends() -> None:
         meiro.survey(**GIVEN, executor=pool)
 
 
-def test_an_executor_that_is_shut_down(tmp_path: Path) -> None:
+def test_survey_with_an_executor_that_is_shut_down(tmp_path: Path) -> None:
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
     with pytest.raises(ValueError, match=r"executor is shut down .*make a new one") as failed:
@@ -198,7 +198,7 @@ def test_an_executor_that_is_shut_down(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_an_executor_that_is_shut_down_in_mid_run() -> None:
+def test_survey_with_an_executor_shut_down_in_mid_run() -> None:
     pool = ThreadPoolExecutor(1)
     with pytest.raises((ValueError, RuntimeError), match=r"executor is shut down|CancelledError"):
         meiro.survey(
@@ -207,14 +207,14 @@ def test_an_executor_that_is_shut_down_in_mid_run() -> None:
 
 
 @pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, None.__class__], ids=repr)
-def test_what_is_no_executor(what: Any) -> None:
+def test_survey_refuses_other_executors(what: Any) -> None:
     with pytest.raises(
         TypeError, match=r"executor must be a concurrent\.futures\.Executor or a client of Dask"
     ):
         meiro.survey(**GIVEN, executor=what)
 
 
-def test_futures_of_another_kind() -> None:
+def test_survey_takes_futures_of_another_kind() -> None:
     class Strange:
         def submit(self, fn: Callable[..., Any], job: Any) -> Any:
             return [fn, job]
@@ -223,7 +223,7 @@ def test_futures_of_another_kind() -> None:
         meiro.survey(**GIVEN, executor=Strange())
 
 
-def test_what_cannot_be_pickled_is_said_at_once(processes: ProcessPoolExecutor) -> None:
+def test_survey_refuses_what_cannot_be_pickled(processes: ProcessPoolExecutor) -> None:
     """What is sent to workers is checked before: names and plain data, never the user's functions."""
     for given, error in (
         ({"measures": [lambda: 1]}, TypeError),
@@ -240,7 +240,7 @@ def test_what_cannot_be_pickled_is_said_at_once(processes: ProcessPoolExecutor) 
         meiro.survey(**GIVEN, executor=Sends())
 
 
-def test_ctrl_c_leaves_the_executor_usable() -> None:
+def test_survey_stopped_by_ctrl_c_leaves_the_executor_usable() -> None:
     def stop(done: int, _total: int) -> None:
         if done > 400:
             signal.raise_signal(signal.SIGINT)

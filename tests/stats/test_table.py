@@ -42,7 +42,7 @@ def table() -> meiro.Table:
     return meiro.Table(COLUMNS)
 
 
-def test_columns_in_their_order(table: meiro.Table) -> None:
+def test_table_columns_are_in_order(table: meiro.Table) -> None:
     assert list(table) == list(COLUMNS)
     assert (len(table), table.n_rows, meiro.Table().n_rows) == (5, 15, 0)
     for name, column in COLUMNS.items():
@@ -50,7 +50,7 @@ def test_columns_in_their_order(table: meiro.Table) -> None:
         assert np.array_equal(table[name], column, equal_nan=name == "z")
 
 
-def test_a_table_does_not_change(table: meiro.Table) -> None:
+def test_table_is_frozen(table: meiro.Table) -> None:
     changes: list[Callable[[Any], object]] = [
         lambda t: t.__setitem__("mean", 1),
         lambda t: t.__delitem__("mean"),
@@ -70,7 +70,7 @@ def test_a_table_does_not_change(table: meiro.Table) -> None:
     assert COLUMNS["mean"].flags.writeable, "the user's own array is left as it was"
 
 
-def test_equality(table: meiro.Table) -> None:
+def test_table_equality(table: meiro.Table) -> None:
     assert table == pickle.loads(pickle.dumps(table))  # noqa: S301
     assert type(pickle.loads(pickle.dumps(table))) is meiro.Table  # noqa: S301
     assert table != dict(table)
@@ -82,7 +82,7 @@ def test_equality(table: meiro.Table) -> None:
         hash(table)
 
 
-def test_rows(table: meiro.Table) -> None:
+def test_table_rows(table: meiro.Table) -> None:
     assert table[2:9:3]["rows"].tolist() == [8, 9, 10]
     assert set(table[table["algorithm"] == "prim"]["algorithm"]) == {"prim"}
     assert table[np.argsort(-table["mean"])[:2]]["mean"].tolist() == pytest.approx([1, 13 / 14])
@@ -94,7 +94,7 @@ def test_rows(table: meiro.Table) -> None:
         table[np.zeros((2, 2), int)]
 
 
-def test_what_is_no_table() -> None:
+def test_table_refuses_bad_columns() -> None:
     with pytest.raises(ValueError, match="column 'b' has 2 rows, and those before it have 3"):
         meiro.Table({"a": [1, 2, 3], "b": [1, 2]})
     with pytest.raises(ValueError, match="column 'a' must be 1-D, not 2-D"):
@@ -104,7 +104,7 @@ def test_what_is_no_table() -> None:
         meiro.Table(names)
 
 
-def test_other_forms(table: meiro.Table, tmp_path: Path) -> None:
+def test_table_conversions(table: meiro.Table, tmp_path: Path) -> None:
     frame = pd.DataFrame(table)
     assert frame.equals(table.to_pandas())
     assert frame["seed_0"].dtype == np.uint64
@@ -134,7 +134,7 @@ def test_to_csv_keeps_the_old_file_when_it_fails(table: meiro.Table, tmp_path: P
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_xarray(table: meiro.Table) -> None:
+def test_table_to_xarray(table: meiro.Table) -> None:
     plain = table.to_xarray()
     assert plain.sizes == {"row": 15}
     cube = table.to_xarray(dims=("algorithm", "rows"))
@@ -156,13 +156,15 @@ def test_xarray(table: meiro.Table) -> None:
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow", "xarray"])
-def test_without_the_extra(table: meiro.Table, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_without_an_extra_names_it(
+    table: meiro.Table, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ImportError, match=re.escape(f"this needs {package}: pip install 'meiro[data]'")):
         getattr(table, f"to_{package.replace('py', '')}")()
 
 
-def test_summary_against_pandas(table: meiro.Table) -> None:
+def test_table_summary_is_that_of_pandas(table: meiro.Table) -> None:
     for by in ("algorithm", ("algorithm", "rows"), ["rows"]):
         names = [by] if isinstance(by, str) else list(by)
         found = table.summary(by=by)
@@ -190,7 +192,7 @@ def found_kinds() -> meiro.Table:
     return meiro.Table(COLUMNS).summary(by="algorithm")
 
 
-def test_what_is_shown_is_bounded() -> None:
+def test_table_views_are_bounded() -> None:
     column = np.full(2000, "<b>\n" + "x" * 1000)
     wide = meiro.Table({f"column {i} <&>": column for i in range(500)})
     text, html = repr(wide), wide._repr_html_()
@@ -217,7 +219,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(st.lists(numbers | st.integers(-50, 50).map(float), min_size=2, max_size=40), st.data())
-def test_a_stat_is_exact_whatever_the_pieces(x: list[float], data: st.DataObject) -> None:
+def test_accumulators_are_exact_whatever_the_pieces(x: list[float], data: st.DataObject) -> None:
     whole = Accumulator.of(np.array(x))
     assert whole.sum == sum(map(Fraction, x)) * 2**UNIT
     assert whole.squares == sum(Fraction(i) ** 2 for i in x) * 2 ** (2 * UNIT)
@@ -237,7 +239,7 @@ def told(stat: Accumulator) -> list[str]:
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 19, 20, 21, 1000])
-def test_quantiles_are_those_of_numpy(n: int) -> None:
+def test_accumulators_have_the_quantiles_of_numpy(n: int) -> None:
     rng = np.random.default_rng(n)
     for x in (rng.normal(size=n), rng.integers(0, 9, n).astype(float)):
         assert Accumulator.of(x).quantiles(whole=False) == pytest.approx(
@@ -245,7 +247,7 @@ def test_quantiles_are_those_of_numpy(n: int) -> None:
         )
 
 
-def test_means_are_correctly_rounded() -> None:
+def test_accumulators_round_means_correctly() -> None:
     x = np.array([1e16, 1, -1e16, 3])
     assert Accumulator.of(x).mean == 1
     assert Accumulator.of(np.array([0.1] * 10)).sd == 0
@@ -268,7 +270,7 @@ def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
 
 
 @pytest.mark.parametrize("kind", ["float", "int"])
-def test_more_numbers_than_are_kept(kind: str) -> None:
+def test_accumulators_of_more_numbers_than_are_kept(kind: str) -> None:
     """Then memory no longer grows, quantiles are near, and do not tell in what pieces the numbers came."""
     x = values_of_many(300_000)[kind]
     whole = Accumulator.of(x)
@@ -285,7 +287,7 @@ def test_more_numbers_than_are_kept(kind: str) -> None:
             assert np.array_equal(one, other)
 
 
-def test_small_integers_stay_exact() -> None:
+def test_accumulators_keep_small_integers_exact() -> None:
     """Below 8192 an integer is its own first digits, so that counts in small mazes are never off."""
     x = np.concatenate([np.arange(8192.0), np.arange(1e6, 1e6 + 70_000)])
     stat = Accumulator.of(np.repeat(x, 2))

@@ -85,7 +85,7 @@ def passages_after(trace: meiro.Trace) -> Iterator[NDArray[np.uint8]]:
         yield now.copy()
 
 
-def test_traced_is_untraced_and_ends_in_the_result(algorithm: str) -> None:
+def test_trace_is_untraced_and_ends_in_the_result(algorithm: str) -> None:
     for trace, maze in traces(algorithm):
         assert trace.result == maze
         assert isinstance(trace.result, meiro.Maze)
@@ -103,7 +103,7 @@ def test_traced_is_untraced_and_ends_in_the_result(algorithm: str) -> None:
             assert ((frame.labels >= 0) == (True if trace.mask is None else trace.mask)).all()
 
 
-def test_every_frame_has_the_passages_of_a_slow_replay(algorithm: str) -> None:
+def test_trace_frames_have_the_passages_of_a_slow_replay(algorithm: str) -> None:
     for trace, _ in traces(algorithm):
         if len(trace) > 1500 or trace.n_events == 0:
             continue
@@ -131,7 +131,7 @@ def same(a: meiro.Frame, b: meiro.Frame) -> bool:
 
 
 @pytest.mark.usefixtures("apart")
-def test_random_access_windows_and_every(algorithm: str) -> None:
+def test_trace_random_access_with_window_and_every(algorithm: str) -> None:
     rng = np.random.default_rng(1)
     whole = meiro.trace((5, 6), algorithm, rng=2)
     n = len(whole)
@@ -216,7 +216,7 @@ def test_an_empty_window_has_one_frame() -> None:
     assert trace[0].note == "4 events have happened."
 
 
-def test_slices_are_lazy() -> None:
+def test_trace_slices_are_lazy() -> None:
     trace = meiro.trace((20, 20), "kruskal", rng=1)
     some = trace[3:-1:5]
     assert len(some) == len(range(3, len(trace) - 1, 5))
@@ -330,7 +330,7 @@ def test_w6_the_joining_trap() -> None:
     assert rows[1][1] == [1, 1, 1, 1]
 
 
-def test_labels_of_areas_and_sets_are_those_of_components() -> None:
+def test_trace_labels_are_those_of_components() -> None:
     for algorithm in ("kruskal", "boruvka", "eller", "percolation"):
         for frame in meiro.trace((5, 6), algorithm, rng=3)[::5]:
             assert frame.labels is not None
@@ -343,7 +343,7 @@ def test_labels_of_areas_and_sets_are_those_of_components() -> None:
                 assert all(label == least[c] for c, label in pairs)
 
 
-def test_others_are_numbered_as_they_are_entered() -> None:
+def test_trace_labels_number_cells_as_they_are_entered() -> None:
     trace = meiro.trace((6, 7), "backtracker", rng=4)
     seen: list[tuple[int, int]] = []
     for _, row, col, direction in trace.events.tolist():
@@ -392,7 +392,7 @@ def test_w9_torn_down_walls() -> None:
 
 
 @pytest.mark.parametrize("given", [{"mask": np.arange(42).reshape(6, 7) % 9 > 0}, {}, {"wrap": (True, True)}])
-def test_a_walk_of_wilson_loses_its_loops(given: dict[str, Any]) -> None:
+def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
     trace = meiro.trace((6, 7), "wilson", rng=5, **given)
     line: list[tuple[int, int]] = []
     loops = 0
@@ -419,7 +419,7 @@ def test_a_walk_of_wilson_loses_its_loops(given: dict[str, Any]) -> None:
     assert not (trace[-1].state == State.WALK).any()
 
 
-def test_frontiers() -> None:
+def test_trace_frontiers() -> None:
     trace = meiro.trace((5, 5), "prim_frontier_cell", rng=1, start=(2, 2))
     assert [tuple(p) for p in np.argwhere(trace[0].state == State.FRONTIER)] == [
         (3, 5),
@@ -460,7 +460,7 @@ def searches(solver: str) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield np.zeros((5, 6), np.uint8), {**given, "start": (0, 0), "goal": (4, 5), "moves": 8}
 
 
-def test_a_traced_search_is_the_untraced_one(solver: str) -> None:
+def test_trace_solve_is_the_untraced_search(solver: str) -> None:
     for x, given in searches(solver):
         try:
             solution = meiro.solve(x, algorithm=solver, order=True, **given)
@@ -496,7 +496,7 @@ def test_a_traced_search_is_the_untraced_one(solver: str) -> None:
         assert (np.isin(cells, looked) == solution.explored).all()
 
 
-def test_the_frontier_of_a_search_is_what_can_be_next() -> None:
+def test_trace_solve_frontier_is_what_can_be_next() -> None:
     maze = meiro.generate((8, 8), rng=2)
     for frame in meiro.trace_solve(maze)[:40]:
         entered = np.isin(frame.state, [State.VISITED, State.CURRENT])[1::2, 1::2]
@@ -510,7 +510,7 @@ def test_the_frontier_of_a_search_is_what_can_be_next() -> None:
 
 
 @pytest.mark.usefixtures("apart")
-def test_random_access_in_searches(solver: str) -> None:
+def test_trace_solve_random_access(solver: str) -> None:
     maze = meiro.braid(meiro.generate((6, 7), rng=3), 0.5, rng=3)
     given: dict[str, Any] = {"rng": 3} if meiro.SOLVERS[solver].random else {}
     trace = meiro.trace_solve(maze, algorithm=solver, **given)
@@ -522,7 +522,7 @@ def test_random_access_in_searches(solver: str) -> None:
     assert same(thin[-1], frames[-1])
 
 
-def test_notes() -> None:
+def test_trace_captions() -> None:
     notes = {}
     for algorithm in ("wall_extension", "eller", "kruskal", "aldous_broder"):
         for frame, event in zip(t := meiro.trace((16, 16), algorithm, rng=4), t.events.tolist(), strict=True):
@@ -544,7 +544,7 @@ def test_notes() -> None:
 # Bad input
 
 
-def test_too_many_events_are_refused_with_the_bytes() -> None:
+def test_trace_of_too_many_events_is_refused_with_the_bytes() -> None:
     with pytest.raises(
         ValueError, match=r"195 events, more than max_events=10.* [\d,]+ bytes.*window=.*every="
     ):
@@ -557,7 +557,7 @@ def test_too_many_events_are_refused_with_the_bytes() -> None:
     assert len(meiro.trace((9, 12), "kruskal", rng=1, max_events=10, window=(50, 60))) == 10
 
 
-def test_memory_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trace_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     monkeypatch.setattr("meiro.generators.request.require", lambda *_: None)
     with pytest.raises(MemoryError, match=r"the trace of [\d,]+ events takes .* bytes.*window="):
@@ -581,12 +581,12 @@ def test_memory_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch)
         ({"algorithm": "no such"}, ValueError, "no algorithm"),
     ],
 )
-def test_bad_input(given: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_trace_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         meiro.trace(**{"shape": (5, 4), "rng": 1, **given})
 
 
-def test_bad_frames_and_searches() -> None:
+def test_trace_refuses_bad_frames_and_searches() -> None:
     trace = meiro.trace((3, 3), rng=1)
     for k in (len(trace), -len(trace) - 1, 10**20):
         with pytest.raises(IndexError, match="there is no frame"):
@@ -607,7 +607,7 @@ def test_bad_frames_and_searches() -> None:
         meiro.trace_eller([[1]], [[1, 1, 1]])
 
 
-def test_the_core_refuses_what_is_unsafe() -> None:
+def test_trace_in_the_core_refuses_unsafe_arguments() -> None:
     from meiro import _core
 
     recording = _core.Recording()

@@ -69,7 +69,7 @@ def identical(one: Maze, other: Maze) -> bool:
 
 
 @given(ended(), st.sampled_from(sorted(CHANGES)))
-def test_as_numpy_changes_the_grid(maze: Maze, name: str) -> None:
+def test_rotate_and_flip_are_those_of_numpy(maze: Maze, name: str) -> None:
     change, judge = CHANGES[name]
     other = change(maze)
     assert (other.grid == judge(maze.grid)).all()
@@ -89,7 +89,7 @@ def test_as_numpy_changes_the_grid(maze: Maze, name: str) -> None:
 
 
 @given(ended(), st.integers(-9, 9))
-def test_there_and_back(maze: Maze, k: int) -> None:
+def test_rotate_and_flip_are_undone(maze: Maze, k: int) -> None:
     assert identical(meiro.rotate(meiro.rotate(maze, k), -k), maze)
     assert identical(meiro.rotate(maze, 4), maze)
     assert identical(meiro.transpose(meiro.transpose(maze)), maze)
@@ -102,7 +102,7 @@ SIDES = (1, 2, 7, 8, 9, 63, 64, 65, 130)
 
 
 @pytest.mark.parametrize("how", list(itertools.product((False, True), repeat=3)), ids=str)
-def test_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> None:
+def test_rotate_and_flip_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> None:
     """At the edges of words and tiles; each bit where it must be."""
     rng = np.random.default_rng(1)
     table = np.zeros(16, np.uint8)
@@ -158,7 +158,7 @@ def test_crop(maze: Maze, data: st.DataObject) -> None:
     assert identical(meiro.crop(maze, slice(None)), maze)
 
 
-def test_crop_as_numpy_slices() -> None:
+def test_crop_is_a_slice_of_numpy() -> None:
     maze = meiro.generate((6, 8), rng=1)
     for window in (np.s_[2:5, 3:], np.s_[-2:], np.s_[:100, -3:-1], np.s_[1:2:1, :2]):
         assert meiro.crop(maze, window).passages.shape == maze.passages[window].shape
@@ -178,7 +178,7 @@ def test_crop_as_numpy_slices() -> None:
         (np.s_["a":"b"], TypeError, "slice indices must be integers"),
     ],
 )
-def test_no_window(window: Any, error: type[Exception], words: str) -> None:
+def test_crop_refuses_bad_windows(window: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         meiro.crop(meiro.generate((6, 8), rng=1), window)
 
@@ -248,7 +248,7 @@ def test_stitch(rows: list[list[Maze]], doors: int, seed: int) -> None:
     assert identical(whole, meiro.stitch(rows, doors, rng=seed))
 
 
-def test_a_row_and_a_batch() -> None:
+def test_stitch_of_a_row_and_of_a_batch() -> None:
     many = meiro.generate_many(3, (4, 5), rng=1)
     whole = meiro.stitch(many, rng=2)
     assert (whole.rows, whole.cols) == (4, 15)
@@ -260,7 +260,7 @@ def test_a_row_and_a_batch() -> None:
 
 
 @pytest.mark.parametrize(("walls", "doors"), [(3, 1), (4, 2), (5, 5), (5, 0)])
-def test_every_choice_of_doors_is_equally_likely(walls: int, doors: int) -> None:
+def test_stitch_doors_are_uniform(walls: int, doors: int) -> None:
     maze = meiro.generate((walls, 1), rng=0)
     runs = 1500
     found = collections.Counter(
@@ -274,14 +274,14 @@ def test_every_choice_of_doors_is_equally_likely(walls: int, doors: int) -> None
     assert chi2 < 5 * len(choices) + 10  # seeds are fixed: this never fails by chance
 
 
-def test_seams_have_doors_of_their_own() -> None:
+def test_stitch_seams_have_doors_of_their_own() -> None:
     line = meiro.generate((30, 1), rng=0)
     whole = meiro.stitch([line] * 20, rng=1)
     rows = [int(np.flatnonzero(whole.passages[:, c] & 2)[0]) for c in range(19)]
     assert len(set(rows)) > 8
 
 
-def test_openings_and_ends_of_stitched_mazes() -> None:
+def test_stitch_keeps_openings_and_ends() -> None:
     maze = Maze(meiro.generate((3, 4), rng=1).passages, openings=[(0, 1), (6, 7), (1, 0), (3, 8)])
     maze = meiro.with_ends(maze, ((1, 1), (2, 3)))
     whole = meiro.stitch([[maze, maze], [maze, maze]], rng=1)
@@ -294,7 +294,7 @@ def test_openings_and_ends_of_stitched_mazes() -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_stitched_mazes_that_wrap(wrap: tuple[bool, bool]) -> None:
+def test_stitch_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
     maze = round_maze((4, 5), wrap, 1, 2)
     side, above = meiro.stitch([maze, maze], 2, rng=1), meiro.stitch([[maze], [maze]], 2, rng=1)
     assert side.wrap == (wrap[0], False)
@@ -341,7 +341,7 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
         (lambda: any_.stitch([A, [A]]), TypeError, "mazes must be a list of mazes"),
     ],
 )  # fmt: skip
-def test_bad_input(call: Any, error: type[Exception], words: str) -> None:
+def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
 
@@ -360,12 +360,12 @@ def test_bad_input(call: Any, error: type[Exception], words: str) -> None:
         lambda: _core.farthest(A.passages, (False, False), np.ones((3, 3), np.uint8)),
     ],
 )
-def test_the_core_refuses_what_would_be_unsafe(call: Any) -> None:
+def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:
     with pytest.raises(ValueError, match=r"inside|at least 2|shape of the maze"):
         call()
 
 
-def test_memory_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_geometry_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     large = Maze._made(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
     monkeypatch.setattr(memory, "available", lambda: 10**6)
     calls: tuple[Callable[[], Maze], ...] = (

@@ -55,12 +55,12 @@ def divided(passages: NDArray[np.uint8], room: int) -> bool:
 
 
 @given(rows=st.integers(1, 11), cols=st.integers(1, 11), room=st.integers(2, 12), seed=st.integers(0, 99))
-def test_every_maze_follows_the_rule(rows: int, cols: int, room: int, seed: int) -> None:
+def test_division_follows_its_rule(rows: int, cols: int, room: int, seed: int) -> None:
     maze = meiro.generate((rows, cols), "recursive_division", room=room, rng=seed)
     assert divided(maze.passages, room), str(maze)
 
 
-def test_other_mazes_do_not() -> None:
+def test_division_rule_rejects_other_mazes() -> None:
     assert not all(divided(meiro.generate((4, 4), "wilson", rng=seed).passages, 2) for seed in range(20))
     plain = meiro.generate((6, 6), "recursive_division", rng=1).passages
     assert divided(plain, 2)
@@ -71,7 +71,7 @@ def test_other_mazes_do_not() -> None:
 @pytest.mark.parametrize(
     ("shape", "room"), [((2, 4), 2), ((4, 2), 2), ((3, 4), 2), ((3, 3), 3), ((4, 4), 3), ((3, 5), 3)]
 )
-def test_the_law_is_that_of_the_slow_one(shape: tuple[int, int], room: int) -> None:
+def test_division_has_the_law_of_the_slow_one(shape: tuple[int, int], room: int) -> None:
     rng = random.Random(5)
     slow = sampling.tree_numbers(shape, (recursive_division(*shape, room, rng) for _ in range(SLOW)))
     many = meiro.generate_many(samples(200_000), shape, "recursive_division", room=room, rng=3)
@@ -99,7 +99,7 @@ def slow_places(length: int, room: int, rng: random.Random) -> list[int]:
 @pytest.mark.laws
 @pytest.mark.parametrize("along", ["rows", "columns"])
 @pytest.mark.parametrize(("room", "length"), [(70, 100), (50, 60), (50, 50), (70, 70)])
-def test_where_walls_and_gaps_are(room: int, length: int, along: str) -> None:
+def test_division_walls_and_gaps_are_where_the_slow_one_has_them(room: int, length: int, along: str) -> None:
     """In chambers that fit a tile of the core, and in those that do not."""
     shape = (length, room) if along == "columns" else (room, length)
     many = meiro.generate_many(samples(10_000), shape, "recursive_division", room=room, rng=4).passages

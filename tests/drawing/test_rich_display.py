@@ -56,7 +56,7 @@ def picture_of(html: str) -> NDArray[np.uint8]:
 
 
 @given(MAZES)
-def test_a_small_maze_is_an_svg_with_all_its_walls_in_one_path(maze: meiro.Maze) -> None:
+def test_html_of_a_small_maze_is_an_svg_with_one_path_of_walls(maze: meiro.Maze) -> None:
     html = shown(maze)
     assert len(html) < 20_000
     svg = next(e for e in tree_of(html).iter() if e.tag.endswith("svg"))
@@ -73,14 +73,14 @@ def test_a_small_maze_is_an_svg_with_all_its_walls_in_one_path(maze: meiro.Maze)
     assert paths[-1].attrib["stroke"] == WALL.hex
 
 
-def test_an_svg_of_the_largest_size_is_small() -> None:
+def test_html_of_the_largest_svg_is_small() -> None:
     html = shown(meiro.generate((50, 50), "kruskal", rng=0))
     assert "<svg" in html
     assert len(html) < 20_000
 
 
 @pytest.mark.parametrize("shape", [(51, 51), (100, 120), (3, 300), (349, 349)])
-def test_a_larger_maze_is_a_png_with_a_pixel_a_site(shape: tuple[int, int]) -> None:
+def test_html_of_a_larger_maze_is_a_png_with_a_pixel_per_site(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "kruskal", rng=0)
     html = shown(maze)
     assert np.array_equal(picture_of(html), 255 * (1 - maze.grid))
@@ -90,7 +90,7 @@ def test_a_larger_maze_is_a_png_with_a_pixel_a_site(shape: tuple[int, int]) -> N
 
 
 @pytest.mark.parametrize("shape", [(351, 351), (1000, 700), (1, 40_000), (40_000, 2), (351, 3)])
-def test_a_huge_maze_is_averaged_and_says_so(shape: tuple[int, int]) -> None:
+def test_html_of_a_huge_maze_is_averaged_and_says_so(shape: tuple[int, int]) -> None:
     mask = np.ones(shape, bool)
     mask[: shape[0] // 2 or 1, shape[1] // 2 :] = False
     html = shown(meiro.generate(algorithm="backtracker", mask=mask, rng=0))
@@ -103,7 +103,7 @@ def test_a_huge_maze_is_averaged_and_says_so(shape: tuple[int, int]) -> None:
         assert 150 < image[height // 2 + 1 :].mean() < 220
 
 
-def test_what_cannot_be_compressed_stays_bounded_too() -> None:
+def test_html_of_incompressible_mazes_is_bounded() -> None:
     rng = np.random.default_rng(0)
     for side in (349, 360, 600):
         shown(loose_maze(side, side, int(rng.integers(99))))
@@ -122,7 +122,7 @@ def test_html_of_64_million_cells_is_reduced() -> None:
     assert "8000 rows x 8000 cols; reduced to 360 x 360 pixels" in html
 
 
-def test_the_line_below_tells_what_it_is() -> None:
+def test_html_caption_describes_the_maze() -> None:
     maze = meiro.generate((4, 6), "kruskal", rng=7)
     text = "".join(tree_of(shown(maze)).itertext())
     assert text == f"4 rows x 6 cols, kruskal{maze.seed!r}"
@@ -132,7 +132,7 @@ def test_the_line_below_tells_what_it_is() -> None:
     assert torus == "4 rows x 5 cols, torus"
 
 
-def test_start_goal_openings_and_mask_are_shown() -> None:
+def test_html_shows_start_goal_openings_and_mask() -> None:
     bare = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
     maze = meiro.Maze(bare.passages, bare.mask, [(0, 9)], start=(0, 4), goal=(8, 3))
     html = shown(maze)
@@ -141,7 +141,7 @@ def test_start_goal_openings_and_mask_are_shown() -> None:
     assert "M0 0h4M5 0h4" in html
 
 
-def test_a_batch_shows_three() -> None:
+def test_html_of_a_batch_shows_three_mazes() -> None:
     many = meiro.generate_many(1234, (8, 8), "kruskal", rng=7)
     html = shown(many)
     assert html.count("<svg") == 3
@@ -156,18 +156,18 @@ def test_a_batch_shows_three() -> None:
         tree_of(large)
 
 
-def test_a_list_of_mazes_is_a_line_each() -> None:
+def test_repr_of_a_list_of_mazes_is_a_line_each() -> None:
     mazes = list(meiro.generate_many(50, (30, 30), "kruskal", rng=0))
     assert all("\n" not in repr(maze) and len(repr(maze)) < 80 for maze in mazes)
 
 
-def test_it_needs_no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_html_needs_no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for size in (5, 100, 400):
         shown(meiro.generate((size, size), "kruskal", rng=0))
 
 
-def test_the_registry_shows_itself_as_a_table() -> None:
+def test_html_of_the_registry_is_a_table() -> None:
     for registry in (meiro.ALGORITHMS, meiro.SOLVERS):
         table = tree_of(shown(registry))
         assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(registry)
@@ -195,7 +195,7 @@ def at_place(picture: NDArray[np.uint8], layout: Layout, row: int, col: int) -> 
     return tuple(picture[middle[0], middle[1]].tolist())
 
 
-def test_a_solution_shows_its_path_and_what_was_explored() -> None:
+def test_html_of_a_solution_shows_path_and_explored_cells() -> None:
     maze = meiro.generate((10, 14), "backtracker", rng=3)
     solution = meiro.solve(maze, (2, 1), (7, 9), algorithm="dfs")
     assert text_of(solution) == repr(solution).removeprefix("<Solution of ").strip("<>")
@@ -212,7 +212,7 @@ def test_a_solution_shows_its_path_and_what_was_explored() -> None:
         assert at_place(picture, layout, row, col) == LIGHT.path
 
 
-def test_a_solution_of_an_array_is_in_its_sites() -> None:
+def test_html_of_a_solution_of_an_array_shows_sites() -> None:
     room = np.zeros((6, 9), np.uint8)
     room[1:5, 4] = 1
     solution = meiro.solve(room, (3, 0), (3, 8))
@@ -225,7 +225,7 @@ def test_a_solution_of_an_array_is_in_its_sites() -> None:
     assert (paints[tuple(solution.path[1:-1].T)] == LIGHT.path).all()
 
 
-def test_a_solution_without_a_path_says_why() -> None:
+def test_html_of_a_solution_without_a_path_says_why() -> None:
     lost = meiro.solve(meiro.generate((5, 5), rng=1), algorithm="random_mouse", max_steps=3, rng=1)
     assert not lost.found
     assert lost.reason in text_of(lost)
@@ -234,7 +234,7 @@ def test_a_solution_without_a_path_says_why() -> None:
 
 
 @pytest.mark.parametrize("shape", [(91, 91), (400, 300), (1, 5000), (5000, 1), (3, 900)])
-def test_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
+def test_html_of_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
     solution = meiro.solve(meiro.generate(shape, "kruskal", rng=1))
     (picture,) = pictures_of(shown(solution))
     assert 8 <= min(picture.shape[:2]) <= max(picture.shape[:2]) <= 181
@@ -246,7 +246,7 @@ def test_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
     assert not drawn[0].all() or shape[0] == 1
 
 
-def test_a_path_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_html_leaves_out_a_path_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = meiro.solve(meiro.generate((300, 300), "serpentine"))
     assert "too long" not in text_of(solution)
     monkeypatch.setattr(display_runs, "_STEPS", 1000)
@@ -256,7 +256,7 @@ def test_a_path_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("algorithm", ["wilson", "kruskal", "eller", "recursive_division"])
-def test_a_trace_shows_four_frames(algorithm: str) -> None:
+def test_html_of_a_trace_shows_four_frames(algorithm: str) -> None:
     trace = meiro.trace((6, 9), algorithm, rng=3)
     html = shown(trace)
     numbers = [int(k) for k in re.findall(r"trace\[(\d+)\]", html)]
@@ -270,7 +270,7 @@ def test_a_trace_shows_four_frames(algorithm: str) -> None:
     assert repr(trace).removeprefix("<Trace of ").rstrip(">") in text_of(trace)
 
 
-def test_short_and_empty_traces_are_shown() -> None:
+def test_html_of_short_and_empty_traces() -> None:
     assert shown(meiro.trace((1, 1), "eller", rng=1)).count("<img") == 1
     assert shown(meiro.trace((1, 2), "kruskal", rng=1)).count("<img") == 1
     empty = meiro.trace((4, 4), rng=1, window=(5, 5))
@@ -281,7 +281,7 @@ def test_short_and_empty_traces_are_shown() -> None:
 
 
 @pytest.mark.parametrize("shape", [(90, 90), (91, 91), (200, 90), (2, 900), (360, 360)])
-def test_the_pictures_of_larger_traces_are_mixed(shape: tuple[int, int]) -> None:
+def test_html_of_larger_traces_is_averaged(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "backtracker", rng=1)
     trace = meiro.trace_solve(maze)
     pictures = pictures_of(shown(trace))
@@ -313,7 +313,7 @@ def test_html_of_huge_values_is_well_formed() -> None:
     assert "too large to be drawn here" in text_of(huge_values()[1])
 
 
-def test_tables_are_bounded_and_escaped() -> None:
+def test_html_of_tables_is_bounded_and_escaped() -> None:
     nasty = '<script>"&' * 10
     table = meiro.Table({f"{nasty}{i}": np.array([nasty] * 30) for i in range(80)})
     html = shown(table)
@@ -321,7 +321,7 @@ def test_tables_are_bounded_and_escaped() -> None:
     assert "&lt;script" in html
 
 
-def test_measures_are_shown_too() -> None:
+def test_html_of_measures() -> None:
     table = tree_of(shown(meiro.MEASURES))
     assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(meiro.MEASURES)
     words = "".join(table.itertext())
@@ -329,7 +329,7 @@ def test_measures_are_shown_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["ALGORITHMS", "SOLVERS", "MEASURES", "solution", "trace", "table"])
-def test_no_display_has_words_in_a_colour_of_its_own(name: str) -> None:
+def test_html_sets_no_text_color(name: str) -> None:
     """On a dark page black words would be lost; pictures have a white ground."""
     solution = meiro.solve(meiro.generate((5, 5), rng=1))
     things = {"solution": solution, "trace": meiro.trace((3, 3), rng=1), "table": meiro.Table({"a": [1]})}

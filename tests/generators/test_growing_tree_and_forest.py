@@ -59,13 +59,13 @@ MIXES: list[dict[str, Any]] = [
 
 @pytest.mark.laws
 @pytest.mark.parametrize("options", MIXES, ids=str)
-def test_growing_tree(options: dict[str, Any]) -> None:
+def test_growing_tree_has_the_law_of_the_slow_one(options: dict[str, Any]) -> None:
     sample = slow(lambda rng: growing_tree(*SHAPE, rng=rng, **options))
     sampling.check_same_law(fast("growing_tree", **options), sample)
 
 
 @pytest.mark.laws
-def test_dead_cells_count_until_they_are_chosen() -> None:
+def test_growing_tree_counts_dead_cells_until_they_are_chosen() -> None:
     """Newest or random, evenly, is not the law it would be if cells that cannot grow were not there."""
 
     def tidy(rng: random.Random) -> Tree:
@@ -86,13 +86,13 @@ def _near(cell: int) -> list[int]:
     return [b if a == cell else a for a, b in EDGES if cell in {a, b}]
 
 
-def test_the_newest_is_the_backtracker() -> None:
+def test_growing_tree_newest_is_the_backtracker() -> None:
     for options in ({}, {"run": 3, "bias": 0.5}, {"start": (4, 7)}):
         maze = meiro.generate((20, 30), "growing_tree", rng=1, **options)
         assert maze == meiro.generate((20, 30), "backtracker", rng=1, **options)
 
 
-def test_the_oldest_goes_by_shortest_ways() -> None:
+def test_growing_tree_oldest_has_shortest_paths() -> None:
     maze = meiro.generate((70, 90), "growing_tree", rng=1, choose="oldest", start=(30, 40))
     rows, cols = np.indices((70, 90))
     assert (meiro.distances(maze, (30, 40)) == abs(rows - 30) + abs(cols - 40)).all()
@@ -100,7 +100,7 @@ def test_the_oldest_goes_by_shortest_ways() -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("start", [(1, 1), (0, 1), "random"], ids=str)
-def test_prim_frontier_cell(start: Any) -> None:
+def test_prim_frontier_cell_has_the_law_of_the_slow_one(start: Any) -> None:
     cell = None if start == "random" else 3 * start[0] + start[1]
     sample = slow(lambda rng: prim_frontier_cell(*SHAPE, cell, rng))
     sampling.check_same_law(fast("prim_frontier_cell", start=start), sample)
@@ -119,25 +119,25 @@ FORESTS: list[tuple[int, Any]] = [
 
 @pytest.mark.laws
 @pytest.mark.parametrize(("trees", "choose"), FORESTS, ids=str)
-def test_growing_forest(trees: int, choose: Any) -> None:
+def test_growing_forest_has_the_law_of_the_slow_one(trees: int, choose: Any) -> None:
     sample = slow(lambda rng: growing_forest(*SHAPE, trees, choose, rng))
     sampling.check_same_law(fast("growing_forest", trees=trees, choose=choose), sample)
 
 
 @pytest.mark.laws
-def test_one_tree_of_a_forest_is_a_growing_tree_from_anywhere() -> None:
+def test_growing_forest_of_one_tree_is_a_growing_tree_from_anywhere() -> None:
     a = fast("growing_forest", trees=1, choose="random")
     sampling.check_same_law(a, fast("growing_tree", start="random", choose="random"))
 
 
-def test_a_forest_where_every_cell_is_a_tree_is_kruskals_maze() -> None:
+def test_growing_forest_of_single_cells_is_kruskals_maze() -> None:
     """Then all walls are opened in the order of their weights."""
     for shape, wrap in (((40, 30), (False, False)), ((7, 9), (True, True))):
         forest = meiro.generate(shape, "growing_forest", trees=shape[0] * shape[1], rng=5, wrap=wrap)
         assert (forest.passages == meiro.generate(shape, "kruskal", rng=5, wrap=wrap).passages).all()
 
 
-def test_how_many_trees() -> None:
+def test_growing_forest_has_n_trees() -> None:
     mask = np.array([[1, 1, 0, 1], [1, 1, 0, 1]], bool)
     for trees in range(1, 7):
         maze = meiro.generate(None, "growing_forest", mask=mask, trees=trees, rng=trees)
@@ -166,7 +166,9 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=str)
 @pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)], ids=str)
-def test_a_tree_with_any_options(algorithm: str, options: dict[str, Any], wrap: tuple[bool, bool]) -> None:
+def test_growing_tree_and_forest_are_perfect_with_any_options(
+    algorithm: str, options: dict[str, Any], wrap: tuple[bool, bool]
+) -> None:
     many = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, **options)
     again = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, threads=3, **options)
     assert (many.passages == again.passages).all()

@@ -121,7 +121,7 @@ def test_policy_by_hand() -> None:
     assert meiro.policy([[0, 1, 0, 0]], [(0, 2), (0, 2)]).tolist() == [[0, 0, 0, 8]]
 
 
-def test_bad_policies() -> None:
+def test_policy_refuses_bad_arguments() -> None:
     with pytest.raises(ValueError, match="moves must be 4 or 8, not 6"):
         meiro.policy([[0, 0]], (0, 0), moves=6)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a Maze has no diagonal passages"):
@@ -267,7 +267,7 @@ def test_longest_path_by_hand() -> None:
     assert pickle.loads(pickle.dumps(parts)).length == 2  # noqa: S301  # our own
 
 
-def test_longest_path_where_nothing_hangs_together() -> None:
+def test_longest_path_without_passages() -> None:
     for x, place in (
         (np.array([[1, 1], [1, 0]]), (1, 1)),
         (Maze([[0, 0]], mask=[[False, True]]), (0, 1)),
@@ -280,7 +280,7 @@ def test_longest_path_where_nothing_hangs_together() -> None:
         meiro.longest_path(np.ones((2, 2), np.uint8))
 
 
-def test_many_sweeps_come_round() -> None:
+def test_longest_path_after_many_sweeps_is_exact() -> None:
     """More sweeps than there are marks for them, in one part and over several."""
     torus = Maze(np.full((18, 18), 15, np.uint8), wrap=(True, True))
     assert meiro.longest_path(torus, exact=True).length == 18

@@ -26,7 +26,7 @@ WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("name", names())
-def test_a_law_is_what_its_file_says(name: str, shape: tuple[int, int]) -> None:
+def test_law_is_that_of_its_file(name: str, shape: tuple[int, int]) -> None:
     law, known = meiro.law(name, shape), sampling.load(name, shape)
     assert sum(law.values()) == 1
     assert all(isinstance(p, Fraction) and p > 0 for p in law.values())
@@ -37,14 +37,14 @@ def test_a_law_is_what_its_file_says(name: str, shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("algorithm", WITH_LAW)
-def test_of_one_row_or_column_there_is_one_maze(algorithm: str) -> None:
+def test_law_of_one_row_or_column_has_one_maze(algorithm: str) -> None:
     for shape in ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)):
         law = meiro.law(algorithm, shape)
         assert law.shape == shape
         assert dict(law) == {meiro.generate(shape, algorithm, rng=1): 1}
 
 
-def test_a_law_is_a_mapping() -> None:
+def test_law_is_a_mapping() -> None:
     law = meiro.law("prim", (2, 3))
     assert repr(law) == "<Law of prim: 15 mazes of (2, 3)>"
     assert (law.algorithm, law.shape, len(law), len(set(law))) == ("prim", (2, 3), 15, 15)
@@ -67,7 +67,7 @@ def test_a_law_is_a_mapping() -> None:
         law.probability(meiro.generate((3, 2), rng=1))
 
 
-def test_names_that_are_known_and_near() -> None:
+def test_law_names_are_found_and_suggested() -> None:
     assert meiro.law("uniform", (3, 3)) == meiro.law("WILSON", (3, 3)) == meiro.law("aldous_broder", (3, 3))
     assert meiro.law("growing_tree", (3, 3)) == meiro.law("backtracker", (3, 3))
     assert meiro.law("growing_tree_oldest", (3, 3)) != meiro.law("growing_tree_random", (3, 3))
@@ -93,14 +93,14 @@ def test_names_that_are_known_and_near() -> None:
 
 
 @pytest.mark.parametrize("algorithm", WITH_LAW)
-def test_our_samplers_pass(algorithm: str) -> None:
+def test_sampler_test_accepts_our_samplers(algorithm: str) -> None:
     found = meiro.sampler_test(algorithm, algorithm, rng=20261121)
     assert found.p_value > sampling.FALSE_ALARM
     assert (found.n, found.impossible) == (100_000, 0)
 
 
 @pytest.mark.parametrize(("algorithm", "law"), [("kruskal", "uniform"), ("wilson", "random_mst")])
-def test_others_do_not(algorithm: str, law: str) -> None:
+def test_sampler_test_rejects_samplers_of_other_laws(algorithm: str, law: str) -> None:
     for n in (20_000, 100_000):
         found = meiro.sampler_test(algorithm, law, n=n, rng=1)
         assert found.p_value < sampling.FALSE_ALARM
@@ -108,7 +108,7 @@ def test_others_do_not(algorithm: str, law: str) -> None:
         assert found.impossible == 0
 
 
-def test_it_says_what_the_tests_of_the_laws_say() -> None:
+def test_sampler_test_agrees_with_the_tests_of_laws() -> None:
     for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
         for shape in sampling.SHAPES:
             many = meiro.generate_many(50_000, shape, "kruskal", rng=seed)
@@ -117,7 +117,7 @@ def test_it_says_what_the_tests_of_the_laws_say() -> None:
             assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
 
 
-def test_statistic_and_classes_by_scipy() -> None:
+def test_sampler_test_statistic_is_that_of_scipy() -> None:
     """With probabilities from 1/20 to 1/400,000, so that many mazes are counted together."""
     mazes = list(meiro.enumerate_mazes((3, 3)))
     weights = [0.95**i for i in range(len(mazes))]
@@ -144,7 +144,7 @@ def test_statistic_and_classes_by_scipy() -> None:
     )
 
 
-def test_classes() -> None:
+def test_sampler_test_classes_by_hand() -> None:
     for expected, starts in (
         ([30.0, 20.0, 10.0], [0, 1, 2]),
         ([30.0, 6.0, 5.0, 5.0, 5.0], [0, 1, 3]),
@@ -155,14 +155,14 @@ def test_classes() -> None:
         assert _classes(np.array(expected)) == starts
 
 
-def test_p_values_are_as_they_should_be() -> None:
+def test_sampler_test_p_values_are_uniform() -> None:
     """Of 200 samplers that follow the law, the p-values are spread evenly over 0..1."""
     found = sorted(meiro.sampler_test("wilson", n=5000, rng=seed).p_value for seed in range(200))
     gaps = np.abs(np.array(found) - (np.arange(200) + 0.5) / 200)
     assert gaps.max() < 0.19  # Kolmogorov: 1e-6 by chance
 
 
-def test_every_kind_of_sampler() -> None:
+def test_sampler_test_takes_every_kind_of_sampler() -> None:
     many = meiro.generate_many(4000, (3, 3), rng=3)
     same = [
         meiro.sampler_test(x)
@@ -188,7 +188,7 @@ def test_every_kind_of_sampler() -> None:
     assert meiro.sampler_test(wilson, third, n=3000, rng=1).statistic == pytest.approx(passages.statistic)
 
 
-def test_what_cannot_be() -> None:
+def test_sampler_test_counts_impossible_mazes() -> None:
     passages = meiro.generate_many(5000, (3, 3), rng=1).passages.copy()
     passages[7] = 15  # no maze at all
     found = meiro.sampler_test(passages)
@@ -248,12 +248,14 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         ),
     ],
 )
-def test_bad_input(arguments: tuple[Any, ...], options: dict[str, Any], error: type, words: str) -> None:
+def test_sampler_test_refuses_bad_arguments(
+    arguments: tuple[Any, ...], options: dict[str, Any], error: type, words: str
+) -> None:
     with pytest.raises(error, match=words):
         meiro.sampler_test(*arguments, **options)
 
 
-def test_the_tail_of_chi_square() -> None:
+def test_chi_square_tail_is_that_of_scipy() -> None:
     for dof in (1, 2, 3, 4, 7, 10, 50, 191, 192, 2414, 100_351):
         for sigmas in np.linspace(-6, 30, 73):
             x = max(dof + sigmas * math.sqrt(2 * dof), 0.0)

@@ -41,7 +41,7 @@ def canvas_of(drawn: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 @pytest.mark.parametrize(("n", "there"), [(12, 5), (3, 5), (1, 5), (1, 1), (np.int64(4), 5)])
-def test_the_first_mazes_are_drawn(n: int, there: int) -> None:
+def test_plot_many_draws_the_first_mazes(n: int, there: int) -> None:
     many = meiro.generate_many(there, (4, 6), "kruskal", rng=2)
     for batch in (many, list(many), iter(many)):
         drawn = meiro.plot_many(batch, n)
@@ -56,7 +56,7 @@ def test_the_first_mazes_are_drawn(n: int, there: int) -> None:
         plt.close("all")
 
 
-def test_solutions_go_with_their_mazes() -> None:
+def test_plot_many_draws_solutions_in_their_mazes() -> None:
     many = meiro.generate_many(4, (5, 5), "kruskal", rng=2)
     ways = [meiro.solve(many[0]), None, meiro.solve(many[2]).path, None]
     drawn = meiro.plot_many(many, 3, solutions=ways)
@@ -72,7 +72,7 @@ def test_solutions_go_with_their_mazes() -> None:
         meiro.plot_many(many, 3, solutions=ways[:2])
 
 
-def test_what_is_no_batch_is_refused() -> None:
+def test_plot_many_refuses_other_types() -> None:
     many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
     with pytest.raises(ValueError, match="there is no maze to draw in <MazeBatch of 0"):
         meiro.plot_many(many[:0])
@@ -88,13 +88,13 @@ def test_what_is_no_batch_is_refused() -> None:
     assert not plt.get_fignums()
 
 
-def test_large_mazes_say_shortly_that_they_are_reduced() -> None:
+def test_plot_many_says_that_large_mazes_are_reduced() -> None:
     drawn = meiro.plot_many(meiro.generate_many(3, (250, 250), "kruskal", rng=2))
     canvas_of(drawn)
     assert {note_of(ax) for ax in drawn} == {"reduced"}
 
 
-def test_they_go_into_a_figure_that_is_there() -> None:
+def test_plot_many_uses_a_given_figure() -> None:
     many = meiro.generate_many(6, (4, 4), "kruskal", rng=2)
     whole = Figure(figsize=(9, 2))
     left, right = (whole.add_subfigure(whole.add_gridspec(1, 2)[i]) for i in (0, 1))
@@ -122,7 +122,7 @@ def traces() -> list[Trace]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_place_has_its_colour(theme: Any) -> None:
+def test_plot_trace_colors_every_cell(theme: Any) -> None:
     table = np.array(THEMES[theme][:16])
     for trace in traces():
         cells = trace.space == "cells"
@@ -136,7 +136,7 @@ def test_every_place_has_its_colour(theme: Any) -> None:
         plt.close("all")
 
 
-def test_walls_have_one_width_and_nothing_is_blurred() -> None:
+def test_plot_trace_walls_have_one_width_and_are_sharp() -> None:
     ax = axes(3.37, 3.37)
     trace = meiro.trace((7, 7), "kruskal", rng=1)
     meiro.plot_trace(trace, [None], figure=ax.figure, numbers=False)
@@ -152,7 +152,7 @@ def test_walls_have_one_width_and_nothing_is_blurred() -> None:
     assert set((ends - starts).tolist()) == {6}
 
 
-def test_frames_are_spread_up_to_the_last() -> None:
+def test_plot_trace_spreads_frames_up_to_the_last() -> None:
     trace = meiro.trace((5, 5), "eller", rng=1)
     assert titles(meiro.plot_trace(trace)) == [f"frame {(i + 1) * len(trace) // 6 - 1}" for i in range(6)]
     assert titles(meiro.plot_trace(trace, 1)) == [f"frame {len(trace) - 1}"]
@@ -165,7 +165,7 @@ def test_frames_are_spread_up_to_the_last() -> None:
     plt.close("all")
 
 
-def test_frames_that_are_not_there_are_refused() -> None:
+def test_plot_trace_refuses_missing_frames() -> None:
     trace = meiro.trace((3, 3), "kruskal", rng=1)
     for bad in (len(trace), -len(trace) - 1):
         with pytest.raises(IndexError, match=rf"there is no frame {bad}: there are {len(trace)}"):
@@ -190,7 +190,7 @@ def inked(ax: Axes, image: np.ndarray[Any, Any], row: int, col: int) -> bool:
     return len({tuple(c) for c in part.tolist()}) > 1
 
 
-def test_the_numbers_of_the_frame_are_in_its_cells() -> None:
+def test_plot_trace_numbers_are_in_their_cells() -> None:
     trace = meiro.trace_eller([[0, 1, 0], [0, 0, 0]], [[0, 1, 1, 0], [0, 0, 0, 0]])
     drawn = meiro.plot_trace(trace, [None, 3, -1])
     image = canvas_of(drawn)
@@ -202,7 +202,7 @@ def test_the_numbers_of_the_frame_are_in_its_cells() -> None:
     assert not inked(plain[0], canvas_of(plain), 0, 0)
 
 
-def test_numbers_are_left_away_where_there_is_no_room() -> None:
+def test_plot_trace_leaves_out_numbers_without_room() -> None:
     for side, words in ((4, 1), (16, 1), (60, 0)):
         (ax,) = meiro.plot_trace(meiro.trace((side, side), "backtracker", rng=1), 1)
         assert (sum(isinstance(p, RoomyPatch) for p in ax.get_children()) >= 1) == bool(words)
@@ -214,7 +214,7 @@ def test_numbers_are_left_away_where_there_is_no_room() -> None:
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
 @pytest.mark.parametrize("side", [5, 40, 200])
-def test_strips_are_saved_for_print(suffix: str, side: int) -> None:
+def test_plot_trace_is_saved_for_print(suffix: str, side: int) -> None:
     drawn = meiro.plot_trace(meiro.trace((side, side), "binary_tree", rng=1), 2)
     file = io.BytesIO()
     drawn[0].figure.savefig(file, format=suffix)
@@ -222,7 +222,7 @@ def test_strips_are_saved_for_print(suffix: str, side: int) -> None:
     assert len(file.getvalue()) < 3_000_000
 
 
-def test_a_large_frame_shows_averages_without_a_pattern() -> None:
+def test_plot_trace_averages_large_frames_without_a_pattern() -> None:
     ax = axes(2, 2)
     places = np.full((601, 601), 12, np.uint8)
     places[1::2, 1:-1] = 3  # rows of roads and rows of walls
@@ -240,7 +240,7 @@ def test_a_large_frame_shows_averages_without_a_pattern() -> None:
 
 
 @pytest.mark.parametrize("flip", ["x", "y", "xy"])
-def test_axes_of_a_strip_may_be_turned_round(flip: str) -> None:
+def test_plot_trace_axes_may_be_inverted(flip: str) -> None:
     trace = meiro.trace_solve(meiro.generate((4, 6), rng=3))
     (ax,) = meiro.plot_trace(trace, 1, numbers=False)
     for side in flip:
@@ -251,7 +251,7 @@ def test_axes_of_a_strip_may_be_turned_round(flip: str) -> None:
         assert at(ax, image, (col - 1) / 2, (row - 1) / 2).tolist() == list(LIGHT[paint])
 
 
-def test_the_theme_follows_the_figure() -> None:
+def test_plot_trace_theme_follows_the_figure() -> None:
     many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
     trace = meiro.trace((3, 3), "kruskal", rng=2)
     with plt.style.context("dark_background"):
@@ -264,7 +264,7 @@ def test_the_theme_follows_the_figure() -> None:
     assert math.isclose(drawn[0].figure.get_figwidth(), 3.2)
 
 
-def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_many_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = meiro.trace((2, 2), "kruskal", rng=2)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     match = r"matplotlib: pip install 'meiro\[plot\]'"

@@ -45,7 +45,7 @@ def files(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
 
 
-def test_the_folder_holds_the_rows_and_the_summary_comes_back(tmp_path: Path) -> None:
+def test_survey_folder_holds_the_rows_and_the_summary(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
     told = meiro.survey(**GIVEN, by="maze", out=folder)
     assert told == meiro.survey(**GIVEN)
@@ -62,7 +62,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_a_survey_that_was_killed_goes_on(tmp_path: Path) -> None:
+def test_survey_that_was_killed_is_resumed(tmp_path: Path) -> None:
     done = run(f"""
         def kill(done, total):
             if done > 830: os.kill(os.getpid(), signal.SIGKILL)
@@ -88,7 +88,7 @@ def test_a_survey_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert files(tmp_path) == after
 
 
-def test_ctrl_c_leaves_whole_parts(tmp_path: Path) -> None:
+def test_survey_folder_has_whole_parts_after_ctrl_c(tmp_path: Path) -> None:
     def stop(done: int, _total: int) -> None:
         if done >= 500 + 106 + 50:
             signal.raise_signal(signal.SIGINT)
@@ -119,7 +119,9 @@ def test_ctrl_c_leaves_whole_parts(tmp_path: Path) -> None:
     ],
     ids=lambda x: next(iter(x)) if isinstance(x, dict) else "",
 )
-def test_another_survey_is_refused(other: dict[str, Any], words: str, tmp_path: Path) -> None:
+def test_survey_folder_of_another_survey_is_refused(
+    other: dict[str, Any], words: str, tmp_path: Path
+) -> None:
     small = {**GIVEN, "n": 20}
     meiro.survey(**small, by="maze", out=tmp_path)
     before = files(tmp_path)
@@ -131,7 +133,7 @@ def test_another_survey_is_refused(other: dict[str, Any], words: str, tmp_path: 
     assert files(tmp_path) == before
 
 
-def test_what_is_no_part(tmp_path: Path) -> None:
+def test_survey_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path)
     (part,) = tmp_path.iterdir()
     good = part.read_bytes()
@@ -149,7 +151,7 @@ def test_what_is_no_part(tmp_path: Path) -> None:
         meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
 
 
-def test_no_mazes(tmp_path: Path) -> None:
+def test_survey_folder_of_no_mazes(tmp_path: Path) -> None:
     given = {**GIVEN, "n": 0}
     assert meiro.survey(**given, by="maze", out=tmp_path).n_rows == 0
     frame = rows_of(tmp_path)
@@ -159,7 +161,7 @@ def test_no_mazes(tmp_path: Path) -> None:
     assert meiro.survey(**given, by="maze", out=tmp_path, resume=True).n_rows == 0
 
 
-def test_what_cannot_be_told_is_null_where_others_are_integers(tmp_path: Path) -> None:
+def test_survey_folder_has_nulls_among_integers(tmp_path: Path) -> None:
     names = ["dead_ends", "horizontal_share"]
     meiro.survey("wilson", [(1, 1), (2, 2)], 5, rng=1, measures=names, by="maze", out=tmp_path)
     schemas = {str(pq.read_schema(file).remove_metadata()) for file in tmp_path.iterdir()}
@@ -169,7 +171,9 @@ def test_what_cannot_be_told_is_null_where_others_are_integers(tmp_path: Path) -
     assert frame["horizontal_share"].isna().tolist() == [True] * 5 + [False] * 5
 
 
-def test_integers_with_gaps_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_folder_integers_with_nulls_round_trip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = meiro._core.measure_many
 
     def gaps(*args: Any) -> Any:
@@ -186,7 +190,7 @@ def test_integers_with_gaps_come_back(tmp_path: Path, monkeypatch: pytest.Monkey
     assert meiro.survey(**given, by="maze", out=tmp_path, resume=True) == whole, "as read back"
 
 
-def test_a_full_disk(tmp_path: Path) -> None:
+def test_survey_folder_on_a_full_disk(tmp_path: Path) -> None:
     """A file that cannot grow stands for it: the system call fails in the same way."""
     sizes = tmp_path / "sizes"
     meiro.survey(**GIVEN, by="maze", out=sizes)
@@ -212,7 +216,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert len(rows_of(folder)) == 4 * N
 
 
-def test_parts_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_survey_folder_without_pyarrow_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"this needs pyarrow: pip install 'meiro\[data\]'"):
         meiro.survey("wilson", (4, 4), 5, by="maze", out=tmp_path / "new")

@@ -53,7 +53,7 @@ def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=str)
-def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
+def test_frame_deltas_applied_are_the_frames(kept: dict[str, Any]) -> None:
     for trace in traces(**kept):
         for every in (1, 4):
             shown = compute_deltas(trace, every, numbers=True)
@@ -83,7 +83,7 @@ def test_playing_a_film_is_drawing_its_frames(kept: dict[str, Any]) -> None:
             )
 
 
-def test_the_last_picture_is_the_result() -> None:
+def test_frame_deltas_end_with_the_result() -> None:
     for trace in traces():
         last = frame_colors(trace, len(trace) - 1)
         if isinstance(trace.result, meiro.Maze):
@@ -96,7 +96,7 @@ def test_the_last_picture_is_the_result() -> None:
             assert {tuple(p) for p in path.tolist()} <= {tuple(p) for p in drawn.tolist()}, trace
 
 
-def test_a_film_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frame_deltas_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 100)
     trace = meiro.trace((20, 20), "backtracker", rng=1)
     with pytest.raises(ValueError, match=r"more than 100 places change.* by every=, more than 1"):
@@ -116,7 +116,7 @@ def test_a_film_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         ((1000, 50), False, 480, (1, 1)),
     ],
 )
-def test_layout(grid: tuple[int, int], *, cells: bool, size: int, expected: tuple[int, int]) -> None:
+def test_pixel_layout(grid: tuple[int, int], *, cells: bool, size: int, expected: tuple[int, int]) -> None:
     layout = layout_of(grid, cells=cells, size=size)
     assert tuple(layout) == expected
     assert layout.pixels(np.zeros(grid, np.uint8)).shape == layout.size(grid)

@@ -59,7 +59,7 @@ def upright(passages: NDArray[np.uint8], towards: Side) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("towards", SIDES)
 @pytest.mark.parametrize("algorithm", TOWARDS)
-def test_the_law_of_every_side(algorithm: str, towards: Side, shape: tuple[int, int]) -> None:
+def test_row_local_law_towards_every_side(algorithm: str, towards: Side, shape: tuple[int, int]) -> None:
     asked = shape if towards in {"north", "south"} else shape[::-1]
     many = meiro.generate_many(N_MAZES, asked, algorithm, rng=11, towards=towards)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
@@ -71,7 +71,7 @@ def test_the_law_of_every_side(algorithm: str, towards: Side, shape: tuple[int, 
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("corner", CORNERS)
-def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None:
+def test_binary_tree_law_towards_every_corner(corner: Corner, shape: tuple[int, int]) -> None:
     many = meiro.generate_many(N_MAZES, shape, "binary_tree", rng=12, corner=corner)
     passages = many.passages
     if corner.startswith("south"):
@@ -87,7 +87,9 @@ def test_the_law_of_every_corner(corner: Corner, shape: tuple[int, int]) -> None
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (5, 7), (63, 64), (65, 130), (300, 517)], ids=str)
 @pytest.mark.parametrize("towards", SIDES)
 @pytest.mark.parametrize("algorithm", TOWARDS)
-def test_a_side_is_the_maze_turned(algorithm: str, towards: Side, shape: tuple[int, int]) -> None:
+def test_row_local_towards_a_side_is_the_maze_rotated(
+    algorithm: str, towards: Side, shape: tuple[int, int]
+) -> None:
     north = meiro.generate(shape, algorithm, rng=13).passages
     asked = shape if towards in {"north", "south"} else shape[::-1]
     turned = meiro.generate(asked, algorithm, rng=13, towards=towards)
@@ -102,7 +104,7 @@ def options() -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("shape", LARGE, ids=str)
 @pytest.mark.parametrize(("algorithm", "option"), options(), ids=str)
-def test_any_shape_and_number_of_threads(
+def test_row_local_is_the_same_for_any_number_of_threads(
     algorithm: str, option: dict[str, Any], shape: tuple[int, int]
 ) -> None:
     """More than one strip, band and share of a thread; wider than a band."""
@@ -114,7 +116,7 @@ def test_any_shape_and_number_of_threads(
 
 
 @pytest.mark.parametrize("corner", CORNERS)
-def test_the_corridors_meet_in_the_corner(corner: Corner) -> None:
+def test_binary_tree_corridors_meet_in_the_corner(corner: Corner) -> None:
     passages = meiro.generate((300, 400), "binary_tree", rng=15, corner=corner).passages
     row, col = 0 if "north" in corner else -1, 0 if "west" in corner else -1
     along, across = W if "west" in corner else E, N if "north" in corner else S
@@ -124,7 +126,7 @@ def test_the_corridors_meet_in_the_corner(corner: Corner) -> None:
     assert abs(np.count_nonzero(inner & along) / inner.size - 0.5) < 6 * 0.5 / np.sqrt(inner.size)
 
 
-def test_runs_of_any_length_choose_any_member() -> None:
+def test_sidewinder_runs_of_any_length_choose_any_member() -> None:
     """Where in its run the way to the north is, by the length of the run; runs cross words of 64."""
     passages = meiro.generate((3000, 1000), "sidewinder", rng=16).passages[1:]
     ends = (passages & E) == 0

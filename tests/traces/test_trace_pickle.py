@@ -53,7 +53,7 @@ def check_again(trace: meiro.Trace) -> int:
 
 
 @pytest.mark.parametrize("kept", [{}, {"window": (3, -2)}, {"every": 4}, {"every": 50, "max_events": 200}])
-def test_generators_come_back(algorithm: str, kept: dict[str, Any]) -> None:
+def test_trace_of_a_generator_is_unpickled(algorithm: str, kept: dict[str, Any]) -> None:
     facts = meiro.ALGORITHMS[algorithm]
     rngs: list[Any] = [None, 7, np.random.default_rng(3), meiro.Seed((1, 2), 3)]
     size = max(check_again(meiro.trace((5, 7), algorithm, rng=rng, **kept)) for rng in rngs)
@@ -62,7 +62,7 @@ def test_generators_come_back(algorithm: str, kept: dict[str, Any]) -> None:
         check_again(meiro.trace(algorithm=algorithm, mask=MASK, wrap=(True, False), **kept))
 
 
-def test_options_come_back() -> None:
+def test_trace_with_options_is_unpickled() -> None:
     walls = 2 * 5 * 7 - 5 - 7
     order = np.random.default_rng(1).permutation(walls)
     check_again(meiro.trace((5, 7), "kruskal", order=order))
@@ -73,7 +73,7 @@ def test_options_come_back() -> None:
     assert check_again(trace) < 1500
 
 
-def test_searches_come_back(solver: str) -> None:
+def test_trace_of_a_search_is_unpickled(solver: str) -> None:
     maze = meiro.generate((5, 7), "kruskal", rng=3)
     rngs: list[Any] = [None]
     if meiro.SOLVERS[solver].random or solver == "dfs":
@@ -89,7 +89,7 @@ def test_searches_come_back(solver: str) -> None:
         check_again(meiro.trace_solve(maze, (0, 0), [(4, 6), (0, 6)], algorithm=solver, max_steps=9))
 
 
-def test_what_is_pickled_is_small_and_ones_own_arrays_may_change() -> None:
+def test_trace_pickle_is_small_and_independent_of_arrays() -> None:
     trace = meiro.trace((60, 60), "aldous_broder")
     assert trace.packed.nbytes > LARGE
     assert check_again(trace) < 1000
@@ -117,7 +117,7 @@ def calls() -> dict[str, Callable[..., meiro.Trace]]:
 
 
 @pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
-def test_progress_is_over_both_runs(name: str) -> None:
+def test_trace_progress_is_over_both_runs(name: str) -> None:
     call = calls()[name]
     told: list[tuple[int, int]] = []
     trace = call(progress=lambda *now: told.append(now))
@@ -137,7 +137,7 @@ class StopError(Exception):
 
 @pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
 @pytest.mark.parametrize("half", [0, 1])
-def test_an_exception_in_progress_stops_it(name: str, half: int) -> None:
+def test_trace_progress_that_raises_stops_it(name: str, half: int) -> None:
     def stop(done: int, total: int) -> None:
         if done >= (1 + half) * total // 2:
             raise StopError
@@ -184,7 +184,7 @@ def test_ctrl_c_stops_a_trace(name: str) -> None:
     assert best(answer, ANSWER) < ANSWER
 
 
-def test_halves_never_go_back() -> None:
+def test_progress_halves_never_decrease() -> None:
     told: list[tuple[int, int]] = []
     first, second = importlib.import_module("meiro._utils.progress").two_pass_reporters(
         lambda *now: told.append(now)

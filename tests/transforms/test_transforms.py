@@ -104,7 +104,7 @@ def with_openings(maze: Maze) -> Maze:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_one_makes_a_maze_the_same_for_the_same_seed(name: str) -> None:
+def test_transforms_are_the_same_for_the_same_seed(name: str) -> None:
     for seed in SEEDS:
         maze = some_maze(seed) if seed % 2 else with_openings(some_maze(seed))
         try:
@@ -127,7 +127,7 @@ def test_every_one_makes_a_maze_the_same_for_the_same_seed(name: str) -> None:
             assert cells_of(made) == cells_of(maze)
 
 
-def test_each_has_a_stream_of_its_own() -> None:
+def test_transforms_have_streams_of_their_own() -> None:
     """Two of one seed choose independently: a full shuffle and the next one are not the same."""
     none = Maze(np.zeros((9, 9), np.uint8))
     room = Maze.from_wall_ids((9, 9), [])
@@ -269,7 +269,7 @@ def test_braid_takes_about_the_share() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2)])
-def test_corridors_have_nothing_to_braid(shape: tuple[int, int]) -> None:
+def test_braid_of_corridors_changes_nothing(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, rng=1)
     made = meiro.braid(maze, rng=1)
     assert (made == maze) == (1 in shape)
@@ -279,7 +279,7 @@ def test_corridors_have_nothing_to_braid(shape: tuple[int, int]) -> None:
 # add_loops, join_regions, remove_islands
 
 
-def test_add_loops_opens_so_many(perfect: str) -> None:
+def test_add_loops_opens_n_walls(perfect: str) -> None:
     maze = meiro.generate((12, 17), perfect, rng=5)
     for n in (0, 1, 40):
         made = meiro.add_loops(maze, n, rng=n)
@@ -314,7 +314,7 @@ def kruskal_law(what: Callable[[Any], Maze]) -> float:
     return sampling.p_value(sampling.numbers(sample), sampling.load("random_mst", (2, 3)))
 
 
-def test_both_are_kruskal() -> None:
+def test_join_regions_and_remove_islands_are_kruskal() -> None:
     none = Maze(np.zeros((2, 3), np.uint8))
     assert kruskal_law(lambda seed: meiro.join_regions(none, rng=seed)) > sampling.FALSE_ALARM
     assert kruskal_law(lambda seed: meiro.remove_islands(OPEN, rng=seed)) > sampling.FALSE_ALARM
@@ -341,7 +341,7 @@ def test_remove_islands_leaves_the_regions_as_trees() -> None:
 
 
 @pytest.mark.parametrize("name", ["join_regions", "remove_islands"])
-def test_what_is_perfect_stays_as_it_is(perfect: str, name: str) -> None:
+def test_join_regions_and_remove_islands_leave_perfect_mazes(perfect: str, name: str) -> None:
     maze = meiro.generate((20, 31), perfect, rng=5)
     assert not maze.is_perfect or EVERY[name](maze, 1) == maze
 
@@ -377,7 +377,7 @@ def test_sparsify_round_by_round(n: int) -> None:
         assert made.is_perfect >= maze.is_perfect
 
 
-def test_fill_dead_ends_keeps_what_it_shall() -> None:
+def test_fill_dead_ends_keeps_given_cells() -> None:
     for seed in SEEDS:
         maze = some_maze(seed)
         cells = sorted(cells_of(maze))
@@ -389,7 +389,7 @@ def test_fill_dead_ends_keeps_what_it_shall() -> None:
             assert edges(graph_of(made)) == edges(expected)
 
 
-def test_fill_dead_ends_leaves_the_way(perfect: str) -> None:
+def test_fill_dead_ends_leaves_the_path(perfect: str) -> None:
     maze = meiro.generate((21, 30), perfect, rng=6)
     if not maze.is_perfect or maze.mask is not None:
         return
@@ -448,7 +448,7 @@ def test_unicursal_of_small_mazes(shape: tuple[int, int], start: Cell | None) ->
 
 
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_unicursal_around(wrap: tuple[bool, bool]) -> None:
+def test_unicursal_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
     for seed in range(8):
         check_one_path(round_maze((4, 5), wrap, seed))
 
@@ -481,7 +481,7 @@ def test_unicursal_is_cut_at_the_opening(opening: Cell) -> None:
         ),
     ],
 )
-def test_unicursal_refuses(maze: Maze, words: str) -> None:
+def test_unicursal_refuses_other_mazes(maze: Maze, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         meiro.unicursal(maze)
 
@@ -523,7 +523,7 @@ def test_symmetric_is_its_own_image(how: str) -> None:
 
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("shape", [(4, 6), (4, 7), (5, 6), (5, 7), (1, 4), (1, 5), (6, 1), (1, 1), (2, 2)])
-def test_a_perfect_maze_stays_perfect_if_it_has_a_middle(how: Any, shape: tuple[int, int]) -> None:
+def test_symmetric_of_a_perfect_maze_with_a_middle_is_perfect(how: Any, shape: tuple[int, int]) -> None:
     for seed in range(12):
         report = meiro.check(meiro.symmetric(meiro.generate(shape, rng=seed), how, rng=seed))
         no_middle = how == "half_turn" and shape[0] % 2 == 0 and shape[1] % 2 == 0
@@ -538,12 +538,12 @@ def test_symmetric_of_every_perfect_maze(perfect: str) -> None:
 
 @pytest.mark.parametrize("wrap", WRAPS)
 @pytest.mark.parametrize("how", ["left_right", "top_bottom"])
-def test_mirrors_of_what_wraps_are_perfect(how: Any, wrap: tuple[bool, bool]) -> None:
+def test_symmetric_of_periodic_mazes_is_perfect(how: Any, wrap: tuple[bool, bool]) -> None:
     for seed, shape in enumerate([(4, 6), (5, 6), (4, 5), (5, 5)]):
         assert meiro.symmetric(round_maze(shape, wrap, seed), how, rng=seed).is_perfect
 
 
-def test_the_door_is_anywhere() -> None:
+def test_symmetric_door_is_uniform() -> None:
     maze = Maze(np.full((4, 2), N | S, np.uint8) & np.array([[S], [15], [15], [N]], np.uint8))
     rows = [
         int(np.flatnonzero(meiro.symmetric(maze, rng=meiro.Seed((3, 4), i)).passages[:, 0] & E)[0])
@@ -592,12 +592,14 @@ def test_the_door_is_anywhere() -> None:
         ),
     ],
 )
-def test_bad_input(call: Callable[[], object], error: type[Exception], words: str) -> None:
+def test_transforms_refuse_bad_arguments(
+    call: Callable[[], object], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         call()
 
 
-def test_the_core_refuses_what_is_unsafe() -> None:
+def test_transforms_in_the_core_refuse_unsafe_arguments() -> None:
     bytes_, seed = OPEN.passages, (0, 0, 0)
     with pytest.raises(ValueError, match="kept is outside"):
         _core.fill_dead_ends(bytes_, None, (False, False), np.array([6]), 1)

@@ -32,7 +32,7 @@ def judged(maze: Maze, corridor: int, wall: int) -> NDArray[np.uint8]:
 
 
 @given(mazes() | round_mazes(), st.sampled_from(WIDTHS) | widths)
-def test_there_and_back(maze: Maze, width: tuple[int, int]) -> None:
+def test_thick_grid_round_trip(maze: Maze, width: tuple[int, int]) -> None:
     corridor, wall = width
     wide = judged(maze, corridor, wall)
     grid = maze.to_grid(corridor=corridor, wall=wall)
@@ -59,7 +59,7 @@ def test_there_and_back(maze: Maze, width: tuple[int, int]) -> None:
         assert Maze.from_grid(text, road=mark, **again) == maze
 
 
-def test_a_drawing() -> None:
+def test_thick_grid_by_hand() -> None:
     maze = Maze([[6, 8], [3, 8]], openings=[(0, 1)])
     drawn = ["".join(row) for row in maze.to_grid(corridor=3, wall=2, road=".")]
     assert drawn == [
@@ -92,7 +92,7 @@ def test_a_drawing() -> None:
         ((30, 150), 1, 1, "f8"),
     ],
 )
-def test_pieces_and_words(shape: tuple[int, int], corridor: int, wall: int, dtype: str) -> None:
+def test_thick_grid_values_and_dtypes(shape: tuple[int, int], corridor: int, wall: int, dtype: str) -> None:
     maze = meiro.generate(shape, "kruskal", rng=1)
     wide = judged(maze, corridor, wall)
     grid = maze.to_grid(corridor=corridor, wall=wall, dtype=dtype)
@@ -101,12 +101,12 @@ def test_pieces_and_words(shape: tuple[int, int], corridor: int, wall: int, dtyp
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, "all"])
-def test_threads_draw_the_same(threads: Any) -> None:
+def test_thick_grid_is_the_same_for_any_number_of_threads(threads: Any) -> None:
     maze = meiro.with_openings(meiro.generate((400, 500), "kruskal", rng=1))
     assert np.array_equal(maze.to_grid(corridor=4, threads=threads), judged(maze, 4, 1))
 
 
-def test_out() -> None:
+def test_thick_grid_out() -> None:
     maze = meiro.generate((3, 4), rng=1)
     out = np.empty((3 * 2 + 4 * 2, 4 * 2 + 5 * 2), np.float32)
     assert maze.to_grid(out, corridor=2, wall=2, dtype=np.float32) is out
@@ -148,12 +148,14 @@ def test_out() -> None:
         ({"corridor": 2, "threads": 0}, ValueError, "threads must be a positive integer"),
     ],
 )
-def test_bad_input(options: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_thick_grid_refuses_bad_arguments(
+    options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         meiro.generate((2, 3), rng=1).to_grid(**options)
 
 
-def test_a_scalar_of_numpy_is_as_good() -> None:
+def test_thick_grid_takes_numpy_scalars() -> None:
     maze = meiro.generate((2, 3), rng=1)
     for road in (np.uint8(255), np.int64(255), np.float64(255)):
         assert np.array_equal(maze.to_grid(road=road), np.where(maze.grid == 0, 255, 0))
@@ -162,7 +164,7 @@ def test_a_scalar_of_numpy_is_as_good() -> None:
 
 
 @given(mazes(), widths, st.data())
-def test_a_site_that_is_not_as_its_block(maze: Maze, width: tuple[int, int], data: st.DataObject) -> None:
+def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], data: st.DataObject) -> None:
     corridor, wall = width
     if width == (1, 1):
         return
@@ -203,19 +205,19 @@ def test_a_site_that_is_not_as_its_block(maze: Maze, width: tuple[int, int], dat
         ((5, 5), {"corridor": 0}, "corridor must be at least 1"),
     ],
 )
-def test_no_wide_grid(shape: tuple[int, int], options: dict[str, Any], words: str) -> None:
+def test_thick_grid_refuses_other_shapes(shape: tuple[int, int], options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Maze.from_grid(np.ones(shape, np.uint8), **options)
 
 
-def test_what_is_no_maze_grid_when_it_is_narrow() -> None:
+def test_thick_grid_refuses_what_is_not_a_maze_grid() -> None:
     grid = np.ones((10, 10), np.uint8)
     grid[4:6, 4:6] = 0  # a post
     with pytest.raises(ValueError, match=r"in the grid with corridor=1 and wall=1 .* grid\[2, 2\] is a post"):
         Maze.from_grid(grid, corridor=2, wall=2)
 
 
-def test_the_core_refuses_what_would_be_unsafe() -> None:
+def test_thick_grid_in_the_core_refuses_unsafe_arguments() -> None:
     maze = meiro.generate((2, 3), rng=1)
     out = np.empty((5, 7), np.uint8)
     for wide, road, target in (
@@ -234,7 +236,7 @@ def test_the_core_refuses_what_would_be_unsafe() -> None:
             _core.narrow(out, widths_)
 
 
-def test_memory_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thick_grid_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((1000, 1000), "binary_tree", rng=1)
     monkeypatch.setattr(memory, "available", lambda: 10**6)
     with pytest.raises(MemoryError, match=r"the grid of <Maze 1000 rows .* takes 968,176,008 bytes"):
@@ -244,7 +246,7 @@ def test_memory_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.clock
-def test_wide_grids_are_never_silent_for_long() -> None:
+def test_thick_grid_is_never_silent_for_long() -> None:
     for shape, corridor in (((1, 2), 7000), ((1, 600_000), 8), ((300_000, 1), 12)):
         maze = meiro.generate(shape, "binary_tree", rng=1)
         assert silence(functools.partial(maze.to_grid, corridor=corridor)) < SILENCE, shape

@@ -17,12 +17,12 @@ SLOW = {"spiral": spiral, "serpentine": serpentine}
 sides = st.integers(1, 40)
 
 
-def test_these_two_alone_are_not_random() -> None:
+def test_spiral_and_serpentine_alone_are_not_random() -> None:
     assert {name for name, facts in meiro.ALGORITHMS.items() if not facts.random} == set(SLOW)
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_the_way_of_the_slow_one(name: str) -> None:
+def test_spiral_and_serpentine_are_the_slow_ones(name: str) -> None:
     for rows, cols in np.ndindex(12, 12):
         shape = (rows + 1, cols + 1)
         way = [r * shape[1] + c for r, c in SLOW[name](*shape)]
@@ -32,7 +32,7 @@ def test_the_way_of_the_slow_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", SLOW)
 @given(rows=sides, cols=sides, seed=st.integers(0, 1000))
-def test_the_way_goes_through_every_cell(name: str, rows: int, cols: int, seed: int) -> None:
+def test_spiral_and_serpentine_visit_every_cell(name: str, rows: int, cols: int, seed: int) -> None:
     maze = meiro.generate((rows, cols), name, rng=seed)
     assert maze == meiro.generate((rows, cols), name, rng=seed + 1)
     assert maze.is_perfect
@@ -45,7 +45,7 @@ def test_the_way_goes_through_every_cell(name: str, rows: int, cols: int, seed: 
 
 
 @pytest.mark.parametrize("shape", [(3, 1_200_000), (1_200_000, 3), (1100, 1101)], ids=str)
-def test_large_ones(shape: tuple[int, int]) -> None:
+def test_spiral_and_serpentine_of_large_shapes(shape: tuple[int, int]) -> None:
     for name in SLOW:
         maze = meiro.generate(shape, name)
         assert maze.is_perfect

@@ -64,7 +64,7 @@ def same_but_ends(one: Maze, other: Maze) -> bool:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_the_farthest_ends(block: int) -> None:
+def test_with_ends_farthest(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
         far = meiro.with_ends(maze, "farthest")
@@ -83,7 +83,7 @@ def test_the_farthest_ends(block: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_the_farthest_openings(block: int) -> None:
+def test_with_openings_farthest(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
         sites = border_sites(maze)
@@ -105,7 +105,7 @@ def test_the_farthest_openings(block: int) -> None:
 
 
 @given(mazes() | round_mazes())
-def test_corners(maze: Maze) -> None:
+def test_with_ends_corners(maze: Maze) -> None:
     sites = border_sites(maze)
     ended = meiro.with_ends(maze)
     there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
@@ -122,7 +122,7 @@ def test_corners(maze: Maze) -> None:
     assert (opened.start, opened.goal) == (ended.start, ended.goal)
 
 
-def test_corners_of_a_whole_maze() -> None:
+def test_with_ends_corners_of_a_whole_maze() -> None:
     opened = meiro.with_openings(meiro.generate((4, 5), rng=1))
     assert sites_of(opened) == [(0, 1), (8, 9)]
     solution = meiro.solve(opened.grid)
@@ -131,7 +131,7 @@ def test_corners_of_a_whole_maze() -> None:
     assert sites_of(meiro.with_openings(meiro.generate((1, 1)), "farthest")) == [(0, 1), (2, 1)]
 
 
-def test_random_pairs_are_equally_likely() -> None:
+def test_random_ends_and_openings_are_uniform() -> None:
     mask = np.array([[1, 1], [0, 1]], bool)
     maze = meiro.generate((2, 2), "backtracker", rng=1, mask=mask)
     runs = 1800
@@ -150,7 +150,7 @@ def test_random_pairs_are_equally_likely() -> None:
 
 
 @given(mazes() | round_mazes(), st.integers(0, 99))
-def test_random(maze: Maze, seed: int) -> None:
+def test_with_ends_random(maze: Maze, seed: int) -> None:
     ended = meiro.with_ends(maze, "random", rng=seed)
     assert ended == maze
     cells = maze.passages.size if maze.mask is None else maze.mask.sum()
@@ -164,7 +164,7 @@ def test_random(maze: Maze, seed: int) -> None:
         assert set(sites_of(opened)) <= set(border_sites(maze))
 
 
-def test_given() -> None:
+def test_with_ends_given() -> None:
     maze = meiro.generate((4, 5), rng=1)
     ended = meiro.with_ends(maze, ((1, 2), (-1, -1)))
     assert (ended.start, ended.goal) == ((1, 2), (3, 4))
@@ -176,7 +176,7 @@ def test_given() -> None:
     assert meiro.with_openings(opened, ()) == maze
 
 
-def test_a_recipe_is_kept_while_it_makes_the_same_maze() -> None:
+def test_with_ends_keeps_the_recipe_of_the_same_maze() -> None:
     maze = meiro.generate((4, 5), rng=1)
     ended = meiro.with_ends(maze, "farthest")
     assert ended.recipe == maze.recipe
@@ -188,7 +188,7 @@ def test_a_recipe_is_kept_while_it_makes_the_same_maze() -> None:
     assert meiro.with_ends(opened).recipe is None
 
 
-def test_the_longest_of_all_parts() -> None:
+def test_with_ends_farthest_in_all_components() -> None:
     """A part of one cell, one of two, one of three: the first is where a single sweep would end."""
     maze = Maze([[0, 2, 8, 0, 2, 10, 8]], [[1, 1, 1, 0, 1, 1, 1]])
     far = meiro.with_ends(maze, "farthest")
@@ -218,12 +218,12 @@ def test_the_longest_of_all_parts() -> None:
         (lambda m: any_.with_openings(m, "random", rng="x"), TypeError, "rng must be None, an integer"),
     ],
 )
-def test_bad_input(call: Any, error: type[Exception], words: str) -> None:
+def test_with_ends_refuse_bad_arguments(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call(meiro.generate((4, 5), rng=1))
 
 
-def test_masked_out_ends_and_walled_in_borders() -> None:
+def test_with_ends_refuse_masked_out_cells_and_closed_borders() -> None:
     mask = np.zeros((5, 5), bool)
     mask[1:4, 1:4] = True
     mask[2, 2] = False
