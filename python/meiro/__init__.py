@@ -18,8 +18,6 @@ from meiro.errors import NoPathError
 from meiro.generators.cellular_automaton import cellular_automaton
 from meiro.generators.eller import EllerRows, eller, eller_rows
 from meiro.generators.generate import generate, generate_many
-from meiro.io.files import read, save
-from meiro.io.image import from_image
 from meiro.maze.batch import MazeBatch
 from meiro.maze.coordinates import cells_to_grid, grid_to_cells
 from meiro.maze.maze import Maze
@@ -49,6 +47,8 @@ if TYPE_CHECKING:
     from meiro.exact.goodness_of_fit import SamplerTest, sampler_test
     from meiro.exact.laws import Law, law
     from meiro.exact.ranking import enumerate_mazes, rank, unrank
+    from meiro.io.files import read, save
+    from meiro.io.image import from_image
     from meiro.io.masks import brightness, mask_from_image, mask_from_text
     from meiro.solvers.path_queries import LongestPath, bottlenecks, longest_path, policy
     from meiro.stats.position_map import position_map
@@ -161,6 +161,8 @@ _LATER = {
     "transforms.geometry": ("crop", "flip", "rotate", "transpose"),
     "stats.position_map": ("position_map",),
     "stats.surveys.survey": ("survey",),
+    "io.files": ("read", "save"),
+    "io.image": ("from_image",),
     "io.masks": ("brightness", "mask_from_image", "mask_from_text"),
     "drawing.notebook.player": ("play", "player"),
     "drawing.matplotlib.figures": ("plot_many", "plot_trace"),

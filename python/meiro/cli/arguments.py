@@ -1,4 +1,4 @@
-"""The words that the command ``meiro`` understands."""
+"""The arguments of the command ``meiro``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro.drawing.text.render import STYLES
+from meiro.io.formats import listed, suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,14 +19,14 @@ _USAGE = "meiro [WIDTH HEIGHT] [options]\n       meiro --input FILE [options]"
 _EXAMPLES = """\
 examples:
   meiro --solve                      a maze as large as the terminal, solved
-  meiro 35 10 -a kruskal --seed 7    another kind of maze, the same every time
+  meiro 35 10 -a kruskal --seed 7    another algorithm, the same maze each time
   meiro 35 10 -a growing_tree -O choose=random
-                                     with an option of its own
-  meiro 35 10 --watch --solve        how it comes into being, and is searched
-  meiro 500 500 --solve -o maze.png  a picture of a large one, with its solution
-  meiro --input maze.png             the shortest way through a maze of your own
+                                     with an option of the algorithm
+  meiro 35 10 --watch --solve        watch it being generated, and searched
+  meiro 500 500 --solve -o maze.png  a picture of a large maze, solved
+  meiro --input maze.png             the shortest path through your own maze
 
-exit status: 0; 1 if there is no way; 2 if something is wrong; 130 after Ctrl-C
+exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C
 """
 _FOR_MAKING = {
     "size": "WIDTH HEIGHT",
@@ -37,7 +38,7 @@ _FOR_MAKING = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """Errors become exceptions: one line is enough, without the usage."""
+    """A parser that raises ValueError, for an error takes one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(message.removeprefix("argument "))
@@ -48,30 +49,30 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=24, width=80)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
-        """Say ``-a, --algorithm NAME``, as later Pythons do."""
+        """Write ``-a, --algorithm NAME``, as Python 3.13 does."""
         if not action.option_strings or action.nargs == 0:
             return super()._format_action_invocation(action)
         return f"{', '.join(action.option_strings)} {self._format_args(action, '')}"
 
 
 def parsed(argv: Sequence[str]) -> argparse.Namespace:
-    """Return what the words say; a ValueError tells what is wrong with them."""
+    """Parse the arguments of the command; ValueError says what is wrong with them."""
     words = list(argv)
     for i, word in enumerate(words):
         named = i + 1 < len(words) and words[i + 1].lower().endswith((".dot", ".gv"))
         if word == "--dot" and not named:
-            words[i] = "--dot=maze.dot"  # so that it takes no WIDTH for a name
+            words[i] = "--dot=maze.dot"  # lest WIDTH be taken for its value
     args = _parser().parse_args(words)
     if len(args.size) not in {0, 2}:
         msg = f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}"
         raise ValueError(msg)
     if args.size and args.grid:
-        msg = "WIDTH HEIGHT and --grid both say the size: give one of them"
+        msg = "WIDTH HEIGHT and --grid both give the size: use one of them"
         raise ValueError(msg)
     if args.input is not None:
         for name, word in _FOR_MAKING.items():
-            if getattr(args, name) not in (None, [], ()):  # --seed 0 is one
-                msg = f"{word} is for making a maze, and --input reads one: give one of them"
+            if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
+                msg = f"{word} is for generating a maze, and --input reads one: use one of them"
                 raise ValueError(msg)
     elif args.road is not None:
         msg = "--road is for --input"
@@ -88,63 +89,69 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="meiro",
         usage=_USAGE,
-        description="Make a maze, or solve one.",
+        description="Generate a maze, or solve one.",
         epilog=_EXAMPLES,
         formatter_class=_Help,
         add_help=False,
         allow_abbrev=False,
     )
-    add = parser.add_argument_group("make").add_argument
-    size = "size in cells; if not given, the maze fits the terminal"
+    add = parser.add_argument_group("generate").add_argument
+    size = "size in cells; default: as large as the terminal"
     add("size", nargs="*", default=(), type=_natural, metavar="WIDTH HEIGHT", help=size)
     grid = "size in sites, walls included; both odd"
     add("--grid", nargs=2, type=_natural, metavar=("W", "H"), help=grid)
-    add("-a", "--algorithm", metavar="NAME", help="the kind of maze, see --list")
+    add("-a", "--algorithm", metavar="NAME", help="the algorithm, see --list")
     option = "an option of the algorithm, as choose=oldest or start=3,4, see --list"
     add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
-    seed = "makes the same maze every time; if not given, one is drawn and told"
+    seed = "generate the same maze every time; default: a random seed, which is printed"
     add("--seed", type=_seed, metavar="N", help=seed)
 
     add = parser.add_argument_group("solve").add_argument
-    add("--solve", action="store_true", help="show the way, and how long it is")
-    file = "solve a maze from a picture (bright is road), .csv, .txt, .npy or .npz; its sites are counted"
+    add("--solve", action="store_true", help="find a path, draw it and print its length")
+    file = f"solve the maze of a file, {_or('read')}; its sites are counted"
     add("--input", metavar="FILE", help=file)
-    add("--road", type=_value, metavar="V", help="the value of a road in a .csv or .npy, if not 0")
-    begin = "row and column to begin at, from 0; in cells, or sites of --input"
-    add("--start", nargs=2, type=_whole, metavar=("R", "C"), help=begin)
-    end = "the same of the end; usual are the corners, or the two openings"
-    add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=end)
-    add("--solver", metavar="NAME", help="who looks for the way, see --list")
-    perfect = "tell whether there is one way from any cell to any other"
+    road = f"the value of a road in {_or('road')}, if not 0"
+    add("--road", type=_value, metavar="V", help=road)
+    start = "row and column of the start, from 0; in cells, or in sites with --input"
+    add("--start", nargs=2, type=_whole, metavar=("R", "C"), help=start)
+    goal = "the same for the goal; default: the corners, or the two openings"
+    add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=goal)
+    add("--solver", metavar="NAME", help="the solver, see --list")
+    perfect = "print whether there is exactly one path between any two cells"
     add("--check", action="store_true", help=perfect)
 
-    add = parser.add_argument_group("show and keep").add_argument
-    styles = f"{', '.join(STYLES[:-1])} or {STYLES[-1]}"
-    add("--style", choices=STYLES, metavar="NAME", help=f"how to draw: {styles}")
-    files = "write .png, .svg or .txt (with the way, if solved), .csv, .dot, .npy or .npz"
+    add = parser.add_argument_group("show and save").add_argument
+    styles = f"how to draw: {listed(STYLES, 'or')}"
+    add("--style", choices=STYLES, metavar="NAME", help=styles)
+    files = f"write {_or('write')}; the solution, if any, is shown in {_or('solution')}"
     add("-o", "--output", metavar="FILE", help=files)
-    add("--scale", type=_natural, default=1, metavar="N", help="pixels a site in a .png")
-    add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz, as maze.dot if not named")
+    scale = f"pixels a site in {_or('scale')}"
+    add("--scale", type=_natural, default=1, metavar="N", help=scale)
+    add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz; default: maze.dot")
     add("-q", "--quiet", action="store_true", help="print no maze, no seed, no progress")
 
     add = parser.add_argument_group("watch").add_argument
-    watch = "show first how the maze comes into being, and how it is searched"
+    watch = "first show how the maze is generated, and how it is searched"
     add("--watch", action="store_true", help=watch)
-    fps = "frames a second, usually 30; of so many steps each that a maze takes 10 s at most"
+    fps = "frames a second, 30 by default; steps are left out so that a maze takes 10 s at most"
     add("--fps", type=_rate, metavar="N", help=fps)
 
     add = parser.add_argument_group("other").add_argument
     add("--list", action="store_true", help="list the algorithms and solvers")
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
-    add("-h", "--help", action="help", help="print this")
+    add("-h", "--help", action="help", help="print this help")
     return parser
+
+
+def _or(attribute: str) -> str:
+    return listed(suffixes(attribute), "or")
 
 
 def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        msg = f"{short_repr(text)} is no whole number"
+        msg = f"{short_repr(text)} is not a whole number"
         raise argparse.ArgumentTypeError(msg) from None
 
 

@@ -13,7 +13,6 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Bar
 from meiro._utils.square import checked_shape
 from meiro.cli.arguments import parsed
-from meiro.cli.files import files_of, write_files
 from meiro.cli.listing import listing, usual
 from meiro.cli.watch import watch
 from meiro.drawing.terminal import ansi
@@ -21,7 +20,8 @@ from meiro.drawing.text.render import draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
-from meiro.io.files import read
+from meiro.io.files import read, save, write_as
+from meiro.io.formats import FORMATS, format_of
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, SOLVERS
 from meiro.solvers.solve import solve
@@ -31,16 +31,20 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from meiro._utils.square import Cell, Shape
-    from meiro.cli.files import Picture
     from meiro.drawing.text.render import Drawing, Style
     from meiro.solvers.solution import Solution
+
+    Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 
 NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141
 
 _BOXES = "─│┼•█░"
 _DRAWING = 24  # bytes a character that drawing takes at most; 16 were measured
-_KEYWORD = re.compile(r"\b(start|goal|road|scale)=([\w'(-]?)")
+_KEYWORD = re.compile(r"\b(start|goal|road|scale|style)=([\w'(-]?)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -103,7 +107,7 @@ def _run(args: argparse.Namespace) -> None:
         solution = None if asked is None else solve(**asked, progress=progress)
     if args.watch and (why_not := watch(x, asked, style, made=args.input is None, fps=args.fps)):
         _tell(f"meiro: {why_not}")
-    written = write_files(x, solution, style, args)
+    written = _write_files(x, solution, args)
     if _is_drawn(args, style, x):
         for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
             print(lines)
@@ -139,7 +143,7 @@ def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         shape = checked_shape(args.size[::-1])
     else:
         shape = _fitting(args, style)
-    if not args.quiet and not files_of(args):
+    if not args.quiet and not _files_of(args):
         rows, cols = shape
         needed = _DRAWING * (2 * rows + 1) * ansi.width_of(2 * cols + 1, style)
         require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
@@ -154,7 +158,7 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     """Return the shape of a maze that leaves room for what is printed below it."""
     columns, lines = ansi.size()
     sites = columns // ansi.width_of(1, style)
-    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(files_of(args))  # 1: the prompt
+    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(_files_of(args))  # 1: the prompt
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
@@ -183,6 +187,22 @@ def _site(maze: Maze, cell: Cell | None, otherwise: int) -> Cell:
 # Showing, writing
 
 
+def _files_of(args: argparse.Namespace) -> list[str]:
+    return [name for name in (args.output, args.dot) if name is not None]
+
+
+def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace) -> list[str]:
+    """Write the files that are asked for, with the solution where the format shows one; return the names."""
+    if args.output is not None:
+        form = format_of(args.output, "write")
+        given: dict[str, Any] = {"solution": solution} if form.solution else {}
+        given |= {"style": args.style} if form.style and args.style else {}
+        save(x, args.output, scale=args.scale, **given)
+    if args.dot is not None:
+        write_as(FORMATS[".dot"], x, args.dot, solution=solution)
+    return _files_of(args)
+
+
 def _style(wanted: Style | None) -> Style:
     if ansi.can_write(_BOXES, sys.stdout):
         return wanted or "unicode"
@@ -194,7 +214,7 @@ def _style(wanted: Style | None) -> Style:
 
 def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
     """Tell whether the maze is printed: if that is what is wanted, or else if it fits the terminal."""
-    if args.quiet or args.style or (args.input is None and not files_of(args)):
+    if args.quiet or args.style or (args.input is None and not _files_of(args)):
         return not args.quiet
     height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
     columns, lines = ansi.size()

@@ -67,7 +67,7 @@ def open_batch(path: str | os.PathLike[str]) -> tuple[Any, ...]:
     name = repr(os.fspath(path))
     if _suffix(path) == ".npz":
         with Path(path).open("rb") as file:
-            arrays = npz.members(file, name)
+            arrays = npz.read_members(file, name)
         if "batch" not in arrays:
             what = "one maze, which meiro.read reads" if "passages" in arrays else f"{sorted(arrays)}"
             msg = f"{name} holds no batch but {what}"

@@ -1,10 +1,12 @@
-"""Walls and roads as comma-separated 0 and 1."""
+"""Walls and roads as text: 1 and 0 between commas, a line a row."""
 
 from __future__ import annotations
 
+import io
 import os
+import re
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,16 +14,21 @@ from meiro._utils.messages import short_repr
 from meiro.io.png_writer import site_bands
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.maze import Maze
 
-_PIECE = 1 << 24
-_ZERO, _COMMA, _NEWLINE = ord("0"), ord(","), ord("\n")
+_BAND = 1 << 22  # bytes checked at a time
+_ZERO, _COMMA, _NEWLINE = b"0,\n"
+_RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
+_NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
+_NEITHER = "is neither 0 (road) nor 1 (wall); other values are read with road="
 
 
 def write_csv(file: IO[bytes], x: Maze | ArrayLike) -> None:
-    """Write the sites of a maze, a line a row, some rows at a time."""
+    """Write the sites of a maze or array in bands of rows."""
     _, width, source = site_bands(x)
     for _, band in source:
         text = np.full((len(band), width, 2), _COMMA, np.uint8)
@@ -31,18 +38,17 @@ def write_csv(file: IO[bytes], x: Maze | ArrayLike) -> None:
 
 
 def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np.uint8]:
-    r"""Read walls and roads.
+    r"""Read walls and roads between commas, semicolons, tabs or spaces, whichever the first line has.
 
-    The fast way is for lines of 0, 1 and commas; semicolons, tabs or spaces will do as well, whichever the
-    first line has. Everything else is read line by line: numbers such as ``1.0``, quoted ones, spaces around
-    them, one separator too many at the end of a line, ``\r\n``, a byte order mark, empty lines at the end.
+    Files of single digits without spaces are read at once, all others by `numpy.loadtxt`: numbers such as
+    ``1.0``, quoted ones, spaces around them, a separator at the end of lines. A byte order mark, ``\r\n`` and
+    empty lines at the end are accepted in both.
 
     Parameters
     ----------
     path : path
-        The file.
     road : scalar, optional
-        What a road looks like, if not 0; all else is a wall.
+        The value of a road, if not 0; all others are walls.
 
     Returns
     -------
@@ -52,140 +58,85 @@ def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
     Raises
     ------
     ValueError
-        If a line is longer or shorter than the first, a field is foreign, or there is nothing; with line
+        If a line is longer or shorter than the first, a field is foreign, or the file is empty; with line
         and column, both counted from 1, the column in fields.
     """
-    lines = _Lines(os.fspath(path), road)
-    with Path(path).open("rb") as file:
-        if file.read(3) != b"\xef\xbb\xbf":
-            file.seek(0)
-        rest = b""
-        while piece := file.read(_PIECE):
-            cut = piece.rfind(b"\n") + 1
-            if cut:
-                lines.add(rest + piece[:cut])
-                rest = piece[cut:]
-            else:
-                rest += piece
-        if rest:
-            lines.add(rest + b"\n")
-    return lines.array()
-
-
-class _Lines:
-    """The rows read so far."""
-
-    def __init__(self, name: str, road: object) -> None:
-        self._name = name
-        self._road = road
-        self._text = str(road)
-        self._number = _number(str(road).encode()) if road is not None else None
-        self._separator: bytes | None = None
-        self._width = 0
-        self._line = 0
-        self._empty = 0  # the first of the empty lines at the end
-        self._parts: list[NDArray[np.uint8]] = []
-
-    def add(self, text: bytes) -> None:
-        """Take whole lines."""
-        if self._separator is None:
-            head = text.split(b"\n", 1)[0].strip()
-            self._separator = next((mark for mark in (b",", b";", b"\t", b" ") if mark in head), b",")
-        plain = text if self._separator == b"," else text.replace(self._separator, b",")
-        if not self._fast(plain) and (b" " not in plain or not self._fast(plain.replace(b" ", b""))):
-            self._slow(text)
-
-    def array(self) -> NDArray[np.uint8]:
-        """Return all rows."""
-        if not self._parts:
-            msg = f"{self._name!r} is empty"
-            raise ValueError(msg)
-        sites = np.concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
-        if self._road is not None and sites.all():
-            msg = f"{self._name!r} has no road: no field is road={short_repr(self._road)}"
-            raise ValueError(msg)
-        return sites
-
-    def _fast(self, text: bytes) -> bool:
-        length = text.find(b"\n") + 1
-        ending = 2 if text[:length].endswith(b"\r\n") else 1
-        width = (length - ending + 1) // 2
-        if (
-            width == 0
-            or self._empty
-            or len(text) % length
-            or self._width not in {0, width}
-            or self._road is not None
-        ):
-            return False
-        table = np.frombuffer(text, np.uint8).reshape(-1, length)
-        fields, marks = table[:, 0 : length - ending : 2], table[:, 1 : length - ending : 2]
-        if fields.shape[1] != width or (table[:, -1] != _NEWLINE).any() or (marks != _COMMA).any():
-            return False
-        if ending == 2 and (table[:, -2] != ord("\r")).any():
-            return False
-        sites = fields - np.uint8(_ZERO)  # below "0" wraps around to more than 1
-        if (sites > 1).any():
-            return False
-        self._parts.append(sites)
-        self._width = width
-        self._line += len(sites)
-        return True
-
-    def _slow(self, text: bytes) -> None:
-        rows = []
-        for line in text.split(b"\n")[:-1]:
-            self._line += 1
-            bare = line.strip()
-            if not bare:
-                self._empty = self._empty or self._line
-                continue
-            if self._empty:
-                msg = f"{self._name!r}, line {self._empty}: empty, with more after it"
-                raise ValueError(msg)
-            rows.append(self._row(bare))
-        if rows:
-            self._parts.append(np.array(rows, np.uint8))
-
-    def _row(self, bare: bytes) -> list[int]:
-        fields = bare.split(None if self._separator == b" " else self._separator)
-        if len(fields) > 1 and not fields[-1].strip():
-            fields.pop()
-        row = [self._site(field, column) for column, field in enumerate(fields, 1)]
-        self._width = self._width or len(row)
-        if len(row) != self._width:
-            msg = f"{self._name!r}, line {self._line}: {len(row)} fields, the lines before have {self._width}"
-            raise ValueError(msg)
-        return row
-
-    def _site(self, field: bytes, column: int) -> int:
-        token = field.strip().strip(b"\"'").strip()
-        value = _number(token)
-        if self._road is not None:
-            if not token:
-                self._foreign(token, column, "nothing between separators")
-            same = (
-                value == self._number
-                if self._number is not None
-                else token.decode(errors="replace") == self._text
-            )
-            return 0 if same else 1
-        if value == 0:
-            return 0
-        if value != 1:
-            self._foreign(token, column, "neither 0 (road) nor 1 (wall); other values are read with road=")
-        return 1
-
-    def _foreign(self, token: bytes, column: int, what: str) -> None:
-        found = short_repr(token.decode(errors="replace"))
-        msg = f"{self._name!r}, line {self._line}, column {column}: {found} is {what}"
+    name = repr(os.fspath(path))
+    data = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip()
+    if not data:
+        msg = f"{name} is empty"
         raise ValueError(msg)
+    sites = _digits(data) if road is None else None
+    return _load(data, road, name) if sites is None else sites
 
 
-def _number(token: bytes) -> float | None:
-    if token in {b"0", b"1"}:
-        return token == b"1"
-    try:
-        return float(token)
-    except ValueError:
+def _digits(data: bytes) -> NDArray[np.uint8] | None:
+    """Read lines of 0 and 1 with one separator between; None if there is anything else."""
+    ending = b"\r\n" if data[: data.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
+    data += ending
+    length = data.index(b"\n") + 1
+    if len(data) % length or (length - len(ending)) % 2 == 0:
         return None
+    lines = np.frombuffer(data, np.uint8).reshape(-1, length)
+    separator = lines[0, 1] if length > 1 + len(ending) else _COMMA
+    sites = np.empty((len(lines), (length - len(ending) + 1) // 2), np.uint8)
+    rows = max(1, _BAND // length)
+    for first in range(0, len(lines), rows):
+        part = lines[first : first + rows]
+        digits = np.subtract(part[:, 0 : -len(ending) : 2], _ZERO, out=sites[first : first + rows])
+        if (
+            digits.max() > 1  # below "0" the difference wraps around to more than 1
+            or (part[:, 1 : -len(ending) : 2] != separator).any()
+            or (part[:, -len(ending) :] != list(ending)).any()
+        ):
+            return None
+    return sites if separator in b",;\t " else None
+
+
+def _load(data: bytes, road: object, name: str) -> NDArray[np.uint8]:
+    head = data.partition(b"\n")[0].decode(errors="replace").strip()
+    separator = next((mark for mark in ",;\t" if mark in head), None)  # None: any spaces
+    kind: type = str if isinstance(road, str) else float
+    try:
+        fields: NDArray[Any] = np.loadtxt(
+            _lines(data, separator), kind, comments=None, delimiter=separator, quotechar='"', ndmin=2
+        )
+    except ValueError as e:
+        raise ValueError(f"{name}, {_place_of(str(e))}") from e  # noqa: EM102, TRY003
+    if kind is str:
+        fields = np.char.strip(fields)
+    if road is None:
+        wrong = (fields != 0) & (fields != 1)
+    else:
+        wrong = fields == "" if kind is str else np.isnan(fields)
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        value = fields[row, column] if kind is str else f"{fields[row, column]:g}"
+        what = _NEITHER if road is None else "is not a value"
+        msg = f"{name}, line {row + 1}, column {column + 1}: '{value}' {what}"
+        raise ValueError(msg)
+    sites: NDArray[np.uint8] = (fields != (0 if road is None else road)).view(np.uint8)
+    if road is not None and sites.all():
+        msg = f"{name} has no road: no field is road={short_repr(road)}"
+        raise ValueError(msg)
+    return sites
+
+
+def _lines(data: bytes, separator: str | None) -> Iterator[str]:
+    for number, line in enumerate(io.TextIOWrapper(io.BytesIO(data), "utf-8", "replace"), 1):
+        bare = line.strip()
+        if not bare:
+            msg = f"line {number}: empty, with more after it"
+            raise ValueError(msg)
+        yield (bare.removesuffix(separator) if separator else bare) or bare
+
+
+def _place_of(message: str) -> str:
+    """Return an error of `numpy.loadtxt` with line and column counted from 1."""
+    if found := _RAGGED.search(message):
+        before, fields, line = found.groups()
+        return f"line {line}: {fields} fields, the lines before have {before}"
+    if found := _NO_NUMBER.search(message):
+        text, row, column = found.groups()
+        return f"line {int(row) + 1}, column {column}: {text} {_NEITHER}"
+    return message

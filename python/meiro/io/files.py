@@ -1,80 +1,70 @@
-"""Mazes in files: read and written by suffix, never half-written."""
+"""Save and read mazes; the suffix of the path selects the format."""
 
 from __future__ import annotations
 
+import inspect
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from meiro._utils.arrays import walls
+from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
+from meiro.io.formats import format_of, format_table, listed, suffixes
+from meiro.maze.maze import Maze
 from meiro.solvers.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
-    from numpy.typing import NDArray
-
-    from meiro.maze.maze import Maze
-
-_PICTURES = {
-    ".bmp",
-    ".gif",
-    ".jpeg",
-    ".jpg",
-    ".pbm",
-    ".pgm",
-    ".png",
-    ".pnm",
-    ".ppm",
-    ".tif",
-    ".tiff",
-    ".webp",
-}
+    from meiro.drawing.text.render import Style
+    from meiro.io.formats import Format
 
 
 def save(
-    maze: Maze, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1
+    x: Maze | ArrayLike,
+    path: str | os.PathLike[str],
+    *,
+    solution: Solution | None = None,
+    scale: int = 1,
+    style: Style = "unicode",
+    road: object = None,
 ) -> None:
-    """Write a maze to a file; the suffix says how.
+    """Write a maze or a wall/road array to a file; the suffix selects the format.
 
-    ========== ==========================================================================================
-    ``.png``   a picture, one pixel a site (or ``scale=``), with the solution in colours
-    ``.svg``   a picture for print, as of ``Maze.to_svg``, with the path if a solution is given
-    ``.csv``   the grid, 0 (road) and 1 (wall) between commas
-    ``.txt``   the text of ``Maze.to_text``, with the path if a solution is given
-    ``.dot``   Graphviz, also ``.gv``
-    ``.npy``   the grid as an array of uint8
-    ``.npz``   everything: passages, mask, openings, wrap, ends, seed, recipe and version
-    ========== ==========================================================================================
+    [formats]
 
-    Of a maze that wraps all but ``.npz`` show the open border alone, and are read back with openings there;
-    ``Maze.from_grid(grid, wrap=)`` makes passages of them again.
+    All but ``.npz`` show a periodic maze with an open border, and are read back with openings there;
+    ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
 
     Parameters
     ----------
-    maze : Maze
-        What to write.
+    x : Maze or array_like of shape (h, w)
+        What to write. [arrays] also take a wall/road array.
     path : path
         Where to. The file appears only when all of it is written.
     solution : Solution, optional
-        What `meiro.solve` found in it; for ``.png``, ``.svg`` and ``.txt``.
+        What `meiro.solve` found in `x`; for [solution].
     scale : int
-        Pixels a site in a picture.
+        Pixels a site, each way; for [scale].
+    style : {"unicode", "ascii", "block", "posts"}
+        How a text is drawn; for [style].
+    road : scalar, optional
+        The value of a road in an array that holds other values than 0 (road) and 1 (wall).
 
     Raises
     ------
     ValueError
-        If the suffix is unknown, the format has no place for a solution, or the solution is of another maze.
+        If the suffix is unknown, the format does not take what is given, or the solution is of another maze.
     TypeError
-        If `solution` is none.
+        If `solution` is not a Solution, or an array is given for a format that takes a Maze only.
+    OSError
+        If the file cannot be written.
 
     See Also
     --------
-    read : the way back.
+    read : the inverse.
+    MazeBatch.save : for batches.
 
     Examples
     --------
@@ -83,42 +73,56 @@ def save(
     >>> meiro.read("maze.npz") == maze
     True
     """
-    suffix = Path(path).suffix.lower()
-    writers: dict[str, Callable[[], None]] = {
-        ".png": lambda: _save_png(maze, path, solution, scale),
-        ".svg": lambda: _save_text(path, lambda: maze.to_svg(path=solution) + "\n"),
-        ".txt": lambda: _save_text(path, lambda: maze.to_text(path=solution) + "\n"),
-        ".dot": lambda: _save_text(path, maze.to_dot),
-        ".gv": lambda: _save_text(path, maze.to_dot),
-        ".csv": lambda: _save_csv(maze, path),
-        ".npy": lambda: _save_npy(maze, path),
-        ".npz": lambda: _save_npz(maze, path),
-    }
-    if suffix not in writers:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of {', '.join(writers)}"
-        raise ValueError(msg)
-    if solution is not None and suffix not in {".png", ".svg", ".txt"}:
-        msg = f"a {suffix} file has no place for solution=; .png, .svg and .txt have"
-        raise ValueError(msg)
+    form = format_of(path, "write")
+    write_as(form, x, path, solution=solution, scale=scale, style=style, road=road)
+
+
+def write_as(
+    form: Format,
+    x: Maze | ArrayLike,
+    path: str | os.PathLike[str],
+    *,
+    solution: Solution | None = None,
+    scale: int = 1,
+    style: Style = "unicode",
+    road: object = None,
+) -> None:
+    """Write a file in a format, whatever its suffix; else as `save`."""
+    name = repr(os.fspath(path))
     if solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
-    if scale != 1 and suffix != ".png":
-        msg = f"scale={short_repr(scale)} is for .png files, not for {suffix}"
-        raise ValueError(msg)
-    writers[suffix]()
+    given: dict[str, Any] = {} if solution is None else {"solution": solution}
+    given |= {} if scale == 1 and not isinstance(scale, bool) else {"scale": scale}
+    given |= {} if style == "unicode" else {"style": style}
+    for option in given:
+        if not getattr(form, option):
+            msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
+            raise ValueError(msg)
+    if isinstance(x, Maze):
+        refuse_road(road)
+    elif form.arrays:
+        x = walls(x, road=road)
+    else:
+        arrays = listed(suffixes("arrays"))
+        msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
+        raise TypeError(msg)
+    assert form.write is not None  # noqa: S101  # `form` was looked up for writing
+    with atomic(path) as file:
+        form.write(file, x, **given)
 
 
 def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray[np.uint8]:
-    """Read a maze from a file; the suffix says how.
+    """Read a maze from a file; the suffix selects the format.
+
+    [formats]
 
     Parameters
     ----------
     path : path
-        ``.npz`` and ``.txt`` as `save` writes them; ``.csv`` and ``.npy`` with any walls and roads; ``.png``
-        and, with Pillow, other pictures: bright is road (`meiro.from_image` has more to say on them).
+        What `save` wrote, or another program.
     road : scalar, optional
-        The value of a road in a ``.csv`` or ``.npy`` file that holds other values than 0 (road) and 1 (wall).
+        The value of a road in [road] files that hold other values than 0 (road) and 1 (wall).
 
     Returns
     -------
@@ -129,7 +133,17 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
     Raises
     ------
     ValueError
-        If the file is damaged, foreign or ragged; with its name and the place.
+        If the suffix is unknown, or the file is damaged, foreign or ragged; with its name and the place.
+    ImportError
+        If it is a picture and Pillow is not installed.
+    MemoryError
+        If it is too large, before memory is allocated for it.
+
+    See Also
+    --------
+    save : the inverse.
+    from_image : read a picture with a threshold.
+    MazeBatch.open : for batches.
 
     Examples
     --------
@@ -141,84 +155,22 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
     ...     meiro.read(path) == maze
     True
     """
-    from meiro.maze.maze import Maze
-
-    name = os.fspath(path)
-    suffix = Path(path).suffix.lower()
-    if road is not None and suffix not in {".csv", ".npy"}:
-        msg = f"road= is for .csv and .npy files, not for {name!r}"
+    form = format_of(path, "read")
+    assert form.read is not None  # noqa: S101
+    if road is not None and not form.road:
+        msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
         raise ValueError(msg)
-    if suffix == ".npz":
-        from meiro.io.npz import read_npz
-
-        return read_npz(path)
-    if suffix == ".txt":
-        return _read_text(path)
-    if suffix == ".csv":
-        from meiro.io.csv import read_csv
-
-        array = read_csv(path, road=road)
-    elif suffix == ".npy":
-        from meiro.io.npz import read_npy
-
-        array = walls(read_npy(path), road=road, name=name)
-    elif suffix in _PICTURES:
-        from meiro.io.image import from_image
-
-        array = from_image(path)
-    else:
-        more = "; DOT and SVG are only written" if suffix in {".dot", ".gv", ".svg"} else ""
-        msg = (
-            f"{name!r}: suffix {suffix!r} is none of .npz, .txt, .csv, .npy, .png or another picture's{more}"
-        )
-        raise ValueError(msg)
+    found = form.read(path, road=road) if form.road else form.read(path)
+    if isinstance(found, Maze):
+        return found
     try:
-        return Maze.from_grid(array)
+        return Maze.from_grid(found)
     except ValueError:
-        return array
+        return found
 
 
-def _save_png(maze: Maze, path: str | os.PathLike[str], solution: Solution | None, scale: int) -> None:
-    from meiro.io.png_writer import write_png
-
-    with atomic(path) as file:
-        write_png(file, maze, solution=solution, scale=scale)
-
-
-def _save_text(path: str | os.PathLike[str], text: Callable[[], str]) -> None:
-    drawn = text()
-    with atomic(path, "w") as file:
-        file.write(drawn)
-
-
-def _save_csv(maze: Maze, path: str | os.PathLike[str]) -> None:
-    from meiro.io.csv import write_csv
-
-    with atomic(path) as file:
-        write_csv(file, maze)
-
-
-def _save_npy(maze: Maze, path: str | os.PathLike[str]) -> None:
-    grid = maze.grid
-    with atomic(path) as file:
-        np.lib.format.write_array(file, grid, allow_pickle=False)
-
-
-def _save_npz(maze: Maze, path: str | os.PathLike[str]) -> None:
-    from meiro.io.npz import write_npz
-
-    with atomic(path) as file:
-        write_npz(file, maze)
-
-
-def _read_text(path: str | os.PathLike[str]) -> Maze:
-    from meiro.drawing.text.parse import from_text
-
-    try:
-        return from_text(Path(path).read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as e:
-        msg = f"{os.fspath(path)!r} is no UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}"
-        raise ValueError(msg) from e
-    except ValueError as e:
-        msg = f"{os.fspath(path)!r}: {e}"
-        raise ValueError(msg) from e
+for _function, _use in ((save, "write"), (read, "read")):
+    _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
+    for _name in ("arrays", "solution", "scale", "style", "road"):
+        _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
+    _function.__doc__ = _doc

@@ -176,11 +176,12 @@ def _is_road(picture: Any) -> NDArray[np.uint8]:
 def _luminance(picture: Any) -> NDArray[np.uint8]:
     if picture.mode.startswith("I;16"):
         values = np.asarray(picture).astype(np.uint16)
-        return np.where(values == picture.info.get("transparency"), 255, values >> 8).astype(np.uint8)
+        values = np.where(values == picture.info.get("transparency"), np.uint16(0xFFFF), values)
+        return (values >> 8).astype(np.uint8)
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
-        light, alpha = np.moveaxis(np.asarray(picture.convert("RGBA").convert("LA")), 2, 0)
-        shade = (255 - light.astype(np.uint16)) * alpha
-        return (255 - (shade + 127) // 255).astype(np.uint8)
+        light, alpha = np.moveaxis(np.asarray(picture.convert("RGBA").convert("LA"), np.uint16), 2, 0)
+        on_white: NDArray[np.uint8] = (255 - ((255 - light) * alpha + 127) // 255).astype(np.uint8)
+        return on_white
     return np.asarray(picture.convert("L"))
 
 

@@ -1,8 +1,9 @@
-"""Arrays of NumPy on disk: a maze with all that belongs to it (.npz), or any array (.npy). Never a pickle."""
+"""Mazes in the files of NumPy: everything in a .npz, the grid alone in a .npy. Pickles are never read."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import struct
 import tokenize
@@ -15,7 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils import memory
+from meiro._utils.arrays import walls
+from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.maze.maze import Maze, _unpickled
 from meiro.seeds import STREAM, Seed
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 22
 _INFLATE_MOST = 1032  # no deflate stream grows by more
+_BROKEN_HEADS = (
+    *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
+    *(MemoryError, tokenize.TokenError),  # of a head that is not Python
+)
 
 
 def write_npz(file: IO[bytes], maze: Maze) -> None:
@@ -82,7 +88,7 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
     """
     name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
-        arrays = members(file, name)
+        arrays = read_members(file, name)
     if "batch" in arrays:
         msg = f"{name} holds many mazes: meiro.MazeBatch.open reads it"
         raise ValueError(msg)
@@ -109,14 +115,19 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         raise ValueError(msg) from e
 
 
-def read_npy(path: str | os.PathLike[str]) -> NDArray[Any]:
-    """Read an array; its file must be as long as its head says."""
+def write_npy(file: IO[bytes], x: Maze | NDArray[np.uint8]) -> None:
+    """Write the grid of a maze, or an array, as `numpy.save` does."""
+    np.lib.format.write_array(file, x.grid if isinstance(x, Maze) else x, allow_pickle=False)
+
+
+def read_npy(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np.uint8]:
+    """Read an array as walls and roads; its file must be as long as its head says."""
     name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
-        return _array(file, Path(path).stat().st_size, name)
+        return walls(_read_array(file, Path(path).stat().st_size, name), road=road, name=name)
 
 
-def members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
+def read_members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive, each as long as its head says."""
     try:
         with zipfile.ZipFile(file) as archive:
@@ -124,65 +135,45 @@ def members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as e:
         if str(e).startswith(name):
             raise
-        msg = f"{name} is damaged or no .npz file: {e}"
+        msg = f"{name} is damaged or not an .npz file: {e}"
         raise ValueError(msg) from e
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArray[Any]:
     what = f"{name}, {info.filename}"
-    if not info.filename.endswith(".npy") or info.compress_type not in {
-        zipfile.ZIP_STORED,
-        zipfile.ZIP_DEFLATED,
-    }:
-        msg = f"{what} is no array"
+    known = info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+    if not known or not info.filename.endswith(".npy"):
+        msg = f"{what} is not an array"
         raise ValueError(msg)
     if info.file_size > _INFLATE_MOST * info.compress_size + 1024:
         msg = f"{what} says {info.file_size:,} bytes, which {info.compress_size:,} cannot hold"
         raise ValueError(msg)
     with archive.open(info) as member:
-        array = _array(member, info.file_size, what)
+        array = _read_array(member, info.file_size, what)
         if member.read(1):  # reading to the end checks the sum
-            msg = f"{what} goes on after its array"
+            msg = f"{what} has more bytes after its array"
             raise ValueError(msg)
         return array
 
 
-def _array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
-    heads = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
+    """Read a .npy file as `numpy.load` does, after its head was found to agree with its size and memory."""
+    form = np.lib.format
     try:
-        shape, fortran, dtype = heads[np.lib.format.read_magic(file)](file)
-    except (
-        *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
-        *(MemoryError, tokenize.TokenError),  # of a head that is no Python
-    ) as e:
-        msg = f"{what} is damaged or no .npy array: {e}"
+        heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
+        shape, _, dtype = heads[form.read_magic(file)](file)
+        needed = math.prod(shape) * dtype.itemsize
+        left = size - file.tell()
+        if dtype.hasobject:
+            raise ValueError("it holds Python objects, which are not read")  # noqa: EM101, TRY003
+        if min(shape, default=0) < 0 or bool in map(type, shape) or dtype.itemsize == 0 or needed != left:
+            raise ValueError(f"an array of {shape} {dtype} has {needed:,} bytes, not {left:,}")  # noqa: EM102, TRY003
+    except _BROKEN_HEADS as e:
+        msg = f"{what} is damaged or not a .npy array: {e}"
         raise ValueError(msg) from e
-    if dtype.hasobject:
-        msg = f"{what} holds Python objects, which are not read"
-        raise ValueError(msg)
-    if dtype.itemsize == 0 or any(isinstance(side, bool) for side in shape):
-        msg = f"{what} is damaged: there is no array of {shape} {dtype}"
-        raise ValueError(msg)
-    count = 1
-    for side in shape:
-        count *= int(side)
-    needed = count * dtype.itemsize
-    if min(shape, default=0) < 0 or needed != size - file.tell():
-        there = size - file.tell()
-        msg = f"{what} is damaged: an array of {shape} {dtype} has {needed:,} bytes, {there:,} are there"
-        raise ValueError(msg)
-    memory.require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
-    data = bytearray(needed)
-    view, done = memoryview(data), 0
-    while done < needed:
-        piece = file.read(min(needed - done, _PIECE))
-        if not piece:
-            msg = f"{what} ends too early: {needed - done:,} bytes are missing"
-            raise ValueError(msg)
-        view[done : done + len(piece)] = piece
-        done += len(piece)
-    array = np.frombuffer(data, dtype, count) if needed else np.zeros(count, dtype)
-    return array.reshape(shape, order="F" if fortran else "C")
+    require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
+    file.seek(0)
+    return np.lib.format.read_array(file, allow_pickle=False)
 
 
 def plain(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
