@@ -364,7 +364,7 @@ def test_cli_without_a_path_exits_1(run: Run) -> None:
         ("35", "WIDTH and HEIGHT, two numbers, not 1"),
         ("1 2 3", "two numbers, not 3"),
         (f"{'9' * 5000} 3", "..."),
-        (f"{'9' * 50} 3", "which no memory holds"),
+        (f"{'9' * 50} 3", "which no memory can hold"),
         ("300000 300000", "bytes, and"),
         ("300000 300000 -q", "bytes, and"),
         ("--grid 16 9", "16 is even; take 15 or 17"),

@@ -43,7 +43,7 @@ def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) 
         msg = f"shape must be at least (1, 1), not ({rows}, {cols})"
         raise ValueError(msg)
     if rows * cols >= 1 << 48:
-        msg = f"shape ({rows}, {cols}) is {rows * cols:,} cells, which no memory holds"
+        msg = f"shape ({rows}, {cols}) is {rows * cols:,} cells, which no memory can hold"
         raise MemoryError(msg)
     return rows, cols
 
