@@ -27,7 +27,7 @@ from meiro import colors
 from meiro.drawing import routes
 from meiro.drawing.matplotlib import maze_artist, scaled_lines
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
-from meiro.maze.coordinates import seen_sites
+from meiro.maze.coordinates import explored_sites
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -167,7 +167,7 @@ def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int) ->
     walls, known = wall_coverage(maze, seen, *spans)
     assert known is not None
     assert np.array_equal(walls, maze.grid[place])
-    assert np.array_equal(known, (seen_sites(seen, 0, 21) & (maze.grid == 0))[place])
+    assert np.array_equal(known, (explored_sites(seen, 0, 21) & (maze.grid == 0))[place])
     assert known.any()
     sites, _ = wall_coverage(maze.grid, None, *spans)
     assert np.array_equal(sites, maze.grid[place])

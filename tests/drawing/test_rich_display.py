@@ -22,6 +22,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
 from meiro.drawing.notebook import display_runs
 from meiro.drawing.notebook.rich_display import MOST_BYTES
+from meiro.maze.maze import maze_from_core
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -113,12 +114,12 @@ def test_html_of_incompressible_mazes_is_bounded() -> None:
 
 @pytest.mark.clock
 def test_html_of_64_million_cells_takes_less_than_3_s() -> None:
-    maze = meiro.Maze._made(np.zeros((8000, 8000), np.uint8))
+    maze = maze_from_core(np.zeros((8000, 8000), np.uint8))
     assert best(lambda: seconds(lambda: shown(maze)), 1) < 3  # 0.15 s usually
 
 
 def test_html_of_64_million_cells_is_reduced() -> None:
-    html = shown(meiro.Maze._made(np.zeros((8000, 8000), np.uint8)))
+    html = shown(maze_from_core(np.zeros((8000, 8000), np.uint8)))
     assert "8000 rows x 8000 cols; reduced to 360 x 360 pixels" in html
 
 

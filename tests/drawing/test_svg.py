@@ -19,6 +19,7 @@ import meiro
 from meiro.cli import main
 from meiro.colors import LIGHT
 from meiro.maze.coordinates import cells_to_grid
+from meiro.maze.maze import maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,6 +188,6 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_svg_of_a_maze_too_large_is_refused_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     monkeypatch.setattr("meiro.drawing.svg._TEXT", 100)
-    maze: Any = meiro.Maze._made(np.zeros((1500, 1000), np.uint8))
+    maze: Any = maze_from_core(np.zeros((1500, 1000), np.uint8))
     with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
         maze.to_svg()

@@ -121,7 +121,7 @@ def test_number_of_mazes_of_a_large_mask() -> None:
     disc = row**2 + col**2 < 400
     exact = meiro.number_of_mazes(mask=disc)
     assert math.log(exact) == pytest.approx(meiro.log_number_of_mazes(mask=disc), rel=1e-13)
-    # Cut along the middle, the two halves have a known number each.
+    # Cut along the middle, the two two_pass_reporters have a known number each.
     strip = np.ones((21, 30), np.bool_)
     strip[10] = False
     assert meiro.number_of_mazes(mask=strip) == meiro.number_of_mazes((10, 30)) ** 2

@@ -153,7 +153,7 @@ def test_completions_are_counted_and_undone() -> None:
 
 
 def test_rank_refuses_other_mazes() -> None:
-    with pytest.raises(TypeError, match="takes a Maze, not ndarray"):
+    with pytest.raises(TypeError, match="must be a Maze, not ndarray"):
         meiro.rank(np.zeros((2, 2), np.uint8))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="not perfect"):
         meiro.rank(meiro.Maze(np.zeros((2, 2), np.uint8)))

@@ -20,6 +20,7 @@ from meiro.cli.arguments import _parser
 from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png_writer import write_png
+from meiro.maze.maze import maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +107,7 @@ def test_npz_keeps_arrays_of_a_recipe(tmp_path: Path) -> None:
         "order": np.array([3, 1]),
         "deep": [(1, np.float64(0.5)), None, True],
     }
-    maze = meiro.Maze._made(np.array([[2, 8]], np.uint8), recipe=recipe)
+    maze = maze_from_core(np.array([[2, 8]], np.uint8), recipe=recipe)
     maze.save(tmp_path / "m.npz")
     found = cast("meiro.Maze", meiro.read(tmp_path / "m.npz")).recipe
     assert found is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import re
 from typing import Any
@@ -15,7 +16,8 @@ from periodic_mazes import WRAPS, round_maze, round_mazes
 
 import meiro
 from meiro._utils import memory
-from meiro.maze.maze import KEPT_GRID
+from meiro.maze._grid import expand_rows
+from meiro.maze.maze import KEPT_GRID, maze_from_core
 
 pytestmark = pytest.mark.sanitize
 
@@ -63,7 +65,7 @@ def test_maze_grid_has_the_walls_of_its_passages(maze: meiro.Maze) -> None:
     assert rim == {tuple(s) for s in maze.openings} | set(over)
     for first in range(len(grid)):
         band = np.empty((min(2, len(grid) - first), grid.shape[1]), np.uint8)
-        maze._expand(first, band)
+        expand_rows(maze, first, band)
         assert (band == grid[first : first + 2]).all()
 
 
@@ -127,7 +129,7 @@ def test_maze_passages_over_the_border_need_both_sides_and_the_wrap(wrap: tuple[
         other = (2 - row, col) if axis == 0 else (row, 3 - col)
         lone = empty.copy()
         lone[row, col] = bit
-        words = "is not open on its side" if wrap[axis] else "over the rim"
+        words = "is not open on its side" if wrap[axis] else "over the border"
         with pytest.raises(ValueError, match=rf"passages\[{row}, {col}\] = {bit} opens .*{words}"):
             meiro.Maze(lone, wrap=wrap)
         both = lone.copy()
@@ -139,7 +141,7 @@ def test_maze_passages_over_the_border_need_both_sides_and_the_wrap(wrap: tuple[
             with pytest.raises(ValueError, match=r"masked out|no cell"):
                 meiro.Maze(both, mask, wrap=wrap)
         else:
-            with pytest.raises(ValueError, match="over the rim"):
+            with pytest.raises(ValueError, match="over the border"):
                 meiro.Maze(both, wrap=wrap)
 
 
@@ -155,7 +157,7 @@ def test_maze_grid_border_of_a_periodic_maze_comes_in_pairs(wrap: tuple[bool, bo
             words = f"grid[{one[0]}, {one[1]}] is {here} and grid[{other[0]}, {other[1]}] is {there}"
             with pytest.raises(ValueError, match=re.escape(words)):
                 meiro.Maze.from_grid(grid, wrap=wrap)
-            with pytest.raises(ValueError, match=r"openings: .* is in a side that wraps"):
+            with pytest.raises(ValueError, match=r"openings: .* is in a border that is periodic"):
                 meiro.Maze(maze.passages, openings=[site], wrap=wrap)
     for site in [(0, 3)] * (not wrap[0]) + [(5, 10)] * (not wrap[1]):  # the other rim is as ever
         opened = meiro.Maze(maze.passages, openings=[site], wrap=wrap)
@@ -178,7 +180,7 @@ def test_maze_from_a_periodic_grid_without_wrap_has_openings() -> None:
 def test_maze_grid_is_the_same_for_any_number_of_threads(threads: Any) -> None:
     for shape in ((700, 900), (1, 1), (1, 2_000_000), (300_000, 1)):
         passages = np.random.default_rng(1).integers(0, 16, shape, np.uint8)
-        maze = meiro.Maze._made(passages, passages != 7)
+        maze = maze_from_core(passages, passages != 7)
         out = np.full((2 * shape[0] + 1, 2 * shape[1] + 1), 9, np.uint8)
         assert maze.to_grid(out, threads=threads) is out
         assert (out == maze.to_grid()).all()
@@ -201,11 +203,11 @@ def test_maze_start_and_goal() -> None:
     [
         ([[2, 0]], r"passages\[0, 0\] = 2 opens E, but passages\[0, 1\] = 0"),
         ([[0, 8]], r"passages\[0, 1\] = 8 opens W, but passages\[0, 0\] = 0"),
-        ([[1, 0]], r"opens N, over the rim"),
-        ([[0], [4]], r"passages\[1, 0\] = 4 opens S, over the rim"),
-        ([[8, 2]], r"over the rim"),
-        ([[16]], "no set of directions"),
-        ([[-1]], "no set of directions"),
+        ([[1, 0]], r"opens N, over the border"),
+        ([[0], [4]], r"passages\[1, 0\] = 4 opens S, over the border"),
+        ([[8, 2]], r"over the border"),
+        ([[16]], "not a set of directions"),
+        ([[-1]], "not a set of directions"),
         ([1, 2], "2-D"),
         (np.empty((0, 3), int), "2-D"),
     ],
@@ -247,7 +249,7 @@ def test_maze_refuses_passages_into_the_mask() -> None:
 
 @pytest.mark.parametrize("site", [(0, 0), (0, 2), (1, 1), (7, 1), (-1, 1), (3, 2)])
 def test_maze_refuses_bad_openings(site: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="no border site"):
+    with pytest.raises(ValueError, match="not a border site"):
         meiro.Maze(W1, openings=[site])
 
 
@@ -344,3 +346,21 @@ def test_maze_from_walls_and_edges_asks_for_memory_first(monkeypatch: pytest.Mon
     for make in (meiro.Maze.from_wall_ids, meiro.Maze.from_edges):
         with pytest.raises(MemoryError, match=r"a maze of \(10000, 10000\) takes"):
             make((10_000, 10_000), [])
+
+
+@pytest.mark.parametrize("cls", [meiro.Maze, meiro.MazeBatch])
+def test_methods_belong_to_the_class_itself(cls: type) -> None:
+    assert cls.__mro__[1:] == (object,) or cls is meiro.MazeBatch
+    for name, member in vars(cls).items():
+        function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+        if inspect.isfunction(function):
+            assert function.__qualname__ == f"{cls.__name__}.{name}"
+
+
+def test_errors_name_the_class_that_users_know() -> None:
+    with pytest.raises(TypeError, match=r"^Maze\.save\(\) missing 1 required positional argument: 'path'"):
+        meiro.Maze([[2, 8]]).save()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^Maze\.to_text\(\) got an unexpected keyword argument 'stile'"):
+        meiro.Maze([[2, 8]]).to_text(stile="ascii")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^MazeBatch\.measure\(\) got an unexpected keyword argument 'of'"):
+        meiro.generate_many(2, (2, 2), rng=1).measure(of="diameter")  # type: ignore[call-arg]

@@ -110,27 +110,25 @@ LAYERS = (
 # so when they are called: the only imports that lead upwards.
 FACADES = {
     ("maze.batch", "drawing.notebook.rich_display"),
-    ("maze.batch_ways", "io.batches"),
-    ("maze.batch_ways", "solvers.solve_many"),
-    ("maze.batch_ways", "stats.measure"),
+    ("maze.batch", "io.batches"),
+    ("maze.batch", "solvers.solve_many"),
+    ("maze.batch", "stats.measure"),
     ("maze.maze", "drawing.notebook.rich_display"),
-    ("maze.ways_in", "io.networkx"),
-    ("maze.ways_in", "drawing.text.parse"),
-    ("maze.ways_in", "io.image"),
-    ("maze.ways_out", "drawing.svg"),
-    ("maze.ways_out", "drawing.text.render"),
-    ("maze.ways_out", "io.files"),
-    ("maze.ways_out", "io.graphviz"),
-    ("maze.ways_out", "io.networkx"),
+    ("maze.maze", "drawing.text.parse"),
+    ("maze.maze", "io.image"),
+    ("maze.maze", "drawing.svg"),
+    ("maze.maze", "drawing.text.render"),
+    ("maze.maze", "io.files"),
+    ("maze.maze", "io.graphviz"),
+    ("maze.maze", "io.networkx"),
     ("solvers.solution", "drawing.notebook.display_runs"),
     ("traces.trace", "drawing.notebook.display_runs"),
 }
 # To be mended: types that are needed below live above.
 TYPES_ABOVE = {
-    ("maze.batch_ways", "solvers.solve_many"),
-    ("maze.batch_ways", "stats.table"),
-    ("maze.ways_out", "drawing.text.render"),
-    ("maze.ways_out", "solvers.solution"),
+    ("maze.batch", "solvers.solve_many"),
+    ("maze.batch", "stats.table"),
+    ("maze.maze", "solvers.solution"),
 }
 
 

@@ -20,7 +20,7 @@ from timing import SILENCE, silence
 import meiro
 from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
-from meiro.maze._validation import as_bytes
+from meiro.maze._validation import mask_bytes
 
 if TYPE_CHECKING:
     from meiro.stats.measure import Measures
@@ -248,7 +248,7 @@ def batch_and_fused(
     plan = parse_request(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
     seed = meiro.replicate(5, 0)
     words = (*seed.key, seed.replicate)
-    mask, wrap = as_bytes(plan.mask), ground.get("wrap", FLAT)
+    mask, wrap = mask_bytes(plan.mask), ground.get("wrap", FLAT)
     names = list(MEASURES)
     fused = _core.measure_many(algorithm, n, shape, words, mask, wrap, plan.options, names, threads, None)
     return batch, fused

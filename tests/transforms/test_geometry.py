@@ -18,6 +18,7 @@ from timing import SILENCE, silence
 import meiro
 from meiro import Maze, _core
 from meiro._utils import memory
+from meiro.maze.maze import maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -366,7 +367,7 @@ def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:
 
 
 def test_geometry_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = Maze._made(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
+    large = maze_from_core(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
     monkeypatch.setattr(memory, "available", lambda: 10**6)
     calls: tuple[Callable[[], Maze], ...] = (
         lambda: meiro.rotate(large),

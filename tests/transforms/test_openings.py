@@ -17,6 +17,7 @@ from scipy.sparse import csgraph
 
 import meiro
 from meiro import Maze
+from meiro._utils.square import existing_cell
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -155,7 +156,7 @@ def test_with_ends_random(maze: Maze, seed: int) -> None:
     assert ended == maze
     cells = maze.passages.size if maze.mask is None else maze.mask.sum()
     assert (ended.start == ended.goal) == (cells == 1)
-    assert maze._cell(ended.start, "start") == ended.start
+    assert existing_cell(ended.start, (maze.rows, maze.cols), maze.mask, "start") == ended.start
     again = meiro.with_ends(maze, "random", rng=meiro.Seed(meiro.seeds.seed_of(seed).key))
     assert (again.start, again.goal) == (ended.start, ended.goal)
     if len(border_sites(maze)) > 1:
@@ -212,7 +213,7 @@ def test_with_ends_farthest_in_all_components() -> None:
         (lambda m: any_.with_ends(m, ((0, 0.5), (1, 1))), TypeError, "ends must be two cells"),
         (lambda m: any_.with_ends(m.grid), TypeError, "maze must be a Maze, not ndarray"),
         (lambda m: any_.with_openings(m.grid), TypeError, "maze must be a Maze, not ndarray"),
-        (lambda m: any_.with_openings(m, [(1, 1)]), ValueError, r"openings: \(1, 1\) is no border site"),
+        (lambda m: any_.with_openings(m, [(1, 1)]), ValueError, r"openings: \(1, 1\) is not a border site"),
         (lambda m: any_.with_openings(m, [(0.5, 1)]), TypeError, "openings must be integers, not float64"),
         (lambda m: any_.with_openings(m, (0, 1)), ValueError, r"openings must have shape \(k, 2\)"),
         (lambda m: any_.with_openings(m, "random", rng="x"), TypeError, "rng must be None, an integer"),

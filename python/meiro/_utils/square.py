@@ -67,6 +67,15 @@ def checked_cell(value: object, shape: Shape, name: str, what: str = "cell") -> 
     return row, col
 
 
+def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, name: str) -> Cell:
+    """Return `value` as a (row, col) inside `shape` that is not masked out."""
+    cell = checked_cell(value, shape, name)
+    if mask is not None and not mask[cell]:
+        msg = f"{name} {cell} is masked out"
+        raise ValueError(msg)
+    return cell
+
+
 def checked_wrap(wrap: object, shape: Shape) -> Wrap:
     """Return whether rows and columns go on at the other side, or say why they cannot."""
     sides = () if isinstance(wrap, AbstractSet | Mapping) or not isinstance(wrap, Iterable) else tuple(wrap)

@@ -15,7 +15,6 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, thread_count
-from meiro.maze._validation import masks_left
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.distances import distances
@@ -160,7 +159,7 @@ class _Candidates:
         batch = draw.batch
         n, self.n_cells = len(batch), batch.rows * batch.cols
         require(12 * batch.passages.size, f"the cells of {batch!r}", "take smaller mazes")
-        allowed = masks_left(batch.passages, batch.mask, batch._recipe)
+        allowed = batch.masks
         if draw.how == "dead_ends":
             allowed = _DEAD_ENDS[batch.passages]
         if allowed is None:

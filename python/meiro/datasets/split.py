@@ -75,7 +75,7 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
 def hashes(batch: MazeBatch) -> NDArray[np.uint64]:
     """Return ``hash(maze)`` of each maze, shape (n,)."""
     n, size = len(batch), batch.rows * batch.cols
-    if batch._recipe.get("dead_ends") == "remove":  # each maze has a mask of its own
+    if batch.masks is not batch.mask:  # each maze has a mask of its own
         return np.fromiter(map(hash, batch), np.uint64, n)
     begin = hashlib.blake2b(repr((batch.rows, batch.cols)).encode(), digest_size=8)
     end = b"" if batch.mask is None else batch.mask.tobytes()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.square import E, N, S, W
-from meiro.maze.coordinates import seen_sites
+from meiro.maze._grid import expand_rows
+from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -157,8 +158,8 @@ def _sites(
     top, bottom = int(rows[0]), int(rows[-1]) + 1
     if isinstance(x, Maze):
         sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
-        x._expand(top, sites)
-        known = None if seen is None else seen_sites(seen, top, bottom, x.wrap)
+        expand_rows(x, top, sites)
+        known = None if seen is None else explored_sites(seen, top, bottom, x.wrap)
     else:
         sites = x[top:bottom]
         known = None if seen is None else seen[top:bottom]

@@ -15,7 +15,7 @@ import numpy as np
 
 from meiro._utils.square import FLAT, ROAD, E, N, S, W, Wrap
 from meiro._utils.validation import integers
-from meiro.maze.coordinates import cells_to_grid, seen_sites, split_at_border, steps_of
+from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.maze.maze import Maze
 from meiro.solvers.solution import Solution
 
@@ -105,7 +105,7 @@ def parse_route(
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
     seen = given.explored
     if path.in_cells != isinstance(x, Maze):
-        seen = seen_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
+        seen = explored_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
     return Route(corners, seen, (start, goal), name)
 
 
@@ -176,7 +176,7 @@ def _checked(x: Maze | NDArray[np.uint8], path: _Path, argument: str) -> Iterato
     what = "cell" if path.in_cells else "site"
     done = 0
     for piece in path.pieces:
-        steps, _ = steps_of(piece, path.shape, path.wrap)
+        steps, _ = steps_between(piece, path.shape, path.wrap)
         down, across = np.abs(steps).T
         far = (down + across if path.in_cells else np.maximum(down, across)) != 1
         outside = ((piece < 0) | (piece >= path.shape)).any(axis=1)

@@ -10,6 +10,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.square import existing_cell
 from meiro.colors import LIGHT
 from meiro.drawing.raster import runs_of, wall_segments
 from meiro.drawing.routes import parse_route, parse_routes
@@ -46,7 +47,7 @@ def to_svg(
     ends = dict(zip(("start", "goal"), (_cell_at(maze, end) for end in route.ends), strict=True))
     for name, cell in (("start", start), ("goal", goal)):
         if cell is not None:
-            ends[name] = maze._cell(cell, name)
+            ends[name] = existing_cell(cell, (maze.rows, maze.cols), maze.mask, name)
     return svg(maze, (side, "mm"), ends=ends, corners=route.corners, style="background:#fff")
 
 

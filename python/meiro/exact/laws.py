@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.square import FLAT, checked_shape, ids_between, n_walls, passages_of
-from meiro.maze.maze import Maze
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ class Law(Mapping[Maze, "Fraction"]):
         >>> meiro.law("wilson", (3, 3)).probability(meiro.generate((3, 3), "spiral"))
         Fraction(1, 192)
         """
-        if not isinstance(maze, Maze):
-            msg = f"a law tells the probability of a Maze, not of {type(maze).__name__}"
-            raise TypeError(msg)
+        require_maze(maze)
         if (maze.rows, maze.cols) != self.shape:
             msg = f"this is the law of {self.shape}, and the maze is {maze!r}"
             raise ValueError(msg)
@@ -160,14 +158,14 @@ def _read(name: str, of: str, shape: Shape) -> Law:
     size = "x".join(map(str, shape if min(shape) > 1 else (2, 2)))
     stated = json.loads((FOLDER / f"{of}_{size}.json").read_text("utf-8"))
     if min(shape) == 1:
-        only = Maze._made(passages_of(shape, np.ones(n_walls(shape), np.bool_), FLAT))
+        only = maze_from_core(passages_of(shape, np.ones(n_walls(shape), np.bool_), FLAT))
         return Law(name, stated["rule"], shape, {only: Fraction(1)})
     walls = ids_between(np.array(stated["edges"]), shape, FLAT)
     mazes = {}
     for number, probability in stated["trees"]:
         open_ = np.empty(len(walls), np.bool_)
         open_[walls] = [number >> i & 1 for i in range(len(walls))]
-        mazes[Maze._made(passages_of(shape, open_, FLAT))] = Fraction(probability)
+        mazes[maze_from_core(passages_of(shape, open_, FLAT))] = Fraction(probability)
     return Law(name, stated["rule"], shape, mazes)
 
 

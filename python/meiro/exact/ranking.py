@@ -15,7 +15,7 @@ import numpy as np
 from meiro._utils.square import E, N, S, W, checked_shape
 from meiro._utils.validation import integer
 from meiro.exact._completions import ForestCompletions, beginning, decide, walls_of
-from meiro.maze.maze import Maze
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,9 +67,7 @@ def rank(maze: Maze) -> int:
     >>> [meiro.rank(maze) for maze in meiro.enumerate_mazes((2, 2))]
     [0, 1, 2, 3]
     """
-    if not isinstance(maze, Maze):
-        msg = f"rank takes a Maze, not {type(maze).__name__}: make one by meiro.Maze(passages)"
-        raise TypeError(msg)
+    require_maze(maze)
     if maze.mask is not None or any(maze.wrap):
         why = "wraps" if maze.mask is None else "has a mask"
         msg = f"rank takes mazes of whole rectangles, and this one {why}"
@@ -156,7 +154,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
         return True
 
     decide(high, wide, choose)
-    return Maze._made(_upright(passages, wide=rows < cols))
+    return maze_from_core(_upright(passages, wide=rows < cols))
 
 
 def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
@@ -198,7 +196,7 @@ def _all(shape: Shape) -> Iterator[Maze]:
             passages = np.zeros((rows, cols), np.uint8)
             for wall in open_:
                 _open(passages, wall)
-            yield Maze._made(_upright(passages, wide=shape[0] < shape[1]))
+            yield maze_from_core(_upright(passages, wide=shape[0] < shape[1]))
             continue
         row, col, above = walls[step]
         last = row == rows - 1

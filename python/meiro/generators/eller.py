@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.validation import integer
-from meiro.maze.maze import Maze
+from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     """
     beside, below, out = walls_given(right, lower)
     _core.eller_given(beside, below, out)
-    return Maze._made(out)
+    return maze_from_core(out)
 
 
 def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], ...]:

@@ -11,9 +11,9 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
-from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.maze._validation import NO_OPENINGS, mask_bytes, surviving_mask
+from meiro.maze.batch import MazeBatch, batch_from_core
+from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, seed_of
 
@@ -224,15 +224,15 @@ def generate(
         facts.name,
         out,
         (*seed.key, seed.replicate),
-        as_bytes(request.mask),
+        mask_bytes(request.mask),
         request.wrap,
         request.options,
         team,
         reporter(progress),
     )
     recipe = request.recipe(seed)
-    return Maze._made(
-        out[0], mask_left(out[0], request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
+    return maze_from_core(
+        out[0], surviving_mask(out[0], request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
     )
 
 
@@ -309,6 +309,8 @@ def generate_many(
         check_out(out, (count, *request.shape))
     told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
-    _core.generate(facts.name, out, words, as_bytes(request.mask), request.wrap, request.options, team, told)
+    _core.generate(
+        facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, team, told
+    )
     numbers = range(seed.replicate, seed.replicate + count)
-    return MazeBatch._made(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)
+    return batch_from_core(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)

@@ -26,7 +26,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra
 from meiro._utils.square import checked_wrap
 from meiro.io import npz
-from meiro.maze._validation import as_bytes, masks_left
+from meiro.maze._validation import mask_bytes
+from meiro.maze.batch import batch_from_core
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -46,14 +47,15 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
     arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
     if batch.mask is not None:
         arrays["mask"] = batch.mask
-    recipe = {name: npz.plain(value, f"recipe_{name}", arrays) for name, value in batch._recipe.items()}
+    _, _, key, _, recipe, wrap = batch.__getstate__()
+    plain = {name: npz.plain(value, f"recipe_{name}", arrays) for name, value in recipe.items()}
     head = {
         "format": FORMAT,
         "meiro": _core.__version__,
         "stream": STREAM,
-        "recipe": recipe,
-        "key": batch._key,
-        "wrap": batch.wrap,
+        "recipe": plain,
+        "key": key,
+        "wrap": wrap,
     }
     if zipped:
         with atomic(path) as file:
@@ -62,8 +64,8 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
         _save_zarr(Path(path), arrays, head)
 
 
-def open_batch(path: str | os.PathLike[str]) -> tuple[Any, ...]:
-    """Read what `save_batch` wrote, checked: what `MazeBatch._made` takes."""
+def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
+    """Read a batch that `save_batch` wrote."""
     name = repr(os.fspath(path))
     if _suffix(path) == ".npz":
         with Path(path).open("rb") as file:
@@ -90,8 +92,8 @@ def _suffix(path: str | os.PathLike[str]) -> str:
     return suffix
 
 
-def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
-    """Return the parts of a batch, or say why there is none."""
+def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
+    """Return a batch of what a file holds, checked."""
     if head["format"] != FORMAT:
         msg = f"its format is {head['format']}, of meiro {head['meiro']}; this meiro reads {FORMAT}"
         raise ValueError(msg)
@@ -109,15 +111,16 @@ def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
     if not (isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)):
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
     passages = np.ascontiguousarray(passages)
-    maze, cell = _core.first_fault_of_many(passages, as_bytes(masks_left(passages, mask, recipe)), wrap)
-    if maze >= 0:
-        msg = f"passages of maze {maze} do not agree with those of the neighbours at {divmod(cell, shape[1])}"
-        raise ValueError(msg)
     key = Seed(tuple(head["key"])).key if head["key"] is not None and head["stream"] == STREAM else None
     for array in (mask, replicates):
         if array is not None:
             array.flags.writeable = False
-    return passages, mask, key, replicates, recipe, wrap
+    batch = batch_from_core(passages, mask, key, replicates, recipe, wrap)
+    maze, cell = _core.first_fault_of_many(passages, mask_bytes(batch.masks), wrap)
+    if maze >= 0:
+        msg = f"passages of maze {maze} do not agree with those of the neighbours at {divmod(cell, shape[1])}"
+        raise ValueError(msg)
+    return batch
 
 
 def _zarr() -> Any:

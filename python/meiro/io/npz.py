@@ -19,7 +19,7 @@ from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
-from meiro.maze.maze import Maze, _unpickled
+from meiro.maze.maze import Maze
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -109,10 +109,12 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         if "stream" in arrays and int(arrays["stream"]) != STREAM:
             seed = recipe = None  # they would make another maze now
         own = arrays["passages"], arrays.get("mask"), openings, seed, recipe
-        return _unpickled(Maze, *own, start, goal, wrap or FLAT)
+        maze = object.__new__(Maze)
+        maze.__setstate__((*own, start, goal, wrap or FLAT))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
         msg = f"{name} holds no maze: {e}"
         raise ValueError(msg) from e
+    return maze
 
 
 def write_npy(file: IO[bytes], x: Maze | NDArray[np.uint8]) -> None:

@@ -11,7 +11,8 @@ from meiro._utils.arrays import walls
 from meiro._utils.messages import short_repr
 from meiro.colors import COLORS
 from meiro.drawing.routes import site_pieces
-from meiro.maze.coordinates import seen_sites
+from meiro.maze._grid import expand_rows
+from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _maze_bands(maze: Maze, height: int, width: int, sites: int) -> Iterator[Ban
     rows = max(1, sites // width)
     for first in range(0, height, rows):
         band = np.empty((min(rows, height - first), width), np.uint8)
-        maze._expand(first, band)
+        expand_rows(maze, first, band)
         yield first, band
 
 
@@ -112,7 +113,7 @@ def _palette_bands(
     for first, band in source:
         last = first + len(band)
         if in_cells:
-            seen = seen_sites(solution.explored, first, last, solution.wrap)
+            seen = explored_sites(solution.explored, first, last, solution.wrap)
         else:
             seen = solution.explored[first:last]
         colors = band ^ np.uint8(1)

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, SupportsIndex, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, SupportsIndex, overload
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap
-from meiro.maze._validation import NO_OPENINGS, mask_left, same_mask
-from meiro.maze.batch_ways import BatchWays
-from meiro.maze.maze import Maze
+from meiro._utils.validation import integer
+from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, same_mask, surviving_mask
+from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import Seed
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    import os
+    from collections.abc import Iterable
 
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.progress import Progress
+    from meiro._utils.square import CellLike
+    from meiro._utils.validation import Threads
+    from meiro.solvers.solve_many import SolutionBatch
+    from meiro.stats.table import Table
+
+    Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]
 
 _WORDS = 1 << 64
 
 
-class MazeBatch(BatchWays, Sequence[Maze]):
-    """Many mazes of one kind, from `meiro.generate_many`: a sequence of `Maze`.
+class MazeBatch(Sequence[Maze]):
+    """A sequence of mazes of one kind in one array, from `meiro.generate_many`.
 
     Frozen; two batches are equal if their passages, masks and wraps are. ``batch[i]`` is a `Maze`. A slice is
-    a batch on the same array; a list or array of numbers, or a mask, picks mazes into an array of their own.
-    Each still tells which maze it is.
+    a batch on the same array; a list or array of integers, or a boolean mask, picks mazes into an array of
+    their own. Each maze keeps its seed.
 
     Attributes
     ----------
@@ -39,13 +49,20 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         A new array at each access.
     rows, cols : int
     mask : ndarray of bool, shape (rows, cols), or None
+        The mask that was given.
+    masks : ndarray of bool, or None
+        The masks of the mazes: of shape (n, rows, cols) if the generator removed cells, else `mask`.
     wrap : (bool, bool)
-        Whether rows and columns go on at the other side.
+        Whether the mazes are periodic along rows and columns.
     replicates : ndarray of uint64, shape (n,)
-        The last word of the seed of each.
+        The last word of the seed of each maze.
     recipe : dict or None
-        ``meiro.generate_many(**batch.recipe)`` makes the batch again; None if its mazes do not follow one
-        another.
+        ``meiro.generate_many(**batch.recipe)`` makes the batch again; None if its mazes are not successive
+        replicates.
+
+    See Also
+    --------
+    generate_many : Makes batches.
 
     Examples
     --------
@@ -65,52 +82,47 @@ class MazeBatch(BatchWays, Sequence[Maze]):
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
     _recipe: Mapping[str, object]
 
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # what is in out= may change
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # the array given as out= may change
 
     def __init__(self) -> None:
         msg = "meiro.generate_many makes batches, and MazeBatch.open reads them"
         raise TypeError(msg)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: a batch does not change."""
+        """Refuse: a batch is frozen."""
         msg = f"a MazeBatch does not change: make a new one instead of setting {name!r}"
         raise AttributeError(msg)
 
     def __delattr__(self, name: str) -> NoReturn:
-        """Refuse: a batch does not change."""
+        """Refuse: a batch is frozen."""
         self.__setattr__(name, None)
-
-    @classmethod
-    def _made(  # noqa: PLR0917  # pickle has no keywords
-        cls,
-        passages: NDArray[np.uint8],
-        mask: NDArray[np.bool_] | None,
-        key: tuple[int, int] | None,
-        numbers: range | NDArray[np.uint64],
-        recipe: Mapping[str, object],
-        wrap: Wrap = FLAT,
-    ) -> Self:
-        batch = cls.__new__(cls)
-        view = passages.view()
-        view.flags.writeable = False
-        put = object.__setattr__
-        put(batch, "passages", view)
-        put(batch, "mask", mask)
-        put(batch, "wrap", wrap)
-        put(batch, "_key", key)
-        put(batch, "_numbers", numbers)
-        put(batch, "_recipe", recipe)
-        return batch
 
     @property
     def rows(self) -> int:
-        """Number of rows of cells, of each."""
+        """Number of rows of cells of each maze."""
         return int(self.passages.shape[1])
 
     @property
     def cols(self) -> int:
-        """Number of columns of cells, of each."""
+        """Number of columns of cells of each maze."""
         return int(self.passages.shape[2])
+
+    @property
+    def masks(self) -> NDArray[np.bool_] | None:
+        """The masks of the mazes, (n, rows, cols), where the generator removed cells; else `mask`."""
+        if not has_own_mask(self._recipe):
+            return self.mask
+        left = self.passages != 0
+        count = left.sum(axis=(1, 2), keepdims=True)
+        removed = (count > 0) & (count < left[:1].size)
+        return np.where(removed, left, True if self.mask is None else self.mask)
+
+    @property
+    def grids(self) -> NDArray[np.uint8]:
+        """The drawn grids, (n, 2 * rows + 1, 2 * cols + 1), 1 where there is a wall: built at each access."""
+        n, rows, cols = self.passages.shape
+        require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
+        return _core.expand_many(np.ascontiguousarray(self.passages), mask_bytes(self.masks))
 
     @property
     def replicates(self) -> NDArray[np.uint64]:
@@ -124,13 +136,13 @@ class MazeBatch(BatchWays, Sequence[Maze]):
 
     @property
     def recipe(self) -> dict[str, Any] | None:
-        """What `meiro.generate_many` takes to make it again, if its mazes follow one another."""
+        """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
         numbers = self._numbers
         if isinstance(numbers, range):
-            following, first = numbers.step == 1 or len(self) < 2, numbers.start
+            successive, first = numbers.step == 1 or len(self) < 2, numbers.start
         else:
-            following, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
-        if self._key is None or not following:
+            successive, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
+        if self._key is None or not successive:
             return None
         return {"n": len(self), **self._recipe, "rng": Seed(self._key, first % _WORDS)}
 
@@ -140,12 +152,12 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         Parameters
         ----------
         i : int
-            Which maze; negative ones count from the end.
+            The number of the maze; negative ones count from the end.
 
         Returns
         -------
         Seed or None
-            None if another stream of random numbers made the maze, in a file that was read.
+            None if the maze is from a file, made by another version of the random stream.
 
         Raises
         ------
@@ -172,44 +184,44 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         )
 
     def __len__(self) -> int:
-        """Return how many mazes there are."""
+        """Return the number of mazes."""
         return len(self.passages)
 
     @overload
     def __getitem__(self, i: int | np.integer[Any]) -> Maze: ...
     @overload
-    def __getitem__(self, i: Several) -> Self: ...
-    def __getitem__(self, i: SupportsIndex | Several) -> Maze | Self:
-        """Return one maze, or a batch of some: of a slice without copying them."""
+    def __getitem__(self, i: Several) -> MazeBatch: ...
+    def __getitem__(self, i: SupportsIndex | Several) -> Maze | MazeBatch:
+        """Return one maze, or a batch of some: a slice is not a copy."""
         if isinstance(i, slice):
-            return self._like(self.passages[i], self._numbers[i])
+            return self._with(self.passages[i], self._numbers[i])
         if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
-            return self._picked(self._several(i))
+            return self._pick(self._numbers_of(i))
         number = self._number(i)
         seed = self.seed(number)
         # A copy: what is written into out= later must not change a maze.
         passages = self.passages[number].copy()
-        mask = mask_left(passages, self.mask, self._recipe)
+        mask = surviving_mask(passages, self.mask, self._recipe)
         recipe = {**self._recipe, "rng": seed} if seed else None
-        return Maze._made(passages, mask, NO_OPENINGS, seed, recipe, self.wrap)
+        return maze_from_core(passages, mask, NO_OPENINGS, seed, recipe, self.wrap)
 
-    def _like(self, passages: NDArray[np.uint8], numbers: range | NDArray[np.uint64]) -> Self:
-        return self._made(passages, self.mask, self._key, numbers, self._recipe, self.wrap)
+    def _with(self, passages: NDArray[np.uint8], numbers: range | NDArray[np.uint64]) -> MazeBatch:
+        return batch_from_core(passages, self.mask, self._key, numbers, self._recipe, self.wrap)
 
-    def _picked(self, numbers: NDArray[np.int64]) -> Self:
-        """Return a batch of its own of some of the mazes."""
+    def _pick(self, numbers: NDArray[np.int64]) -> MazeBatch:
+        """Return a batch with an array of its own."""
         require(len(numbers) * self.passages[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        return self._like(self.passages[numbers], self.replicates[numbers])
+        return self._with(self.passages[numbers], self.replicates[numbers])
 
     def _number(self, i: SupportsIndex) -> int:
-        number = operator.index(i)
+        number = integer(i, "the number of a maze")
         if not -len(self) <= number < len(self):
             msg = f"there is no maze {number} in a batch of {len(self)}"
             raise IndexError(msg)
         return number % len(self)
 
-    def _several(self, given: object) -> NDArray[np.int64]:
-        """Return the numbers that a list or an array picks, or say why it picks none."""
+    def _numbers_of(self, given: object) -> NDArray[np.int64]:
+        """Return the numbers of the mazes that a list or an array picks."""
         array = np.asarray(given) if isinstance(given, list | range | np.ndarray) else np.array("")
         if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
             msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
@@ -228,10 +240,17 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         """Yield the mazes."""
         return (self[i] for i in range(len(self)))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the passages once."""
-        parts = (self.passages, self.mask, self._key, self._numbers, self._recipe, self.wrap)
-        return MazeBatch._made, parts
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return the arguments of `batch_from_core`."""
+        return self.passages, self.mask, self._key, self._numbers, self._recipe, self.wrap
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Set what a pickle or a file holds."""
+        view = state[0].view()
+        view.flags.writeable = False
+        names = ("passages", "mask", "_key", "_numbers", "_recipe", "wrap")
+        for name, value in zip(names, (view, *state[1:]), strict=True):
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -242,3 +261,213 @@ class MazeBatch(BatchWays, Sequence[Maze]):
         from meiro.drawing.notebook.rich_display import batch_html
 
         return batch_html(self)
+
+    def measure(
+        self,
+        measures: str | Iterable[str] | None = None,
+        *,
+        start: Endpoints | None = None,
+        goal: Endpoints | None = None,
+        threads: Threads = None,
+        progress: Progress = False,
+    ) -> Table:
+        """Measure each maze.
+
+        See Also
+        --------
+        meiro.measure : The function, with its parameters.
+
+        Examples
+        --------
+        >>> meiro.generate_many(3, (8, 8), "kruskal", rng=7).measure(["dead_ends", "diameter"])
+        <Table: 3 rows x 3 columns>
+        replicate  dead_ends  diameter
+                0         19        23
+                1         16        31
+                2         19        27
+        """
+        from meiro.stats.measure import measure
+
+        return measure(self, measures, start=start, goal=goal, threads=threads, progress=progress)
+
+    def solve(
+        self,
+        starts: Endpoints | None = None,
+        goals: Endpoints | None = None,
+        *,
+        paths: bool = False,
+        threads: Threads = None,
+        progress: Progress = False,
+    ) -> SolutionBatch:
+        """Find a shortest path in each maze.
+
+        See Also
+        --------
+        meiro.solve_many : The function, with its parameters.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many(100, (5, 5), rng=1)
+        >>> many.solve(*meiro.endpoints(many, "farthest"))
+        <SolutionBatch: 100 of 100 mazes, the longest of 21 steps>
+        """
+        from meiro.solvers.solve_many import solve_many
+
+        return solve_many(self, starts, goals, paths=paths, threads=threads, progress=progress)
+
+    @overload
+    def unique(self, *, return_counts: Literal[False] = ...) -> MazeBatch: ...
+    @overload
+    def unique(self, *, return_counts: Literal[True]) -> tuple[MazeBatch, NDArray[np.int64]]: ...
+    @overload
+    def unique(self, *, return_counts: bool) -> MazeBatch | tuple[MazeBatch, NDArray[np.int64]]: ...
+    def unique(self, *, return_counts: bool = False) -> MazeBatch | tuple[MazeBatch, NDArray[np.int64]]:
+        """Keep the first of equal mazes.
+
+        Parameters
+        ----------
+        return_counts : bool
+            Whether to return the number of mazes equal to each, too.
+
+        Returns
+        -------
+        batch : MazeBatch
+            In the order of first occurrence.
+        counts : ndarray of int64, shape (len(batch),)
+            If `return_counts`.
+
+        Examples
+        --------
+        A 2 x 2 maze is open but for one of four walls:
+
+        >>> batch, counts = meiro.generate_many(1000, (2, 2), rng=7).unique(return_counts=True)
+        >>> batch, counts.sum()
+        (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
+        """
+        n, size = len(self), self.passages[:1].size
+        require(3 * self.passages.size + 200 * n, f"the distinct mazes of {self!r}", "take a slice of it")
+        data = np.ascontiguousarray(self.passages).reshape(-1).data
+        classes: dict[bytes, int] = {}
+        numbers = (
+            classes.setdefault(data[i * size : (i + 1) * size].tobytes(), len(classes)) for i in range(n)
+        )
+        _, first, counts = np.unique(np.fromiter(numbers, np.int64, n), return_index=True, return_counts=True)
+        batch = self._pick(first)
+        return (batch, counts) if return_counts else batch
+
+    def filter(self, condition: ArrayLike | Callable[[Maze], object]) -> MazeBatch:
+        """Keep the mazes of which a condition is true.
+
+        Parameters
+        ----------
+        condition : array_like of bool, shape (n,), or callable
+            True for each maze to keep; or a function that is called with each `Maze`.
+
+        Returns
+        -------
+        MazeBatch
+            A copy; the mazes keep their seeds.
+
+        Raises
+        ------
+        ValueError
+            If the array is not of shape (n,).
+        TypeError
+            If it is not bool.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+        >>> hard = many.filter(many.solve().lengths >= 24)
+        >>> hard, hard[0] == meiro.generate((8, 8), rng=hard.seed(0))
+        (<MazeBatch of 92: 8 rows x 8 cols, wilson>, True)
+        """
+        n = len(self)
+        if callable(condition):
+            kept = np.fromiter((bool(condition(maze)) for maze in self), np.bool_, n)
+        else:
+            kept = np.asarray(condition)
+            if kept.dtype != np.bool_ and kept.size:
+                msg = f"condition must be bool or callable, not {short_repr(condition)}"
+                raise TypeError(msg)
+            if kept.shape != (n,):
+                msg = f"condition must have shape ({n},), a bool for each maze, not {kept.shape}"
+                raise ValueError(msg)
+        return self._pick(np.flatnonzero(kept))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the batch, with seeds and recipe, to a file; the suffix selects the format.
+
+        Parameters
+        ----------
+        path : path
+            ``.npz``: a file of arrays as NumPy writes them. ``.zarr``: a folder in chunks of mazes, which
+            ``zarr.open_group`` reads in parts; needs the extra ``dist``. It appears only when all of it is
+            written, and replaces an older one.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is another one.
+        FileExistsError
+            If there is a ``.zarr`` folder that holds no batch.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many(10, (4, 4), rng=7)
+        >>> many.save("many.npz")
+        >>> meiro.MazeBatch.open("many.npz") == many
+        True
+        """
+        from meiro.io.batches import save_batch
+
+        save_batch(self, path)
+
+    @staticmethod
+    def open(path: str | os.PathLike[str]) -> MazeBatch:
+        """Read a batch that `save` wrote.
+
+        Parameters
+        ----------
+        path : path
+            ``.npz`` or ``.zarr``.
+
+        Returns
+        -------
+        MazeBatch
+            With its seeds and recipe; without them if another version of the random stream made it.
+
+        Raises
+        ------
+        ValueError
+            If the file is damaged, holds no batch, or its arrays are not mazes; the message has its name.
+        FileNotFoundError
+            If there is no such file.
+        """
+        from meiro.io.batches import open_batch
+
+        return open_batch(path)
+
+
+def batch_from_core(  # noqa: PLR0917  # in the order of a pickle
+    passages: NDArray[np.uint8],
+    mask: NDArray[np.bool_] | None,
+    key: tuple[int, int] | None,
+    numbers: range | NDArray[np.uint64],
+    recipe: Mapping[str, object],
+    wrap: Wrap = FLAT,
+) -> MazeBatch:
+    """Return a batch of arrays that the core has made: nothing is checked or copied.
+
+    Parameters
+    ----------
+    key : (int, int) or None
+        The key of the seeds; None if no seed of this version makes the mazes.
+    numbers : range or ndarray of uint64
+        The replicates; those of a range are taken modulo 2**64.
+    recipe : mapping
+        The arguments of `meiro.generate_many` but `n` and `rng`.
+    """
+    batch = object.__new__(MazeBatch)
+    batch.__setstate__((passages, mask, key, numbers, recipe, wrap))
+    return batch

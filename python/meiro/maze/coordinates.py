@@ -1,4 +1,4 @@
-"""Paths and what was seen, from cells to the sites of the drawn grid and back."""
+"""Paths and explored cells, from cells to the sites of the drawn grid and back, over periodic borders too."""
 
 from __future__ import annotations
 
@@ -14,29 +14,33 @@ if TYPE_CHECKING:
 
 
 def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> NDArray[np.int64]:
-    """Turn a path over cells into the path over the sites of the drawn grid, doors included.
+    """Convert a path over cells to the path over the sites of the drawn grid, doors included.
 
     Parameters
     ----------
     path : array_like of int, shape (k, 2)
-        Neighbouring cells, (row, col) each.
+        Adjacent cells, (row, col) each.
     shape : (int, int), optional
-        Rows and columns of the maze, in cells. Only needed if it wraps.
+        Rows and columns of the maze, in cells. Only needed if it is periodic.
     wrap : (bool, bool), optional
-        Whether rows and columns go on at the other side. A step over the rim goes to the border, comes in
-        at the opposite site, which is the same door, and is so one site longer.
+        Whether the lattice is periodic along rows and columns. A step over the border goes to the border
+        site and comes in at the opposite one, which is the same door: it is one site longer.
 
     Returns
     -------
     ndarray of int64, shape (2 * k - 1, 2)
-        Sites; empty for an empty path. One more for each step over the rim.
+        Sites; empty for an empty path. One more for each step over the border.
 
     Raises
     ------
     ValueError
-        If the shape is another one, or two cells that follow each other are no neighbours.
+        If the array has another shape, or two successive cells are not adjacent.
     TypeError
-        If the path holds no integers, or `wrap` is given without `shape`.
+        If the path does not hold integers, or `wrap` is given without `shape`.
+
+    See Also
+    --------
+    grid_to_cells : The inverse.
 
     Examples
     --------
@@ -45,42 +49,42 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     >>> meiro.cells_to_grid([(0, 0), (0, 2)], shape=(1, 3), wrap=(False, True)).tolist()
     [[1, 1], [1, 0], [1, 6], [1, 5]]
     """
-    cells = _path(path)
-    around = FLAT
+    cells = _as_path(path)
+    periodic = FLAT
     sides = (0, 0)
     if shape is not None:
         sides = checked_shape(shape)
-        around = checked_wrap(wrap, sides)
+        periodic = checked_wrap(wrap, sides)
         outside = np.flatnonzero(((cells < 0) | (cells >= sides)).any(axis=1))
         if outside.size:
-            msg = f"path: {tuple(map(int, cells[outside[0]]))} is no cell of a maze of {sides}"
+            msg = f"path: {tuple(map(int, cells[outside[0]]))} is not a cell of a maze of {sides}"
             raise ValueError(msg)
     elif any(checked_wrap(wrap, (3, 3))):
-        msg = "wrap= needs shape=: over which rim a step goes is not seen in the path"
+        msg = "wrap= needs shape=: the path does not show which border a step goes over"
         raise TypeError(msg)
     if len(cells) == 0:
         return cells
-    steps, over = steps_of(cells, sides, around)
+    steps, over = steps_between(cells, sides, periodic)
     bad = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
     if bad.size:
         one, other = (tuple(map(int, cells[bad[0] + i])) for i in (0, 1))
-        msg = f"path: {one} and {other} are no neighbouring cells"
+        msg = f"path: {one} and {other} are not adjacent cells"
         raise ValueError(msg)
     at = np.concatenate([[0], np.cumsum(2 + over)])
     sites = np.empty((at[-1] + 1, 2), np.int64)
     sites[at] = 2 * cells + 1
     sites[at[:-1] + 1] = sites[at[:-1]] + steps
-    sites[at[1:] - 1] = sites[at[1:]] - steps  # the same door, or the other side of it
+    sites[at[1:] - 1] = sites[at[1:]] - steps  # the same door, or its other side
     return sites
 
 
 def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
-    """Turn a path over sites of the drawn grid into the cells it visits: the inverse of `cells_to_grid`.
+    """Convert a path over the sites of the drawn grid to the cells that it visits.
 
     Parameters
     ----------
     path : array_like of int, shape (m, 2)
-        Sites, (row, col) each. Doors and openings are passed over.
+        Sites, (row, col) each. Doors and openings are left out.
 
     Returns
     -------
@@ -89,24 +93,32 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     Raises
     ------
     ValueError
-        If the shape is another one.
+        If the array has another shape.
     TypeError
-        If the path holds no integers.
+        If the path does not hold integers.
+
+    See Also
+    --------
+    cells_to_grid : The inverse.
 
     Examples
     --------
     >>> meiro.grid_to_cells([(1, 1), (1, 2), (1, 3)]).tolist()
     [[0, 0], [0, 1]]
     """
-    sites = _path(path)
+    sites = _as_path(path)
     cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
     return cells
 
 
-def steps_of(
+def steps_between(
     cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the steps between cells, and which of them go over the rim (and are one long the other way)."""
+    """Return the steps of a path, and whether each goes over a periodic border.
+
+    A step over the border is one cell long, in its true direction: from the last column to the first it is
+    (0, 1).
+    """
     steps = np.diff(cells, axis=0)
     if not any(wrap):
         return steps, np.zeros(len(steps), np.bool_)
@@ -116,40 +128,43 @@ def steps_of(
 
 
 def split_at_border(path: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.floating[Any]]:
-    """Return a path over cells as lines: a row of NaN splits it where it crosses a periodic border.
+    """Return a path over cells with a break where it goes over a periodic border.
 
-    Half a step is added before it and after it, so that the lines reach the border on both sides.
+    The path reaches the border, half a cell on; then comes NaN; then it goes on half a cell before the next
+    cell.
     """
     if not any(wrap):
         return path.astype(np.float32)
-    steps, over = steps_of(path, shape, wrap)
+    steps, over = steps_between(path, shape, wrap)
     before = np.flatnonzero(over)
     half = steps[before] / 2
-    rim = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
-    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), rim.reshape(-1, 2), axis=0)
+    border = np.stack([path[before] + half, np.full_like(half, np.nan), path[before + 1] - half], axis=1)
+    return np.insert(path.astype(np.float64), np.repeat(before + 1, 3), border.reshape(-1, 2), axis=0)
 
 
-def seen_sites(explored: NDArray[np.bool_], first: int, last: int, wrap: Wrap = FLAT) -> NDArray[np.bool_]:
-    """Return rows of the grid: a seen cell, and the site between two seen cells."""
+def explored_sites(
+    explored: NDArray[np.bool_], first: int, last: int, wrap: Wrap = FLAT
+) -> NDArray[np.bool_]:
+    """Return rows `first` to `last` of the grid, True in explored cells and between two of them."""
     rows, cols = explored.shape
-    seen = np.zeros((last - first, 2 * cols + 1), np.bool_)
-    top = max(first // 2 - 1, 0)  # a row of cells above the band, for the sites between
+    sites = np.zeros((last - first, 2 * cols + 1), np.bool_)
+    top = max(first // 2 - 1, 0)  # with a row of cells above the band, for the sites between
     cells = explored[top : (last + 1) // 2]
-    for_cells = slice((first | 1) - first, None, 2)
+    odd = slice((first | 1) - first, None, 2)
     inside = cells[first // 2 - top : last // 2 - top]
-    seen[for_cells, 1::2] = inside
-    seen[for_cells, 2:-1:2] = inside[:, 1:] & inside[:, :-1]
+    sites[odd, 1::2] = inside
+    sites[odd, 2:-1:2] = inside[:, 1:] & inside[:, :-1]
     if wrap[1]:
-        seen[for_cells, 0] = seen[for_cells, -1] = inside[:, 0] & inside[:, -1]
+        sites[odd, 0] = sites[odd, -1] = inside[:, 0] & inside[:, -1]
     for row in range(first + first % 2, last, 2):
         if 0 < row < 2 * rows:
-            seen[row - first, 1::2] = cells[row // 2 - 1 - top] & cells[row // 2 - top]
+            sites[row - first, 1::2] = cells[row // 2 - 1 - top] & cells[row // 2 - top]
         elif wrap[0]:
-            seen[row - first, 1::2] = explored[0] & explored[-1]
-    return seen
+            sites[row - first, 1::2] = explored[0] & explored[-1]
+    return sites
 
 
-def _path(path: ArrayLike) -> NDArray[np.int64]:
+def _as_path(path: ArrayLike) -> NDArray[np.int64]:
     array = integers(path, "path")
     if array.size == 0:
         return np.empty((0, 2), np.int64)

@@ -1,32 +1,40 @@
-"""The maze itself."""
+"""The class Maze."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT, Cell, CellLike, Wrap, checked_cell
-from meiro.maze._validation import NO_OPENINGS, as_bytes, checked, same_mask
-from meiro.maze.ways_in import WaysIn
-from meiro.maze.ways_out import WaysOut
+from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
+from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
+from meiro.maze._grid import draw_grid, read_grid
+from meiro.maze._validation import NO_OPENINGS, mask_bytes, same_mask, validate_maze
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
 
+    import networkx as nx
+    import scipy.sparse
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from meiro._utils.validation import Threads
     from meiro.seeds import Seed
+    from meiro.solvers.solution import Solution
 
-KEPT_GRID = 1 << 24
-"""Below this many cells a maze keeps its grid; above it is built anew at each access."""
+TextStyle = Literal["unicode", "ascii", "block", "posts"]
+
+KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
+
+_put = object.__setattr__
 
 
-class Maze(WaysIn, WaysOut):
-    """A maze on the square lattice: which walls between neighbouring cells are open.
+class Maze:
+    """A maze on the square lattice: which walls between adjacent cells are open.
 
     Frozen: its arrays are read-only, and two mazes are equal if their passages, mask, wrap and openings
     are. It shows itself as text (``print(maze)``) and as a picture in a notebook; ``np.asarray(maze)``
@@ -35,43 +43,44 @@ class Maze(WaysIn, WaysOut):
     Parameters
     ----------
     passages : array_like of uint8, shape (rows, cols)
-        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage.
+        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists; all by default.
     openings : array_like of int, shape (k, 2), optional
         Border sites of the grid that are road.
     start, goal : (int, int), optional
-        The ends to be solved for.
+        The cells between which `meiro.solve` looks for a path by default.
     wrap : (bool, bool), optional
-        Whether rows and columns go on at the other side, which takes 3 of them or more: to the north of
-        row 0 is then the last row, and bits there agree with those over the rim. One: a cylinder; both:
-        a torus.
+        Whether the lattice is periodic along rows and columns, as ``periodic=`` of networkx; it takes 3 of
+        them or more. The last row is then to the north of row 0, and bits there agree with those of the
+        opposite border. One of the two: a cylinder; both: a torus.
 
     Attributes
     ----------
     rows, cols : int
     passages : ndarray of uint8, shape (rows, cols)
     grid : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
-        1 where there is a wall, 0 where there is road; cell (r, c) stands at (2 r + 1, 2 c + 1).
+        1 where there is a wall, 0 where there is road; cell (r, c) is at (2 r + 1, 2 c + 1). A passage over a
+        periodic border is road on both sides.
     mask : ndarray of bool, shape (rows, cols), or None
     openings : ndarray of int64, shape (k, 2)
-    wrap : (bool, bool)
-        Whether rows and columns go on at the other side. What is open there is road on both sides of the
-        grid, and no opening.
     start, goal : (int, int) or None
     seed : Seed or None
-        ``rng=maze.seed`` makes the maze again.
+        ``rng=maze.seed`` makes the maze again, as ``meiro.generate(**maze.recipe)`` does.
     recipe : dict or None
-        ``meiro.generate(**maze.recipe)`` makes the maze again.
     is_perfect : bool
-        Whether there is exactly one way between any two cells (of a part, if the mask has several).
+        Whether there is exactly one path between any two cells (of a component, if the mask has several).
 
     Raises
     ------
     ValueError
-        If the passages are no maze, with the first cell where they are not.
+        If the passages do not agree with each other, with the first cell where they do not.
     TypeError
-        If they are no integers, or a `Maze` already.
+        If they are not integers, or are a `Maze` already.
+
+    See Also
+    --------
+    generate : Makes mazes by an algorithm.
 
     Examples
     --------
@@ -111,65 +120,21 @@ class Maze(WaysIn, WaysOut):
         goal: CellLike | None = None,
         wrap: Wrap = FLAT,
     ) -> None:
-        self._fill(**checked(passages, mask, openings, wrap)._asdict())
-        for name, end in (("start", start), ("goal", goal)):
-            if end is not None:
-                object.__setattr__(self, name, self._cell(end, name))
-
-    def _cell(self, value: object, name: str) -> Cell:
-        cell = checked_cell(value, self._passages.shape, name)
-        if self._mask is not None and not self._mask[cell]:
-            msg = f"{name} {cell} is masked out"
-            raise ValueError(msg)
-        return cell
-
-    def _fill(  # noqa: PLR0917  # as _made
-        self,
-        passages: NDArray[np.uint8],
-        mask: NDArray[np.bool_] | None,
-        openings: NDArray[np.int64],
-        seed: Seed | None = None,
-        recipe: Mapping[str, object] | None = None,
-        wrap: Wrap = FLAT,
-    ) -> None:
-        for array in (passages, mask):
-            if array is not None:
-                array.flags.writeable = False
-        put = object.__setattr__
-        put(self, "_passages", passages)
-        put(self, "_mask", mask)
-        put(self, "_openings", openings)
-        put(self, "seed", seed)
-        put(self, "_recipe", recipe)
-        for name in ("start", "goal", "_grid", "_perfect", "_hash"):
-            put(self, name, None)
-        put(self, "wrap", wrap)
-
-    @classmethod
-    def _made(  # noqa: PLR0917  # in the order of what makes a maze, and what tells how
-        cls,
-        passages: NDArray[np.uint8],
-        mask: NDArray[np.bool_] | None = None,
-        openings: NDArray[np.int64] = NO_OPENINGS,
-        seed: Seed | None = None,
-        recipe: Mapping[str, object] | None = None,
-        wrap: Wrap = FLAT,
-    ) -> Self:
-        """Return a maze of bytes that the core has made: nothing is checked or copied."""
-        maze = cls.__new__(cls)
-        maze._fill(passages, mask, openings, seed, recipe, wrap)
-        return maze
+        data = validate_maze(passages, mask, openings, wrap)
+        _fill(self, data.passages, data.mask, data.openings, None, None, data.wrap)
+        if start is not None:
+            _put(self, "start", existing_cell(start, self._passages.shape, self._mask, "start"))
+        if goal is not None:
+            _put(self, "goal", existing_cell(goal, self._passages.shape, self._mask, "goal"))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: a maze does not change."""
+        """Refuse: a maze is frozen."""
         msg = f"a Maze does not change: make a new one instead of setting {name!r}"
         raise AttributeError(msg)
 
     def __delattr__(self, name: str) -> NoReturn:
-        """Refuse: a maze does not change."""
+        """Refuse: a maze is frozen."""
         self.__setattr__(name, None)
-
-    # What it is
 
     @property
     def rows(self) -> int:
@@ -198,7 +163,7 @@ class Maze(WaysIn, WaysOut):
 
     @property
     def recipe(self) -> dict[str, Any] | None:
-        """What `meiro.generate` was given, or None for a maze from elsewhere."""
+        """The arguments of `meiro.generate`, or None for a maze that it did not make."""
         return None if self._recipe is None else dict(self._recipe)
 
     @property
@@ -209,16 +174,15 @@ class Maze(WaysIn, WaysOut):
         grid = self.to_grid()
         grid.flags.writeable = False
         if self._passages.size < KEPT_GRID:
-            object.__setattr__(self, "_grid", grid)
+            _put(self, "_grid", grid)
         return grid
 
     @property
     def is_perfect(self) -> bool:
-        """Whether its passages form one tree a part."""
+        """Whether the passages form one tree in each component of the mask."""
         if self._perfect is None:
             require(9 * self._passages.size * any(self.wrap), "the sets of its cells", "take a part")
-            perfect = _core.is_perfect(self._passages, as_bytes(self._mask), self.wrap)
-            object.__setattr__(self, "_perfect", perfect)
+            _put(self, "_perfect", _core.is_perfect(self._passages, mask_bytes(self._mask), self.wrap))
         return bool(self._perfect)
 
     def __eq__(self, other: object) -> bool:
@@ -242,13 +206,20 @@ class Maze(WaysIn, WaysOut):
             digest.update(self._openings.data)
             if any(self.wrap):
                 digest.update(bytes(self.wrap))
-            object.__setattr__(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
+            _put(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what the maze is, not the grid it may keep."""
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what the maze is, without the grid that it may keep."""
         state = (self._passages, self._mask, self._openings, self.seed, self._recipe)
-        return _unpickled, (type(self), *state, self.start, self.goal, self.wrap)
+        return *state, self.start, self.goal, self.wrap
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Check what a pickle holds, as anything that comes from outside."""
+        passages, mask, openings, seed, recipe, start, goal, wrap = state
+        Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
+        _put(self, "seed", seed)
+        _put(self, "_recipe", recipe)
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -269,28 +240,361 @@ class Maze(WaysIn, WaysOut):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grid."""
-        grid = self.grid
-        if dtype is not None and np.dtype(dtype) != grid.dtype:
-            if copy is False:
-                msg = f"the grid is uint8: as {np.dtype(dtype)} it is a copy"
-                raise ValueError(msg)
-            return grid.astype(dtype)
-        return grid.copy() if copy else grid
+        return np.array(self.grid, dtype, copy=copy)
+
+    @staticmethod
+    def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Maze:
+        """Make a maze from the open directions of each cell: ``Maze(passages, mask, wrap=wrap)``."""
+        return Maze(passages, mask, wrap=wrap)
+
+    @staticmethod
+    def from_edges(
+        shape: ShapeLike, edges: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    ) -> Maze:
+        """Make a maze from its passages.
+
+        Parameters
+        ----------
+        shape : (int, int)
+            Rows and columns, in cells.
+        edges : array_like of int, shape (n, 2)
+            Cell numbers (``row * cols + col``) of two adjacent cells each, as `Maze.edges` returns.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_edges((1, 3), [(0, 1), (2, 1)]).passages.tolist()
+        [[2, 10, 8]]
+        """
+        return Maze(passages_from_edges(shape, edges, wrap), mask, wrap=wrap)
+
+    @staticmethod
+    def from_wall_ids(
+        shape: ShapeLike, ids: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    ) -> Maze:
+        """Make a maze from the ids of its inner walls (see `meiro.wall_cells`); all others are open.
+
+        `ids` are as `Maze.wall_ids` returns them. Walls beside cells that do not exist need no id.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_wall_ids((1, 3), [1]).edges().tolist()
+        [[0, 1]]
+        """
+        return Maze(passages_from_wall_ids(shape, ids, mask, wrap), mask, wrap=wrap)
+
+    @staticmethod
+    def from_grid(
+        grid: ArrayLike,
+        *,
+        road: object = None,
+        corridor: SupportsIndex = 1,
+        wall: SupportsIndex = 1,
+        wrap: Wrap = FLAT,
+    ) -> Maze:
+        """Make a maze from its drawn grid: cells at odd sites, walls and doors between, posts at even sites.
+
+        Loops, isolated and masked-out cells (walls where a cell could be) and several components are allowed.
+
+        Parameters
+        ----------
+        grid : array_like, shape (2 * rows + 1, 2 * cols + 1)
+            0 for road and 1 for wall, or bool (True = wall); anything else needs `road`. Wide corridors and
+            thick walls: as `Maze.to_grid` draws them.
+        road : scalar, optional
+            The value of road sites.
+        corridor, wall : int
+            The width of corridors and the thickness of walls, in sites.
+        wrap : (bool, bool), optional
+            As in `Maze`: road at opposite sites of a periodic border is a passage, else an opening.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_grid([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]])
+        <Maze 1 row x 2 cols>
+        >>> meiro.Maze.from_grid(["####", "#..#", "#..#", "####"], road=".", corridor=2)
+        <Maze 1 row x 1 col>
+        """
+        data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap)
+        return maze_from_core(data.passages, data.mask, data.openings, wrap=data.wrap)
+
+    @staticmethod
+    def from_networkx(graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> Maze:
+        """Make a maze from an undirected networkx graph of adjacent nodes (row, col).
+
+        Cells of `shape` without a node are masked out; the default shape is what the nodes need. `wrap` is as
+        in ``nx.grid_2d_graph(..., periodic=wrap)``.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
+        [[2, 10, 8]]
+        """
+        from meiro.io.networkx import edges_from_networkx
+
+        sides, edges, mask = edges_from_networkx(graph, shape, wrap)
+        return Maze.from_edges(sides, edges, mask=mask, wrap=wrap)
+
+    @staticmethod
+    def from_text(text: str, *, style: str | None = None) -> Maze:
+        r"""Make a maze from text, in any style of `Maze.to_text`, or ``#`` and space, or 1 and 0.
+
+        S and G become start and goal; numbers in cells and a path are ignored. `style` is one of "unicode",
+        "ascii", "block", "posts" and "plain" (``#`` or 0 and 1); by default it is recognised.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_text("#####\n#S G#\n#####").goal
+        (0, 1)
+        """
+        from meiro.drawing.text.parse import from_text
+
+        return from_text(text, style=style)
+
+    @staticmethod
+    def from_image(file: str | os.PathLike[str] | ArrayLike, *, threshold: float | None = None) -> Maze:
+        """Make a maze from a picture with one pixel a site: ``Maze.from_grid(meiro.from_image(file))``.
+
+        Examples
+        --------
+        >>> meiro.Maze.from_image([[0, 0, 0, 0, 0], [0, 255, 255, 255, 0], [0, 0, 0, 0, 0]])
+        <Maze 1 row x 2 cols>
+        """
+        from meiro.io.image import from_image
+
+        return Maze.from_grid(from_image(file, threshold=threshold))
+
+    def to_grid(
+        self,
+        out: NDArray[Any] | None = None,
+        *,
+        corridor: SupportsIndex = 1,
+        wall: SupportsIndex = 1,
+        road: object = 0,
+        dtype: DTypeLike | None = None,
+        threads: Threads = None,
+    ) -> NDArray[Any]:
+        """Return the drawn grid as a new array, or fill `out`.
+
+        Parameters
+        ----------
+        out : ndarray of `dtype`, optional
+            Of the shape that is returned; C-contiguous and writable.
+        corridor, wall : int
+            The width of corridors and the thickness of walls, in sites.
+        road : scalar
+            The value of roads. Walls are then 0, or 1 where roads are 0; ``"#"`` where it is a character.
+        dtype : dtype, optional
+            Default: uint8; a character (U1) where `road` is one. In bool arrays True is a wall, unless
+            ``road=True``.
+        threads : int or "all"
+            The number of threads; 1 by default.
+
+        Returns
+        -------
+        ndarray, shape (rows * corridor + (rows + 1) * wall, cols * corridor + (cols + 1) * wall)
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_grid().tolist()
+        [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+        >>> ["".join(row) for row in meiro.Maze([[2, 8]]).to_grid(corridor=2, road=" ")]
+        ['#######', '#     #', '#     #', '#######']
+        """
+        return draw_grid(self, out, corridor=corridor, wall=wall, road=road, dtype=dtype, threads=threads)
+
+    def edges(self) -> NDArray[np.int64]:
+        """Return the passages as pairs of cell numbers (``row * cols + col``), shape (n, 2), in order.
+
+        The cell to the left or above comes first, and the pairs are sorted by it; over a periodic border
+        that is the cell with the larger number.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).edges().tolist()
+        [[0, 1]]
+        """
+        return edges_of(self._passages, self.wrap)
+
+    def wall_ids(self) -> NDArray[np.int64]:
+        """Return the ids of the inner walls (see `meiro.wall_cells`), shape (n,), in order.
+
+        Examples
+        --------
+        >>> meiro.Maze([[4], [1]]).wall_ids().tolist()
+        []
+        """
+        return standing_wall_ids(self._passages, self.wrap)
+
+    def to_text(
+        self,
+        style: TextStyle = "unicode",
+        *,
+        path: Solution | ArrayLike | None = None,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+        labels: ArrayLike | None = None,
+    ) -> str:
+        """Return the maze as text, without a newline at the end.
+
+        Parameters
+        ----------
+        style : {"unicode", "ascii", "block", "posts"}
+            "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block"
+            full blocks, two characters a site; "posts" lines with a fixed glyph at every post.
+        path : Solution or array_like of int, shape (k, 2), optional
+            The path to show: from `meiro.solve`, or adjacent cells (row, col).
+        start, goal : (int, int), optional
+            Cells to mark with S and G. Default: the ends of the path, or those of the maze if it has no
+            labels.
+        labels : array_like, shape (rows, cols), optional
+            Numbers or short strings to write into the cells. All cells are as wide as the longest.
+
+        Examples
+        --------
+        >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
+        +-+-+
+        |S**|
+        +-+*+
+        |  G|
+        +-+-+
+        """
+        from meiro.drawing.text.render import to_text
+
+        return to_text(self, style, path=path, start=start, goal=goal, labels=labels)
+
+    def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
+        """Return the maze as an undirected graph in Graphviz's language.
+
+        A node is a cell, named by its cell number (``row * cols + col``) and pinned to its position; `start`
+        is blue and `goal` green. Default: those of the maze, else its first and last cell.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_dot().splitlines()[-2:]
+        ['  0 -- 1;', '}']
+        """
+        from meiro.io.graphviz import to_dot
+
+        return to_dot(self, start=start, goal=goal)
+
+    def to_svg(
+        self,
+        *,
+        mm: float = 5.0,
+        path: Solution | ArrayLike | None = None,
+        start: CellLike | None = None,
+        goal: CellLike | None = None,
+    ) -> str:
+        """Return the maze as SVG, for print and for the web; all its walls are one path.
+
+        In the ``<svg>`` a cell is a unit, and the upper left corner of cell (0, 0) is at 0, 0; `mm` is the
+        side of a cell in millimetres. `path`, `start` and `goal` are as in `Maze.to_text`.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((10, 35), rng=7)
+        >>> drawn = maze.to_svg(mm=5)
+        >>> len(drawn) < 6000, 'width="176.25mm"' in drawn
+        (True, True)
+        """
+        from meiro.drawing.svg import to_svg
+
+        return to_svg(self, mm=mm, path=path, start=start, goal=goal)
+
+    def to_networkx(self) -> nx.Graph[Cell]:
+        """Return a networkx graph: nodes (row, col) with ``pos`` = (col, row), an edge for each passage.
+
+        Examples
+        --------
+        >>> list(meiro.Maze([[2, 8]]).to_networkx().edges)
+        [((0, 0), (0, 1))]
+        """
+        from meiro.io.networkx import to_networkx
+
+        return to_networkx(self)
+
+    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+        """Return the adjacency matrix over cell numbers (``row * cols + col``), 1 for a passage.
+
+        Examples
+        --------
+        >>> meiro.Maze([[2, 8]]).to_sparse().toarray()
+        array([[0., 1.],
+               [1., 0.]])
+        """
+        from meiro.io.networkx import to_sparse
+
+        return to_sparse(self)
+
+    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1) -> None:
+        """Write the maze to a file; the suffix selects the format.
+
+        See Also
+        --------
+        meiro.save : The function, with its parameters.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((3, 4), rng=7)
+        >>> maze.save("maze.csv")
+        >>> meiro.read("maze.csv") == maze
+        True
+        """
+        from meiro.io.files import save
+
+        save(self, path, solution=solution, scale=scale)
 
 
-def _unpickled(  # noqa: PLR0917  # pickle has no keywords
-    cls: type[Maze],
+def _fill(  # noqa: PLR0917  # as maze_from_core
+    maze: Maze,
     passages: NDArray[np.uint8],
     mask: NDArray[np.bool_] | None,
     openings: NDArray[np.int64],
     seed: Seed | None,
     recipe: Mapping[str, object] | None,
-    start: Cell | None,
-    goal: Cell | None,
+    wrap: Wrap,
+) -> None:
+    passages.setflags(write=False)
+    if mask is not None:
+        mask.setflags(write=False)
+    _put(maze, "_passages", passages)
+    _put(maze, "_mask", mask)
+    _put(maze, "_openings", openings)
+    _put(maze, "wrap", wrap)
+    _put(maze, "seed", seed)
+    _put(maze, "_recipe", recipe)
+    _put(maze, "start", None)
+    _put(maze, "goal", None)
+    _put(maze, "_grid", None)
+    _put(maze, "_perfect", None)
+    _put(maze, "_hash", None)
+
+
+def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it is from
+    passages: NDArray[np.uint8],
+    mask: NDArray[np.bool_] | None = None,
+    openings: NDArray[np.int64] = NO_OPENINGS,
+    seed: Seed | None = None,
+    recipe: Mapping[str, object] | None = None,
     wrap: Wrap = FLAT,
+    *,
+    start: Cell | None = None,
+    goal: Cell | None = None,
 ) -> Maze:
-    """Check what a pickle holds, as anything that comes from outside."""
-    maze = cls(passages, mask, openings, start=start, goal=goal, wrap=wrap)
-    object.__setattr__(maze, "seed", seed)
-    object.__setattr__(maze, "_recipe", recipe)
+    """Return a maze of arrays that the core has made: nothing is checked or copied."""
+    maze = object.__new__(Maze)
+    _fill(maze, passages, mask, openings, seed, recipe, wrap)
+    if start is not None:
+        _put(maze, "start", start)
+    if goal is not None:
+        _put(maze, "goal", goal)
+    return maze
+
+
+def require_maze(maze: object, name: str = "maze") -> Maze:
+    """Return a Maze; anything else is a TypeError."""
+    if not isinstance(maze, Maze):
+        msg = f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
+        raise TypeError(msg)
     return maze

@@ -13,7 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
 from meiro._utils.validation import integers
 from meiro.errors import NoPathError
-from meiro.maze._validation import border_roads
+from meiro.maze._grid import border_roads
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:

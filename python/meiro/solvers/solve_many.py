@@ -184,7 +184,7 @@ def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int6
     numbers = np.zeros((2, len(batch)), np.int64)
     single: Sequence[int] | NDArray[np.int64] = range(len(batch))  # resolved one by one
     if isinstance(batch, MazeBatch) and len(batch):
-        if batch._recipe.get("dead_ends") == "remove":  # each maze has a mask of its own
+        if batch.masks is not batch.mask:  # each maze has a mask of its own
             cells = batch.passages.reshape(len(batch), -1) != 0
             numbers[:] = cells.argmax(axis=1), cells.shape[1] - 1 - cells[:, ::-1].argmax(axis=1)
             single = np.flatnonzero(~cells.any(axis=1))  # one cell without a passage

@@ -11,7 +11,8 @@ from meiro import _core
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
-from meiro.maze._validation import as_bytes, border_roads
+from meiro.maze._grid import border_roads
+from meiro.maze._validation import mask_bytes
 from meiro.maze.maze import Maze
 from meiro.solvers.search_space import as_search_space
 
@@ -164,7 +165,7 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
         refuse_road(road)
         source, openings = x, x.openings
         require(9 * x.passages.size * any(x.wrap), "the sets of its cells", "take a part")
-        counts = _core.check_maze(x.passages, as_bytes(x.mask), x.wrap)
+        counts = _core.check_maze(x.passages, mask_bytes(x.mask), x.wrap)
     else:
         source = walls(x, road=road)
         openings = border_roads(source)
@@ -214,5 +215,5 @@ def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.
     space = as_search_space(x, road)
     size = space.shape[0] * space.shape[1]
     require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {space.units}", "take a smaller part")
-    mask = None if space.maze is None else as_bytes(space.maze.mask)
+    mask = None if space.maze is None else mask_bytes(space.maze.mask)
     return _core.components(space.array, space.sites, space.wrap, mask)

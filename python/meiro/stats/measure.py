@@ -13,7 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import checked_cell
 from meiro._utils.validation import Threads, integers, thread_count
-from meiro.maze._validation import as_bytes, masks_left
+from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
@@ -150,7 +150,7 @@ def measure(
         raise ValueError(msg)
     require_memory(maze.passages.size, 1)
     number = np.array([begin[0] * maze.cols + begin[1]])
-    asked = (maze.passages[np.newaxis], as_bytes(maze.mask), maze.wrap, number, goals)
+    asked = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*asked, names, 1, reporter(progress, maze.passages.size))
     values = {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
     missing = [name for name, value in values.items() if math.isnan(value)]
@@ -178,7 +178,7 @@ def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, 
 def _columns(
     batch: MazeBatch, names: list[str], given: tuple[Any, Any], n_threads: int, progress: Progress
 ) -> Table:
-    masks = masks_left(batch.passages, batch.mask, batch._recipe)
+    masks = batch.masks
     size = batch.rows * batch.cols
     require_memory(size, min(n_threads, len(batch)))
     starts, goals = (
@@ -187,7 +187,7 @@ def _columns(
     told = reporter(progress, size)
     passages = np.ascontiguousarray(batch.passages)
     values = _core.measure_passages(
-        passages, as_bytes(masks), batch.wrap, starts, goals, names, n_threads, told
+        passages, mask_bytes(masks), batch.wrap, starts, goals, names, n_threads, told
     )
     return Table({"replicate": batch.replicates, **measure_columns(values, names)})
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.progress import Progress, reporter
-from meiro.maze._validation import as_bytes, masks_left
+from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
@@ -55,14 +55,14 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
         msg = f"{facts.name!r} is no sum over cells; these are: {local}"
         raise ValueError(msg)
     if isinstance(x, MazeBatch):
-        passages, mask = x.passages, masks_left(x.passages, x.mask, x._recipe)
+        passages, mask = x.passages, x.masks
     elif isinstance(x, Maze):
         passages, mask = x.passages[np.newaxis], x.mask
     else:
         msg = f"x must be a MazeBatch or a Maze, not {type(x).__name__}"
         raise TypeError(msg)
     n, size = len(passages), passages[:1].size or 1
-    counts = _core.position_counts(passages, as_bytes(mask), facts.name, reporter(progress, size))
+    counts = _core.position_counts(passages, mask_bytes(mask), facts.name, reporter(progress, size))
     if mask is None:
         mazes: Any = np.full(counts.shape, n)
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro.maze._validation import NO_OPENINGS
-from meiro.maze.maze import Maze
+from meiro.maze.maze import Maze, maze_from_core
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +89,7 @@ class Frame:
         if self._domain.maze is not None:
             return self._domain.maze.grid
         made = (self.passages, self._domain.mask, NO_OPENINGS, None, None, self._domain.wrap)
-        return Maze._made(*made).grid  # type: ignore[arg-type]  # a generator has passages
+        return maze_from_core(*made).grid  # type: ignore[arg-type]  # a generator has passages
 
     def __repr__(self) -> str:
         """Return one line."""

@@ -20,8 +20,8 @@ from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.maze._validation import NO_OPENINGS, as_bytes, mask_left
-from meiro.maze.maze import Maze
+from meiro.maze._validation import NO_OPENINGS, mask_bytes, surviving_mask
+from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve import parse_query
@@ -113,12 +113,14 @@ def trace(
     out = request.allocate(1, 1)[0]
     words = (*seed.key, seed.replicate)
     run = partial(
-        _core.trace_generate, facts.name, out, words, as_bytes(request.mask), request.wrap, request.options
+        _core.trace_generate, facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options
     )
     domain = TraceDomain(request.shape, request.mask, request.wrap)
     recording, packed, _ = kept.record(facts.name, domain, run, out, progress)
     recipe: dict[str, Any] = request.recipe(seed)
-    result = Maze._made(out, mask_left(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap)
+    result = maze_from_core(
+        out, surviving_mask(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
+    )
     repeat = partial(trace, **recipe, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
@@ -168,7 +170,7 @@ def trace_eller(
     run = partial(_core.trace_eller, beside, below, out)
     recording, packed, _ = kept.record("eller", domain, run, out, progress)
     repeat = partial(trace_eller, beside.copy(), below.copy(), **kept.arguments)
-    return Trace("eller", Maze._made(out), domain, recording, packed, kept.bounds, kept.every, repeat)
+    return Trace("eller", maze_from_core(out), domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
 def trace_solve(
@@ -317,7 +319,7 @@ class _RecordingWindow:
         packed = np.empty(words, np.uint64)
         before = array if search else _passages_before(array, recording.kinds())
         labels, window = label_kind(name, recording.kinds()), (first, size, interval)
-        mask = as_bytes(domain.mask)
+        mask = mask_bytes(domain.mask)
         recording.keep(before, sites, domain.wrap, mask, search, labels, window, sparse, packed)
         return packed
 

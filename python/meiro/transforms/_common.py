@@ -8,8 +8,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.maze._validation import as_bytes
-from meiro.maze.maze import Maze
+from meiro.maze._validation import mask_bytes
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 CoreArguments = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
 
 
-def require_maze(maze: object) -> None:
-    """Refuse anything but a `Maze`."""
-    if not isinstance(maze, Maze):
-        msg = f"maze must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
-        raise TypeError(msg)
-
-
 def core_arguments(maze: Maze, transform: str) -> CoreArguments:
     """Return a maze as the core takes it; MemoryError if the transform cannot fit."""
     require_maze(maze)
@@ -34,7 +27,7 @@ def core_arguments(maze: Maze, transform: str) -> CoreArguments:
     wide = 1 if cells < 1 << 31 else 2  # cell numbers of 8 bytes
     need = _core.TRANSFORM_BYTES[transform] * wide * cells
     require(need, f"{transform} of {maze!r}", "crop the maze")
-    return maze.passages, as_bytes(maze.mask), maze.wrap
+    return maze.passages, mask_bytes(maze.mask), maze.wrap
 
 
 def seed_words(seed: Seed) -> tuple[int, int, int]:
@@ -55,7 +48,7 @@ def derive_maze(
         cells = None if mask.all() else mask.view(np.bool_)
     sites = maze.openings if openings is None else openings
     sites.flags.writeable = False
-    return set_endpoints(Maze._made(passages, cells, sites, seed, None, maze.wrap), maze.start, maze.goal)
+    return set_endpoints(maze_from_core(passages, cells, sites, seed, None, maze.wrap), maze.start, maze.goal)
 
 
 def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:

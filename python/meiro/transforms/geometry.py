@@ -12,9 +12,9 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import E, N, S, W
 from meiro._utils.validation import integer, window_of
-from meiro.maze._validation import checked_openings
-from meiro.maze.maze import Maze
-from meiro.transforms._common import require_maze, set_endpoints
+from meiro.maze._validation import validate_openings
+from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.transforms._common import set_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -187,8 +187,8 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed_sides(wrap))
     sites = maze.openings - (2 * top, 2 * left)
     sites = sites[((sites >= 0) & (sites <= (2 * rows, 2 * cols))).all(axis=1)]
-    openings = checked_openings(sites, (rows, cols), mask, wrap)
-    made = Maze._made(passages, mask, openings, wrap=wrap)
+    openings = validate_openings(sites, (rows, cols), mask, wrap)
+    made = maze_from_core(passages, mask, openings, wrap=wrap)
     endpoints = []
     for end in (maze.start, maze.goal):
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
@@ -223,5 +223,5 @@ def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
 
     wrap = (maze.wrap[1], maze.wrap[0]) if how[2] else maze.wrap
     sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
-    openings = checked_openings(sites, passages.shape, mask, wrap)
-    return set_endpoints(Maze._made(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))
+    openings = validate_openings(sites, passages.shape, mask, wrap)
+    return set_endpoints(maze_from_core(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))

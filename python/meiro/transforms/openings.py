@@ -9,11 +9,12 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.square import existing_cell
 from meiro._utils.validation import pair
-from meiro.maze._validation import as_bytes, checked_openings
-from meiro.maze.maze import Maze
+from meiro.maze._validation import mask_bytes, validate_openings
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import require_maze, seed_words, set_endpoints
+from meiro.transforms._common import seed_words, set_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,10 +94,10 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
             sites = _farthest_sites(maze, border)
         else:
             raise ValueError(_unknown("openings", openings, "border sites"))
-    checked = checked_openings(sites, shape, maze.mask, maze.wrap)
+    checked = validate_openings(sites, shape, maze.mask, maze.wrap)
     same = np.array_equal(checked, maze.openings)
-    seed, recipe = (maze.seed, maze._recipe) if same else (None, None)
-    made = Maze._made(maze.passages, maze.mask, checked, seed, recipe, maze.wrap)
+    seed, recipe = (maze.seed, maze.recipe) if same else (None, None)
+    made = maze_from_core(maze.passages, maze.mask, checked, seed, recipe, maze.wrap)
     return set_endpoints(made, maze.start, maze.goal)
 
 
@@ -157,12 +158,12 @@ def with_ends(
         first, second = _two(cells, rng) if cells > 1 else (0, 0)
         start, goal = _cell(maze, first), _cell(maze, second)
     elif ends == "farthest":
-        one, other = _farthest(maze, as_bytes(maze.mask))
+        one, other = _farthest(maze, mask_bytes(maze.mask))
         start, goal = divmod(one, maze.cols), divmod(other, maze.cols)
     else:
         raise ValueError(_unknown("ends", ends, "two cells"))
-    state = maze.passages, maze.mask, maze.openings, maze.seed, maze._recipe, maze.wrap
-    return set_endpoints(Maze._made(*state), start, goal)
+    state = maze.passages, maze.mask, maze.openings, maze.seed, maze.recipe, maze.wrap
+    return set_endpoints(maze_from_core(*state), start, goal)
 
 
 def _unknown(name: str, value: str, what: str) -> str:
@@ -186,7 +187,9 @@ def _two_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
     except (TypeError, ValueError):
         msg = f"ends must be two cells, (row, col) each, or a word, not {short_repr(ends)}"
         raise TypeError(msg) from None
-    return maze._cell(start, "start"), maze._cell(goal, "goal")
+    shape = maze.rows, maze.cols
+    start = existing_cell(start, shape, maze.mask, "start")
+    return start, existing_cell(goal, shape, maze.mask, "goal")
 
 
 def _farthest(maze: Maze, among: NDArray[np.uint8] | None) -> tuple[int, int]:

@@ -12,10 +12,10 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
-from meiro.maze._validation import as_bytes, checked_openings
-from meiro.maze.maze import Maze
+from meiro.maze._validation import mask_bytes, validate_openings
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import require_maze, seed_words, set_endpoints
+from meiro.transforms._common import seed_words, set_endpoints
 from meiro.transforms.geometry import closed_sides
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def stitch(
     _join(passages, mask, tops, lefts, doors=doors, seed=seed_words(seed))
     sites = np.concatenate(openings)
     outside = ((sites == 0) | (sites == (2 * shape[0], 2 * shape[1]))).any(axis=1)
-    made = Maze._made(passages, mask, checked_openings(sites[outside], shape, mask, wrap), wrap=wrap)
+    made = maze_from_core(passages, mask, validate_openings(sites[outside], shape, mask, wrap), wrap=wrap)
     goal = parts[-1][-1].goal
     return set_endpoints(made, parts[0][0].start, goal and (goal[0] + tops[-2], goal[1] + lefts[-2]))
 
@@ -116,7 +116,7 @@ def _join(
     seed: tuple[int, int, int],
 ) -> None:
     """Open the doors of every seam; each seam draws from a stream of its own."""
-    lane, cells = 0, as_bytes(mask)
+    lane, cells = 0, mask_bytes(mask)
     for i, (top, bottom) in enumerate(pairwise(tops)):
         for j, (left, right) in enumerate(pairwise(lefts)):
             for below, first, size, last in (

@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.square import E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
-from meiro.maze.maze import Maze
+from meiro.maze.maze import Maze, maze_from_core
 from meiro.solvers.search_space import default_endpoints
 from meiro.transforms._common import cells_at_openings, core_arguments, set_endpoints
 
@@ -73,7 +73,7 @@ def unicursal(maze: Maze) -> Maze:
             raise ValueError(msg)
     out, cells = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
-    made = Maze._made(out, None if cells is None else cells.view(np.bool_), openings, wrap=maze.wrap)
+    made = maze_from_core(out, None if cells is None else cells.view(np.bool_), openings, wrap=maze.wrap)
     return set_endpoints(made, start, goal)
 
 

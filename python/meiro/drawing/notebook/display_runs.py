@@ -11,7 +11,7 @@ from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT, Paint
 from meiro.drawing.notebook.rich_display import BOX, NOTE, image
-from meiro.maze.coordinates import seen_sites
+from meiro.maze.coordinates import explored_sites
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import frame_colors
 
@@ -122,7 +122,7 @@ def _places_of(solution: Solution) -> NDArray[np.uint8]:
     path = solution.mask
     places = np.full(path.shape, Paint.CLOSED, np.uint8)
     seen = solution.explored
-    places[seen_sites(seen, 0, len(path), solution.wrap) if solution.space == "cells" else seen] = (
+    places[explored_sites(seen, 0, len(path), solution.wrap) if solution.space == "cells" else seen] = (
         State.VISITED
     )
     places[path] = State.PATH

@@ -14,7 +14,7 @@ import numpy as np
 from meiro._utils.square import checked_cell
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
-from meiro.maze.coordinates import seen_sites, steps_of
+from meiro.maze.coordinates import explored_sites, steps_between
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -308,7 +308,9 @@ def _readable(text: str, fill: str) -> bool:
 def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
-    steps, _ = steps_of(sites, (shape[0], shape[1]), (True, True))  # checked: what jumps goes over the rim
+    steps, _ = steps_between(
+        sites, (shape[0], shape[1]), (True, True)
+    )  # checked: what jumps goes over the rim
     step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
     ahead, back = (
         np.array([1, 0, 8, 0, 2, 0, 4], np.uint8),
@@ -329,4 +331,4 @@ def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) ->
     if seen.shape != cells:
         msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {grid.shape} (sites)"
         raise ValueError(msg)
-    return np.logical_and(road, seen_sites(seen, 0, len(grid), wrap))
+    return np.logical_and(road, explored_sites(seen, 0, len(grid), wrap))

@@ -15,7 +15,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape
 from meiro._utils.validation import integer
 from meiro.generators.request import GenerateRequest, parse_request
-from meiro.maze._validation import as_bytes
+from meiro.maze._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed
 from meiro.stats.measure import measure_names
@@ -95,7 +95,7 @@ class SurveyRequest(NamedTuple):
                 configuration=i,
                 algorithm=request.facts.name,
                 shape=request.shape,
-                mask=as_bytes(request.mask),
+                mask=mask_bytes(request.mask),
                 wrap=request.wrap,
                 options=request.options,
                 names=self.names,
