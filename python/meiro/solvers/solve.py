@@ -15,6 +15,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import integer
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
+from meiro.results.solution import Solution, cost_of
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.search_space import (
     NO_WEIGHTS,
@@ -25,7 +26,6 @@ from meiro.solvers.search_space import (
     no_path_error,
     resolve_endpoints,
 )
-from meiro.solvers.solution import Solution, cost_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

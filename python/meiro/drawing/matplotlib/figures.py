@@ -14,7 +14,7 @@ from meiro._utils.validation import integer
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
 from meiro.maze.maze import Maze
-from meiro.solvers.solve_many import SolutionBatch
+from meiro.results.solution_batch import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.matplotlib.overlays import Ground
     from meiro.maze.batch import MazeBatch
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture

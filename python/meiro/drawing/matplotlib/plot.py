@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from meiro.drawing.matplotlib.maze_artist import MazePicture, Rgb
     from meiro.drawing.matplotlib.overlays import Ground
     from meiro.drawing.routes import Route
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.maze.coordinates import grid_to_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,7 +158,7 @@ class Solution:
             site = tuple(map(int, path[posts[0]]))
             msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
             raise ValueError(msg)
-        cells = grid_to_cells(path)
+        cells: NDArray[np.int64] = (path[(path % 2 == 1).all(axis=1)] - 1) // 2
         cells.flags.writeable = False
         return cells
 
