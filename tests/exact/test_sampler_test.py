@@ -63,7 +63,7 @@ def test_law_is_a_mapping() -> None:
         law.shape = (3, 3)  # type: ignore[misc]
     with pytest.raises(TypeError, match="maze must be a Maze, not ndarray"):
         law.probability(maze.passages)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"law of \(2, 3\)"):
+    with pytest.raises(ValueError, match=r"shape of the law, \(2, 3\)"):
         law.probability(meiro.generate((3, 2), rng=1))
 
 
