@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Shape
 
+MOST_LABELS = 10_000
+"""Cells in a plot up to which they can have labels."""
+
 
 def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArray[Any, Any]:
     """Return an array with one entry per cell (or site of an array), or raise a ValueError."""

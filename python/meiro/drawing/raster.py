@@ -1,11 +1,11 @@
-"""What a picture of limited size shows of a maze: merged wall lines, and shares of wall for each pixel.
+"""Mazes in pictures of limited size: merged wall lines, and averages over the sites that a pixel covers.
 
-Neither matplotlib nor the whole grid is needed. `meiro.plot` and the notebook display draw with it.
+Neither matplotlib nor the whole grid is needed. `meiro.plot`, SVG and the displays of notebooks draw with it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_BAND = 1 << 20  # units added up at a time: they stay in the cache
+    from meiro._utils.square import Shape
+
+_BAND = 1 << 20  # values added up at a time: they stay in the cache
 
 
 class Span(NamedTuple):
-    """Where pixels lie along one side: the first begins at site `start`, each holds `step` sites."""
+    """The pixels along one side: the first begins at site `start`, each covers `step` sites."""
 
     start: float
     step: float
@@ -36,7 +38,7 @@ class Span(NamedTuple):
 
 
 class _Blocks(NamedTuple):
-    """Runs of units that are averaged, and which of them each pixel shows."""
+    """Runs of rows (or columns) that are averaged, and the run that each pixel shows."""
 
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
@@ -108,9 +110,9 @@ def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
 def wall_coverage(
     x: Maze | NDArray[np.uint8], seen: NDArray[np.bool_] | None, down: Span, across: Span
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-    """Return for each pixel how much of it is wall, and how much is road that was seen.
+    """Return the share of each pixel that is wall, and the share that is road and was seen.
 
-    With one site or less to a pixel it shows the site at its middle. With more it shows the average over
+    A pixel that covers one site or less shows the site at its middle. A larger one shows the average over
     whole cells (in an array over blocks of even sides), so that the lattice makes no pattern of its own.
 
     Parameters
@@ -142,11 +144,47 @@ def wall_coverage(
     for begin, end in _bands(rows, last - first):
         top, bottom = int(rows.starts[begin]), int(rows.ends[end - 1])
         part = _wall_counts(x, slice(top, bottom), slice(first, last))
-        walls[begin:end] = _sums(part, rows.starts[begin:end] - top, cols.starts - first)
+        walls[begin:end] = _block_sums(part, rows.starts[begin:end] - top, cols.starts - first)
         if found is not None and seen is not None:
             part = (full - part) * seen[top:bottom, first:last]
-            found[begin:end] = _sums(part, rows.starts[begin:end] - top, cols.starts - first)
+            found[begin:end] = _block_sums(part, rows.starts[begin:end] - top, cols.starts - first)
     return (walls / area)[place], None if found is None else (found / area)[place]
+
+
+def block_means(
+    values: np.ma.MaskedArray[Any, Any], shape: Shape, unit: int = 1, weights: NDArray[Any] | None = None
+) -> np.ma.MaskedArray[Any, Any]:
+    """Return the means of `shape` blocks of values, all about equal in size; masked entries do not count.
+
+    Parameters
+    ----------
+    values : masked array of numbers, shape (h, w)
+    shape : (int, int)
+        Blocks, no more than the values have rows and columns.
+    unit : 1 or 2
+        Blocks begin at each row and column, or at each second one only.
+    weights : ndarray, shape (h, w), optional
+        How much each value counts. Default: all the same.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> meiro.drawing.raster.block_means(np.ma.masked_less([[1, 3, -1, 7]], 0), (1, 2)).tolist()
+    [[2.0, 7.0]]
+    """
+    sides = zip(shape, values.shape, strict=True)
+    rows, cols = (_blocks(Span(0, 2 * side / (unit * n), n), side, unit) for n, side in sides)
+    means: np.ma.MaskedArray[Any, Any] = np.ma.empty((len(rows.starts), len(cols.starts)))
+    for begin, end in _bands(rows, values.shape[1]):
+        part = slice(int(rows.starts[begin]), int(rows.ends[end - 1]))
+        band, known = values[part], ~np.ma.getmaskarray(values[part])
+        weight = known * (1.0 if weights is None else weights[part])
+        total, count = (
+            _block_sums(x, rows.starts[begin:end] - part.start, cols.starts)
+            for x in (band.filled(0) * weight, weight)
+        )
+        means[begin:end] = np.ma.masked_array(total / np.where(count > 0, count, 1), count == 0)
+    return means[np.ix_(rows.shown, cols.shown)]
 
 
 def _sites(
@@ -203,7 +241,8 @@ def _bands(rows: _Blocks, width: int) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def _sums(part: NDArray[np.uint8], rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
-    """Add blocks up that begin at `rows` and `cols`."""
-    tall = np.add.reduceat(part, rows, axis=0, dtype=np.uint16 if len(part) < 1 << 14 else np.uint32)
-    return np.add.reduceat(tall, cols, axis=1, dtype=np.uint32)
+def _block_sums(part: NDArray[Any], rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the sums of the blocks that begin at `rows` and `cols`."""
+    small, large = (np.uint16, np.uint32) if part.dtype.kind in "bu" else (np.float64, np.float64)
+    tall = np.add.reduceat(part, rows, axis=0, dtype=small if len(part) < 1 << 14 else large)
+    return np.add.reduceat(tall, cols, axis=1, dtype=large)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import integer
+from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
-from meiro.drawing.matplotlib.plot_values import LABELS_UP_TO
 from meiro.maze.maze import Maze
-from meiro.results.solution_batch import SolutionBatch
+from meiro.solvers.solve_many import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.overlays import Ground
+    from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.maze.batch import MazeBatch
-    from meiro.results.solution import Solution
+    from meiro.solvers.solution import Solution
 
 _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture
 _MOST_ASPECT = 5.0
+_PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
 def plot_many(
@@ -98,10 +100,10 @@ def plot_many(
         raise ValueError(msg)
     sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x) for x in mazes]
     aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
-    ground, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
+    colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
     for i, (maze, route, ax) in enumerate(zip(mazes, routes, axes, strict=True)):
         plot(maze, ax=ax, solution=route, theme=theme)
-        _entitle(ax, f"maze {i}", ground)
+        _entitle(ax, f"maze {i}", colors)
     return axes
 
 
@@ -158,27 +160,32 @@ def plot_trace(
         raise TypeError(msg)
     which = _which(trace, frames)
     height, width = trace.grid_shape
-    ground, axes = _panels(len(which), width / height, 1.6, figure, theme)
-    from meiro.drawing.matplotlib.cell_labels import draw_words
-    from meiro.drawing.matplotlib.places import PlacesPicture
+    colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
+    from meiro.drawing.matplotlib.cell_labels import draw_labels
 
-    table = np.array(ground.colors[:16], np.uint8)
     cells = trace.space == "cells"
+    table = np.array(colors.theme[:16], np.uint8)
+    longest = max(trace.shape)
+    layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
+    margin = (
+        layout.wall / (layout.wall + layout.cell) if cells else 0.0
+    )  # of a cell: half a wall on each side
     for k, ax in zip(which, axes, strict=True):
         places = frame_colors(trace, k)
-        picture = PlacesPicture(places, table, cells=cells)
-        left, right, bottom, top = picture.extent
-        ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", facecolor=ground.colors.road.unit)
+        right, bottom = (side - 0.5 + margin / 2 for side in trace.shape[::-1])
+        extent = -0.5 - margin / 2, right, bottom, -0.5 - margin / 2
+        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal")
+        if cells:  # a quarter of a cell around the maze, as `plot` has it
+            ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        ax.spines[:].set(visible=not cells, color=ground.faint, linewidth=0.6)  # an array need have no border
-        ax.add_artist(picture)
-        _entitle(ax, f"frame {k:,}" if k >= 0 else "before", ground)
-        if numbers and math.prod(trace.shape) <= LABELS_UP_TO:
+        ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
+        _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
+        if numbers and math.prod(trace.shape) <= MOST_LABELS:
             labels = (trace[k] if k >= 0 else trace.before).labels
             if labels is not None:
-                words = np.where(labels < 0, "", labels.astype(str))
-                shades = table[places[1::2, 1::2] if cells else places] / 255
-                draw_words(ax, words, (0, 0), shades, roomy=True)
+                behind = table[places[1::2, 1::2] if cells else places] / 255
+                texts = label_texts(np.ma.asarray(labels))
+                draw_labels(ax, texts, (0, 0), behind, optional=True)
     return axes
 
 
@@ -209,14 +216,14 @@ def _which(trace: Trace, frames: Any) -> list[int]:
 
 def _panels(
     n: int, aspect: float, side: float, figure: Any, theme: str | None
-) -> tuple[Ground, NDArray[np.object_]]:
+) -> tuple[FigureColors, NDArray[np.object_]]:
     """Return axes, about so many inches wide and high, and what they stand on."""
     try:
         from matplotlib import pyplot as plt
         from matplotlib.figure import Figure, SubFigure
     except ImportError as e:
         raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
-    from meiro.drawing.matplotlib.overlays import ground_of
+    from meiro.drawing.matplotlib.overlays import figure_colors
 
     if figure is not None and not isinstance(figure, Figure | SubFigure):
         msg = f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}"
@@ -228,8 +235,8 @@ def _panels(
         size = (cols * wide, math.ceil(n / cols) * high)
         figure = plt.figure(figsize=size, layout="compressed")
         if theme is not None:
-            ground = ground_of(figure, theme)
-            figure.set_facecolor(ground.colors.road.unit)
+            colors = figure_colors(figure, theme)
+            figure.set_facecolor(colors.theme.road.unit)
     else:
         across, down = figure.bbox.width / wide, figure.bbox.height / high
         cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
@@ -237,7 +244,7 @@ def _panels(
     axes = np.empty(n, object)
     for i in range(n):
         axes[i] = figure.add_subplot(grid[divmod(i, cols)])
-    return ground_of(figure, theme), axes
+    return figure_colors(figure, theme), axes
 
 
 def _balanced(n: int, cols: int) -> int:
@@ -245,5 +252,5 @@ def _balanced(n: int, cols: int) -> int:
     return math.ceil(n / math.ceil(n / cols))
 
 
-def _entitle(ax: Axes, title: str, ground: Ground) -> None:
-    ax.set_title(title, fontsize="small", color=ground.ink, pad=3)
+def _entitle(ax: Axes, title: str, colors: FigureColors) -> None:
+    ax.set_title(title, fontsize="small", color=colors.ink, pad=3)

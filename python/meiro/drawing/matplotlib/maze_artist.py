@@ -34,7 +34,7 @@ _LETTER = 4.5  # points of a letter of the note
 _FAINT = 0.5  # walls in a reduced picture of a maze: as if thin, so that colours show
 
 
-class MazePicture(Artist):
+class MazeArtist(Artist):
     """Walls and what was seen, as lines where they fit and as an image where they do not.
 
     Parameters

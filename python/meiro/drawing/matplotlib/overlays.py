@@ -16,7 +16,7 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
 from meiro.colors import THEMES
-from meiro.drawing.matplotlib.scaled_lines import RouteLine, ScaledLine
+from meiro.drawing.matplotlib.scaled_lines import ScaledLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,27 +34,25 @@ if TYPE_CHECKING:
 _PATH = 0.28, 0.7, 6.0  # width: share of a cell, least, most points
 _DOT = 0.55, 5.0, 16.0
 _TILE = 0.8  # of a cell
-_IN_A_LINE = 4  # of a legend
-_NONE = 0.0, 0.0, 0.0
+_LEGEND_COLUMNS = 4
 
 
-class Ground(NamedTuple):
-    """What is drawn on: the theme of the picture, and of the figure around it, which may differ."""
+class FigureColors(NamedTuple):
+    """The colours of a picture, and those of words on the figure around it, which may have another theme."""
 
-    theme: str
-    colors: Theme
+    name: str
+    theme: Theme
     ink: Rgb
-    """Of words around the picture."""
     faint: Rgb
 
 
-def ground_of(figure: FigureBase, theme: str | None) -> Ground:
-    """Return the colours that are asked for, or those that go with a figure.
+def figure_colors(figure: FigureBase, theme: str | None) -> FigureColors:
+    """Return the colours of a theme, by default of the one that suits the figure.
 
     Raises
     ------
     ValueError
-        If there is no such theme.
+        If the theme is unknown.
     """
     around = "dark" if _is_dark(figure) else "light"
     if theme is not None and theme not in THEMES:
@@ -62,11 +60,11 @@ def ground_of(figure: FigureBase, theme: str | None) -> Ground:
         raise ValueError(msg)
     grey = 0.68 if around == "dark" else 0.45
     name = theme or around
-    return Ground(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
+    return FigureColors(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
 
 
 def _is_dark(figure: Any) -> bool:
-    """Tell whether a figure, or the one it is a part of, is opaque and dark."""
+    """Return whether a figure, or the figure it is a part of, is opaque and dark."""
     for part in (figure, figure.figure):
         *rgb, alpha = to_rgba(part.patch.get_facecolor())
         if part.patch.get_visible() and alpha > 0.5:
@@ -81,43 +79,43 @@ def brightness(rgb: NDArray[np.float64]) -> Any:
 
 def draw_values(
     ax: Axes,
-    numbers: NDArray[Any],
+    values: NDArray[Any],
     extent: tuple[float, float, float, float],
-    ground: Ground,
+    colors: FigureColors,
     *,
     cmap: str | Colormap | None,
     limits: tuple[float | None, float | None],
     bar: bool,
 ) -> AxesImage:
-    """Draw them, with their colour bar if it is asked for."""
-    if cmap is None:  # viridis without what could not be told from walls
-        first, last = (0.2, 1.0) if ground.theme == "light" else (0.1, 0.85)
+    """Draw values as colours, with a colour bar if `bar`."""
+    if cmap is None:  # viridis without the colours that look like walls
+        first, last = (0.2, 1.0) if colors.name == "light" else (0.1, 0.85)
         cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
-    right_left, (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    left_right, (bottom, top) = ax.get_xlim(), ax.get_ylim()
     low, high = limits
     image = ax.imshow(
-        numbers, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
+        values, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
     )
-    ax.set(xlim=right_left, ylim=(bottom, top))
+    ax.set(xlim=left_right, ylim=(bottom, top))
     if not bar:
         return image
     pad = (bottom - extent[2]) / (bottom - top)  # as high as the values
     at_right = ScaledTranslation(1, 0, ax.transAxes)  # type: ignore[arg-type]  # any transform will do
     inches_by_share = blended_transform_factory(ax.figure.dpi_scale_trans + at_right, ax.transAxes)
-    beside = ax.inset_axes((0.08, pad, 0.12, 1 - 2 * pad), transform=inches_by_share)
-    beside.tick_params(labelsize="small", color=ground.ink, labelcolor=ground.ink)
-    drawn = ax.figure.colorbar(image, cax=beside)
+    bar_axes = ax.inset_axes((0.08, pad, 0.12, 1 - 2 * pad), transform=inches_by_share)
+    bar_axes.tick_params(labelsize="small", color=colors.ink, labelcolor=colors.ink)
+    drawn = ax.figure.colorbar(image, cax=bar_axes)
     drawn.outline.set_visible(False)
     return image
 
 
 def draw_routes(
-    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], ground: Ground, *, labelled: bool
+    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], colors: FigureColors, *, labelled: bool
 ) -> None:
-    """Draw paths and their ends: as dots, or below labels as tiles.
+    """Draw paths and their ends: as dots, or behind labels as squares.
 
-    Several keep to lanes of their own. Where cells are too small for lanes the first is the widest and the
-    last lies on it, so that each is seen.
+    Several paths are drawn beside each other. Where cells are too small for that the first path is the widest
+    and the last one lies on top, so that each is seen.
     """
     count = len(routes)
     share, least, most = _PATH
@@ -125,10 +123,12 @@ def draw_routes(
     for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
         if len(route.corners) < 2:
             continue
-        line = RouteLine(
-            route.corners + np.float32(lane * (i - (count - 1) / 2)),
-            (share if count == 1 else 0.75 * lane, least, most),
-            None if count == 1 else least + 1.6 * (count - 1 - i),
+        x, y = (route.corners + np.float32(lane * (i - (count - 1) / 2))).T
+        line = ScaledLine(
+            x,
+            y,
+            line=(share if count == 1 else 0.75 * lane, least, most),
+            crowded=None if count == 1 else least + 1.6 * (count - 1 - i),
             color=paint,
             alpha=0.5 if labelled else 1,
             solid_capstyle="round",
@@ -138,21 +138,20 @@ def draw_routes(
         )
         ax.add_line(line)
     for name, ends in ends_of(routes).items():
-        fill = getattr(ground.colors, name).unit
-        for end in ends:
+        fill = getattr(colors.theme, name).unit
+        for row, col in ends:
             if labelled:
-                corner = end[1] - _TILE / 2, end[0] - _TILE / 2
-                facts: dict[str, Any] = {"facecolor": fill, "edgecolor": "none", "label": name}
-                ax.add_patch(Rectangle(corner, _TILE, _TILE, zorder=2.2, **facts))
+                square = Rectangle((col - _TILE / 2, row - _TILE / 2), _TILE, _TILE, zorder=2.2)
+                square.set(facecolor=fill, edgecolor="none", label=name)
+                ax.add_patch(square)
                 continue
             dot = ScaledLine(
-                [end[1]],
-                [end[0]],
-                line=_NONE,
+                [col],
+                [row],
                 mark=_DOT,
                 marker="o",
                 color=fill,
-                markeredgecolor=ground.colors.road.unit,
+                markeredgecolor=colors.theme.road.unit,
                 zorder=2.2,
                 clip_on=False,
                 label=name,
@@ -169,13 +168,13 @@ def ends_of(routes: Sequence[Route]) -> dict[str, list[tuple[float, float]]]:
 
 
 def draw_legend(
-    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], ground: Ground, *, seen: bool
+    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], colors: FigureColors, *, seen: bool
 ) -> int:
-    """Tell the colours below the axes; return in how many lines."""
+    """Draw a legend of the colours below the axes; return its number of lines."""
     handles: list[Line2D | Patch] = []
     for name, ends in ends_of(routes).items():
         if ends:
-            fill = getattr(ground.colors, name).unit
+            fill = getattr(colors.theme, name).unit
             handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
     for route, paint in zip(routes, paints, strict=True):
         if len(route.corners) > 1:
@@ -183,17 +182,17 @@ def draw_legend(
         elif len(routes) > 1:
             handles.append(Line2D([], [], linestyle="", label=f"{route.name}: no path"))
     if seen:
-        handles.append(Patch(facecolor=ground.colors.visited.unit, label="visited"))
+        handles.append(Patch(facecolor=colors.theme.visited.unit, label="visited"))
     ax.legend(
         handles=handles,
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
-        ncols=_IN_A_LINE,
+        ncols=_LEGEND_COLUMNS,
         frameon=False,
         fontsize="small",
-        labelcolor=ground.ink,
+        labelcolor=colors.ink,
         borderaxespad=0.2,
         handlelength=1.2,
         columnspacing=1.4,
     )
-    return -(-len(handles) // _IN_A_LINE)
+    return -(-len(handles) // _LEGEND_COLUMNS)

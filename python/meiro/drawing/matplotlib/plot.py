@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro import colors
 from meiro._utils import arrays
 from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.validation import window_of
+from meiro.colors import WAYS
+from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
+from meiro.drawing.raster import block_means
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -20,14 +22,17 @@ if TYPE_CHECKING:
     from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.maze_artist import MazePicture, Rgb
-    from meiro.drawing.matplotlib.overlays import Ground
+    from meiro._utils.square import Shape
+    from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
+    from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.drawing.routes import Route
-    from meiro.results.solution import Solution
+    from meiro.solvers.solution import Solution
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
+    Part = tuple[slice, slice]
 
-_EDGE = 0.25  # of a cell: seen beyond the walls, and of what goes on beyond a region
+_EDGE = 0.25  # of a cell: margin around the maze, or around a region of it
+_VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
 
 
 def plot(
@@ -133,50 +138,92 @@ def plot(
         from matplotlib.colors import to_rgb
     except ImportError as e:
         raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
-    from meiro.drawing.matplotlib.cell_labels import draw_words
-    from meiro.drawing.matplotlib.maze_artist import MazePicture
-    from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, ground_of
-    from meiro.drawing.matplotlib.plot_values import extend_under_walls, numbers_of, words_of
+    from meiro.drawing.matplotlib.cell_labels import draw_labels
+    from meiro.drawing.matplotlib.maze_artist import MazeArtist
+    from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
     from meiro.drawing.routes import parse_routes
 
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
-    shape = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
+    shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
     part = slice(top, top + height), slice(left, left + width)
-    routes = [_inside(route, part) for route in parse_routes(x, solution)]
-    numbers = None if values is None else numbers_of(values, shape, part)
-    if numbers is not None and not isinstance(x, Maze) and numbers.shape == (height, width):
-        numbers = extend_under_walls(numbers, x[part] == 1)
-    words = None if labels is None else words_of(labels, shape, part)
-    ax = plt.gca() if ax is None else _checked(ax)
-    ground = ground_of(ax.figure, theme)
-    paints = _paints(path_color, routes, ground)
-    wall = ground.colors.wall.unit if wall_color is None else to_rgb(wall_color)
+    routes = [_without_hidden_ends(route, part) for route in parse_routes(x, solution)]
+    shown = None if values is None else _values_shown(values, shape, part)
+    if shown is not None and not isinstance(x, Maze) and shown.shape == (height, width):
+        shown = extend_under_walls(shown, x[part] == 1)
+    texts = None if labels is None else _labels_shown(labels, shape, part)
+    ax = plt.gca() if ax is None else _rectilinear(ax)
+    colors = figure_colors(ax.figure, theme)
+    paints = _path_colors(path_color, routes, colors)
+    wall = colors.theme.wall.unit if wall_color is None else to_rgb(wall_color)
 
     note = ax.annotate(
         "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
-        color=ground.faint,
+        color=colors.faint,
     )  # fmt: skip
-    seen = routes[0].seen if explored and numbers is None and len(routes) == 1 else None
-    facts: dict[str, Any] = {"wall": wall, "visited": ground.colors.visited.unit, "note": note}
-    picture = MazePicture(x, seen, over_values=numbers is not None, **facts)
-    _frame(ax, picture, part, ground)
+    seen = routes[0].seen if explored and shown is None and len(routes) == 1 else None
+    artist = MazeArtist(
+        x, seen, wall=wall, visited=colors.theme.visited.unit, note=note, over_values=shown is not None
+    )
+    _frame(ax, artist, part, colors)
     extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
     shades: NDArray[np.float64] | None = None
-    if numbers is not None:
-        image = draw_values(ax, numbers, extent, ground, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
-        if words is not None and words.shape == numbers.shape:  # not averaged
-            shades = np.asarray(image.to_rgba(numbers))
-    draw_routes(ax, routes, paints, ground, labelled=words is not None)
-    if words is not None:
-        draw_words(ax, words, (top, left), _behind(words.shape, (top, left), shades, routes, ground))
+    if shown is not None:
+        image = draw_values(ax, shown, extent, colors, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
+        if texts is not None and texts.shape == shown.shape:  # not averaged
+            shades = np.asarray(image.to_rgba(shown))
+    draw_routes(ax, routes, paints, colors, labelled=texts is not None)
+    if texts is not None:
+        behind = _colors_behind(texts.shape, (top, left), shades, routes, colors)
+        draw_labels(ax, texts, (top, left), behind)
     if len(routes) > 1 if legend is None else legend:
-        lines = draw_legend(ax, routes, paints, ground, seen=seen is not None)
+        lines = draw_legend(ax, routes, paints, colors, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
     return ax
 
 
-def _checked(ax: object) -> Axes:
+def _values_shown(values: ArrayLike, shape: Shape, part: Part) -> np.ma.MaskedArray[Any, Any]:
+    """Return the values of a part, blank ones masked, averaged where a screen cannot show them all."""
+    given = array_of_shape(values, shape, "values")[part]
+    if given.dtype.kind not in "biuf":
+        msg = f"values must be numbers, not {given.dtype}"
+        raise TypeError(msg)
+    if given.dtype.kind == "i":
+        given = np.ma.masked_less(given, 0)
+    elif given.dtype.kind == "f":
+        given = np.ma.masked_invalid(given)
+    height, width = (min(side, _VALUES_SIDE) for side in given.shape)
+    return given if (height, width) == given.shape else block_means(given, (height, width))
+
+
+def extend_under_walls(
+    values: np.ma.MaskedArray[Any, Any], walls: NDArray[np.bool_]
+) -> np.ma.MaskedArray[Any, Any]:
+    """Extend values to the walls beside them, so that no seam and no speckle is left around the walls."""
+    filled: np.ma.MaskedArray[Any, Any] = values.copy()
+    for axis in (0, 1):
+        for step in (1, -1):
+            shifted = np.ma.masked_all_like(filled)  # type: ignore[no-untyped-call]
+            to, of = (slice(1, None), slice(None, -1))[::step]
+            whole = (slice(None),) * axis
+            shifted[(*whole, to)] = filled[(*whole, of)]
+            fill = walls & np.ma.getmaskarray(filled) & ~np.ma.getmaskarray(shifted)
+            filled[fill] = shifted[fill]
+    return filled
+
+
+def _labels_shown(labels: ArrayLike, shape: Shape, part: Part) -> NDArray[np.str_]:
+    given = array_of_shape(labels, shape, "labels")[part]
+    if given.size > MOST_LABELS:
+        msg = (
+            f"labels: {given.size:,} are too many to read, {MOST_LABELS:,} at most; show numbers by values=, "
+            "or a part of the maze by region="
+        )
+        raise ValueError(msg)
+    return label_texts(given)
+
+
+def _rectilinear(ax: object) -> Axes:
     from matplotlib.axes import Axes as AxesType
 
     if not isinstance(ax, AxesType) or ax.name != "rectilinear":
@@ -185,7 +232,7 @@ def _checked(ax: object) -> Axes:
     return ax
 
 
-def _inside(route: Route, part: tuple[slice, slice]) -> Route:
+def _without_hidden_ends(route: Route, part: Part) -> Route:
     """Leave away the ends that are not in view."""
     rows, cols = part
     start, goal = (
@@ -195,12 +242,12 @@ def _inside(route: Route, part: tuple[slice, slice]) -> Route:
     return route._replace(ends=(start, goal))
 
 
-def _paints(given: Any, routes: Sequence[Route], ground: Ground) -> list[Rgb]:
+def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> list[Rgb]:
     """Return the colours of the routes."""
     from matplotlib.colors import is_color_like, to_rgb
 
     if given is None:
-        usual = colors.WAYS[ground.theme]
+        usual = WAYS[colors.name]
         if len(routes) > len(usual):
             msg = (
                 f"solution= holds {len(routes)} paths, and {len(usual)} colours can be told apart: "
@@ -217,15 +264,15 @@ def _paints(given: Any, routes: Sequence[Route], ground: Ground) -> list[Rgb]:
     return [to_rgb(color) for color in several]
 
 
-def _frame(ax: Axes, picture: MazePicture, part: tuple[slice, slice], ground: Ground) -> None:
+def _frame(ax: Axes, artist: MazeArtist, part: Part, colors: FigureColors) -> None:
     """Put the picture on the axes, and a part of it in view."""
     from matplotlib.patches import Rectangle
 
-    left, right, bottom, top = picture.extent
+    left, right, bottom, top = artist.extent
     road = Rectangle((left, top), right - left, bottom - top, edgecolor="none", zorder=0)
-    road.set_facecolor(ground.colors.road.unit)
+    road.set_facecolor(colors.theme.road.unit)
     ax.add_patch(road)
-    ax.add_artist(picture)
+    ax.add_artist(artist)
     (low, high), (first, last) = ((s.start - 0.5 - _EDGE, s.stop - 0.5 + _EDGE) for s in part)
     ax.set(xlim=(max(first, left), min(last, right)), ylim=(min(high, bottom), max(low, top)))
     ax.set_aspect("equal")
@@ -233,19 +280,19 @@ def _frame(ax: Axes, picture: MazePicture, part: tuple[slice, slice], ground: Gr
     ax.spines[:].set_visible(False)
 
 
-def _behind(
+def _colors_behind(
     shape: tuple[int, ...],
     corner: tuple[int, int],
     shades: NDArray[np.float64] | None,
     routes: Sequence[Route],
-    ground: Ground,
+    colors: FigureColors,
 ) -> NDArray[np.float64]:
     """Return the colours that words stand on."""
-    behind = np.full((*shape, 3), ground.colors.road.unit)
+    behind = np.full((*shape, 3), colors.theme.road.unit)
     if shades is not None:
         behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
     for route in routes:
-        for end, color in zip(route.ends, (ground.colors.start, ground.colors.goal), strict=True):
+        for end, color in zip(route.ends, (colors.theme.start, colors.theme.goal), strict=True):
             if end is not None:
                 behind[round(end[0]) - corner[0], round(end[1]) - corner[1]] = color.unit
     return behind
