@@ -22,8 +22,8 @@ calls = [
     lambda k: search[k * 53 % len(search)].state.sum(),
     lambda k: compute_deltas(search).changes.size,
     lambda k: meiro.plot_trace(trace, frames=2)[0].figure.clear(),
-    lambda k: trace._recording.count(),
-    lambda k: trace._recording.kinds(),
+    lambda k: trace.recording.count(),
+    lambda k: trace.recording.kinds(),
 ]
 """,
     "ShortestPaths": """
