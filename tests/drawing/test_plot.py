@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from periodic_mazes import round_mazes
+from periodic_mazes import periodic_mazes
 from timing import best, seconds
 
 import meiro
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 8), st.integers(1, 8), st.integers(0, 999), holes=st.booleans())
-    | round_mazes()
+    | periodic_mazes()
 )
 
 

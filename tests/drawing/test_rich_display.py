@@ -13,7 +13,7 @@ import pytest
 from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import round_maze, round_mazes
+from periodic_mazes import periodic_maze, periodic_mazes
 from PIL import Image
 from timing import best, seconds
 
@@ -22,7 +22,6 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
 from meiro.drawing.notebook import display_runs
 from meiro.drawing.notebook.rich_display import MOST_BYTES
-from meiro.maze.maze import maze_from_core
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
-    | round_mazes()
+    | periodic_mazes()
 )
 LINE = re.compile(r"M(\d+) (\d+)([hv])(\d+)")
 
@@ -114,12 +113,12 @@ def test_html_of_incompressible_mazes_is_bounded() -> None:
 
 @pytest.mark.clock
 def test_html_of_64_million_cells_takes_less_than_3_s() -> None:
-    maze = maze_from_core(np.zeros((8000, 8000), np.uint8))
+    maze = meiro.Maze(np.zeros((8000, 8000), np.uint8))
     assert best(lambda: seconds(lambda: shown(maze)), 1) < 3  # 0.15 s usually
 
 
 def test_html_of_64_million_cells_is_reduced() -> None:
-    html = shown(maze_from_core(np.zeros((8000, 8000), np.uint8)))
+    html = shown(meiro.Maze(np.zeros((8000, 8000), np.uint8)))
     assert "8000 rows x 8000 cols; reduced to 360 x 360 pixels" in html
 
 
@@ -129,7 +128,7 @@ def test_html_caption_describes_the_maze() -> None:
     assert text == f"4 rows x 6 cols, kruskal{maze.seed!r}"
     assert 'aria-label="maze, 4 rows x 6 cols, kruskal"' in shown(maze)
     assert "background:#fff" in shown(maze)  # seen on a dark page
-    torus = "".join(tree_of(shown(round_maze((4, 5), (True, True), 1))).itertext())
+    torus = "".join(tree_of(shown(periodic_maze((4, 5), (True, True), 1))).itertext())
     assert torus == "4 rows x 5 cols, torus"
 
 

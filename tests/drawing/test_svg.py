@@ -12,14 +12,13 @@ import pytest
 from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import round_mazes
+from periodic_mazes import periodic_mazes
 from timing import best, seconds
 
 import meiro
 from meiro.cli import main
 from meiro.colors import LIGHT
 from meiro.maze.coordinates import cells_to_grid
-from meiro.maze.maze import maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
-    | round_mazes()
+    | periodic_mazes()
 )
 COMMAND = re.compile(r"([MhvzLl])(-?[\d.]*) ?(-?[\d.]*)")
 
@@ -188,6 +187,6 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_svg_of_a_maze_too_large_is_refused_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     monkeypatch.setattr("meiro.drawing.svg._TEXT", 100)
-    maze: Any = maze_from_core(np.zeros((1500, 1000), np.uint8))
+    maze: Any = meiro.Maze(np.zeros((1500, 1000), np.uint8))
     with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
         maze.to_svg()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, round_maze
+from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro import Maze
@@ -21,7 +21,7 @@ shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 @st.composite
 def mazes(draw: st.DrawFn) -> meiro.Maze:
-    """Any maze: loops, isolated and masked-out cells, parts, openings, ends."""
+    """Any maze: loops, isolated and masked-out cells, components, openings, ends."""
     shape = draw(shapes)
     stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
     mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
@@ -49,7 +49,7 @@ ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5
 
 
 def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro.Maze:
-    """Return any maze: loops, isolated cells and parts, and cells that do not exist."""
+    """Return any maze: loops, isolated cells, several components, and masked-out cells."""
     rng = np.random.default_rng(seed)
     edges = meiro.wall_cells((rows, cols), np.arange(rows * (cols - 1) + (rows - 1) * cols))
     mask = rng.random((rows, cols)) < 0.8 if holes else np.ones((rows, cols), bool)
@@ -76,7 +76,7 @@ def some_array(seed: int) -> NDArray[np.uint8]:
 
 
 def some_maze(seed: int) -> Maze:
-    """Perfect, with loops, in several parts, masked, one row, around a cylinder or torus."""
+    """Perfect, with loops, of several components, masked, one row, on a cylinder or torus."""
     rng = np.random.default_rng(seed)
     rows, cols = (int(n) for n in rng.integers(1, 20, 2))
     if seed % 5 == 0:
@@ -84,7 +84,7 @@ def some_maze(seed: int) -> Maze:
     if seed % 4 == 1:
         wrap = WRAPS[seed // 4 % 3]
         shape = max(rows, 3 * wrap[0]), max(cols, 3 * wrap[1])
-        return round_maze(shape, wrap, seed, seed // 12 % 4)
+        return periodic_maze(shape, wrap, seed, seed // 12 % 4)
     mask = None
     if seed % 3 == 0:
         mask = rng.random((rows, cols)) < 0.8

@@ -19,7 +19,7 @@ def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
     assert tuple(path[-1]) == solution.goal
     assert len(path) == solution.length + 1
     hops = np.abs(np.diff(sites, axis=0))
-    over = (hops == np.array(roads.shape) - 1) & solution.wrap  # out at the rim, in on the other side
+    over = (hops == np.array(roads.shape) - 1) & solution.wrap  # over the periodic border
     assert (np.where(over, 1, hops).sum(axis=1) == 1).all()
     assert len(sites) == (1 if solution.space == "sites" else 2) * solution.length + 1 + over.sum()
     assert roads[tuple(sites.T)].all()

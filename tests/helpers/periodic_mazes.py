@@ -1,4 +1,4 @@
-"""Mazes that wrap, made by hand of a networkx graph, which knows of cylinders and tori by itself."""
+"""Mazes on periodic lattices, built by hand from a networkx graph, which has cylinders and tori by itself."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def maze_of(graph: nx.Graph[tuple[int, int]], shape: tuple[int, int], wrap: tupl
     return meiro.Maze(passages, mask, wrap=wrap)
 
 
-def round_maze(shape: tuple[int, int], wrap: tuple[bool, bool], seed: int, kind: int = 0) -> meiro.Maze:
-    """Perfect (kind 0), with loops and parts (1), with few walls (2), with cells that do not exist (3)."""
+def periodic_maze(shape: tuple[int, int], wrap: tuple[bool, bool], seed: int, kind: int = 0) -> meiro.Maze:
+    """Perfect (kind 0), with loops and components (1), with few walls (2), with masked-out cells (3)."""
     graph, rng = lattice_of(shape, wrap), np.random.default_rng(seed)
     if kind == 0:
         weights = {edge: rng.random() for edge in graph.edges}
@@ -44,8 +44,8 @@ def round_maze(shape: tuple[int, int], wrap: tuple[bool, bool], seed: int, kind:
 
 
 @st.composite
-def round_mazes(draw: st.DrawFn) -> meiro.Maze:
-    """Any maze that wraps."""
+def periodic_mazes(draw: st.DrawFn) -> meiro.Maze:
+    """Any maze on a periodic lattice."""
     wrap = draw(st.sampled_from(WRAPS))
     rows, cols = (draw(st.integers(3 if around else 1, 6)) for around in wrap)
-    return round_maze((rows, cols), wrap, draw(st.integers(0, 999)), draw(st.integers(0, 3)))
+    return periodic_maze((rows, cols), wrap, draw(st.integers(0, 999)), draw(st.integers(0, 3)))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def graph_of(roads: NDArray[np.bool_]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    """The graph of a wall/road array, as slowly and plainly as can be."""
+    """The adjacency matrix of a wall/road array, slowly and obviously."""
     number = np.arange(roads.size).reshape(roads.shape)
     pairs = []
     for one, other in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
@@ -36,7 +36,7 @@ def graph_of_maze(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
 
 
 def graph(x: Maze | NDArray[Any]) -> nx.Graph[Cell]:
-    """The graph of the places of a maze or an array, as scipy's judges have it."""
+    """The graph of the places of a maze or an array, from the adjacency matrices."""
     roads = meiro.components(x)[0] != 0
     edges = graph_of_maze(x) if isinstance(x, Maze) else graph_of(x == 0)
     found: nx.Graph[Cell] = nx.Graph()
@@ -53,7 +53,7 @@ def some_space(seed: int) -> Maze | NDArray[np.uint8]:
 
 
 def some_ends(ways: nx.Graph[Cell], seed: int) -> list[Cell]:
-    """Four places; the first two hang together."""
+    """Four places; the first two are connected."""
     rng = np.random.default_rng(seed)
     places = list(ways)
     chosen = [places[i] for i in rng.integers(len(places), size=4)]
@@ -63,7 +63,7 @@ def some_ends(ways: nx.Graph[Cell], seed: int) -> list[Cell]:
 
 
 def pieces(maze: meiro.Maze) -> int:
-    """Return the number of connected parts, by a flood that knows nothing of the core."""
+    """Return the number of connected components, by a flood fill in Python."""
     left = {
         tuple(c) for c in np.argwhere(np.ones((maze.rows, maze.cols)) if maze.mask is None else maze.mask)
     }

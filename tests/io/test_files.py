@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, round_maze
+from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro._utils import memory
@@ -61,7 +61,7 @@ def test_text_file_round_trip(maze: meiro.Maze, tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_files_of_periodic_mazes(wrap: tuple[bool, bool], tmp_path: Path) -> None:
     for kind in (0, 3):
-        maze = round_maze((5, 6), wrap, 1, kind)
+        maze = periodic_maze((5, 6), wrap, 1, kind)
         path = tmp_path / "maze.npz"
         maze.save(path)
         found = meiro.read(path)

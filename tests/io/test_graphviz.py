@@ -9,7 +9,7 @@ import pytest
 from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from periodic_mazes import round_maze, round_mazes
+from periodic_mazes import periodic_maze, periodic_mazes
 from programs import needs
 
 import meiro
@@ -18,7 +18,7 @@ from meiro.colors import GOAL, START
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
-    | round_mazes()
+    | periodic_mazes()
 )
 
 
@@ -93,7 +93,7 @@ def test_dot_of_any_maze_is_read_back(maze: meiro.Maze) -> None:
 
 
 def test_dot_draws_what_goes_over_the_rim_dashed() -> None:
-    maze = round_maze((3, 4), (True, True), 1, 2)
+    maze = periodic_maze((3, 4), (True, True), 1, 2)
     over = {(one, other) for one, other in maze.edges().tolist() if other < one}
     assert len(over) == (maze.passages[0] & 1).sum() + (maze.passages[:, 0] & 8).astype(bool).sum() > 0
     dashed = re.findall(r"^  (\d+) -- (\d+) \[style=dashed\];$", maze.to_dot(), re.MULTILINE)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
-from periodic_mazes import WRAPS, round_maze
+from periodic_mazes import WRAPS, periodic_maze
 from PIL import Image
 
 import meiro
@@ -91,7 +91,7 @@ def test_image_of_a_solution_of_a_periodic_maze(
     wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meiro.io.png_writer._SITES", 100)
-    maze = round_maze((8, 9), wrap, 5)
+    maze = periodic_maze((8, 9), wrap, 5)
     over = np.argwhere(maze.grid == 0)
     over = over[((over == 0) | (over == (16, 18))).any(axis=1)]
     assert len(over) > 0

@@ -10,7 +10,7 @@ import pytest
 from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import lattice_of, round_mazes
+from periodic_mazes import lattice_of, periodic_mazes
 from scipy.sparse import csgraph
 from timing import best, seconds
 
@@ -19,7 +19,7 @@ from meiro.io import networkx
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
-    | round_mazes()
+    | periodic_mazes()
 )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
-from periodic_mazes import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro._utils import memory
@@ -31,7 +31,7 @@ W1_GRID = """1111111
 1111111"""
 
 
-@given(mazes() | round_mazes())
+@given(mazes() | periodic_mazes())
 def test_maze_round_trips(maze: meiro.Maze) -> None:
     assert meiro.Maze.from_grid(maze.grid, wrap=maze.wrap) == maze
     assert meiro.Maze.from_grid(maze.grid == 1, wrap=maze.wrap) == maze
@@ -45,7 +45,7 @@ def test_maze_round_trips(maze: meiro.Maze) -> None:
     assert hash(pickle.loads(pickle.dumps(maze))) == hash(maze)  # noqa: S301
 
 
-@given(mazes() | round_mazes())
+@given(mazes() | periodic_mazes())
 def test_maze_grid_has_the_walls_of_its_passages(maze: meiro.Maze) -> None:
     grid = maze.grid
     there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
@@ -147,7 +147,7 @@ def test_maze_passages_over_the_border_need_both_sides_and_the_wrap(wrap: tuple[
 
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_maze_grid_border_of_a_periodic_maze_comes_in_pairs(wrap: tuple[bool, bool]) -> None:
-    maze = round_maze((4, 5), wrap, 3, 1)
+    maze = periodic_maze((4, 5), wrap, 3, 1)
     sites = [((0, 3), (8, 3))] * wrap[0] + [((5, 0), (5, 10))] * wrap[1]
     for one, other in sites:
         for site in (one, other):
@@ -167,7 +167,7 @@ def test_maze_grid_border_of_a_periodic_maze_comes_in_pairs(wrap: tuple[bool, bo
 
 
 def test_maze_from_a_periodic_grid_without_wrap_has_openings() -> None:
-    maze = round_maze((4, 5), (True, True), 1)
+    maze = periodic_maze((4, 5), (True, True), 1)
     flat = meiro.Maze.from_grid(maze.grid)
     assert flat.wrap == (False, False)
     assert (flat.grid == maze.grid).all()

@@ -11,7 +11,7 @@ import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import round_mazes
+from periodic_mazes import periodic_mazes
 from timing import SILENCE, silence
 
 import meiro
@@ -31,7 +31,7 @@ def judged(maze: Maze, corridor: int, wall: int) -> NDArray[np.uint8]:
     return wide
 
 
-@given(mazes() | round_mazes(), st.sampled_from(WIDTHS) | widths)
+@given(mazes() | periodic_mazes(), st.sampled_from(WIDTHS) | widths)
 def test_thick_grid_round_trip(maze: Maze, width: tuple[int, int]) -> None:
     corridor, wall = width
     wide = judged(maze, corridor, wall)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
-from periodic_mazes import round_mazes
+from periodic_mazes import periodic_mazes
 
 import meiro
 from meiro import Maze, NoPathError
@@ -142,7 +142,7 @@ def test_filling_remains_of_mazes(block: int) -> None:
         judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, seed))
 
 
-@given(round_mazes())
+@given(periodic_mazes())
 def test_filling_remains_of_periodic_mazes(maze: Maze) -> None:
     judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, maze.passages.size))
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 from arbitrary_mazes import some_array
-from periodic_mazes import round_maze
+from periodic_mazes import periodic_maze
 from reference_graphs import graph, some_ends, some_space
 from scipy.sparse import csgraph
 
@@ -165,7 +165,7 @@ def test_bottlenecks_are_what_parts_start_from_goal() -> None:
 
 def test_bottlenecks_are_articulation_points() -> None:
     for seed in range(100):
-        maze = round_maze((6, 7), (seed % 2 == 0, True), seed, 1)
+        maze = periodic_maze((6, 7), (seed % 2 == 0, True), seed, 1)
         ways = graph(maze)
         start, goal, *_ = some_ends(ways, seed)
         found = {tuple(p) for p in meiro.bottlenecks(maze, start, goal).tolist()}

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from arbitrary_mazes import some_array
-from periodic_mazes import round_maze
+from periodic_mazes import periodic_maze
 from reference_graphs import graph, some_ends, some_space
 
 import meiro
@@ -247,7 +247,7 @@ def test_shortest_paths_in_the_core_refuse_unsafe_calls() -> None:
 
 def test_shortest_paths_in_periodic_mazes() -> None:
     for seed in range(40):
-        maze = round_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
+        maze = periodic_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
         ways = graph(maze)
         start, goal, *_ = some_ends(ways, seed)
         expected = list(nx.all_shortest_paths(ways, start, goal))

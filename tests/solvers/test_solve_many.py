@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from periodic_mazes import WRAPS, round_maze
+from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro import Maze, MazeBatch, NoPathError, _core
@@ -48,7 +48,7 @@ def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None
 
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_solve_many_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
-    mazes = [round_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
+    mazes = [periodic_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
     found = meiro.solve_many(mazes, (0, 0), (2, 3), paths=True)
     check(mazes, found, [(0, 0)] * 60, [(2, 3)] * 60)
     assert found.lengths.min() == -1

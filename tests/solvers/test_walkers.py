@@ -18,7 +18,7 @@ from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from periodic_mazes import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro import Maze, NoPathError, _core
@@ -306,7 +306,7 @@ def test_random_mouse_takes_the_expected_number_of_steps(name: str) -> None:
     maze = {
         "maze": meiro.generate((3, 4), rng=1),
         "loops": Maze([[6, 14, 12], [7, 13, 5], [3, 11, 9]]),
-        "torus": round_maze((3, 4), (True, True), 0, 2),
+        "torus": periodic_maze((3, 4), (True, True), 0, 2),
     }[name]
     start, goal = (0, 0), (2, 2)
     taken = [
@@ -565,7 +565,7 @@ def test_walkers_without_a_path_have_a_walk(tmp_path: Path) -> None:
     assert "wall_follower found no way from (1, 1) to (7, 9): it came round" in told.stderr
 
 
-@given(round_mazes(), st.integers(0, 35), st.integers(0, 35))
+@given(periodic_mazes(), st.integers(0, 35), st.integers(0, 35))
 def test_walkers_in_periodic_mazes(maze: Maze, one: int, other: int) -> None:
     cells = [(int(row), int(col)) for row, col in np.argwhere(maze.grid[1::2, 1::2] == 0)]
     start, goal = cells[one % len(cells)], cells[other % len(cells)]

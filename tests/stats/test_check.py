@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from periodic_mazes import WRAPS, lattice_of, round_mazes
+from periodic_mazes import WRAPS, lattice_of, periodic_mazes
 from scipy import ndimage
 
 import meiro
@@ -148,7 +148,7 @@ def sewn(grid: NDArray[np.uint8], wrap: tuple[bool, bool], kind: int) -> tuple[N
     return np.vectorize(number.__getitem__, otypes=[np.int64])(labels), len(sets)
 
 
-@given(round_mazes())
+@given(periodic_mazes())
 def test_check_of_periodic_mazes(maze: Maze) -> None:
     report = meiro.check(maze)
     graph = maze.to_networkx()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from reference.measures import measured
 from scipy import ndimage
 from timing import SILENCE, silence
@@ -41,7 +41,7 @@ def some_maze(seed: int) -> Maze:
         rows, cols = (1, cols) if seed % 20 else (rows, 1)
     if seed % 4 == 1:
         wrap = WRAPS[seed // 4 % 3]
-        return round_maze((max(rows, 3), max(cols, 3)), wrap, seed, seed // 12 % 4)
+        return periodic_maze((max(rows, 3), max(cols, 3)), wrap, seed, seed // 12 % 4)
     mask = None
     if seed % 3 == 0:
         mask = rng.random((rows, cols)) < 0.85
@@ -192,7 +192,7 @@ def test_measure_of_dead_ends_and_forks_of_a_perfect_maze(
     assert found["solution_length"] <= found["diameter"]
 
 
-@given(round_mazes() | st.integers(0, 10**6).map(some_maze))
+@given(periodic_mazes() | st.integers(0, 10**6).map(some_maze))
 def test_measure_of_passages_is_cells_less_regions_plus_loops(maze: Maze) -> None:
     found = meiro.measure(maze, ["cells", "passages", "regions", "loops", "isolated", "dead_ends"])
     assert found["passages"] == found["cells"] - found["regions"] + found["loops"]

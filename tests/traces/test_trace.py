@@ -10,7 +10,7 @@ import pytest
 from arbitrary_mazes import some_array
 from article_example import W1_AREAS, W1_ORDER
 from matplotlib import pyplot as plt
-from periodic_mazes import WRAPS, round_maze
+from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro import EventKind, State
@@ -452,7 +452,7 @@ def searches(solver: str) -> Iterator[tuple[Any, dict[str, Any]]]:
     yield meiro.generate(mask=MASK, algorithm="kruskal", rng=1), {**given, "goal": (1, 0)}
     if facts.wraps:
         for wrap in WRAPS:
-            yield round_maze((5, 6), wrap, 1), given
+            yield periodic_maze((5, 6), wrap, 1), given
     picture = some_array(9)
     roads = np.argwhere(picture == 0).tolist()
     yield picture, {**given, "start": roads[0], "goal": roads[min(9, len(roads) - 1)]}

@@ -12,7 +12,7 @@ import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from timing import SILENCE, silence
 
 import meiro
@@ -49,7 +49,7 @@ CHANGES: dict[str, Change] = {
 @st.composite
 def ended(draw: st.DrawFn) -> Maze:
     """Any maze, with ends or without."""
-    maze = draw(mazes() | round_mazes())
+    maze = draw(mazes() | periodic_mazes())
     there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
     cells = st.none() | st.sampled_from([(int(r), int(c)) for r, c in np.argwhere(there)])
     parts = maze.passages, maze.mask, maze.openings
@@ -296,7 +296,7 @@ def test_stitch_keeps_openings_and_ends() -> None:
 
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_stitch_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
-    maze = round_maze((4, 5), wrap, 1, 2)
+    maze = periodic_maze((4, 5), wrap, 1, 2)
     side, above = meiro.stitch([maze, maze], 2, rng=1), meiro.stitch([[maze], [maze]], 2, rng=1)
     assert side.wrap == (wrap[0], False)
     assert above.wrap == (False, wrap[1])

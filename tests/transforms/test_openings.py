@@ -11,7 +11,7 @@ import pytest
 from arbitrary_mazes import mazes, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, round_maze, round_mazes
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from reference_graphs import graph_of_maze
 from scipy.sparse import csgraph
 
@@ -105,7 +105,7 @@ def test_with_openings_farthest(block: int) -> None:
         assert (far.passages == maze.passages).all()
 
 
-@given(mazes() | round_mazes())
+@given(mazes() | periodic_mazes())
 def test_with_ends_corners(maze: Maze) -> None:
     sites = border_sites(maze)
     ended = meiro.with_ends(maze)
@@ -128,7 +128,7 @@ def test_with_ends_corners_of_a_whole_maze() -> None:
     assert sites_of(opened) == [(0, 1), (8, 9)]
     solution = meiro.solve(opened.grid)
     assert (solution.start, solution.goal) == ((0, 1), (8, 9))
-    assert sites_of(meiro.with_openings(round_maze((4, 5), (True, False), 1))) == [(1, 0), (7, 10)]
+    assert sites_of(meiro.with_openings(periodic_maze((4, 5), (True, False), 1))) == [(1, 0), (7, 10)]
     assert sites_of(meiro.with_openings(meiro.generate((1, 1)), "farthest")) == [(0, 1), (2, 1)]
 
 
@@ -150,7 +150,7 @@ def test_random_ends_and_openings_are_uniform() -> None:
     assert max(abs(count - expected) for count in pairs.values()) < 5 * expected**0.5
 
 
-@given(mazes() | round_mazes(), st.integers(0, 99))
+@given(mazes() | periodic_mazes(), st.integers(0, 99))
 def test_with_ends_random(maze: Maze, seed: int) -> None:
     ended = meiro.with_ends(maze, "random", rng=seed)
     assert ended == maze
@@ -237,7 +237,7 @@ def test_with_ends_refuse_masked_out_cells_and_closed_borders() -> None:
         words = rf'openings="{"corners"}" needs .* has 0 \(its border is periodic\)'
         if all(wrap):
             with pytest.raises(ValueError, match=words):
-                meiro.with_openings(round_maze((4, 5), wrap, 1))
+                meiro.with_openings(periodic_maze((4, 5), wrap, 1))
     apart = Maze([[0, 0, 0]], [[1, 0, 1]], wrap=(False, False))
     assert len(meiro.with_openings(apart, "farthest").openings) == 2  # of one cell: it has three
     alone = Maze(np.zeros((3, 3), np.uint8), np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]]))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import sampling
 from arbitrary_mazes import some_maze
-from periodic_mazes import WRAPS, lattice_of, maze_of, round_maze
+from periodic_mazes import WRAPS, lattice_of, maze_of, periodic_maze
 from scipy.stats import chisquare
 from timing import SILENCE, silence
 
@@ -450,7 +450,7 @@ def test_unicursal_of_small_mazes(shape: tuple[int, int], start: Cell | None) ->
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_unicursal_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
     for seed in range(8):
-        check_one_path(round_maze((4, 5), wrap, seed))
+        check_one_path(periodic_maze((4, 5), wrap, seed))
 
 
 def test_unicursal_of_a_cell_open_on_all_sides() -> None:
@@ -540,7 +540,7 @@ def test_symmetric_of_every_perfect_maze(perfect: str) -> None:
 @pytest.mark.parametrize("how", ["left_right", "top_bottom"])
 def test_symmetric_of_periodic_mazes_is_perfect(how: Any, wrap: tuple[bool, bool]) -> None:
     for seed, shape in enumerate([(4, 6), (5, 6), (4, 5), (5, 5)]):
-        assert meiro.symmetric(round_maze(shape, wrap, seed), how, rng=seed).is_perfect
+        assert meiro.symmetric(periodic_maze(shape, wrap, seed), how, rng=seed).is_perfect
 
 
 def test_symmetric_door_is_uniform() -> None:
