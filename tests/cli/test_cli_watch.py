@@ -1,4 +1,4 @@
-"""`meiro --watch`: every frame is what the trace says, and the terminal is left as it was."""
+"""`meiro --watch`: every frame is that of the trace, and the terminal is restored."""
 
 from __future__ import annotations
 

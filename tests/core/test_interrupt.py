@@ -1,4 +1,4 @@
-"""Long calls answer: Ctrl-C, progress, the end of the interpreter, and never a long silence."""
+"""Long calls respond: Ctrl-C, progress, the end of the interpreter, and short silences."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ except KeyboardInterrupt:
 
 
 def side_for(scratch: float) -> int:
-    """Of a square maze with so many bytes of scratch a cell, within the budget."""
+    """Return the side of a square maze that takes the budget with `scratch` bytes a cell."""
     return math.isqrt(int(min(BUDGET / (2 + scratch), 3e8)))
 
 
 @functools.cache
 def seconds(algorithm: str, cells: int) -> float:
-    """Return about how long a maze of so many cells takes; the quickest make a cell in 0.2 ns."""
+    """Return about how long a maze of `cells` cells takes; the fastest take 0.2 ns a cell."""
     took = min(timing.seconds(lambda: meiro.generate((700, 700), algorithm, rng=1)) for _ in range(3))
     return took * cells / 700**2
 

@@ -1,4 +1,4 @@
-"""Whether an array still fits, asked before it is made."""
+"""Memory: arrays that do not fit are refused beforehand, and scratch is as stated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of what there is."""
+"""The registries of algorithms and solvers."""
 
 from __future__ import annotations
 

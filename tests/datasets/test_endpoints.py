@@ -1,4 +1,4 @@
-"""Ends of tasks and the split: laws by chi-square, what is possible by all pairs."""
+"""Endpoints and the split: laws by chi-square, possible pairs by all distances."""
 
 from __future__ import annotations
 

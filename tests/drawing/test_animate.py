@@ -1,4 +1,4 @@
-"""Animations: every frame that is written is the one that is drawn, and that is what the trace says."""
+"""Animations: every frame that is written is the one that is drawn, as the trace has it."""
 
 from __future__ import annotations
 

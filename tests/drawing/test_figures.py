@@ -1,4 +1,4 @@
-"""Many mazes in a figure, and the steps of a trace: what is seen is what there is."""
+"""Figures of many mazes and of the steps of a trace: pixels are compared with the mazes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players and walks: what Python hands over, and what the script makes of it in a page without Jupyter."""
+"""Players and walks: the state that Python sends, and the page that the script makes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Player and walk in a real JupyterLab."""
+"""Player and walk in JupyterLab."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
     for name, way in (("a.svg", None), ("b.SVG", solution)):
         maze.save(tmp_path / name, solution=way)
         assert (tmp_path / name).read_text("utf-8") == maze.to_svg(path=way) + "\n"
-    with pytest.raises(ValueError, match=r"scale=2 is for \.png"):
+    with pytest.raises(ValueError, match=r"scale= is for \.png"):
         maze.save(tmp_path / "c.svg", scale=2)
     with pytest.raises(ValueError, match="DOT and SVG are only written"):
         meiro.read(tmp_path / "a.svg")

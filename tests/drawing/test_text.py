@@ -105,7 +105,7 @@ def mazes(draw_from: st.DrawFn) -> meiro.Maze:
 
 
 def same(one: meiro.Maze, other: meiro.Maze) -> bool:
-    """Whether two mazes have one grid; a mask of all cells is none."""
+    """Whether two mazes have one grid; a mask of all cells counts as None."""
     return one == other and np.array_equal(one.grid, other.grid)
 
 

@@ -1,4 +1,4 @@
-"""How many mazes there are and how likely each wall is open, against determinants made the slow way."""
+"""Numbers of mazes and probabilities of walls, compared with determinants computed slowly."""
 
 from __future__ import annotations
 

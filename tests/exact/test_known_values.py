@@ -1,4 +1,4 @@
-"""Large mazes: means that are known exactly, limits for the infinite grid, and a published table."""
+"""Large mazes: exactly known means, limits of the infinite grid, and a published table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def z(sample: NDArray[np.float64], mean: float) -> float:
 
 
 def number(cells: int, shape: tuple[int, int]) -> int:
-    """Return how many mazes have so many cells together; at least 100, else `LIMIT` is no such limit."""
+    """Return how many mazes have `cells` cells together, at least 100: `LIMIT` is for normal means."""
     return max(100, samples(cells) // math.prod(shape))
 
 

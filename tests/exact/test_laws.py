@@ -1,4 +1,4 @@
-"""Every sampler follows its exact law, and the same test rejects samplers that do not."""
+"""Every sampler follows its exact law, and the same test rejects biased samplers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number for every perfect maze: rank, unrank, and all in order."""
+"""A number for every perfect maze: rank, unrank, and enumeration in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact laws as users have them, and the test of their own samplers against one."""
+"""Exact laws as users have them, and `sampler_test` of users' samplers."""
 
 from __future__ import annotations
 

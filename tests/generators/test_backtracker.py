@@ -1,4 +1,4 @@
-"""The backtracker against the slow obvious one: both ways of going on after a dead end, and its options."""
+"""The backtracker compared with a slow version: both rules after a dead end, and its options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binary tree, sidewinder and pole toppling on every side: laws, turns, threads."""
+"""Binary tree, sidewinder and pole toppling towards every side: laws, rotations, threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cellular automata against the slow obvious one, and the still and turning lifes that everybody knows."""
+"""Cellular automata compared with a slow version and with known still lifes and oscillators."""
 
 from __future__ import annotations
 

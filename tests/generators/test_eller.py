@@ -1,4 +1,4 @@
-"""Eller's algorithm: the article's walk-throughs, given walls, and rows without end."""
+"""Eller's algorithm: the article's examples, given walls, and rows without end."""
 
 from __future__ import annotations
 

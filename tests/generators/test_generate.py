@@ -1,4 +1,4 @@
-"""What holds for every algorithm of the registry."""
+"""Properties of every algorithm of the registry."""
 
 from __future__ import annotations
 

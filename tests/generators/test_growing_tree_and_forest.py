@@ -1,4 +1,4 @@
-"""What grows from a list of cells: the options against the slow obvious versions."""
+"""Growing tree, growing forest and Prim's frontiers, compared with slow versions."""
 
 from __future__ import annotations
 

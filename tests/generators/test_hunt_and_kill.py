@@ -1,4 +1,4 @@
-"""Hunt and kill: its options against the slow obvious version, and the fast form against the general one."""
+"""Hunt and kill: its options compared with a slow version, its fast form with the general one."""
 
 from __future__ import annotations
 

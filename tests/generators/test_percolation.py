@@ -1,4 +1,4 @@
-"""Percolation: every wall on its own, with exactly the probability that was asked for."""
+"""Percolation: independent walls, each open with exactly the given probability."""
 
 from __future__ import annotations
 

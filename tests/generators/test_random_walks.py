@@ -1,4 +1,4 @@
-"""Walks that sample trees: conductances against the weighted matrix-tree theorem, and the root that moves.
+"""Random walks that sample trees: conductances by the weighted matrix-tree theorem, and origin shift.
 
 A tree is as likely as the product of the conductances of its edges, and an edge is in it with probability
 conductance times effective resistance, which the Laplacian gives (Kirchhoff).

@@ -1,4 +1,4 @@
-"""Rooms and corridors: what is a room, how regions are joined, and the law of it all."""
+"""Rooms and corridors: rooms, how regions are joined, and the law."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_rooms_corridors_and_doors(mask: NDArray[np.bool_], given_: dict[str, An
         there = np.ones(mask.shape, bool) if left.mask is None else left.mask
         assert ((left.passages != 0) == there).all()
         parts_left = {int(n) for n in region_numbers(plain, [])[left.passages != 0]}
-        assert pieces(left) == len(parts_left), "what is left of a part hangs together"
+        assert pieces(left) == len(parts_left), "what is left of a component is connected"
 
 
 @given(mask=masks, seed=st.integers(0, 1000), most=st.integers(1, 3))

@@ -1,4 +1,4 @@
-"""Kruskal, Prim, Boruvka: one maze for a seed, and that maze is the tree of least weight."""
+"""Kruskal, Prim, Boruvka: one maze for a seed, which is the minimum spanning tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches on disk: there and back, never half-written, and what is refused."""
+"""Files of batches: round trips, atomic writing, and refused content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches as values: what makes them again, what they are equal to, and what they refuse."""
+"""Batches as values: recipes, equality, indexing, and refused arguments."""
 
 from __future__ import annotations
 

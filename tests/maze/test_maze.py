@@ -1,4 +1,4 @@
-"""The maze as a value, and every way in."""
+"""The maze as a value, and every way to construct it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wide corridors and thick walls: NumPy's repeat on the plain grid is the judge."""
+"""Grids with wide corridors and thick walls, compared with NumPy's repeat on the plain grid."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def of_cells(graph: Graph) -> dict[str, float]:
 
 
 def of_chains(graph: Graph) -> dict[str, float]:
-    """Return what is told of dead ends and branches."""
+    """Return the measures of dead ends and branches."""
     paths = list(chains(graph, {cell for cell, d in graph.degree if d != 2}))
     lengths = [len(path) - 1 for path in paths for end in (path[0], path[-1]) if graph.degree[end] == 1]
     return {
@@ -108,7 +108,7 @@ def of_chains(graph: Graph) -> dict[str, float]:
 
 
 def of_way(maze: meiro.Maze, graph: Graph, path: list[Cell] | None) -> dict[str, float]:
-    """Return what is told of the solution."""
+    """Return the measures of the solution."""
     names = ("solution_length", "solution_share", "solution_turns", "solution_decisions", "tortuosity")
     if path is None:
         return dict.fromkeys(names, math.nan)
@@ -122,7 +122,7 @@ def of_way(maze: meiro.Maze, graph: Graph, path: list[Cell] | None) -> dict[str,
 
 
 def of_tree(graph: Graph, start: Cell, goal: Cell) -> dict[str, float]:
-    """Return what is told of a tree alone."""
+    """Return the measures that only trees have."""
     names = ["absorption_time", "difficulty", "complexity", "diameter", "radius", "wiener_index"]
     names += ["mean_distance"]
     if not nx.is_tree(graph):

@@ -37,7 +37,7 @@ def rooms(  # noqa: C901  # one step after the other, as the rule has them
     rooms_ = [number >= 0 for number in region]
 
     first_corridor = min((cell for cell in range(rows * cols) if region[cell] < 0), default=-1)
-    # Corridors: each part that hangs together is a region and a maze of its own.
+    # Corridors: each connected component is a region and a maze of its own.
     for first in range(rows * cols):
         if region[first] < 0:
             part = _part(first, region, rows, cols)

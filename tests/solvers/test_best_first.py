@@ -1,4 +1,4 @@
-"""Ways of the least cost: weights, diagonal steps, several goals. scipy is the judge."""
+"""Paths of least cost: weights, diagonal steps, several goals; scipy is the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who fill: what is left of the maze, said by networkx, and by hand."""
+"""Solvers that fill dead ends: what remains of the maze, by networkx and by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies, bottlenecks, components and longest paths: networkx and scipy are the judges."""
+"""Policies, bottlenecks, components and longest paths, compared with networkx and scipy."""
 
 from __future__ import annotations
 

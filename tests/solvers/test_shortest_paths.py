@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def count_by_powers(ways: nx.Graph[Cell], start: Cell, goals: set[Cell], length: int) -> int:
-    """Walks of so many steps, which are shortest paths: powers of the adjacency matrix, in whole numbers."""
+    """Count walks of `length` steps, which are shortest paths, by powers of the adjacency matrix."""
     count = {start: 1}
     for _ in range(length):
         after: dict[Cell, int] = {}

@@ -1,4 +1,4 @@
-"""Solving and distances: scipy is the judge of lengths."""
+"""Solving and distances: lengths are compared with scipy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many mazes solved at once: one by one is the judge."""
+"""Many mazes solved at once, compared with one by one."""
 
 from __future__ import annotations
 

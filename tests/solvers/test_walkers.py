@@ -1,4 +1,4 @@
-"""Solvers that walk, against slow ones that go by the rules as they are told."""
+"""Solvers that walk, compared with slow versions of their rules."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def by_hand(ways: Ways, start: Cell, goal: Cell, hand: str) -> list[Cell]:
 
 
 def by_turns(ways: Ways, start: Cell, goal: Cell, hand: str, most: int) -> list[Cell]:
-    """Pledge, who never gives up, for so many steps."""
+    """Pledge's algorithm for a number of steps, never giving up."""
     towards, away = (1, -1) if hand == "right" else (-1, 1)
     walk, heading, count = [start], 0, 0  # count: quarter turns away from the hand
     while walk[-1] != goal and len(walk) <= most and ways[walk[-1]]:

@@ -1,4 +1,4 @@
-"""What hangs together: scipy's labels are the judge."""
+"""Check: connected components, loops and islands; scipy's labels are the reference."""
 
 from __future__ import annotations
 

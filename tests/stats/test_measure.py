@@ -1,4 +1,4 @@
-"""Measures: networkx, scipy and pencil are the judges."""
+"""Measures, compared with networkx, scipy and examples by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Surveys: the numbers are right, the same in any pieces, and lead back to the mazes."""
+"""Surveys: right numbers, the same for any split into jobs, and seeds of the mazes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same table from threads, processes and a cluster, whatever happens to a worker."""
+"""The same table from threads, processes and a cluster, also where a worker fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Surveys in a folder: whole parts or none, stopped and gone on with, nothing counted twice."""
+"""Surveys in a folder: complete files only, resumed after an interruption, nothing counted twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: frozen columns that go anywhere, and what is kept of numbers that are not."""
+"""Tables: frozen columns and their conversions, and the accumulators of a summary."""
 
 from __future__ import annotations
 

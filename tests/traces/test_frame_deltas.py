@@ -1,4 +1,4 @@
-"""Films: playing the changes comes to the same as drawing every frame, and both to what is so."""
+"""Frame deltas: applying the changes gives every frame as drawn."""
 
 from __future__ import annotations
 

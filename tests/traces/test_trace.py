@@ -1,4 +1,4 @@
-"""Traces: the same mazes and solutions, and frames against a slow, obvious replay."""
+"""Traces: the same mazes and solutions as without, and frames compared with a slow replay."""
 
 from __future__ import annotations
 

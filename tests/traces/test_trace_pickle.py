@@ -1,4 +1,4 @@
-"""Traces are pickled as what makes them again; and they tell how far they are, and can be stopped."""
+"""Traces are pickled as their recipes; they report progress and can be stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mazes turned, mirrored, cut and joined: NumPy on the drawn grid is the judge."""
+"""Mazes rotated, flipped, cropped and stitched, compared with NumPy on the drawn grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings and ends: corners, chance, and what is farthest, with scipy as the judge."""
+"""Openings, start and goal: corners, random and farthest ones, compared with scipy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transforms: what each says of its maze, against slow versions, exact laws and networkx."""
+"""Transforms: what each documents of its maze, by slow versions, exact laws and networkx."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def follows(law: dict[frozenset[Wall], Fraction], seen: Iterable[frozenset[Wall]
 
 
 def opened_by(what: Callable[[meiro.Seed], Maze], samples: int, before: set[Wall]) -> list[frozenset[Wall]]:
-    """What is open that was not before, of so many mazes."""
+    """The walls that are open and were not before, for each of `samples` mazes."""
 
     @cache
     def opened(passages: bytes, shape: tuple[int, int], wrap: tuple[bool, bool]) -> frozenset[Wall]:
@@ -211,7 +211,7 @@ def opened_by(what: Callable[[meiro.Seed], Maze], samples: int, before: set[Wall
 
 
 def torus_comb() -> Maze:
-    """Three columns of a torus hang on a ring; their other ends are beside each other, over the rim."""
+    """Three columns of a torus are joined by a ring; their other ends are adjacent over the border."""
     graph = nx.Graph([((0, c), (0, (c + 1) % 3)) for c in range(3)])
     graph.add_edges_from(((r, c), (r + 1, c)) for r in range(2) for c in range(3))
     return maze_of(graph, (3, 3), (False, True))
