@@ -22,15 +22,16 @@ from meiro.maze.batch import MazeBatch
 from meiro.maze.coordinates import cells_to_grid, grid_to_cells
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
+from meiro.results.solution import Solution
+from meiro.results.solution_batch import SolutionBatch
+from meiro.results.table import Table
 from meiro.seeds import Seed, replicate
 from meiro.solvers.distances import distances
 from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
-from meiro.solvers.solution import Solution
 from meiro.solvers.solve import solve
-from meiro.solvers.solve_many import SolutionBatch, solve_many
+from meiro.solvers.solve_many import solve_many
 from meiro.stats.check import CheckReport, check, components
 from meiro.stats.measure import Measures, measure
-from meiro.stats.table import Table
 from meiro.traces.events import EventKind, State
 from meiro.traces.frames import Frame
 from meiro.traces.record import trace, trace_eller, trace_solve

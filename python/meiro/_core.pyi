@@ -1,6 +1,6 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -111,15 +111,20 @@ def position_counts(passages: _Bytes, mask: _Mask, name: str, progress: _Told) -
 def solve(
     algorithm: str,
     x: _Bytes,
+    *,
     sites: bool,
     wrap: tuple[bool, bool],
     moves: int,
     start: int,
     goals: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    seed: _Seed,
-    options: dict[str, object],
-    progress: _Told,
+    weights: NDArray[np.float64] | None = None,
+    seed: _Seed = (0, 0, 0),
+    directions: Sequence[int] = (0, 1, 2, 3),
+    random: bool = False,
+    left: bool = False,
+    max_steps: int = -1,
+    order: bool = False,
+    progress: _Told = None,
     recording: Recording | None = None,
 ) -> dict[str, Any]: ...
 def distances(

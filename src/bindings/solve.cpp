@@ -35,36 +35,34 @@ std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
     return out;
 }
 
-// What a search reads beside the maze, as Python says it.
-SolveOptions options_of(const py::dict& given, const Array<double>& weights, Shape shape) {
-    SolveOptions options;
-    options.directions = order_of(given["directions"].cast<std::array<unsigned, 4>>());
-    options.random = given["random"].cast<bool>();
-    options.order = given["order"].cast<bool>();
-    options.hand = given["left"].cast<bool>() ? Hand::left : Hand::right;
-    options.max_steps = given["max_steps"].cast<Index>();
-    if (weights.size() > 0) options.weights = flat(weights, shape.size(), "weights");
-    return options;
-}
-
-// What was found, as a dict: arrays that are not there are None.
+// What was found, as a dict: arrays that the solver does not make are None.
 py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
-               int moves, Index start, const Array<Index>& goals, const Array<double>& weights,
-               const std::array<std::uint64_t, 3>& seed, const py::dict& given,
-               const py::object& progress, HeldRecording* watching) {
+               int moves, Index start, const Array<Index>& goals,
+               const std::optional<Array<double>>& weights,
+               const std::array<std::uint64_t, 3>& seed, const std::array<unsigned, 4>& directions,
+               bool random, bool left, Index max_steps, bool order, const py::object& progress,
+               HeldRecording* recording) {
     const Solver& solver = find_solver(algorithm);
     Walked walked(x, sites, wrap, moves);
     walked.check(start, "start");
     const auto ends = walked.checked(goals, "goals");
     if (ends.empty()) throw py::value_error("goals must be one or more");
-    const SolveOptions options = options_of(given, weights, walked.shape);
+    SolveOptions options{.directions = order_of(directions),
+                         .random = random,
+                         .order = order,
+                         .hand = left ? Hand::left : Hand::right,
+                         .max_steps = max_steps,
+                         .weights = {}};
+    if (weights) options.weights = flat(*weights, walked.shape.size(), "weights");
     Found result;
+    double cost = 0;
     std::optional<ObjectLock::Held> alone;
-    if (watching != nullptr) alone.emplace(watching->lock());
+    if (recording != nullptr) alone.emplace(recording->lock());
     detached({progress, walked.shape.size()}, [&](Control& control) {
         Search search{walked.links(control),         start,   ends,
                       {{seed[0], seed[1]}, seed[2]}, options, control};
-        result = run_solver(solver, search, sites ? Space::sites : Space::cells, watching);
+        result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
+        cost = path_cost(search, result);
     });
     const Shape shape = walked.shape;
     const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool there) {
@@ -74,6 +72,7 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     out["found"] = result.found;
     out["explored"] = result.explored;
     out["goal"] = result.goal;
+    out["cost"] = cost;
     out["reason"] = std::string(result.reason);
     const Index length = result.steps.size(), walk = result.walk.size();
     out["steps"] = array(result.steps, {length}, true);
@@ -165,9 +164,12 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 }  // namespace
 
 void bind_solve(py::module_& m) {
-    m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights"), py::arg("seed"),
-          py::arg("options"), py::arg("progress"), py::arg("recording") = py::none());
+    m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::kw_only(), py::arg("sites"),
+          py::arg("wrap"), py::arg("moves"), py::arg("start"), py::arg("goals"),
+          py::arg("weights") = py::none(), py::arg("seed") = py::make_tuple(0, 0, 0),
+          py::arg("directions") = py::make_tuple(0, 1, 2, 3), py::arg("random") = false,
+          py::arg("left") = false, py::arg("max_steps") = -1, py::arg("order") = false,
+          py::arg("progress") = py::none(), py::arg("recording") = py::none());
     m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
           py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
           py::arg("progress"));

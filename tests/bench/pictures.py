@@ -10,7 +10,7 @@ import meiro
 from meiro.io.png_writer import write_png
 
 if TYPE_CHECKING:
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 SIDES = (50, 100, 200, 300, 500, 700, 1000, 1400, 2000)
 

@@ -21,9 +21,8 @@ import meiro
 from meiro._utils.square import n_walls
 from meiro.exact import _counting_mod_p
 from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
-from meiro.exact.counting import MOST_BITS
-from meiro.exact.counting import lattice_of as checked_lattice
-from meiro.exact.edge_probabilities import _of_a_mask
+from meiro.exact.counting import MOST_BITS, parse_lattice
+from meiro.exact.edge_probabilities import _of_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,7 +98,7 @@ def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
 def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
-    ground = checked_lattice((rows, cols), None, wrap)
+    ground = parse_lattice((rows, cols), None, wrap)
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
     diagonal = ground.diagonal()
     bound = math.prod(diagonal.reshape(-1).tolist())
@@ -176,8 +175,8 @@ def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bo
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
         mask = np.ones(shape, np.bool_)
-        ground = checked_lattice(shape, mask, wrap)
-        assert _of_a_mask(ground, mask, ground.walls()) == pytest.approx(whole, abs=1e-11)
+        ground = parse_lattice(shape, mask, wrap)
+        assert _of_mask(ground, mask, ground.walls()) == pytest.approx(whole, abs=1e-11)
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 
@@ -286,7 +285,7 @@ def test_counting_refuses_bad_arguments(function: object) -> None:
 
 def test_counting_refuses_what_is_too_large_beforehand() -> None:
     with pytest.raises(
-        ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: log_number"
+        ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: meiro.log_number"
     ):
         meiro.number_of_mazes((10**5, 10**5))
     with pytest.raises(ValueError, match=r"a mask of \(2, \d+\) has up to 631,30\d digits"):

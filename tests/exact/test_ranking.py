@@ -159,7 +159,7 @@ def test_rank_refuses_other_mazes() -> None:
         meiro.rank(meiro.Maze(np.zeros((2, 2), np.uint8)))
     with pytest.raises(ValueError, match="has a mask"):
         meiro.rank(meiro.generate(mask=[[1, 1], [1, 0]]))
-    with pytest.raises(ValueError, match="wraps"):
+    with pytest.raises(ValueError, match="is periodic"):
         meiro.rank(meiro.generate((3, 3), "kruskal", wrap=(True, False)))
     entrance = meiro.Maze([[2, 8]], openings=[(0, 1)])
     assert meiro.rank(entrance) == 0

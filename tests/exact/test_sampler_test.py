@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import sampling
-from scipy.stats import chi2, chisquare
+from scipy.stats import chisquare
 
 import meiro
-from meiro.exact.goodness_of_fit import _classes, chi_square_tail
+from meiro.exact.goodness_of_fit import _classes
 from meiro.exact.laws import laws as names
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ def test_law_is_a_mapping() -> None:
     assert pickle.loads(pickle.dumps(law)) == law  # noqa: S301 - it is our own
     with pytest.raises(AttributeError):
         law.shape = (3, 3)  # type: ignore[misc]
-    with pytest.raises(TypeError, match="of a Maze, not of ndarray"):
+    with pytest.raises(TypeError, match="maze must be a Maze, not ndarray"):
         law.probability(maze.passages)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"law of \(2, 3\)"):
+    with pytest.raises(ValueError, match=r"shape of the law, \(2, 3\)"):
         law.probability(meiro.generate((3, 2), rng=1))
 
 
@@ -83,7 +83,7 @@ def test_law_names_are_found_and_suggested() -> None:
         meiro.law(3, (3, 3))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"up to \(3, 3\) cells, not \(3, 4\)$"):
         meiro.law("kruskal", (3, 4))
-    with pytest.raises(ValueError, match=r"not \(3, 4\): each of the meiro.number_of_mazes"):
+    with pytest.raises(ValueError, match=r"not \(3, 4\): the law is 1 . meiro.number_of_mazes"):
         meiro.law("uniform", (3, 4))
     with pytest.raises(ValueError, match="at least"):
         meiro.law("uniform", (0, 3))
@@ -222,7 +222,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
             r"of \(3, 4\), not of \(3, 3\)",
         ),
         ((lambda _: meiro.generate((2, 2), rng=1),), {"n": 30}, ValueError, r"made a maze of \(2, 2\)"),
-        (("wilson",), {"n": 0}, ValueError, "n must be positive: 0"),
+        (("wilson",), {"n": 0}, ValueError, "n must be at least 1, not 0"),
         (("wilson",), {"n": 1.5}, TypeError, "n must be an integer, not 1.5"),
         (("wilson",), {"rng": -1}, ValueError, "rng must not be negative"),
         (("wislon",), {}, ValueError, "did you mean 'wilson'"),
@@ -234,7 +234,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
             ("wilson", meiro.law("wilson", (2, 2)), (3, 3)),
             {},
             ValueError,
-            r"law is of \(2, 2\), and",
+            r"shape must be that of the law, \(2, 2\), not",
         ),
         (
             ("wilson", {meiro.generate((2, 2), rng=1): 0.5}),
@@ -253,16 +253,6 @@ def test_sampler_test_refuses_bad_arguments(
 ) -> None:
     with pytest.raises(error, match=words):
         meiro.sampler_test(*arguments, **options)
-
-
-def test_chi_square_tail_is_that_of_scipy() -> None:
-    for dof in (1, 2, 3, 4, 7, 10, 50, 191, 192, 2414, 100_351):
-        for sigmas in np.linspace(-6, 30, 73):
-            x = max(dof + sigmas * math.sqrt(2 * dof), 0.0)
-            assert chi_square_tail(x, dof) == pytest.approx(chi2.sf(x, dof), rel=1e-9, abs=1e-290), (x, dof)
-    assert chi_square_tail(0, 5) == chi_square_tail(0, 0) == 1
-    assert chi_square_tail(1e9, 5) == 0
-    assert chi_square_tail(1, 2) == pytest.approx(math.exp(-0.5))
 
 
 def test_pytest_does_not_take_it_for_a_test() -> None:

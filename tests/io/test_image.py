@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 
 def expected_colors(grid: NDArray[np.uint8], solution: Solution) -> NDArray[np.uint8]:

@@ -527,22 +527,11 @@ def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch
         meiro.distances(room, (0, 0))
 
 
-# From the first place to itself, with all that is asked for: what `_core.solve` takes beside the maze.
-SEARCH: tuple[int, Any, Any, Any, dict[str, object], None] = (
-    0,
-    np.array([0]),
-    np.empty((0, 0)),
-    (0, 0, 0),
-    {"directions": [0, 1, 2, 3], "random": False, "left": False, "max_steps": 999, "order": True},
-    None,
-)
-
-
 def test_solve_in_the_core_refuses_passages_over_the_border() -> None:
     """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
     bad = np.array([[15]], np.uint8)
     with pytest.raises(ValueError, match="over the rim"):
-        _core.solve("bfs", bad, False, (False, False), 4, *SEARCH)  # noqa: FBT003
+        _core.solve("bfs", bad, sites=False, wrap=(False, False), moves=4, start=0, goals=np.array([0]))
 
 
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
@@ -557,22 +546,21 @@ def test_solve_in_the_core_stays_inside_for_any_bytes(
     over = any(rim.any() for rim in rims)
     out = np.empty((rows, cols), np.int64)
     words = "at least 3" if thin else "over the rim"
-    none = np.empty((0, 0))
+    query: dict[str, Any] = {"sites": False, "wrap": wrap, "moves": 4, "start": 0, "max_steps": 999}
+    query |= {"goals": np.array([rows * cols - 1]), "order": True, "seed": (1, 2, 3)}
     for algorithm, facts in meiro.SOLVERS.items():
-        for asked in (SEARCH[4], {**SEARCH[4], "random": True, "left": True}):
-            ends = (0, np.array([rows * cols - 1]), none, (1, 2, 3), asked, None)
-            call = (algorithm, passages, False, wrap, 4, *ends)
+        for options in ({}, {"random": True, "left": True}):
             if thin or over:
                 with pytest.raises(ValueError, match=words):
-                    _core.solve(*call)
+                    _core.solve(algorithm, passages, **query, **options)
                 continue
             if not facts.wraps:
                 continue
-            found = _core.solve(*call)
+            found = _core.solve(algorithm, passages, **query, **options)
             explored = found["explored"]
             assert np.count_nonzero(found["reached"]) == explored == np.count_nonzero(found["order"] >= 0)
     if not (thin or over):
-        _core.distances(passages, False, wrap, 4, np.array([0]), none, out, None)  # noqa: FBT003
+        _core.distances(passages, False, wrap, 4, np.array([0]), np.empty((0, 0)), out, None)  # noqa: FBT003
         graph = np.zeros((rows * cols, rows * cols))
         for row, col in np.ndindex(rows, cols):
             for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):

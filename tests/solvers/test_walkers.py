@@ -110,10 +110,8 @@ def walk_of(solution: meiro.Solution) -> list[Cell]:
 
 def core(name: str, x: NDArray[np.uint8], goals: list[int], **options: Any) -> dict[str, Any]:
     """What the core finds from the first place on, with nothing of Python between."""
-    given = {"directions": [0, 1, 2, 3], "random": False, "left": False, "max_steps": -1, "order": True}
-    sites, wrap = options.pop("sites", False), options.pop("wrap", (False, False))
-    ends, costs = np.array(goals), np.empty((0, 0))
-    return _core.solve(name, x, sites, wrap, 4, 0, ends, costs, (1, 2, 3), given | options, None)
+    query = {"sites": False, "wrap": (False, False), "order": True, "seed": (1, 2, 3)} | options
+    return _core.solve(name, x, moves=4, start=0, goals=np.array(goals), **query)
 
 
 # The slow ones
@@ -485,7 +483,7 @@ def test_walkers_without_a_wall_to_follow() -> None:
 
 
 class Asked(NamedTuple):
-    """What `_core.solve` is asked for."""
+    """Passages, and some of the arguments of `_core.solve`."""
 
     passages: NDArray[np.uint8]
     wrap: tuple[bool, bool]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, Shape
     from meiro.drawing.text.render import Drawing, Style
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
     Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 

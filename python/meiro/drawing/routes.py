@@ -17,7 +17,7 @@ from meiro._utils.square import FLAT, ROAD, E, N, S, W, Wrap
 from meiro._utils.validation import integers
 from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.maze.maze import Maze
-from meiro.solvers.solution import Solution
+from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

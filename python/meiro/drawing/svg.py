@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 WALL = 0.14
 """How wide a wall is, as a share of a cell."""

@@ -1,4 +1,4 @@
-"""The walls of a rectangle decided one after the other, and how many perfect mazes go on from there.
+"""The number of perfect mazes that agree with a partial decision of the walls.
 
 How many perfect mazes continue a partial decision depends on which cells of the row are connected already.
 Of the undecided walls `ForestCompletions` keeps an integer matrix over the cells of that row: its Laplacian
@@ -20,7 +20,7 @@ Wall = tuple[int, int, bool]
 
 
 class ForestCompletions:
-    """What is not decided yet, as it is seen from the row that is being decided.
+    """The undecided walls, as an electrical network seen from the row that is being decided.
 
     `scale` is the determinant of the later cells, `response` the matrix.
     """
@@ -31,7 +31,7 @@ class ForestCompletions:
         self.response, self.scale = response, scale
 
     def toggle_wall(self, col: int, sign: int) -> None:
-        """Add (1) or take away (-1) the wall between a cell and the one before."""
+        """Add (1) or remove (-1) the edge between a cell and the cell before."""
         a, change = self.response, sign * self.scale
         a[col - 1][col - 1] += change
         a[col][col] += change
@@ -39,7 +39,7 @@ class ForestCompletions:
         a[col][col - 1] -= change
 
     def eliminate_cell(self, col: int) -> None:
-        """Put the cell above in the place of one of the row, which is eliminated."""
+        """Replace a cell of the row by the cell above, and eliminate it."""
         a, scale = self.response, self.scale
         own = a[col]
         pivot = own[col] + scale
@@ -63,7 +63,7 @@ class ForestCompletions:
         self.scale = scale
 
     def count_completions(self, label: list[int]) -> int:
-        """Return how many trees there are if cells with the same label are connected already."""
+        """Return the number of spanning trees if cells with the same label are connected already."""
         groups = {own: i for i, own in enumerate(set(label) - {label[-1]})}
         size = len(groups)
         m = [[0] * size for _ in range(size)]
@@ -77,7 +77,7 @@ class ForestCompletions:
         before = self.scale
         for k, top in enumerate(m):
             pivot = top[k]
-            if pivot == 0:  # nothing that is left leads out of these cells
+            if pivot == 0:  # these cells are separated from the rest
                 return 0
             for i in range(k + 1, size):
                 line, factor = m[i], top[i]
@@ -88,8 +88,8 @@ class ForestCompletions:
 
 
 @lru_cache(maxsize=16)
-def beginning(rows: int, cols: int) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return `ForestCompletions` when nothing is decided."""
+def initial_response(rows: int, cols: int) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """Return the response and scale of `ForestCompletions` before any decision."""
     rest = ForestCompletions([[0] * cols for _ in range(cols)], 1)
     for row in range(rows - 1, -1, -1):
         for col in range(cols - 1, -1, -1):
@@ -101,11 +101,12 @@ def beginning(rows: int, cols: int) -> tuple[tuple[tuple[int, ...], ...], int]:
 
 
 def decide(rows: int, cols: int, choose: Callable[[Wall, int], bool]) -> None:
-    """Go through all walls in order; `choose` is told how many mazes have it, and says whether it is open.
+    """Decide all walls in order: `choose(wall, standing)` returns whether the wall is open.
 
-    It is not asked where there is no choice but that all mazes have the wall.
+    `standing` is the number of mazes that agree so far and have the wall. A wall that all of them have is
+    closed without asking.
     """
-    response, scale = beginning(rows, cols)
+    response, scale = initial_response(rows, cols)
     rest = ForestCompletions([list(line) for line in response], scale)
     label = list(range(cols))
     left, fresh = rest.count_completions(label), cols
@@ -131,7 +132,7 @@ def decide(rows: int, cols: int, choose: Callable[[Wall, int], bool]) -> None:
 
 
 def walls_of(rows: int, cols: int) -> Iterator[Wall]:
-    """Yield the walls in order: the cell they are of, and whether it is the one above."""
+    """Iterate over the walls in the order of ranks."""
     for row in range(rows):
         for col in range(cols):
             if row > 0:

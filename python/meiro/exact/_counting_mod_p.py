@@ -1,11 +1,11 @@
-"""How many spanning trees a lattice has, modulo many primes at once, and so exactly.
+"""The number of spanning trees of a lattice, modulo many primes at once.
 
 A lattice without a mask is a product of two paths or cycles, and the number is a product over the
-eigenvalues x of one of them (Kirchhoff's matrix-tree theorem): primes are taken that hold all x. For a mask
-the determinant of the Laplacian is made row by row: the value of a cell follows from the values above it,
-since they add up to zero around each cell, and only the cells at the upper end of a run in their column have
-values that are unknown; every lower end of a run gives one equation, by which an unknown goes away again.
-So there are never more unknowns than cells in two rows, which takes cells * cols operations a prime.
+eigenvalues x of one of them (Kirchhoff's matrix-tree theorem): the primes are chosen so that all x exist
+modulo each. For a mask the determinant of the Laplacian is computed row by row. The equation of a cell gives
+the value of the cell below it; only cells at the upper end of a vertical run have unknown values, and every
+lower end of a run gives one equation, which eliminates an unknown. So exists are never more unknowns than
+cells in two rows, which takes cells * cols operations a prime.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FOUR = np.uint64(4)
 
 
 def count_rectangle(shape: Shape, wrap: Wrap, bound: int) -> int:
-    """Return the number of spanning trees of a whole lattice, which is at most `bound`."""
+    """Return the number of spanning trees of a lattice without a mask, at most `bound`."""
     (short, round_), (long, long_round) = sorted(zip(shape, wrap, strict=True))
     order = short if round_ else 2 * short  # of the root w: the eigenvalues are 2 - w^j - w^-j
     cells = np.uint64(short * long)
@@ -67,18 +67,18 @@ def _chebyshev(
     return one, other
 
 
-def count_masked(there: NDArray[np.bool_], wrap: Wrap, diagonal: NDArray[np.int64], bound: int) -> int:
-    """Return the determinant of a Laplacian over the cells that are there, which is at most `bound`.
+def count_masked(exists: NDArray[np.bool_], wrap: Wrap, diagonal: NDArray[np.int64], bound: int) -> int:
+    """Return the determinant of the Laplacian over the cells of a mask, at most `bound`.
 
-    `diagonal` is what stands in its diagonal, by cell, positive where there is one.
+    `diagonal` is its diagonal, by cell, positive where a cell exists.
     """
-    if there.shape[0] * (1 + wrap[0]) < there.shape[1] * (1 + wrap[1]):
-        there, wrap, diagonal = there.T, wrap[::-1], diagonal.T
-    pivots: list[int] = []  # the same for all primes: so the sign is
-    cols = there.shape[1] * (1 + wrap[0])
+    if exists.shape[0] * (1 + wrap[0]) < exists.shape[1] * (1 + wrap[1]):
+        exists, wrap, diagonal = exists.T, wrap[::-1], diagonal.T
+    pivots: list[int] = []  # the same for all primes, so that the sign is the same
+    cols = exists.shape[1] * (1 + wrap[0])
     at_once = max(16, (1 << 20) // cols**2)
     found, product = reconstruct_by_crt(
-        bound, 2, at_once, lambda prime: _Sweep(there, wrap, prime, pivots).determinant(diagonal)
+        bound, 2, at_once, lambda prime: _Sweep(exists, wrap, prime, pivots).determinant(diagonal)
     )
     return min(found, product - found)
 
@@ -87,36 +87,36 @@ class _Sweep:
     """One pass over the rows. Forms are (cells of a row, unknowns, primes): values by the unknowns."""
 
     def __init__(
-        self, there: NDArray[np.bool_], wrap: Wrap, prime: NDArray[np.uint64], pivots: list[int]
+        self, exists: NDArray[np.bool_], wrap: Wrap, prime: NDArray[np.uint64], pivots: list[int]
     ) -> None:
-        self.there, self.wrap, self.prime = there, wrap, prime
+        self.exists, self.wrap, self.prime = exists, wrap, prime
         self.pivots, self.turn = pivots, 0
         self.free: list[int] = []
         self.product = np.ones_like(prime)
-        empty = np.zeros((there.shape[1], 0, prime.size), np.uint64)
+        empty = np.zeros((exists.shape[1], 0, prime.size), np.uint64)
         # Of the row above and of this one; where rows wrap, of the first two as well.
         self.forms = [empty] * (4 if wrap[0] else 2)
 
     def determinant(self, diagonal: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-        """Return it up to its sign, and for which primes it is known."""
-        rows, around = len(self.there), self.wrap[0]
+        """Return the determinant up to its sign, and the primes for which it is known."""
+        rows, around = len(self.exists), self.wrap[0]
         weights = diagonal.astype(np.uint64)[:, :, None, None]
-        self._unknown(1, self.there[0])
+        self._unknown(1, self.exists[0])
         if around:
             self.forms[0] = self.forms[2] = self.forms[1]
             self.forms[1] = np.zeros_like(self.forms[0])
-            self._unknown(1, self.there[1])
+            self._unknown(1, self.exists[1])
             self.forms[3] = self.forms[1]
         for row in range(1 if around else 0, rows - 1):
-            here, below = self.there[row], self.there[row + 1]
+            here, below = self.exists[row], self.exists[row + 1]
             rest = self._rest(weights[row], self.forms[1], self.forms[0])
             self.forms[:2] = self.forms[1], np.where((here & below)[:, None, None], rest, np.uint64(0))
             self._unknown(1, below & ~here)
             self._eliminate(rest[here & ~below])
         above, here, *first = self.forms
-        equations = [self._rest(weights[-1], here, above, *first[:1])[self.there[-1]]]
+        equations = [self._rest(weights[-1], here, above, *first[:1])[self.exists[-1]]]
         if around:
-            equations.append(self._rest(weights[0], first[0], first[1], here)[self.there[0]])
+            equations.append(self._rest(weights[0], first[0], first[1], here)[self.exists[0]])
         self.forms = []
         self._eliminate(np.concatenate(equations))
         return self.product, self.product != 0

@@ -1,7 +1,7 @@
-"""Whole numbers of thousands of digits, by their remainders: primes, powers, the Chinese remainder.
+"""Arithmetic modulo many primes at once: powers, inverses, roots of unity, the Chinese remainder theorem.
 
-Every array holds one number a prime, below it, as uint64; primes are below 2^31, so that the sum of two
-products of remainders is below 2^63 and one ``%`` serves for both.
+Every array holds one remainder for each prime, as uint64. Primes are below 2^31, so that the sum of two
+products of remainders is below 2^63 and needs one ``%``.
 """
 
 from __future__ import annotations
@@ -91,38 +91,38 @@ def reconstruct_by_crt(
     at_once: int,
     remainders: Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.bool_]]],
 ) -> tuple[int, int]:
-    """Return a number from 0 to `bound` by its remainders, and the product of the primes that tell it.
+    """Reconstruct an integer from its remainders; return it and the product of the primes.
 
     Parameters
     ----------
     bound : int
-        The product of the primes is more than twice as great.
+        The integer is at most this; the product of the primes is more than twice as large.
     step : int
-        Primes are 1 more than a multiple of it; even.
+        Even; the primes are 1 modulo it.
     at_once : int
-        How many primes are looked at together.
+        Number of primes in one array.
     remainders : callable
-        Of an array of primes it returns the remainders, and which of them can be used.
+        Takes an array of primes; returns the remainders, and a mask of those that are valid.
     """
-    left = bound.bit_length() + 2.0  # bits that the primes do not tell yet
-    told, those = [], []
-    for some in primes(step):
-        while left > 0 and some.size:
-            now, some = np.split(some, [min(int(left // 30) + 1, at_once)])  # noqa: PLW2901  # it is used up
+    left = bound.bit_length() + 2.0  # bits that the primes so far do not cover
+    residues, moduli = [], []
+    for candidates in primes(step):
+        while left > 0 and candidates.size:
+            now, candidates = np.split(candidates, [min(int(left // 30) + 1, at_once)])  # noqa: PLW2901  # it is used up
             rest, good = remainders(now)
-            told.append(rest[good])
-            those.append(now[good])
+            residues.append(rest[good])
+            moduli.append(now[good])
             left -= float(np.log2(now[good].astype(np.float64)).sum())
         if left <= 0:
-            return _combined(np.concatenate(told), np.concatenate(those))
+            return _combined(np.concatenate(residues), np.concatenate(moduli))
     msg = f"there are too few primes 1 + k * {step} below 2^31"
     raise OverflowError(msg)
 
 
 def _combined(rest: NDArray[np.uint64], prime: NDArray[np.uint64]) -> tuple[int, int]:
-    """Return the number that leaves `rest`, and the product of all primes, by the Chinese remainder theorem.
+    """Return the integer with remainders `rest`, and the product of all primes: Chinese remainder theorem.
 
-    It is the sum of rest / (product of the other primes) * (product of the other primes).
+    It is the sum over the primes of rest / others * others, where others is the product of the other primes.
     """
     others = np.ones_like(prime)
     for i, one in enumerate(prime):

@@ -1,7 +1,7 @@
-"""The probability of each passage in a uniform maze: the effective resistance of its wall.
+"""`edge_probabilities`: the probability of each passage in a uniform maze, an effective resistance.
 
-Every wall a resistor of 1 ohm: the probability that a passage is part of a uniform spanning tree is the
-resistance between its two cells (G. Kirchhoff, Ann. Phys. Chem. 72 (1847) 497,
+With a resistor of 1 ohm for every wall, the probability that an edge belongs to the uniform spanning tree is
+the resistance between its two cells (G. Kirchhoff, Ann. Phys. Chem. 72 (1847) 497,
 doi:10.1002/andp.18471481202).
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, n_walls, wall_cells
-from meiro.exact.counting import lattice_of
+from meiro.exact.counting import parse_lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,36 +26,45 @@ if TYPE_CHECKING:
 def edge_probabilities(
     shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> NDArray[np.float64]:
-    """Return the probability of each wall to be open, if all perfect mazes are equally likely.
+    """Return the probability of each wall to be open in a uniform perfect maze.
 
     Parameters
     ----------
     shape : (int, int), optional
-        Rows and columns, in cells. May be left out if there is a mask.
+        Rows and columns, in cells. May be omitted if a mask is given.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists.
     wrap : (bool, bool), optional
-        Whether rows and columns go on at the other side.
+        Whether the lattice is periodic along rows and along columns.
 
     Returns
     -------
     ndarray of float64, shape (walls,)
-        By wall id (see `meiro.wall_cells`); NaN beside a cell that does not exist. They add up to the number
-        of passages, cells - parts.
+        By wall id (see `meiro.wall_cells`); NaN beside a masked-out cell. The sum is the number of passages:
+        cells minus connected components.
 
     Raises
     ------
     ValueError
-        If there is no such shape, mask or wrap.
+        If shape, mask or wrap is invalid.
     TypeError
         If neither shape nor mask is given.
     MemoryError
-        If what it takes cannot fit: a mask takes 8 bytes a cell and column (or row, if they are fewer).
+        If the memory does not suffice: a mask takes 8 bytes a cell and column (or row, if they are fewer).
+
+    See Also
+    --------
+    position_map : Sampled shares of open walls, degrees and other local measures, by cell.
+    number_of_mazes : The number of perfect mazes.
 
     Notes
     -----
-    Without a mask from the eigenvectors, in cells * (rows + cols) operations: 0.3 s at 1000 x 1000 cells.
-    With a mask in cells * cols^2 (rows, if they are fewer; where they wrap, twice as many): 1 s at 256 x 256.
+    Without a mask the eigenvectors give it in cells * (rows + cols) operations: 0.3 s at 1000 x 1000 cells.
+    A mask takes cells * cols^2 (rows, if they are fewer; twice as many if periodic): 1 s at 256 x 256.
+
+    References
+    ----------
+    G. Kirchhoff, Ann. Phys. Chem. 72 (1847) 497-508. doi:10.1002/andp.18471481202
 
     Examples
     --------
@@ -64,23 +73,23 @@ def edge_probabilities(
     >>> meiro.edge_probabilities((1, 3), mask=[[1, 1, 0]])
     array([ 1., nan])
     """
-    ground = lattice_of(shape, mask, wrap)
-    if ground.mask is None:
-        return _of_a_product(ground.shape, ground.wrap)
-    probabilities = np.full(n_walls(ground.shape, ground.wrap), np.nan)
-    walls = ground.walls()
+    lattice = parse_lattice(shape, mask, wrap)
+    if lattice.mask is None:
+        return _of_rectangle(lattice.shape, lattice.wrap)
+    probabilities = np.full(n_walls(lattice.shape, lattice.wrap), np.nan)
+    walls = lattice.walls()
     if walls.size:
-        probabilities[walls] = _of_a_mask(ground, ground.mask, walls)
+        probabilities[walls] = _of_mask(lattice, lattice.mask, walls)
     return probabilities
 
 
-def _of_a_product(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
-    """Add up the squares of the eigenvectors' differences, divided by the eigenvalues."""
+def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
+    """Sum the squared differences of the eigenvectors, divided by the eigenvalues."""
     rows, cols = shape
     require(64 * rows * cols + 32 * (rows**2 + cols**2), f"walls of {shape}", "take a smaller shape")
     (down, here_down, step_down), (right, here_right, step_right) = map(_modes, shape, wrap)
     values = down[:, None] + right
-    values[0, 0] = 1  # there the steps are 0
+    values[0, 0] = 1  # its steps are 0
     np.reciprocal(values, out=values)
     across = here_down.T @ values @ step_right  # from each cell to the next in its row
     along = step_down.T @ values @ here_right
@@ -89,7 +98,7 @@ def _of_a_product(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
 
 
 def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FBT001
-    """Return eigenvalues of a path or cycle; of its eigenvectors the squares and those of their steps."""
+    """Return the eigenvalues of a path or cycle, and the squares of its eigenvectors and of their steps."""
     k, place = np.arange(n)[:, None], np.arange(n)
     if around:
         values = 4 * np.sin(math.pi * k / n) ** 2
@@ -101,25 +110,25 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
     return 4 * half[:, 0], squares, steps
 
 
-def _of_a_mask(ground: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Eliminate layer by layer, then go back for the parts of the inverse that are asked for.
+def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Eliminate layer by layer, then substitute back for the needed entries of the inverse.
 
-    A layer is a row, or two that are equally far from the seam where rows wrap; the neighbours of its cells
-    are in it or in the next. With D the layer's block after elimination, B its coupling to the next:
-    D' = A' - B^T D^-1 B, and back G = D^-1 + D^-1 B G' B^T D^-1, between the two -D^-1 B G'.
+    A layer is a row, or two rows at the same distance from a periodic border; the neighbours of its cells are
+    in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
+    D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
     """
-    layer = min((_layers(ground, mask, axis) for axis in (0, 1)), key=_cost)
+    layer = min((_layers(lattice, mask, axis) for axis in (0, 1)), key=_cost)
     sizes = np.bincount(layer[layer >= 0])
-    require(8 * int(_sum_of(sizes, 2)), f"the walls of {ground}", "take a smaller mask")
+    require(8 * int(_sum_of(sizes, 2)), f"the walls of {lattice}", "take a smaller mask")
     place = np.empty(layer.shape, np.int64)
-    order = np.argsort(layer, kind="stable")[-int(sizes.sum()) :]  # those that do not exist come first
+    order = np.argsort(layer, kind="stable")[-int(sizes.sum()) :]  # masked-out cells come first
     place[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    ends = wall_cells(ground.shape, walls, wrap=ground.wrap)
+    ends = wall_cells(lattice.shape, walls, wrap=lattice.wrap)
     turned = layer[ends[:, 0]] > layer[ends[:, 1]]
     ends[turned] = ends[turned, ::-1]
     by_layer = np.argsort(layer[ends[:, 0]], kind="stable")
     groups = np.split(by_layer, np.cumsum(np.bincount(layer[ends[:, 0]], minlength=len(sizes)))[:-1])
-    diagonal = np.split(ground.diagonal().reshape(-1)[order].astype(float), np.cumsum(sizes)[:-1])
+    diagonal = np.split(lattice.diagonal().reshape(-1)[order].astype(float), np.cumsum(sizes)[:-1])
 
     inverses, couplings = [], []
     less: Any = 0.0
@@ -153,14 +162,14 @@ def _of_a_mask(ground: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64
     return found
 
 
-def _layers(ground: Lattice, mask: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
-    """Return the layer of each cell, -1 of those that do not exist."""
-    layer = np.arange(ground.shape[axis])
-    if ground.wrap[axis]:
+def _layers(lattice: Lattice, mask: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
+    """Return the layer of each cell, -1 for masked-out cells."""
+    layer = np.arange(lattice.shape[axis])
+    if lattice.wrap[axis]:
         layer = np.minimum(layer, layer[::-1])
-    whole = np.broadcast_to(layer[:, None] if axis == 0 else layer, ground.shape)
+    whole = np.broadcast_to(layer[:, None] if axis == 0 else layer, lattice.shape)
     _, packed = np.unique(whole[mask], return_inverse=True)
-    found = np.full(ground.shape, -1)
+    found = np.full(lattice.shape, -1)
     found[mask] = packed
     return found.reshape(-1)
 

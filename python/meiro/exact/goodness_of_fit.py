@@ -1,6 +1,4 @@
-"""Whether a sampler follows a law: Pearson's chi-square test."""
-
-# sampler_test is no test of ours
+"""`sampler_test`: Pearson's chi-square test of a sampler against an exact law."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.square import checked_shape
 from meiro._utils.validation import integer, integers
 from meiro.exact.laws import law as law_of
@@ -29,26 +27,26 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Shape, ShapeLike
 
-_RARE = 10  # so many are expected in each class
+_LEAST_EXPECTED = 10  # mazes in each class of the test
 
 
 @dataclass(frozen=True, slots=True)
 class SamplerTest:
-    """What `meiro.sampler_test` found.
+    """The result of `meiro.sampler_test`.
 
     Attributes
     ----------
     statistic : float
-        Chi-square: the sum of (seen - expected)^2 / expected. Infinite if a maze came that cannot be.
+        Chi-square: the sum of (observed - expected)^2 / expected. Infinite if an impossible maze occurred.
     dof : int
-        Degrees of freedom: classes of mazes, less one.
+        Degrees of freedom: the number of classes of mazes minus one.
     p_value : float
-        How likely a sampler that follows the law is to be as far off, or farther. 0 if a maze came that
-        cannot be.
+        The probability that a sampler that follows the law has a statistic at least as large. 0 if an
+        impossible maze occurred.
     n : int
-        How many mazes were looked at.
+        Number of mazes in the sample.
     impossible : int
-        How many of them cannot be.
+        Number of impossible mazes in the sample.
 
     Examples
     --------
@@ -71,40 +69,50 @@ def sampler_test(
     n: SupportsIndex = 100_000,
     rng: RNG = None,
 ) -> SamplerTest:
-    """Test whether mazes come with the probabilities of a law.
+    """Test a sampler of mazes against an exact law, by Pearson's chi-square test.
 
     Parameters
     ----------
     sampler : callable, str, MazeBatch, sequence of Maze, or array_like of shape (n, rows, cols)
-        What makes a maze (a `Maze` or its passages) each time it is called with a `numpy.random.Generator`;
-        or one of `meiro.ALGORITHMS`; or mazes that were made already.
+        A callable that takes a `numpy.random.Generator` and returns a maze (a `Maze` or its passages); or
+        the name of a generator in `meiro.ALGORITHMS`; or a sample of mazes.
     law : str or mapping from Maze to probability
-        As `meiro.law` takes it; or a mapping of your own, such as a `Law`.
+        A name that `meiro.law` takes, or a mapping such as a `Law`.
     shape : (int, int), optional
-        Rows and columns, in cells: (3, 3) by default, or what the mapping has.
+        Rows and columns, in cells: (3, 3) by default, or the shape of the mapping's mazes.
     n : int
-        How many mazes are made; of those made already all are taken.
+        Number of mazes to draw; ignored for a given sample, which is used whole.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        For a sampler that makes them.
+        Seed of the sampler.
 
     Returns
     -------
     SamplerTest
-        ``statistic``, ``dof``, ``p_value``, ``n``, ``impossible``. Of samplers that follow the law one in
-        a thousand has a p-value below 0.001.
+        ``statistic``, ``dof``, ``p_value``, ``n``, ``impossible``. If the sampler follows the law, the
+        p-value is below 0.001 in one test of a thousand.
 
     Raises
     ------
     ValueError
-        If there is no such algorithm, law or shape, the mazes are too few, one has another shape, or the
-        probabilities do not add up to 1.
+        If the algorithm, law or shape is unknown, the mazes are too few, a maze has another shape, or the
+        probabilities of the mapping do not add up to 1.
     TypeError
-        If the sampler is nothing of these.
+        If `sampler` or `law` is none of the types above.
+    ImportError
+        If scipy is not installed.
+
+    See Also
+    --------
+    law : The exact laws.
 
     Notes
     -----
-    Mazes that are expected fewer than 10 times are counted together, as many as make 10. That one maze comes
-    with another probability than p is seen if it is off by several times sqrt(p / n).
+    Mazes with fewer than 10 expected occurrences are pooled into classes of at least 10. A deviation of one
+    maze's probability p is detected if it is several times sqrt(p / n).
+
+    References
+    ----------
+    K. Pearson, Philosophical Magazine 50 (1900) 157-175. doi:10.1080/14786440009463897
 
     Examples
     --------
@@ -121,7 +129,7 @@ def sampler_test(
     probabilities = _table(exact)
     rows, cols = _shape_of(exact)
     if cells not in {None, (rows, cols)}:
-        msg = f"the law is of ({rows}, {cols}), and shape is {cells}"
+        msg = f"shape must be that of the law, ({rows}, {cols}), not {cells}"
         raise ValueError(msg)
     passages = _passages(_made(sampler, (rows, cols), n, rng), (rows, cols))
     raw, size = passages.tobytes(), rows * cols
@@ -134,32 +142,34 @@ def sampler_test(
     if impossible:
         return SamplerTest(math.inf, dof, 0.0, len(passages), impossible)
     if dof == 0 and len(expected) > 1:
-        msg = f"{len(passages)} mazes are too few to tell: take {2 * _RARE} or more, better thousands"
+        msg = (
+            f"{len(passages)} mazes are too few to tell: take {2 * _LEAST_EXPECTED} or more, better thousands"
+        )
         raise ValueError(msg)
     order = np.argsort(-expected, kind="stable")
     expected, counts = (np.add.reduceat(each[order], starts) for each in (expected, counts))
     statistic = float(((counts - expected) ** 2 / expected).sum())
-    return SamplerTest(statistic, dof, chi_square_tail(statistic, dof), len(passages), 0)
+    return SamplerTest(statistic, dof, _upper_tail(statistic, dof), len(passages), 0)
 
 
-sampler_test.__test__ = False  # type: ignore[attr-defined]  # its name makes pytest take it for a test
+sampler_test.__test__ = False  # type: ignore[attr-defined]  # pytest collects names that begin or end with "test"
 
 
 def _classes(expected: NDArray[np.float64]) -> list[int]:
-    """Return where classes begin, from the most likely maze on: in each enough are expected."""
+    """Return where classes begin, from the most likely maze on, each with enough expected mazes."""
     starts, inside = [], math.inf
     for i, one in enumerate(sorted(expected.tolist(), reverse=True)):
-        if inside >= _RARE:
+        if inside >= _LEAST_EXPECTED:
             starts.append(i)
             inside = 0
         inside += one
-    if inside < _RARE and len(starts) > 1:
+    if inside < _LEAST_EXPECTED and len(starts) > 1:
         starts.pop()
     return starts
 
 
 def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float]:
-    """Return the probability of the passages of each maze that can be."""
+    """Return the probability of the passages of each possible maze."""
     if not law or not all(isinstance(maze, Maze) for maze in law):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
@@ -179,7 +189,7 @@ def _shape_of(law: Mapping[Maze, Any]) -> Shape:
 
 
 def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
-    """Return the mazes, or the passages of all."""
+    """Draw the sample, as mazes or as passages."""
     if isinstance(sampler, MazeBatch):
         return sampler.passages
     if not isinstance(sampler, str) and not callable(sampler):
@@ -215,33 +225,10 @@ def _passages(mazes: Any, shape: Shape) -> NDArray[np.uint8]:
     return passages.astype(np.uint8, order="C", copy=False)
 
 
-def chi_square_tail(x: float, dof: int) -> float:
-    """Return the probability that chi-square of `dof` degrees of freedom is `x` or more.
-
-    The regularised upper incomplete gamma function Q(dof / 2, x / 2): by its series below the mean, by
-    Lentz's continued fraction above.
-    """
-    a, x = dof / 2, x / 2
-    if a == 0 or x <= 0:
-        return 1.0
-    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
-    if x < a + 1:
-        term = total = 1 / a
-        k = a
-        while term > total * 1e-17:
-            k += 1
-            term *= x / k
-            total += term
-        return max(0.0, 1 - scale * total)
-    b = x + 1 - a
-    c, d = math.inf, 1 / b
-    found, k = d, 0
-    while True:
-        k += 1
-        step = k * (a - k)
-        b += 2
-        d = 1 / (b + step * d)
-        c = b + step / c
-        found *= c * d
-        if abs(c * d - 1) < 1e-15:
-            return scale * found
+def _upper_tail(statistic: float, dof: int) -> float:
+    """Return the probability of at least `statistic` under chi-square with `dof` degrees of freedom."""
+    try:
+        from scipy.special import chdtrc
+    except ImportError as e:
+        raise missing_extra("data", "scipy") from e  # noqa: EM101
+    return float(chdtrc(dof, statistic)) if dof else 1.0

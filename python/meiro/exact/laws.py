@@ -1,4 +1,7 @@
-"""Exact laws of small mazes: which mazes an algorithm makes, and how likely each is."""
+"""`law`: the exact probability of every small maze under an algorithm.
+
+The files in `data/laws` hold one law and shape each, as fractions.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +24,23 @@ if TYPE_CHECKING:
     from meiro._utils.square import Shape, ShapeLike
 
 FOLDER = Path(__file__).parent / "data" / "laws"
-"""`<law>_<rows>x<cols>.json`: every maze as a number, whose bit i says that passage i of `edges` is there."""
+"""`<law>_<rows>x<cols>.json`: every maze as a number; bit i is 1 if passage i of `edges` is open."""
 
 _MOST = 3
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Law(Mapping[Maze, "Fraction"]):
-    """The exact distribution of an algorithm's mazes: a mapping from each that can be to its probability.
+    """The exact distribution of an algorithm's mazes: a mapping from each possible maze to its probability.
 
-    From `meiro.law`. The probabilities add up to 1.
+    Returned by `meiro.law`. The probabilities add up to 1.
 
     Attributes
     ----------
     algorithm : str
-        The algorithm or law that was asked for.
+        The algorithm or law.
     rule : str
-        What it does, in a sentence.
+        The rule of the algorithm, in a sentence.
     shape : (int, int)
         Rows and columns, in cells.
 
@@ -62,15 +65,15 @@ class Law(Mapping[Maze, "Fraction"]):
     _mazes: Mapping[Maze, Fraction] = field(repr=False)
 
     def __getitem__(self, maze: Maze) -> Fraction:
-        """Return the probability of a maze that can be."""
+        """Return the probability of a possible maze; KeyError for an impossible one."""
         return self._mazes[maze]
 
     def __iter__(self) -> Iterator[Maze]:
-        """Yield the mazes that can be."""
+        """Iterate over the possible mazes."""
         return iter(self._mazes)
 
     def __len__(self) -> int:
-        """Return how many mazes can be."""
+        """Return the number of possible mazes."""
         return len(self._mazes)
 
     def __repr__(self) -> str:
@@ -78,7 +81,7 @@ class Law(Mapping[Maze, "Fraction"]):
         return f"<Law of {self.algorithm}: {len(self)} maze{'s' * (len(self) != 1)} of {self.shape}>"
 
     def probability(self, maze: Maze) -> Fraction:
-        """Return how likely a maze is, 0 if it cannot be.
+        """Return the probability of a maze, 0 for an impossible one.
 
         Parameters
         ----------
@@ -91,9 +94,9 @@ class Law(Mapping[Maze, "Fraction"]):
         Raises
         ------
         TypeError
-            If it is no `Maze`.
+            If `maze` is not a `Maze`.
         ValueError
-            If it has another shape.
+            If `maze` has another shape than the law.
 
         Examples
         --------
@@ -102,7 +105,7 @@ class Law(Mapping[Maze, "Fraction"]):
         """
         require_maze(maze)
         if (maze.rows, maze.cols) != self.shape:
-            msg = f"this is the law of {self.shape}, and the maze is {maze!r}"
+            msg = f"maze must be of the shape of the law, {self.shape}, not {maze!r}"
             raise ValueError(msg)
         from fractions import Fraction
 
@@ -115,9 +118,9 @@ def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
     Parameters
     ----------
     algorithm : str
-        One of `meiro.ALGORITHMS`, as it is without options, or the name of a law: what their ``law`` says,
-        such as ``"uniform"`` and ``"random_mst"``; and ``"growing_tree_oldest"`` and
-        ``"growing_tree_random"``, for what ``choose=`` says.
+        A name in `meiro.ALGORITHMS`, with default options; or the name of a law, as in their attribute
+        ``law``: ``"uniform"``, ``"random_mst"``, ...; or ``"growing_tree_oldest"`` or
+        ``"growing_tree_random"``, the laws of ``choose="oldest"`` and ``choose="random"``.
     shape : (int, int)
         Rows and columns, in cells; at most 3 each.
 
@@ -129,9 +132,14 @@ def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
     Raises
     ------
     ValueError
-        If there is no such algorithm or law, or none is known for the algorithm or the shape.
+        If the algorithm or law is unknown, or no exact law is known for the algorithm or the shape.
     TypeError
-        If the algorithm is no name.
+        If `algorithm` is not a string.
+
+    See Also
+    --------
+    sampler_test : Pearson's chi-square test of a sampler against a law.
+    number_of_mazes : The number of perfect mazes of any shape.
 
     Examples
     --------
@@ -144,7 +152,7 @@ def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
     if max(rows, cols) > _MOST:
         msg = f"exact laws go up to ({_MOST}, {_MOST}) cells, not ({rows}, {cols})"
         if of == "uniform":
-            msg += ": each of the meiro.number_of_mazes(shape) mazes is as likely as the others"
+            msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
         raise ValueError(msg)
     return _read(name, of, (rows, cols))
 
@@ -154,7 +162,7 @@ def _read(name: str, of: str, shape: Shape) -> Law:
     import json  # these two are a tenth of what `import meiro` takes
     from fractions import Fraction
 
-    # Of one row or column there is one maze, and no file.
+    # With one row or column there is one maze, and no file.
     size = "x".join(map(str, shape if min(shape) > 1 else (2, 2)))
     stated = json.loads((FOLDER / f"{of}_{size}.json").read_text("utf-8"))
     if min(shape) == 1:
@@ -171,16 +179,16 @@ def _read(name: str, of: str, shape: Shape) -> Law:
 
 @lru_cache(maxsize=1)
 def laws() -> tuple[str, ...]:
-    """Return the names of all laws."""
+    """Return the names of all laws that have files."""
     return tuple(sorted({file.name.rpartition("_")[0] for file in FOLDER.iterdir()}))
 
 
 def _named(algorithm: object) -> tuple[str, str]:
-    """Return the name of an algorithm or law, and that of its law."""
+    """Return the name of the algorithm or law, and the name of its law."""
     if isinstance(algorithm, str) and algorithm in laws() and algorithm not in ALGORITHMS:
         return algorithm, algorithm
     try:
-        facts = ALGORITHMS.find(algorithm)  # type: ignore[arg-type]  # it says what is no name
+        facts = ALGORITHMS.find(algorithm)  # type: ignore[arg-type]  # a wrong type raises there
     except ValueError:
         near = difflib.get_close_matches(str(algorithm), {*laws(), *_with_law()}, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""

@@ -1,9 +1,9 @@
-"""A number for every perfect maze of a shape, and the maze of every number.
+"""`rank`, `unrank` and `enumerate_mazes`: a bijection between perfect mazes and integers.
 
-The mazes of a shape stand in an order: walls are decided cell by cell, row by row (column by column where
-the maze is wider than high), of each cell first the wall to the row before, then the one to the cell before;
-of two mazes the one comes first in which the first wall that differs stands. The rank of a maze is how many
-come before it: for each passage those that have a wall there and agree before.
+The order: walls are decided cell by cell, row by row (column by column if the maze is wider than high), for
+each cell first the wall to the row before, then the wall to the cell before. Of two mazes, the one whose
+first differing wall is closed comes first. The rank of a maze is the number of mazes before it: the sum over
+its passages of the mazes that agree up to there and have a wall instead.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.square import E, N, S, W, checked_shape
 from meiro._utils.validation import integer
-from meiro.exact._completions import ForestCompletions, beginning, decide, walls_of
+from meiro.exact._completions import ForestCompletions, decide, initial_response, walls_of
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ _TURNED = np.array(
 
 
 def rank(maze: Maze) -> int:
-    """Return the number of a perfect maze among all those of its shape.
+    """Return the rank of a perfect maze among all perfect mazes of its shape.
 
     Parameters
     ----------
     maze : Maze
-        Perfect, without mask or wrap. Openings do not count.
+        A perfect maze without mask or periodic sides. Openings are ignored.
 
     Returns
     -------
@@ -47,20 +47,21 @@ def rank(maze: Maze) -> int:
     Raises
     ------
     ValueError
-        If the maze is not perfect, or has a mask or wraps.
+        If the maze is not perfect, has a mask or is periodic.
     TypeError
-        If it is no `Maze`.
+        If `maze` is not a `Maze`.
 
     See Also
     --------
-    unrank : the inverse.
+    unrank : The inverse.
+    enumerate_mazes : All mazes in this order.
 
     Notes
     -----
-    The order: walls are decided cell by cell, row by row (column by column where there are more columns than
-    rows), of each cell first the wall to the row before, then the one to the cell before. Of two mazes the
-    one comes first in which the first wall that differs stands. Takes 1 ms at 8 x 8 cells, 0.15 s at 20 x 20,
-    4 s at 32 x 32.
+    The order: walls are decided cell by cell, row by row (column by column if there are more columns than
+    rows), for each cell first the wall to the row before, then the wall to the cell before. Of two mazes, the
+    one whose first differing wall is closed comes first. Takes 1 ms at 8 x 8 cells, 0.15 s at 20 x 20, 4 s at
+    32 x 32.
 
     Examples
     --------
@@ -69,8 +70,8 @@ def rank(maze: Maze) -> int:
     """
     require_maze(maze)
     if maze.mask is not None or any(maze.wrap):
-        why = "wraps" if maze.mask is None else "has a mask"
-        msg = f"rank takes mazes of whole rectangles, and this one {why}"
+        why = "is periodic" if maze.mask is None else "has a mask"
+        msg = f"rank takes mazes of whole rectangles, but this maze {why}"
         raise ValueError(msg)
     if not maze.is_perfect:
         msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
@@ -91,9 +92,9 @@ def rank(maze: Maze) -> int:
 
 
 def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
-    """Return the perfect maze of a number.
+    """Return the perfect maze of a given rank.
 
-    Of a number that is drawn uniformly the maze is uniform.
+    A uniform random rank gives a uniform random maze.
 
     Parameters
     ----------
@@ -109,13 +110,13 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     Raises
     ------
     ValueError
-        If there is no such shape, or no maze with this number.
+        If the shape is invalid, or `k` is out of range.
     TypeError
-        If `k` is no integer.
+        If `k` is not an integer.
 
     See Also
     --------
-    rank : the inverse, with the order and the time it takes.
+    rank : The inverse, with a description of the order and its cost.
 
     Examples
     --------
@@ -135,7 +136,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     rows, cols = checked_shape(shape)
     left = integer(k, "k")
     high, wide = max(rows, cols), min(rows, cols)
-    response, scale = beginning(high, wide)
+    response, scale = initial_response(high, wide)
     many = ForestCompletions([list(line) for line in response], scale).count_completions(list(range(wide)))
     if not 0 <= left < many:
         most = f"{many - 1:,}" if many < 10**30 else "meiro.number_of_mazes(shape) - 1"
@@ -158,7 +159,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
 
 
 def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
-    """Yield all perfect mazes of a shape in the order of their rank.
+    """Iterate over all perfect mazes of a shape, in the order of their rank.
 
     Parameters
     ----------
@@ -172,7 +173,12 @@ def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
     Raises
     ------
     ValueError
-        If there is no such shape.
+        If the shape is invalid.
+
+    See Also
+    --------
+    number_of_mazes : The number of mazes of any shape.
+    rank : The order.
 
     Notes
     -----
@@ -183,7 +189,7 @@ def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
     >>> [len(list(meiro.enumerate_mazes((2, cols)))) for cols in (1, 2, 3, 4)]
     [1, 4, 15, 56]
     """
-    return _all(checked_shape(shape))  # here, so that a bad shape is refused at once
+    return _all(checked_shape(shape))  # checked before the first maze is asked for
 
 
 def _all(shape: Shape) -> Iterator[Maze]:
@@ -200,7 +206,7 @@ def _all(shape: Shape) -> Iterator[Maze]:
             continue
         row, col, above = walls[step]
         last = row == rows - 1
-        # What can still be reached from the walls that follow: in the last row not the cells done with.
+        # Cells that later walls can still connect: in the last row, not the cells before this one.
         alive = label[max(col - 1, 0) if last else 0 : col] + label[col + 1 :]
         if above:
             todo.append((step + 1, label, [*open_, walls[step]]))
@@ -222,7 +228,7 @@ def _open(passages: NDArray[np.uint8], wall: Wall) -> None:
 
 
 def _upright(passages: NDArray[np.uint8], *, wide: bool | None = None) -> NDArray[np.uint8]:
-    """Return passages with rows and columns exchanged if they are `wide`: wider than high."""
+    """Transpose passages if they are `wide`, that is wider than high."""
     if wide is None:
         wide = passages.shape[0] < passages.shape[1]
     return np.ascontiguousarray(_TURNED[passages.T]) if wide else passages

@@ -11,7 +11,7 @@ from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
 from meiro.io.formats import format_of, format_table, listed, suffixes
 from meiro.maze.maze import Maze
-from meiro.solvers.solution import Solution
+from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
     import numpy as np

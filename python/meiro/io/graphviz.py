@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 _STEP = 36  # points from cell to cell
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
     Band = tuple[int, NDArray[np.uint8]]  # its first row, and rows of sites: 0 road, 1 wall
 

@@ -13,7 +13,7 @@ from meiro.drawing.text.render import to_text
 if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
     from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 
 def write_text(

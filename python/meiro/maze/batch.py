@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro._utils.validation import Threads
-    from meiro.solvers.solve_many import SolutionBatch
-    from meiro.stats.table import Table
+    from meiro.results.solution_batch import SolutionBatch
+    from meiro.results.table import Table
 
     Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from meiro._utils.validation import Threads
+    from meiro.results.solution import Solution
     from meiro.seeds import Seed
-    from meiro.solvers.solution import Solution
 
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
 

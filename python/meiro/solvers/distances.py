@@ -9,12 +9,14 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import check_out, weights_of
 from meiro._utils.progress import Progress, reporter
-from meiro.solvers.search_space import NO_WEIGHTS, Goals, as_search_space, checked_moves
+from meiro.solvers.search_space import Goals, as_search_space, checked_moves
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.maze import Maze
+
+_NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 
 def distances(
@@ -82,7 +84,7 @@ def distances(
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     numbers = space.numbers(sources, "sources")
-    costs = NO_WEIGHTS if weights is None else weights_of(weights, space.shape, space.units)
+    costs = _NO_WEIGHTS if weights is None else weights_of(weights, space.shape, space.units)
     weighted = weights is not None or moves == 8
     if out is None:
         size = space.shape[0] * space.shape[1]

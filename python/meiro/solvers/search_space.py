@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 Goals: TypeAlias = "CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]"
 
-NO_WEIGHTS = np.empty((0, 0))
-"""Weights of 1, as the core takes them."""
-
 _LISTED = 8  # openings in an error message
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,9 +15,9 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import integer
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.results.solution import Solution
+from meiro.seeds import RNG, seed_of
 from meiro.solvers.search_space import (
-    NO_WEIGHTS,
     Goals,
     SearchSpace,
     as_search_space,
@@ -25,7 +25,6 @@ from meiro.solvers.search_space import (
     no_path_error,
     resolve_endpoints,
 )
-from meiro.solvers.solution import Solution, cost_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,10 +33,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
-
-_LETTERS = "NESW"
-_NO_SEED = Seed((0, 0))
-_DEFAULTS = {"directions": [0, 1, 2, 3], "random": False, "left": False, "max_steps": -1, "order": False}
+    from meiro.seeds import Seed
 
 
 def solve(
@@ -133,48 +129,46 @@ def solve(
         x,
         start,
         goal,
-        algorithm=algorithm,
-        directions=directions,
-        rng=rng,
-        hand=hand,
-        max_steps=max_steps,
-        moves=moves,
-        weights=weights,
-        order=order,
-        road=road,
+        algorithm,
+        {
+            "directions": directions,
+            "rng": rng,
+            "hand": hand,
+            "max_steps": max_steps,
+            "moves": moves,
+            "weights": weights,
+            "order": order,
+            "road": road,
+        },
     )
     return query.solution(query.run(reporter(progress)))
 
 
 @dataclass(slots=True)
 class SolverQuery:
-    """What a solver is asked, checked."""
+    """A solver, the space it searches, and the other arguments of the core."""
 
     facts: SolverFacts
     space: SearchSpace
     start: Cell
     goals: NDArray[np.int64]
-    moves: int
-    weights: NDArray[np.float64]
-    seed: Seed
+    moves: Literal[4, 8]
+    seed: Seed | None
     options: dict[str, Any]
 
     def run(self, progress: Any = None, recording: _core.Recording | None = None) -> dict[str, Any]:
         """Run the solver of the core."""
-        space, seed = self.space, self.seed
         return _core.solve(
             self.facts.name,
-            space.array,
-            space.sites,
-            space.wrap,
-            self.moves,
-            space.number(self.start),
-            self.goals,
-            self.weights,
-            (*seed.key, seed.replicate),
-            {**_DEFAULTS, **self.options},
-            progress,
-            recording,
+            self.space.array,
+            sites=self.space.sites,
+            wrap=self.space.wrap,
+            moves=self.moves,
+            start=self.space.number(self.start),
+            goals=self.goals,
+            progress=progress,
+            recording=recording,
+            **self.options,
         )
 
     def solution(self, found: dict[str, Any]) -> Solution:
@@ -185,18 +179,18 @@ class SolverQuery:
         goal = found["goal"] if found["found"] else int(self.goals[0])
         remains = found["remains"]
         return Solution(
-            algorithm=self.facts.name,
-            space=space.units,
-            shape=space.shape,
-            start=self.start,
-            goal=divmod(goal, space.shape[1]),
+            self.facts.name,
+            space.units,
+            space.shape,
+            self.start,
+            divmod(goal, space.shape[1]),
             found=found["found"],
             reason=found["reason"],
             order=found["order"],
             remains=None if remains is None else remains.view(np.bool_),
             wrap=space.wrap,
             moves=self.moves,
-            cost=cost_of(found, self.weights, self.start, space.shape, self.moves),
+            cost=found["cost"],
             _steps=found["steps"],
             _walk=found["walk"],
             _reached=found["reached"],
@@ -207,9 +201,7 @@ class SolverQuery:
         """Raise NoPathError, unless there is a path that the algorithm could not find."""
         facts = self.facts
         if not facts.complete or facts.name == "chain":  # chain need not explore the whole component
-            bfs = SolverQuery(
-                SOLVERS["bfs"], self.space, self.start, self.goals, self.moves, NO_WEIGHTS, _NO_SEED, {}
-            ).run()
+            bfs = replace(self, facts=SOLVERS["bfs"], options={}).run()
             if bfs["found"]:
                 return
             explored = bfs["explored"]
@@ -222,70 +214,61 @@ def parse_query(
     x: Maze | ArrayLike,
     start: CellLike | None,
     goal: Goals | None,
-    *,
     algorithm: str,
-    directions: str | Sequence[str] | None = None,
-    rng: RNG = None,
-    hand: Literal["right", "left"] | None = None,
-    max_steps: int | None = None,
-    moves: Literal[4, 8] = 4,
-    weights: ArrayLike | None = None,
-    order: bool = False,
-    road: object = None,
+    arguments: dict[str, Any],
 ) -> SolverQuery:
-    """Check the arguments of `solve`."""
+    """Check the arguments of `solve`; `arguments` are its keywords from ``directions=`` on."""
     facts = SOLVERS.find(algorithm)
-    for name, given in (
-        ("directions", directions is not None),
-        ("rng", rng is not None),
-        ("hand", hand is not None),
-        ("max_steps", max_steps is not None),
-        ("weights", weights is not None),
-        ("moves", moves != 4),
-    ):
-        if given and name not in facts.options:
+    given = {name: value for name, value in arguments.items() if value is not None}
+    moves, order, road = given.pop("moves", 4), given.pop("order", False), given.pop("road", None)
+    for name in given if moves == 4 else ("moves", *given):
+        if name not in facts.options:
             raise TypeError(unknown_option(facts.name, name, facts.options))
-    if directions is not None and rng is not None:
+    if "directions" in given and "rng" in given:
         msg = "directions= and rng= both choose the first direction: give one of them"
         raise TypeError(msg)
     space = as_search_space(x, road)
-    steps = checked_moves(moves, space)
+    moves = checked_moves(moves, space)
     if any(space.wrap) and not facts.wraps:
         msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
         raise TypeError(msg)
-    options: dict[str, Any] = {}
-    if directions is not None:
-        options["directions"] = _parse_directions(directions)
-    if hand is not None:
-        options["left"] = _is_left(hand)
-    if rng is not None:
-        options["random"] = True
-    if max_steps is not None:
-        options["max_steps"] = integer(max_steps, "max_steps", 0, 1 << 62)
-        require(options["max_steps"], f"a walk of {options['max_steps']:,} steps", "give a smaller max_steps")
+    begin, goals = resolve_endpoints(space, start, goal)
+    options = _core_options(given, space)
     if order:
         options["order"] = True
-    begin, goals = resolve_endpoints(space, start, goal)
-    costs = NO_WEIGHTS if weights is None else weights_of(weights, space.shape, space.units)
     space.require(facts.scratch + 8 * bool(order), facts.name, "leave out order= or take a smaller part")
-    seed = seed_of(rng) if rng is not None or facts.random else _NO_SEED
-    return SolverQuery(facts, space, begin, goals, steps, costs, seed, options)
+    seed = None
+    if "rng" in given or facts.random:
+        seed = seed_of(given.get("rng"))
+        options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
+    return SolverQuery(facts, space, begin, goals, moves, seed, options)
+
+
+def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
+    """Return the options of a solver as the core takes them."""
+    options: dict[str, Any] = {}
+    if "directions" in given:
+        options["directions"] = _parse_directions(given["directions"])
+    if "hand" in given:
+        if not isinstance(given["hand"], str) or given["hand"] not in {"right", "left"}:
+            msg = f'hand must be "right" or "left", not {short_repr(given["hand"])}'
+            raise ValueError(msg)
+        options["left"] = given["hand"] == "left"
+    if "max_steps" in given:
+        options["max_steps"] = bound = integer(given["max_steps"], "max_steps", 0, 1 << 62)
+        require(bound, f"a walk of {bound:,} steps", "give a smaller max_steps")
+    if "weights" in given:
+        options["weights"] = weights_of(given["weights"], space.shape, space.units)
+    return options
 
 
 def _parse_directions(directions: str | Sequence[str]) -> list[int]:
     """Return 0 (N), 1 (E), 2 (S), 3 (W) in the given order."""
     try:
-        found = [_LETTERS.index(letter.upper()) for letter in directions]
+        found = ["NESW".index(letter.upper()) for letter in directions]
     except (AttributeError, TypeError, ValueError):
         found = []
     if sorted(found) != [0, 1, 2, 3]:
         msg = f"directions must hold each of N, E, S, W once, as in 'NSWE', not {short_repr(directions)}"
         raise ValueError(msg)
     return found
-
-
-def _is_left(hand: object) -> bool:
-    if hand not in ("right", "left"):  # it need not be hashable
-        msg = f'hand must be "right" or "left", not {short_repr(hand)}'
-        raise ValueError(msg)
-    return hand == "left"

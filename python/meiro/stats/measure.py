@@ -17,8 +17,8 @@ from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
+from meiro.results.table import Table
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
-from meiro.stats.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

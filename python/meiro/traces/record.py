@@ -224,7 +224,7 @@ def trace_solve(
     'Cell (3, 5) is on the path.'
     """
     kept = _RecordingWindow(max_events, window, every)
-    query = parse_query(x, start, goal, algorithm=algorithm, **options)
+    query = parse_query(x, start, goal, algorithm, options)
     space = query.space
     if space.sites:
         space.array = space.array.copy()  # the user may change the array later

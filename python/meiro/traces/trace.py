@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meiro._core import Recording
     from meiro._utils.square import Shape, Wrap
     from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 
 class Frames(Sequence[Frame]):

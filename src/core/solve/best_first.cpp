@@ -15,6 +15,7 @@
 // goes on, so across open ground it runs straight at the goal.
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -264,6 +265,34 @@ void costs(const Links& links, std::span<const double> weights, std::span<const 
         }
         control.done(taken);
     }
+}
+
+double path_cost(const Search& search, const Found& found) {
+    if (!found.found) return std::numeric_limits<double>::infinity();
+    const bool diagonals = search.links.high() == High::diagonals;
+    const auto step = search.links.moves();
+    const std::span<const double> weights = search.options.weights;
+    if (weights.empty() && !diagonals) return static_cast<double>(found.steps.size());
+    Index diagonal = 0, at = search.start;
+    double sum = 0, lost = 0;  // compensated: A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
+    by_pieces(found.steps.size(), search.control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {
+            const unsigned d = found.steps[i];
+            const bool is_diagonal = diagonals && d >= 4;
+            diagonal += is_diagonal ? 1 : 0;
+            if (weights.empty()) continue;
+            at += step[d];
+            const double cost =
+                weights[static_cast<std::size_t>(at)] * (is_diagonal ? std::numbers::sqrt2 : 1.0);
+            const double next = sum + cost;
+            lost += sum >= cost ? sum - next + cost : cost - next + sum;
+            sum = next;
+        }
+    });
+    if (weights.empty())
+        return static_cast<double>(found.steps.size() - diagonal) +
+               static_cast<double>(diagonal) * std::numbers::sqrt2;
+    return std::isfinite(sum) ? sum + lost : sum;
 }
 
 template Found dijkstra(Search&, NoTrace&);

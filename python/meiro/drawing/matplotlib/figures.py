@@ -15,7 +15,7 @@ from meiro._utils.validation import integer
 from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
 from meiro.maze.maze import Maze
-from meiro.solvers.solve_many import SolutionBatch
+from meiro.results.solution_batch import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.maze.batch import MazeBatch
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.drawing.routes import Route
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
     Part = tuple[slice, slice]

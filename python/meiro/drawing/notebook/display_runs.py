@@ -18,7 +18,7 @@ from meiro.traces.frame_deltas import frame_colors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
     from meiro.traces.trace import Trace
 
 _FRAMES = 4

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 _COLORS = {  # the palette's nearest of 256 as background, and in front what is read well on it
     Role.VISITED: "\x1b[38;5;16;48;5;153m",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike, Wrap
     from meiro.maze.maze import Maze
-    from meiro.solvers.solution import Solution
+    from meiro.results.solution import Solution
 
 Style = Literal["unicode", "ascii", "block", "posts"]
 STYLES: tuple[Style, ...] = get_args(Style)

@@ -13,9 +13,9 @@ from meiro.stats.surveys.tables import maze_table, summary_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.stats.accumulators import Accumulator
+    from meiro.results.accumulators import Accumulator
+    from meiro.results.table import Table
     from meiro.stats.surveys.jobs import SurveyRequest
-    from meiro.stats.table import Table
 
 
 class SummaryCollector:

@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro.stats.accumulators import Accumulator
+from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

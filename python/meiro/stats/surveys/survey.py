@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from meiro._utils.square import ShapeLike
-    from meiro.stats.table import Table
+    from meiro.results.table import Table
 
 
 def survey(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._core import __version__
-from meiro.stats.accumulators import QUANTILES, Accumulator
+from meiro.results.accumulators import QUANTILES, Accumulator
+from meiro.results.table import Table
 from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import option_texts, options_of
-from meiro.stats.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

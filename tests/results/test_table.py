@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import meiro
-from meiro.stats import accumulators
-from meiro.stats.accumulators import QUANTILES, UNIT, Accumulator
+from meiro.results import accumulators
+from meiro.results.accumulators import QUANTILES, UNIT, Accumulator
 
 if TYPE_CHECKING:
     from collections.abc import Callable

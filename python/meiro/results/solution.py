@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.maze.coordinates import grid_to_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,7 +157,7 @@ class Solution:
             site = tuple(map(int, path[posts[0]]))
             msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
             raise ValueError(msg)
-        cells = grid_to_cells(path)
+        cells: NDArray[np.int64] = (path[(path % 2 == 1).all(axis=1)] - 1) // 2
         cells.flags.writeable = False
         return cells
 
@@ -233,23 +231,3 @@ class Solution:
         if not self.found:
             return f"<Solution without a path in {self.space}, {ends}: {self.reason}>"
         return f"<Solution of {self.length:,} step{'s' * (self.length != 1)} in {self.space}, {ends}>"
-
-
-def cost_of(
-    found: dict[str, Any], weights: NDArray[np.float64], start: Cell, shape: tuple[int, int], moves: int
-) -> float:
-    """Return what the path costs, as `Solution.cost` tells it."""
-    if not found["found"]:
-        return math.inf
-    steps = found["steps"]
-    diagonal = steps >= 4 if moves == 8 else np.zeros(0, np.bool_)
-    if weights.size == 0:
-        crossed = int(np.count_nonzero(diagonal))
-        return len(steps) - crossed + crossed * math.sqrt(2)
-    cols, size = shape[1], shape[0] * shape[1]
-    high = [1 - cols, cols + 1, cols - 1, -cols - 1]  # the diagonals, else over the rim
-    to = [-cols, 1, cols, -1, *(high if moves == 8 else [size - cols, 1 - cols, cols - size, cols - 1])]
-    entered = weights.reshape(-1)[start[0] * cols + start[1] + np.cumsum(np.array(to)[steps])]
-    if moves == 8:
-        entered = np.where(diagonal, math.sqrt(2) * entered, entered)
-    return math.fsum(entered)

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra, short_repr
-from meiro.stats.accumulators import Accumulator
+from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
     import os
