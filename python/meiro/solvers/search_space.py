@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
+from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
 from meiro._utils.validation import integers
 from meiro.errors import NoPathError
 from meiro.maze._grid import border_roads
@@ -51,13 +51,11 @@ class SearchSpace:
 
     def place(self, value: object, name: str) -> Cell:
         """Return a place that exists and is no wall."""
-        place = checked_cell(value, self.shape, name, self.units[:-1])
-        if self.maze is None:
-            if self.array[place]:
-                msg = f"{name} {place} is in a wall"
-                raise ValueError(msg)
-        elif self.maze.mask is not None and not self.maze.mask[place]:
-            msg = f"{name} {place} is masked out"
+        if self.maze is not None:
+            return existing_cell(value, self.shape, self.maze.mask, name)
+        place = checked_cell(value, self.shape, name, "site")
+        if self.array[place]:
+            msg = f"{name} {place} is in a wall"
             raise ValueError(msg)
         return place
 

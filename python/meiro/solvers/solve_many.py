@@ -147,23 +147,13 @@ def _cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int
 
 def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
     """Return the numbers of the default start and goal of each maze, shape (2, n)."""
-    numbers = np.zeros((2, len(batch)), np.int64)
-    single: Sequence[int] | NDArray[np.int64] = range(len(batch))  # resolved one by one
-    if isinstance(batch, MazeBatch) and len(batch):
-        if batch.masks is not batch.mask:  # each maze has a mask of its own
-            cells = batch.passages.reshape(len(batch), -1) != 0
-            numbers[:] = cells.argmax(axis=1), cells.shape[1] - 1 - cells[:, ::-1].argmax(axis=1)
-            single = np.flatnonzero(~cells.any(axis=1))  # one cell without a passage
-        else:
-            numbers[:] = np.array(_default_numbers(batch[0]))[:, np.newaxis]
-            single = ()
-    for i in single:
-        numbers[:, i] = _default_numbers(batch[int(i)])
-    return numbers
-
-
-def _default_numbers(maze: Maze) -> list[int]:
-    return [row * maze.cols + col for row, col in default_endpoints(maze)]
+    masks = batch.masks if isinstance(batch, MazeBatch) else None
+    if masks is not None and masks.ndim == 3:
+        cells = masks.reshape(len(masks), -1)
+        return np.stack([cells.argmax(axis=1), cells.shape[1] - 1 - cells[:, ::-1].argmax(axis=1)])
+    mazes = batch[:1] if isinstance(batch, MazeBatch) else batch  # a batch has no start and goal of each
+    numbers = [[row * maze.cols + col for row, col in default_endpoints(maze)] for maze in mazes]
+    return np.broadcast_to(np.array(numbers, np.int64).reshape(-1, 2).T, (2, len(batch)))
 
 
 def _drop_missing(

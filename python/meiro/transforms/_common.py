@@ -14,7 +14,7 @@ from meiro.maze.maze import Maze, maze_from_core, require_maze
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, Wrap
+    from meiro._utils.square import Wrap
     from meiro.seeds import Seed
 
 CoreArguments = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
@@ -42,24 +42,22 @@ def derive_maze(
     mask: NDArray[np.uint8] | None = None,
     openings: NDArray[np.int64] | None = None,
 ) -> Maze:
-    """Return a maze of other passages that keeps the mask, openings, wrap and endpoints of `maze`."""
+    """Return a maze of other passages with the mask, openings, wrap, start and goal of `maze`.
+
+    A start or goal that `mask` removes is dropped.
+    """
     cells = maze.mask
     if mask is not None:
         cells = None if mask.all() else mask.view(np.bool_)
     sites = maze.openings if openings is None else openings
     sites.flags.writeable = False
-    return set_endpoints(maze_from_core(passages, cells, sites, seed, None, maze.wrap), maze.start, maze.goal)
+    start, goal = (
+        end if end is None or cells is None or cells[end] else None for end in (maze.start, maze.goal)
+    )
+    return maze_from_core(passages, cells, sites, seed, None, maze.wrap, start=start, goal=goal)
 
 
-def set_endpoints(made: Maze, start: Cell | None, goal: Cell | None) -> Maze:
-    """Set start and goal of a maze that nobody holds yet; an endpoint that is masked out is dropped."""
-    for name, end in (("start", start), ("goal", goal)):
-        if end is not None and (made.mask is None or made.mask[end]):
-            object.__setattr__(made, name, end)
-    return made
-
-
-def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
-    """Return the rows and the columns of the cells that the openings lead to."""
+def cells_at_openings(maze: Maze, sites: NDArray[np.int64] | None = None) -> tuple[NDArray[np.int64], ...]:
+    """Return the rows and the columns of the cells beside the openings, or beside other border sites."""
     last = np.array(maze.passages.shape) - 1
-    return tuple(np.clip((maze.openings - 1) // 2, 0, last).T)
+    return tuple(np.clip(((maze.openings if sites is None else sites) - 1) // 2, 0, last).T)

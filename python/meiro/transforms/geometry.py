@@ -14,7 +14,6 @@ from meiro._utils.square import E, N, S, W
 from meiro._utils.validation import integer, window_of
 from meiro.maze._validation import validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
-from meiro.transforms._common import set_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,12 +187,13 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     sites = maze.openings - (2 * top, 2 * left)
     sites = sites[((sites >= 0) & (sites <= (2 * rows, 2 * cols))).all(axis=1)]
     openings = validate_openings(sites, (rows, cols), mask, wrap)
-    made = maze_from_core(passages, mask, openings, wrap=wrap)
-    endpoints = []
-    for end in (maze.start, maze.goal):
+
+    def inside(end: Cell | None) -> Cell | None:
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
-        endpoints.append((row, col) if 0 <= row < rows and 0 <= col < cols else None)
-    return set_endpoints(made, *endpoints)
+        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
+
+    start, goal = inside(maze.start), inside(maze.goal)
+    return maze_from_core(passages, mask, openings, wrap=wrap, start=start, goal=goal)
 
 
 def closed_sides(wrap: Wrap) -> int:
@@ -215,7 +215,7 @@ def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
         mirrored = np.where(how[:2], np.subtract(last, at), at)
         return mirrored[:, ::-1] if how[2] else mirrored
 
-    def end(cell: Cell | None) -> Cell | None:
+    def moved(cell: Cell | None) -> Cell | None:
         if cell is None:
             return None
         row, col = places(np.array([cell]), (maze.rows - 1, maze.cols - 1))[0].tolist()
@@ -224,4 +224,5 @@ def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
     wrap = (maze.wrap[1], maze.wrap[0]) if how[2] else maze.wrap
     sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
     openings = validate_openings(sites, passages.shape, mask, wrap)
-    return set_endpoints(maze_from_core(passages, mask, openings, wrap=wrap), end(maze.start), end(maze.goal))
+    start, goal = moved(maze.start), moved(maze.goal)
+    return maze_from_core(passages, mask, openings, wrap=wrap, start=start, goal=goal)

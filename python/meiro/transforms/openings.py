@@ -14,7 +14,7 @@ from meiro._utils.validation import pair
 from meiro.maze._validation import mask_bytes, validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import seed_words, set_endpoints
+from meiro.transforms._common import cells_at_openings, seed_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,9 +82,8 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
         border = _border_sites(maze)
         if len(border) < 2:
             over = " (its border is periodic)" if any(maze.wrap) else ""
-            msg = (
-                f'openings="{openings}" needs two border sites beside cells; {maze!r} has {len(border)}{over}'
-            )
+            count = f"{len(border)}{over}"
+            msg = f'openings="{openings}" needs two border sites beside cells; {maze!r} has {count}'
             raise ValueError(msg)
         if openings == "corners":
             sites = border[[0, -1]]
@@ -97,8 +96,8 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
     checked = validate_openings(sites, shape, maze.mask, maze.wrap)
     same = np.array_equal(checked, maze.openings)
     seed, recipe = (maze.seed, maze.recipe) if same else (None, None)
-    made = maze_from_core(maze.passages, maze.mask, checked, seed, recipe, maze.wrap)
-    return set_endpoints(made, maze.start, maze.goal)
+    state = maze.passages, maze.mask, checked, seed, recipe, maze.wrap
+    return maze_from_core(*state, start=maze.start, goal=maze.goal)
 
 
 def with_ends(
@@ -163,7 +162,7 @@ def with_ends(
     else:
         raise ValueError(_unknown("ends", ends, "two cells"))
     state = maze.passages, maze.mask, maze.openings, maze.seed, maze.recipe, maze.wrap
-    return set_endpoints(maze_from_core(*state), start, goal)
+    return maze_from_core(*state, start=start, goal=goal)
 
 
 def _unknown(name: str, value: str, what: str) -> str:
@@ -215,10 +214,10 @@ def _border_sites(maze: Maze) -> NDArray[np.int64]:
 
 
 def _farthest_sites(maze: Maze, border: NDArray[np.int64]) -> NDArray[np.int64]:
-    shape = np.array((maze.rows, maze.cols))
-    cells = np.clip((border - 1) // 2, 0, shape - 1) @ (maze.cols, 1)
+    rows, cols = cells_at_openings(maze, border)
+    cells = rows * maze.cols + cols
     among = np.zeros((maze.rows, maze.cols), np.uint8)
-    among.reshape(-1)[cells] = 1
+    among[rows, cols] = 1
     one, other = _farthest(maze, among)
     first, second = np.flatnonzero(cells == one)[0], np.flatnonzero(cells == other)[-1]
     if first == second:

@@ -15,7 +15,7 @@ from meiro._utils.validation import integer
 from meiro.maze._validation import mask_bytes, validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import seed_words, set_endpoints
+from meiro.transforms._common import seed_words
 from meiro.transforms.geometry import closed_sides
 
 if TYPE_CHECKING:
@@ -101,9 +101,11 @@ def stitch(
     _join(passages, mask, tops, lefts, doors=doors, seed=seed_words(seed))
     sites = np.concatenate(openings)
     outside = ((sites == 0) | (sites == (2 * shape[0], 2 * shape[1]))).any(axis=1)
-    made = maze_from_core(passages, mask, validate_openings(sites[outside], shape, mask, wrap), wrap=wrap)
-    goal = parts[-1][-1].goal
-    return set_endpoints(made, parts[0][0].start, goal and (goal[0] + tops[-2], goal[1] + lefts[-2]))
+    sites = validate_openings(sites[outside], shape, mask, wrap)
+    start, goal = parts[0][0].start, parts[-1][-1].goal
+    if goal is not None:
+        goal = goal[0] + tops[-2], goal[1] + lefts[-2]
+    return maze_from_core(passages, mask, sites, wrap=wrap, start=start, goal=goal)
 
 
 def _join(

@@ -11,7 +11,7 @@ from meiro._utils.square import E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.solvers.search_space import default_endpoints
-from meiro.transforms._common import cells_at_openings, core_arguments, set_endpoints
+from meiro.transforms._common import cells_at_openings, core_arguments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,8 +73,8 @@ def unicursal(maze: Maze) -> Maze:
             raise ValueError(msg)
     out, cells = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
-    made = maze_from_core(out, None if cells is None else cells.view(np.bool_), openings, wrap=maze.wrap)
-    return set_endpoints(made, start, goal)
+    exists = None if cells is None else cells.view(np.bool_)
+    return maze_from_core(out, exists, openings, wrap=maze.wrap, start=start, goal=goal)
 
 
 def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int64]]:
