@@ -329,9 +329,7 @@ def test_animation_refuses_unknown_suffixes_and_too_large_formats() -> None:
         with pytest.raises(ValueError, match=r"is not one of \.gif, \.png, \.apng, \.webp, \.mp4"):
             animation.save(name)
     long = meiro.animate(meiro.trace((1, 10_000), "prim", rng=1), max_frames=2)
-    with pytest.raises(
-        ValueError, match=r"WebP has at most 16,383 pixels a side, and these frames are 3 x 20,001"
-    ):
+    with pytest.raises(ValueError, match=r"WebP has at most 16,383 pixels a side, .* 3 x 20,001"):
         long.save("x.webp")
     long.save("x.gif")
     frames, _ = read(HERE / "x.gif")

@@ -202,7 +202,8 @@ class Animation:
 
         GIF, APNG and WebP loop for ever and have at most 50 frames per second, since browsers slow down
         faster ones. GIF counts time in 1/100 s, the other two in 1/1000 s; frames are rounded so that the
-        total time is right. A video with an odd side gets one more row or column in the colour of the background.
+        total time is right. A video with an odd side gets one more row or column in the colour of the
+        background.
 
         Parameters
         ----------

@@ -167,8 +167,8 @@ def write_webp(file: IO[bytes], stream: FrameStream) -> None:
         image.putpalette(palette)
         images.append(image)
     durations = frame_durations(stream, 1000).tolist()
-    how = {"lossless": True, "quality": 0, "method": 0, "duration": durations, "loop": 0}
-    images[0].save(file, "WEBP", save_all=True, append_images=images[1:], **how)
+    how = {"lossless": True, "quality": 0, "method": 0, "kmin": 0, "kmax": 0}  # without keyframes: smaller
+    images[0].save(file, "WEBP", save_all=True, append_images=images[1:], duration=durations, loop=0, **how)
 
 
 def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
