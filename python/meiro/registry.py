@@ -1,13 +1,15 @@
-"""What there is: `ALGORITHMS` and `SOLVERS`, read from the tables of the C++ core and nowhere else."""
+"""`ALGORITHMS`, `SOLVERS` and `MEASURES`: the tables of the C++ core, with the texts of descriptions.json."""
 
 from __future__ import annotations
 
 import difflib
 import html
+import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from meiro import _core
@@ -57,42 +59,61 @@ Solver = Literal[
 """The names of the solvers, for editors; a test holds them to the registry."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlgorithmFacts:
-    """What is known of a generator.
+class _Described:
+    """Facts that show themselves as a paragraph, a line for each."""
+
+    __slots__ = ()
+    name: str
+
+    def __repr__(self) -> str:
+        """Return the name, and every fact that is not empty in a line of its own."""
+        lines = [self.name]
+        for field in fields(self)[1:]:  # type: ignore[arg-type]  # every subclass is a dataclass
+            value = getattr(self, field.name)
+            if isinstance(value, dict):
+                lines += [f"  {field.name}:"] * bool(value) + [f"    {k}: {v}" for k, v in value.items()]
+            elif word := _word(value):
+                lines.append(f"  {field.name}: {word}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AlgorithmFacts(_Described):
+    """The facts of a generator.
 
     Attributes
     ----------
     name : str
     good_for : str
-        What it is good for, in one line.
+        Its use, in one line.
     law : str
         Name of its exact law, empty if there is none.
-    options : tuple of str
-        The keywords of `meiro.generate` that it reads.
+    options : dict of str to str
+        The keywords of `meiro.generate` that it takes, and what each does.
     masks : bool
         Whether it takes ``mask=``.
     wraps : bool
-        Whether it takes ``wrap=``.
+        Whether it takes ``wrap=``, a periodic lattice.
     perfect : bool
-        Whether its mazes are perfect: one tree a part (unless an option says otherwise).
+        Whether its mazes are perfect: a spanning tree of each connected component (unless an option changes
+        that).
     threads : bool
-        Whether it uses ``threads=`` for one maze.
+        Whether one maze can use several threads.
     random : bool
-        Whether the seed matters; if not, there is one maze of each shape.
+        Whether the maze depends on the seed; if not, there is one maze of each shape.
     scratch : float
-        Worst bytes a cell that it needs beside the maze.
+        Worst-case scratch memory beside the maze, in bytes a cell.
     wrapped : float
-        Worst bytes a cell that ``wrap=`` adds to them.
+        Further scratch memory of a periodic lattice, in bytes a cell.
     aliases : tuple of str
-        Other names that are understood.
+        Other names that are accepted.
     reference : str
     """
 
     name: str
     good_for: str
     law: str
-    options: tuple[str, ...]
+    options: dict[str, str]
     masks: bool
     wraps: bool
     perfect: bool
@@ -104,39 +125,39 @@ class AlgorithmFacts:
     reference: str
 
 
-@dataclass(frozen=True, slots=True)
-class SolverFacts:
-    """What is known of a solver.
+@dataclass(frozen=True, slots=True, repr=False)
+class SolverFacts(_Described):
+    """The facts of a solver.
 
     Attributes
     ----------
     name : str
     good_for : str
-        What it is good for, in one line.
+        Its use, in one line.
     solutions : str
-        What it finds: ``"one"`` way, ``"a shortest"``, ``"all"`` or ``"all shortest"``.
+        The paths it finds: ``"one"``, ``"a shortest"``, ``"all"`` or ``"all shortest"``.
     promise : str
-        When it finds a way, in words.
+        The condition under which it finds a path.
     shortest : bool
         Whether its path is a shortest one.
     complete : bool
         Whether it finds a path whenever there is one.
     sees : str
-        ``"whole map"`` or ``"local"``: what the one who walks must know.
+        ``"whole map"`` or ``"local"``: the knowledge of the maze that it needs.
     walks : bool
-        Whether somebody walks, and `Solution.walk` tells every step.
+        Whether it moves step by step through the maze; `Solution.walk` holds every step.
     fills : bool
-        Whether it fills what leads nowhere, and `Solution.remains` is what is left.
+        Whether it fills places that lead nowhere; `Solution.remains` holds the remaining places.
     wraps : bool
-        Whether it takes a maze that wraps.
+        Whether it takes a periodic maze.
     random : bool
-        Whether it always draws at random; others do only if ``rng=`` is given.
-    options : tuple of str
-        The keywords of `meiro.solve` that it reads.
+        Whether it always draws random numbers; others do so only with ``rng=``.
+    options : dict of str to str
+        The keywords of `meiro.solve` that it takes, and what each does.
     scratch : float
-        Worst bytes a site that it needs beside the maze.
+        Worst-case scratch memory beside the maze, in bytes a site.
     aliases : tuple of str
-        Other names that are understood.
+        Other names that are accepted.
     reference : str
     """
 
@@ -151,15 +172,15 @@ class SolverFacts:
     fills: bool
     wraps: bool
     random: bool
-    options: tuple[str, ...]
+    options: dict[str, str]
     scratch: float
     aliases: tuple[str, ...]
     reference: str
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureFacts:
-    """What is known of a measure.
+@dataclass(frozen=True, slots=True, repr=False)
+class MeasureFacts(_Described):
+    """The facts of a measure.
 
     Attributes
     ----------
@@ -168,13 +189,13 @@ class MeasureFacts:
     kind : str
         ``"int"`` or ``"float"``.
     about : str
-        Its formula, in a sentence.
+        Its definition or formula.
     needs : str
-        ``"tree"`` (no loops, one part), ``"path"`` (a way from start to goal) or nothing.
+        ``"tree"`` (connected and without loops), ``"path"`` (a path from start to goal) or nothing.
     local : bool
         Whether it is a sum over cells, of which `meiro.position_map` makes a map.
     aliases : tuple of str
-        Other names that are understood.
+        Other names that are accepted.
     source : str
     """
 
@@ -189,7 +210,7 @@ class MeasureFacts:
 
     @property
     def good_for(self) -> str:
-        """What the table shows beside the name."""
+        """The text beside the name in the table."""
         return self.about
 
 
@@ -197,15 +218,19 @@ F = TypeVar("F", AlgorithmFacts, SolverFacts, MeasureFacts)
 
 
 class Registry(Mapping[str, F], Generic[F]):
-    """A read-only mapping from name to facts; aliases, any case and other scripts are understood.
+    """A read-only mapping from name to facts; aliases, any case and other scripts are accepted.
 
-    Shows itself as a table. Iterating yields the names.
+    Displayed as a table. Iteration yields the names.
     """
 
-    def __init__(self, kind: str, facts: type[F], rows: list[dict[str, Any]]) -> None:
+    def __init__(self, kind: str, facts: type[F], rows: list[dict[str, Any]], texts: dict[str, Any]) -> None:
         self._kind: str = kind
         self._columns: tuple[str, ...] = tuple(f.name for f in fields(facts))
-        self._facts: dict[str, F] = {row["name"]: facts(**row) for row in rows}
+        self._facts: dict[str, F] = {}
+        for row in rows:
+            described = row | texts[row["name"]]
+            described["aliases"] = tuple(described["aliases"])
+            self._facts[row["name"]] = facts(**described)
         self._aliases: dict[str, str] = {}
         known: F
         for name, known in self._facts.items():
@@ -213,7 +238,7 @@ class Registry(Mapping[str, F], Generic[F]):
                 self._aliases[_folded(alias)] = name
 
     def find(self, name: str) -> F:
-        """Return the facts of a name or alias; a ValueError names the near ones."""
+        """Return the facts of a name or alias; a ValueError suggests similar names."""
         found = self._facts.get(name) if isinstance(name, str) else None
         if found is not None:
             return found
@@ -237,19 +262,19 @@ class Registry(Mapping[str, F], Generic[F]):
             raise KeyError(str(error)) from None
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
+        """Iterate over the names."""
         return iter(self._facts)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of names."""
         return len(self._facts)
 
     def rows(self) -> list[list[str]]:
-        """Return the table, the head first."""
+        """Return the rows of the table, the header first."""
         return [list(self._columns), *([_word(getattr(f, c)) for c in self._columns] for f in self.values())]
 
     def __repr__(self) -> str:
-        """Show the names and what they are good for."""
+        """Return the names and uses as lines."""
         width = max(map(len, self._facts), default=0)
         return "\n".join(f"{f.name:<{width}}  {f.good_for}" for f in self.values())
 
@@ -283,16 +308,26 @@ def _folded(name: str) -> str:
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | dict):
         return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-ALGORITHMS: Registry[AlgorithmFacts] = Registry("algorithm", AlgorithmFacts, _core.generators())
-"""Every generator and what is known of it."""
+def _with_options(rows: list[dict[str, Any]], texts: dict[str, str]) -> list[dict[str, Any]]:
+    return [row | {"options": {name: texts[name] for name in row["options"]}} for row in rows]
 
-SOLVERS: Registry[SolverFacts] = Registry("solver", SolverFacts, getattr(_core, "solvers", list)())
-"""Every solver and what is known of it."""
 
-MEASURES: Registry[MeasureFacts] = Registry("measure", MeasureFacts, getattr(_core, "measures", list)())
-"""Every measure and what is known of it."""
+_TEXTS: dict[str, Any] = json.loads(Path(__file__).with_name("descriptions.json").read_text("utf-8"))
+
+ALGORITHMS: Registry[AlgorithmFacts] = Registry(
+    "algorithm", AlgorithmFacts, _with_options(_core.generators(), _TEXTS["options"]), _TEXTS["algorithms"]
+)
+"""Every generator and its facts."""
+
+SOLVERS: Registry[SolverFacts] = Registry(
+    "solver", SolverFacts, _with_options(_core.solvers(), _TEXTS["solver_options"]), _TEXTS["solvers"]
+)
+"""Every solver and its facts."""
+
+MEASURES: Registry[MeasureFacts] = Registry("measure", MeasureFacts, _core.measures(), _TEXTS["measures"])
+"""Every measure and its facts."""

@@ -31,6 +31,19 @@ def test_registry_facts_are_complete(registry: meiro.registry.Registry) -> None:
     assert html.count("<tr>") == len(registry) + 1
 
 
+def test_facts_say_what_each_option_does() -> None:
+    shown = repr(meiro.ALGORITHMS["backtracker"])
+    assert shown.startswith("backtracker\n  good_for: long winding corridors")
+    assert "\n  options:\n    start: the first cell" in shown
+    assert "options" not in repr(meiro.ALGORITHMS["eller"])
+    assert all(text for facts in meiro.ALGORITHMS.values() for text in facts.options.values())
+
+
+def test_best_first_is_not_a_star() -> None:
+    with pytest.raises(ValueError, match="there is no solver 'best_first'"):
+        meiro.SOLVERS.find("best_first")
+
+
 def test_registry_refuses_unknown_names() -> None:
     with pytest.raises(KeyError, match="there is no algorithm 'elller'"):
         meiro.ALGORITHMS["elller"]

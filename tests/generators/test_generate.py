@@ -132,7 +132,7 @@ def test_the_docstring_lists_the_options_by_algorithm() -> None:
         name: tuple(options.strip("`").split("`, `"))
         for name, options in re.findall(r"^    - (\w+): (.*)$", meiro.generate.__doc__ or "", re.MULTILINE)
     }
-    assert found == {name: facts.options for name, facts in meiro.ALGORITHMS.items() if facts.options}
+    assert found == {name: tuple(facts.options) for name, facts in meiro.ALGORITHMS.items() if facts.options}
 
 
 def test_generate_options_are_those_of_the_core() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,7 +60,7 @@ _RIVALS = (
 )
 
 
-def unknown_option(owner: str, option: str, takes: tuple[str, ...]) -> str:
+def unknown_option(owner: str, option: str, takes: Iterable[str]) -> str:
     """Say that an algorithm or solver does not take an option, and which ones it takes."""
     near = difflib.get_close_matches(option, takes, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
