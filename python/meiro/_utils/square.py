@@ -59,10 +59,14 @@ def _grid_side(side: int) -> str:
 
 def checked_cell(value: object, shape: Shape, name: str, what: str = "cell") -> Cell:
     """Return `value` as a (row, col) inside `shape`; negative numbers count from the end."""
-    given = pair(value, name)
-    row, col = (i + n if i < 0 else i for i, n in zip(given, shape, strict=True))
-    if not (0 <= row < shape[0] and 0 <= col < shape[1]):
-        msg = f"{name} {given} is outside: rows 0..{shape[0] - 1}, cols 0..{shape[1] - 1} ({what}s)"
+    given = row, col = pair(value, name)
+    rows, cols = shape
+    if row < 0:
+        row += rows
+    if col < 0:
+        col += cols
+    if not (0 <= row < rows and 0 <= col < cols):
+        msg = f"{name} {given} is outside: rows 0..{rows - 1}, cols 0..{cols - 1} ({what}s)"
         raise ValueError(msg)
     return row, col
 

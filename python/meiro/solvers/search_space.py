@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
-from meiro._utils.memory import require
+from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
 from meiro._utils.validation import integers
@@ -87,7 +87,9 @@ class SearchSpace:
         """Raise MemoryError unless this many bytes a place fit beside the core's copy of the space."""
         copied = self.maze is None or any(self.wrap)
         size = self.shape[0] * self.shape[1]
-        require(int((bytes_per_place + copied) * size), f"{what} of {size:,} {self.units}", instead)
+        need = int((bytes_per_place + copied) * size)
+        if need >= CHECKED_FROM:
+            require(need, f"{what} of {size:,} {self.units}", instead)
 
 
 def _is_one_place(values: Any) -> bool:
