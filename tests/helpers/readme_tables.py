@@ -26,7 +26,7 @@ def algorithms() -> str:
 
 def solvers() -> str:
     """Return what each solver finds and promises, as Markdown."""
-    lines = ["| solver | good for | finds | a way is found | sees | options |", "|---|---|---|---|---|---|"]
+    lines = ["| solver | good for | finds | finds a path | sees | options |", "|---|---|---|---|---|---|"]
     for facts in meiro.SOLVERS.values():
         options = ", ".join(f"`{option}`" for option in facts.options)
         known = (facts.good_for, facts.solutions, facts.promise, facts.sees, options)
