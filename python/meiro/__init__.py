@@ -39,8 +39,7 @@ from meiro.traces.trace import Trace
 from meiro.transforms.stitch import stitch
 
 if TYPE_CHECKING:
-    from meiro.drawing.animation.animating import animate
-    from meiro.drawing.animation.animation import Animation
+    from meiro.drawing.animation.animation import Animation, animate
     from meiro.drawing.matplotlib.figures import plot_many, plot_trace
     from meiro.drawing.notebook.player import play, player
     from meiro.exact.counting import log_number_of_mazes, number_of_mazes
@@ -153,8 +152,7 @@ __all__ = [
 # What few need is imported when it is first asked for, so that `import meiro` stays quick. None of these
 # modules has the name of what is in it, which it would hide.
 _LATER = {
-    "drawing.animation.animating": ("animate",),
-    "drawing.animation.animation": ("Animation",),
+        "drawing.animation.animation": ("Animation", "animate"),
     "exact.goodness_of_fit": ("SamplerTest", "sampler_test"),
     "exact.counting": ("log_number_of_mazes", "number_of_mazes"),
     "transforms.openings": ("with_ends", "with_openings"),

@@ -172,7 +172,7 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert (tmp_path / name).read_text("utf-8") == maze.to_svg(path=way) + "\n"
     with pytest.raises(ValueError, match=r"scale= is for \.png"):
         maze.save(tmp_path / "c.svg", scale=2)
-    with pytest.raises(ValueError, match="DOT and SVG are only written"):
+    with pytest.raises(ValueError, match=r"\.svg is only written"):
         meiro.read(tmp_path / "a.svg")
     for words in (["8", "5", "--seed", "3"], ["--input", str(tmp_path / "maze.csv")]):
         maze.save(tmp_path / "maze.csv")

@@ -240,6 +240,7 @@ def test_a_picture_above_the_limit_is_refused_before_it_is_decoded(monkeypatch: 
 
 def test_a_picture_above_the_limit_of_pillow_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)
+    monkeypatch.setattr(image, "_BAND", 7)
     assert decode(encode(np.zeros((5, 7, 1), int), 8, 0)).tolist() == [[0] * 7] * 5
 
 

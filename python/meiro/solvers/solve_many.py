@@ -81,8 +81,8 @@ def solve_many(
     """
     passages, wrap = _passages(batch)
     n, rows, cols = passages.shape
-    begin = _cell_numbers(starts, "starts", n, (rows, cols))
-    end = _cell_numbers(goals, "goals", n, (rows, cols))
+    begin = cell_numbers(starts, "starts", n, (rows, cols))
+    end = cell_numbers(goals, "goals", n, (rows, cols))
     if begin is None or end is None:
         defaults = default_endpoints_many(batch)
         begin = defaults[0] if begin is None else begin
@@ -124,7 +124,7 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
     return np.stack([maze.passages for maze in batch]), first.wrap
 
 
-def _cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:
+def cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:
     """Return the number of one cell for each maze."""
     if given is None:
         return None

@@ -1,4 +1,4 @@
-"""What hangs together in a maze: one way between any two cells, or loops, islands and rooms."""
+"""`check` and `components`: connected components, loops, islands and rooms of a maze or array."""
 
 from __future__ import annotations
 
@@ -22,36 +22,42 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CheckReport:
-    """What `meiro.check` found; ``print(report)`` says it in words.
+    """The result of `meiro.check`; ``print(report)`` describes it in words.
 
-    Neighbours are the four straight ones, for roads and for walls.
+    Roads, and walls, are adjacent in the four straight directions.
 
     Attributes
     ----------
     perfect : bool
-        Whether there is exactly one way between any two roads. Of a `Maze` whose mask has several
-        parts: one tree a part, as `Maze.is_perfect`.
+        Whether there is exactly one path between any two roads. For a `Maze` whose mask has several
+        components: whether each of them is a tree, as `Maze.is_perfect`.
     regions : int
-        Components of roads.
+        Number of connected components of roads.
     parts : int
-        Components of the mask; 1 where there is none. Fewer regions there cannot be.
+        Number of connected components of the mask, 1 without a mask: the minimum of `regions`.
     loops : int
-        Independent cycles: passages - cells + regions (between neighbouring roads, in an array).
+        Number of independent cycles: passages - cells + regions (in an array, pairs of adjacent roads count
+        as passages).
     islands : int
-        Components of walls that do not touch the outer wall (the border of the array). A torus has no
-        outer wall: components beyond the first. Loops that wind around a torus or cylinder make none.
+        Number of connected components of walls that do not touch the outer wall (the border of the array). A
+        torus has no outer wall: components beyond the first. Loops that wind around a torus or cylinder
+        enclose no island.
     rooms : int
-        Components of roads beyond the first.
+        Number of regions beyond the first.
     open_blocks : int
-        Places where 2 x 2 sites are road, overlapping ones each; a maze has none.
+        Number of 2 x 2 blocks of sites that are all road, overlapping blocks included; a maze has none.
     bare_posts : int
-        Single wall sites without a wall beside them, away from the border; each is an island as well.
+        Number of single wall sites without an adjacent wall, away from the border; each is also an island.
     openings : ndarray of int64, shape (k, 2)
         Road sites in the border, in order.
     road_labels, wall_labels : ndarray of int32, shape of the grid or array
-        The components numbered 1, 2, ... in the order of their first sites, 0 elsewhere, as
-        ``scipy.ndimage.label`` gives them (int64 from 2**31 sites on). Built at each access. Where a maze
-        wraps, both sides of the border are one.
+        The components, numbered 1, 2, ... in the order of their first sites, 0 elsewhere, as
+        ``scipy.ndimage.label`` numbers them (int64 from 2**31 sites on). Computed at each access. If a maze
+        is periodic, both sides of the border are one site.
+
+    See Also
+    --------
+    meiro.check : Returns a report.
 
     Examples
     --------
@@ -75,12 +81,12 @@ class CheckReport:
 
     @property
     def road_labels(self) -> NDArray[np.integer[Any]]:
-        """The regions, numbered."""
+        """The number of each road's component."""
         return self._labels(0)
 
     @property
     def wall_labels(self) -> NDArray[np.integer[Any]]:
-        """The walls that hang together, numbered."""
+        """The number of each wall's component."""
         return self._labels(1)
 
     def _labels(self, kind: int) -> NDArray[np.integer[Any]]:
@@ -103,11 +109,11 @@ class CheckReport:
         return self._counts() == other._counts() and np.array_equal(self.openings, other.openings)
 
     def __hash__(self) -> int:
-        """Return a hash that equal reports share."""
+        """Return a hash of the counts."""
         return hash(self._counts())
 
     def __str__(self) -> str:
-        """Say it in words."""
+        """Return a description in words."""
         found = f"{_count(self.islands, 'island')}, {_count(self.rooms, 'room')}"
         if self.regions == 0:
             return "no road at all"
@@ -132,26 +138,36 @@ class CheckReport:
 
 
 def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
-    """Tell whether a maze is perfect, and what hangs together in it.
+    """Check whether a maze is perfect, and count its components, loops, islands and rooms.
 
-    A maze that does not wrap is perfect exactly if it has no islands, no rooms and no open blocks.
+    A maze that is not periodic is perfect if and only if it has no islands, no rooms and no open blocks.
 
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road.
     road : scalar, optional
-        The value of a road in `x`, if it does not hold 0 and 1 (or booleans, True a wall) alone.
+        The value of a road in `x`, if `x` has other values than 0 and 1 (or booleans, True for a wall).
 
     Returns
     -------
     CheckReport
-        Its string says it in words.
+        Its string describes the counts in words.
 
     Raises
     ------
     ValueError
-        If `x` is no wall/road array, or does not say which value is road.
+        If `x` is not a wall/road array, or does not tell which value is road.
+
+    See Also
+    --------
+    meiro.components : Label the connected components.
+    meiro.remove_islands, meiro.join_regions : Repair what the report counts.
+
+    Notes
+    -----
+    The counts satisfy Euler's formula for planar graphs: a maze that is not periodic has as many loops as
+    islands.
 
     Examples
     --------

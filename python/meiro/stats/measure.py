@@ -1,4 +1,4 @@
-"""Measuring mazes: a flat mapping of one maze, columns of many."""
+"""`measure`: numbers that describe a maze, or each maze of a batch."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any, cast, overload
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import refuse_road
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import checked_cell
-from meiro._utils.validation import Threads, integers, thread_count
+from meiro._utils.validation import Threads, thread_count
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
 from meiro.results.table import Table
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
+from meiro.solvers.solve_many import cell_numbers, default_endpoints_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,16 +29,20 @@ if TYPE_CHECKING:
     from meiro._utils.square import CellLike
     from meiro.registry import MeasureFacts
 
-_EXACT = 1 << 53  # whole floats from here on may be rounded
+_EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
 
 class Measures(dict[str, int | float]):
-    """What `meiro.measure` tells of a maze: a number for each name, NaN where there is none.
+    """The measures of a maze: a number for each name, NaN where the measure is undefined.
 
     Attributes
     ----------
     reasons : dict of str to str
-        Why there is no number, for each name that has none.
+        For each undefined measure, why it is undefined.
+
+    See Also
+    --------
+    meiro.measure : Measure a maze.
 
     Examples
     --------
@@ -85,45 +90,66 @@ def measure(
     threads: Threads = None,
     progress: Progress = False,
 ) -> Measures | Table:
-    """Tell numbers of a maze, or of many.
+    """Measure a maze, or every maze of a batch.
 
-    Only what is asked for is computed. ``meiro.MEASURES`` has the formula, unit and source of each.
+    Only the requested measures are computed. ``meiro.MEASURES`` has the formula, unit and source of each.
 
     Parameters
     ----------
     x : Maze, MazeBatch or array_like, shape (2 * rows + 1, 2 * cols + 1)
-        An array must be a maze grid, 0 for road and 1 for wall.
+        An array must be the grid of a maze, 0 for road and 1 for wall.
     measures : str or iterable of str, optional
         Names from ``meiro.MEASURES``; all by default.
     start, goal : (int, int), optional
-        The ends that the maze is solved for; those of a `Maze` by default, else its first and last cell. For
-        a batch also an array of shape (n, 2), a cell for each maze.
+        The cells between which the maze is solved; by default those of a `Maze`, else its first and last
+        cell. For a batch also an array of shape (n, 2), a cell for each maze.
     road : scalar, optional
         The value of a road in an array, as in `Maze.from_grid`.
     threads : int or "all"
-        How many threads share the mazes of a batch; 1 by default.
+        Number of threads that share the mazes of a batch; 1 by default.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)``, in mazes.
+        True for a progress bar, or ``callable(done, total)``, in mazes.
 
     Returns
     -------
     Measures or Table
-        Of one maze a dict of int and float, with ``.reasons``. Of a batch a row for each maze: ``replicate``
-        (uint64; ``batch.seed(i)`` has the rest of its seed) and the measures, int64, or float64 if one is no
-        whole number or NaN for some maze.
+        For one maze a dict of int and float, with ``.reasons``. For a batch a table with a row for each maze:
+        ``replicate`` (uint64; ``batch.seed(i)`` is the whole seed) and the measures, as int64, or float64 if
+        a value is not an integer or NaN.
 
     Raises
     ------
     ValueError
-        If there is no such measure, the ends are not in the maze, or the array is no maze grid.
+        If a measure does not exist, start or goal is not a cell of the maze, or the array is not the grid of
+        a maze.
+    TypeError
+        If `measures` does not hold names, or `road` is given for a maze.
+
+    See Also
+    --------
+    meiro.survey : Generate and measure many mazes without keeping them.
+    meiro.check : Components, loops and islands of any array.
+    meiro.position_map : The mean of a local measure in each cell.
 
     Notes
     -----
-    What cannot be told is NaN, never a wrong number: what needs a tree is not told of a maze with loops or
-    in several parts, what needs a way not where there is none. All are exact but those that are no whole
-    number (rounded once or twice), and whole ones from 2**53 on, which come as floats, the nearest there is.
+    An undefined measure is NaN: measures of trees are undefined for a maze with loops or several components,
+    measures of a path if the goal is not reachable. All values are exact, except that fractions are rounded
+    once or twice and integers from 2**53 on are the nearest float64.
 
     {measures}
+
+    References
+    ----------
+    .. [1] M. S. McClendon, "The complexity and difficulty of a maze", Bridges (2001) 213.
+    .. [2] W. D. Pullen, "Maze Algorithms", Think Labyrinth!, https://www.astrolog.org/labyrnth/algrithm.htm
+    .. [3] H. Wiener, "Structural determination of paraffin boiling points", J. Am. Chem. Soc. 69 (1947)
+       17-20. doi:10.1021/ja01193a005
+    .. [4] C. Jordan, "Sur les assemblages de lignes", J. Reine Angew. Math. 70 (1869) 185-190.
+       doi:10.1515/crll.1869.70.185
+    .. [5] S. S. Manna, D. Dhar and S. N. Majumdar, "Spanning trees in two dimensions", Phys. Rev. A 46 (1992)
+       R4471-R4474. doi:10.1103/PhysRevA.46.R4471
+    .. [6] D. Aldous and J. A. Fill, "Reversible Markov Chains and Random Walks on Graphs" (2002), chapter 5.
 
     Examples
     --------
@@ -137,10 +163,10 @@ def measure(
     names = measure_names(measures)
     n_threads = thread_count(threads)
     if isinstance(x, MazeBatch):
-        _refuse_road(road)
-        return _columns(x, names, (start, goal), n_threads, progress)
+        refuse_road(road)
+        return _measure_batch(x, names, (start, goal), n_threads, progress)
     if isinstance(x, Maze):
-        _refuse_road(road)
+        refuse_road(road)
         maze = x
     else:
         maze = Maze.from_grid(x, road=road)
@@ -150,16 +176,16 @@ def measure(
         raise ValueError(msg)
     require_memory(maze.passages.size, 1)
     number = np.array([begin[0] * maze.cols + begin[1]])
-    asked = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
-    (found,) = _core.measure_passages(*asked, names, 1, reporter(progress, maze.passages.size))
+    given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
+    (found,) = _core.measure_passages(*given, names, 1, reporter(progress, maze.passages.size))
     values = {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
-    missing = [name for name, value in values.items() if math.isnan(value)]
-    reasons = _core.measure_reasons(*asked, missing) if missing else []
-    return Measures(values, dict(zip(missing, reasons, strict=True)))
+    undefined = [name for name, value in values.items() if math.isnan(value)]
+    reasons = _core.measure_reasons(*given, undefined) if undefined else []
+    return Measures(values, dict(zip(undefined, reasons, strict=True)))
 
 
 def measure_names(measures: str | Iterable[str] | None) -> list[str]:
-    """Return names of measures, each once, or say which there is not."""
+    """Return the names of measures without duplicates; ValueError for an unknown name."""
     if measures is None:
         return list(MEASURES)
     given = [measures] if isinstance(measures, str) else measures
@@ -171,52 +197,49 @@ def measure_names(measures: str | Iterable[str] | None) -> list[str]:
 
 
 def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[Any]]:
-    """Return what the core measured, (n, names), as a column for each name."""
+    """Return the values of the core, shape (n, names), as a column for each measure."""
     return {name: _column(values[:, k], MEASURES[name]) for k, name in enumerate(names)}
 
 
-def _columns(
-    batch: MazeBatch, names: list[str], given: tuple[Any, Any], n_threads: int, progress: Progress
+def require_memory(size: int, mazes: int) -> None:
+    """Check the largest scratch memory of a measure: a copy, two bytes, three ids and a census."""
+    bytes_per_cell = 25 if size < 1 << 32 else 41
+    need = bytes_per_cell * size * mazes
+    require(need, f"measuring {size:,} cells", "ask for fewer measures, or take fewer threads")
+
+
+def _measure_batch(
+    batch: MazeBatch, names: list[str], endpoints: tuple[Any, Any], n_threads: int, progress: Progress
 ) -> Table:
-    masks = batch.masks
-    size = batch.rows * batch.cols
+    masks, size = batch.masks, batch.rows * batch.cols
     require_memory(size, min(n_threads, len(batch)))
     starts, goals = (
-        _cells(end, name, batch, masks) for end, name in zip(given, ("start", "goal"), strict=True)
+        _endpoint_numbers(given, name, batch, masks)
+        for given, name in zip(endpoints, ("start", "goal"), strict=True)
     )
-    told = reporter(progress, size)
+    report = reporter(progress, size)
     passages = np.ascontiguousarray(batch.passages)
     values = _core.measure_passages(
-        passages, mask_bytes(masks), batch.wrap, starts, goals, names, n_threads, told
+        passages, mask_bytes(masks), batch.wrap, starts, goals, names, n_threads, report
     )
     return Table({"replicate": batch.replicates, **measure_columns(values, names)})
 
 
-def _cells(end: Any, name: str, batch: MazeBatch, masks: NDArray[np.bool_] | None) -> NDArray[np.int64]:
-    """Return the number of an end in each maze: one for all, one for each, or the usual ones."""
-    n, shape = len(batch), (batch.rows, batch.cols)
-    there = np.ones((1, *shape), np.bool_) if masks is None else masks.reshape(-1, *shape)
-    flat = there.reshape(len(there), -1)
-    if end is None:
-        first = flat.argmax(axis=1) if name == "start" else flat.shape[1] - 1 - flat[:, ::-1].argmax(axis=1)
-        return np.broadcast_to(first.astype(np.int64), (n,)).copy()
-    if np.ndim(end) == 2:
-        cells = integers(end, name)
-        if cells.shape != (n, 2):
-            msg = f"{name} must be one cell, or of shape ({n}, 2), one for each maze, not {cells.shape}"
+def _endpoint_numbers(
+    given: Any, name: str, batch: MazeBatch, masks: NDArray[np.bool_] | None
+) -> NDArray[np.int64]:
+    """Return the cell number of start or goal in each maze."""
+    numbers = cell_numbers(given, name, len(batch), (batch.rows, batch.cols))
+    if numbers is None:
+        numbers = default_endpoints_many(batch)[0 if name == "start" else 1]
+    elif masks is not None:
+        size = batch.rows * batch.cols
+        exists = np.broadcast_to(masks.reshape(-1, size), (len(batch), size))
+        outside = ~exists[np.arange(len(batch)), numbers]
+        if outside.any():
+            i = int(outside.argmax())
+            msg = f"{name} {divmod(int(numbers[i]), batch.cols)} is masked out in maze {i}"
             raise ValueError(msg)
-    else:
-        cells = np.broadcast_to(np.array(checked_cell(end, shape, name)), (n, 2))
-    cells = np.where(cells < 0, cells + shape, cells)
-    outside = ((cells < 0) | (cells >= shape)).any(axis=1)
-    if outside.any():
-        checked_cell(cells[outside.argmax()].tolist(), shape, f"{name} of maze {outside.argmax()}")
-    numbers: NDArray[np.int64] = cells[:, 0] * shape[1] + cells[:, 1]
-    gone = ~flat[np.arange(n) if len(flat) == n else np.zeros(n, np.int64), numbers]
-    if gone.any():
-        at = int(gone.argmax())
-        msg = f"{name} {tuple(cells[at].tolist())} is masked out in maze {at}"
-        raise ValueError(msg)
     return np.ascontiguousarray(numbers)
 
 
@@ -229,20 +252,8 @@ def _column(values: NDArray[np.float64], facts: MeasureFacts) -> NDArray[Any]:
     return cast("NDArray[Any]", values.astype(np.int64) if whole else values.copy())
 
 
-def require_memory(size: int, mazes: int) -> None:
-    """Ask for the worst scratch that a measure needs: a copy, two bytes, three ids and a census."""
-    a_cell = 25 if size < 1 << 32 else 41
-    require(a_cell * size * mazes, f"measuring {size:,} cells", "ask for less, or take fewer threads")
-
-
-def _refuse_road(road: object) -> None:
-    if road is not None:
-        msg = f"road= is for arrays: leave out road={road!r}"
-        raise TypeError(msg)
-
-
 def _formulas() -> str:
-    """Return a line of the docstring for each measure."""
+    """Return a line of the docstring of `measure` for each measure."""
     lines = []
     for m in MEASURES.values():
         needs = f"; needs a {m.needs}" if m.needs else ""

@@ -1,4 +1,4 @@
-"""Maps: where in a maze something is, on average."""
+"""`position_map`: the mean of a local measure in each cell."""
 
 from __future__ import annotations
 
@@ -18,31 +18,38 @@ if TYPE_CHECKING:
 
 
 def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = False) -> NDArray[np.float64]:
-    """Tell how often each cell counts in a measure that is a sum over cells.
+    """Map a local measure: the share of mazes in which each cell contributes to the sum.
 
     Parameters
     ----------
     x : MazeBatch or Maze
     measure : str
-        One of those of ``meiro.MEASURES`` that are local, such as ``"dead_ends"``. A passage is counted at
-        its western or northern cell.
+        One of the local measures of ``meiro.MEASURES``, which are sums over cells, such as ``"dead_ends"``.
+        A passage counts in its western or northern cell.
     progress : bool or callable
-        True for a bar, or ``callable(done, total)``, in mazes.
+        True for a progress bar, or ``callable(done, total)``, in mazes.
 
     Returns
     -------
     ndarray of float64, shape (rows, cols)
-        The mean over the mazes that have the cell: 1 where it counts in all of them; NaN where there is none.
-        Its sum is the mean of the measure, where all mazes have the same cells.
+        The mean over the mazes in which the cell exists: 1 if it contributes in all of them; NaN if it exists
+        in none. If all mazes have the same cells, the sum of the map is the mean of the measure.
 
     Raises
     ------
     ValueError
-        If there is no such measure, or it is not local.
+        If the measure does not exist, or is not local.
+    TypeError
+        If `x` is neither a MazeBatch nor a Maze.
+
+    See Also
+    --------
+    meiro.measure : The sum for each maze.
+    meiro.edge_probabilities : The exact probability of each passage, for some algorithms.
 
     Examples
     --------
-    The upper two rows of pole toppling are thinner than the others, where 2/5 of the walls stand:
+    In the upper two rows of pole toppling fewer walls stand than in all other rows, which have 2/5 of them:
 
     >>> many = meiro.generate_many(20_000, (6, 20), "pole_toppling", rng=7)
     >>> passages = meiro.position_map(many, "horizontal_passages")[:, 5:-1]
@@ -52,7 +59,7 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     facts = MEASURES.find(measure)
     if not facts.local:
         local = ", ".join(m.name for m in MEASURES.values() if m.local)
-        msg = f"{facts.name!r} is no sum over cells; these are: {local}"
+        msg = f"{facts.name!r} is not a sum over cells; these are: {local}"
         raise ValueError(msg)
     if isinstance(x, MazeBatch):
         passages, mask = x.passages, x.masks

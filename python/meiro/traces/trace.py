@@ -122,34 +122,14 @@ class Trace(Sequence[Frame]):
         self.n_events: int = recording.count()
         self.window: tuple[int, int] = window
         self.every: int = every
+        self.shape: Shape = domain.shape
+        self.space: Literal["cells", "sites"] = domain.space
+        self.grid_shape: Shape = domain.grid_shape
+        self.wrap: Wrap = domain.wrap
+        self.mask: NDArray[np.bool_] | None = domain.mask
         self.domain = domain
         self.recording = recording
         self._repeat = repeat
-
-    @property
-    def shape(self) -> Shape:
-        """Shape of the maze in cells, or of the array in sites."""
-        return self.domain.shape
-
-    @property
-    def space(self) -> Literal["cells", "sites"]:
-        """Whether events happen in the cells of a maze or at the sites of an array."""
-        return self.domain.space
-
-    @property
-    def grid_shape(self) -> Shape:
-        """Height and width of the drawn grid."""
-        return self.domain.grid_shape
-
-    @property
-    def wrap(self) -> Wrap:
-        """Whether the lattice is periodic along rows and columns."""
-        return self.domain.wrap
-
-    @property
-    def mask(self) -> NDArray[np.bool_] | None:
-        """The cells that exist; None for all."""
-        return self.domain.mask
 
     @property
     def before(self) -> Frame:

@@ -1,4 +1,4 @@
-"""Traces as moving pictures."""
+"""Animations of traces: `animate`, and the class `Animation`."""
 
 from __future__ import annotations
 
@@ -13,31 +13,119 @@ import numpy as np
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra
 from meiro._utils.progress import Progress, close_bar, reporter
+from meiro._utils.validation import frames_per_second, integer
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
+from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
 from meiro.traces.frames import frame_number
+from meiro.traces.trace import named_traces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from matplotlib.animation import FuncAnimation
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro.drawing.animation.frame_renderer import FrameRenderer
+    from meiro.traces.trace import Trace
 
 MOST_BYTES = 1_500_000
-"""Of an animation that a notebook shows and keeps; of a longer one it shows the end alone."""
+"""Size of the largest animation that a notebook shows; of a larger one it shows the last frame."""
 
-_MOST_PIXELS = 1 << 28  # of all its frames: about two seconds
-_STILL = 800  # pixels of a side of the end
+_FPS = 0.02, 1000.0  # the least and the most
+_MOST_PIXELS = 1 << 28  # of all frames of such an animation: about two seconds of work
+_STILL = 800  # pixels of a side of the last frame, where that alone is shown
+
+
+def animate(
+    traces: Trace | Iterable[Trace] | Mapping[str, Trace],
+    *,
+    fps: float = 20,
+    every: int | None = None,
+    max_frames: int = 300,
+    numbers: bool = False,
+    size: int = 480,
+    theme: str = "light",
+) -> Animation:
+    """Animate traces: how mazes are generated or searched.
+
+    The first frame shows the state before the first event, the last frame the result, for 2 seconds.
+
+    Parameters
+    ----------
+    traces : Trace, list of Trace, or dict of str to Trace
+        From `meiro.trace`, `meiro.trace_solve` or `meiro.trace_eller`. Several are shown side by side, each
+        with the name of its algorithm (or its key in the dict) and the number of events so far. All advance
+        by the same number of events per frame; a trace that has ended stays as it is.
+    fps : float
+        Frames per second, 0.02 to 1000.
+    every : int, optional
+        Events per frame. Default: the fewest for which there are at most `max_frames` frames.
+    max_frames : int
+        The most frames, if `every` is not given.
+    numbers : bool
+        Whether the numbers of `Frame.labels` are written into the cells.
+    size : int
+        Pixels of the longer side of each maze, about; a cell has at most 40.
+    theme : "light" or "dark"
+        The colours: `meiro.colors.THEMES`.
+
+    Returns
+    -------
+    Animation
+        Frames are drawn when they are used.
+
+    Raises
+    ------
+    ValueError
+        If there is no trace, a number is out of range, or the cells are too small for `numbers`: the message
+        names the smallest `size` at which they can be read.
+    TypeError
+        If `traces` holds anything but traces, or an argument that must be a number is not a number.
+    ImportError
+        If there is text to draw and Pillow is not installed.
+    MemoryError
+        If a frame does not fit into memory, before any is allocated.
+
+    See Also
+    --------
+    player : a widget with buttons, for notebooks and web pages.
+    plot_trace : frames side by side, for print.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((8, 12), rng=7)
+    >>> searches = [meiro.trace_solve(maze, algorithm=name) for name in ("dfs", "bfs")]
+    >>> animation = meiro.animate(searches)
+    >>> animation
+    <Animation of 137 frames, 365 x 1,006 pixels, 20 a second>
+    >>> animation.save("search.gif")
+    """
+    pairs = named_traces(traces)
+    listed = [trace for _, trace in pairs]
+    alone = len(pairs) == 1 and pairs[0][0] is None
+    titles = None if alone else [title or trace.algorithm for title, trace in pairs]
+    speed = frames_per_second(fps, *_FPS)
+    most = integer(max_frames, "max_frames", 1)
+    span = max(trace.window[1] - trace.window[0] for trace in listed)
+    if every is None:
+        unit = min(trace.every for trace in listed)
+        step = unit * max(-(-span // (unit * max(most - 1, 1))), 1)
+    else:
+        step = integer(every, "every", 1)
+        most = span + 1
+    moments = np.append(np.arange(0, span if most > 1 else 0, step), span)
+    renderer = FrameRenderer(
+        listed, titles, numbers=bool(numbers), size=integer(size, "size", 1), theme=checked_theme(theme)
+    )
+    return Animation(renderer, moments, speed)
 
 
 class Animation:
-    """A moving picture of traces, made by `meiro.animate`.
+    """An animation of traces, made by `meiro.animate`.
 
-    ``animation[k]`` is frame `k` as an array of uint8 and shape (height, width, 3), negative k count from the
-    end, and slices are animations of some of the frames. Frames are drawn when they are asked for, and none
-    is kept. A notebook shows it moving if it is small, else its end.
+    ``animation[k]`` is frame `k` as an array of uint8, shape (height, width, 3); a slice is an animation of
+    some of the frames. Frames are drawn at each access and not kept. A notebook shows a small animation, and
+    of a large one the last frame.
 
     Attributes
     ----------
@@ -88,49 +176,52 @@ class Animation:
         return f"<Animation of {len(self):,} frames, {height:,} x {width:,} pixels, {self.fps:g} a second>"
 
     def _frame_stream(self, progress: Progress) -> tuple[FrameStream, Any]:
-        """Return what writers take, and who is told how far they are."""
+        """Return the frames for an encoder, and the reporter of its progress."""
         if not len(self):
             msg = "there is no frame to save"
             raise ValueError(msg)
-        told = reporter(progress)
+        report = reporter(progress)
 
         def pictures() -> Iterator[NDArray[np.uint8]]:
             for i, moment in enumerate(self._moments.tolist()):
                 yield self._renderer.draw(moment)
-                if told is not None:
-                    told(i + 1, len(self))
+                if report is not None:
+                    report(i + 1, len(self))
 
-        return FrameStream(self.size, self._renderer.colors, pictures(), len(self), self.fps), told
+        return FrameStream(self.size, self._renderer.colors, pictures(), len(self), self.fps), report
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = False) -> None:
-        """Write it to a file; the suffix says how. The last frame stays for 2 seconds.
+        """Write the animation to a file in the format of its suffix. The last frame is shown for 2 seconds.
 
         ===================== ===============================================================================
-        ``.gif``              at most 128 colours, which is all that there are; needs Pillow
+        ``.gif``              lossless, since there are at most 128 colours; needs Pillow
         ``.png``, ``.apng``   an animated PNG
-        ``.webp``             without loss; needs Pillow
-        ``.mp4``              a video (H.264), by the program ffmpeg, which must be installed
+        ``.webp``             lossless; needs Pillow, and memory for all frames
+        ``.mp4``              a video (H.264); needs the program ffmpeg
         ===================== ===============================================================================
 
-        The first three go on for ever, and have at most 50 frames a second, since browsers slow down what is
-        quicker. GIF counts in 1/100 s, the other two in 1/1000 s: each frame is rounded, so that the whole
-        lasts as long as it should. A video whose sides are odd gets a row and a column of the ground colour.
+        GIF, APNG and WebP loop for ever and have at most 50 frames per second, since browsers slow down
+        faster ones. GIF counts time in 1/100 s, the other two in 1/1000 s; frames are rounded so that the
+        total time is right. A video with an odd side gets one more row or column in the colour of the
+        background.
 
         Parameters
         ----------
         path : path
-            Where to. The file appears only when all of it is written.
+            The file. It is replaced only when all of it is written.
         progress : bool or callable
-            True draws a bar on standard error, a callable is told ``(done, total)`` frames.
+            True draws a progress bar on standard error; a callable is called with ``(done, total)`` frames.
 
         Raises
         ------
         ValueError
-            If the suffix is unknown, or the pictures are larger than the format allows.
+            If the suffix is unknown, or the frames are larger than the format allows.
         ImportError, FileNotFoundError
             If Pillow or ffmpeg is not installed.
         RuntimeError
-            If ffmpeg fails; with what it says.
+            If ffmpeg fails; the message is that of ffmpeg.
+        MemoryError
+            If the frames of a ``.webp`` do not fit into memory.
 
         Examples
         --------
@@ -138,14 +229,14 @@ class Animation:
         """
         suffix = Path(path).suffix.lower()
         if suffix not in WRITERS:
-            msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of {', '.join(WRITERS)}"
+            msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(WRITERS)}"
             raise ValueError(msg)
-        stream, told = self._frame_stream(progress)
+        stream, report = self._frame_stream(progress)
         try:
             with atomic(path) as file:
                 WRITERS[suffix](file, stream)
         finally:
-            close_bar(told)
+            close_bar(report)
 
     def save_frames(self, pattern: str | os.PathLike[str], *, progress: Progress = False) -> list[Path]:
         """Write each frame as a PNG.
@@ -153,20 +244,20 @@ class Animation:
         Parameters
         ----------
         pattern : path
-            With a place for the number, such as ``"step_{:04}.png"``: `str.format` puts 0, 1, 2, ... there.
+            With a field for the number, such as ``"step_{:04}.png"``: `str.format` puts 0, 1, 2, ... there.
         progress : bool or callable
             As in `save`.
 
         Returns
         -------
         list of Path
-            What was written. Each file appears only when all of it is written.
+            The files. Each is replaced only when all of it is written.
 
         Raises
         ------
         ValueError
-            If the pattern is none, gives two frames one name, or does not end in ``.png``; before anything is
-            written.
+            If `pattern` is not a format string, gives two frames the same name, or does not end in ``.png``;
+            before any file is written.
 
         Examples
         --------
@@ -175,27 +266,27 @@ class Animation:
         'step_03.png'
         """
         names = _names(os.fspath(pattern), len(self))
-        stream, told = self._frame_stream(progress)
+        stream, report = self._frame_stream(progress)
         try:
             for name, picture in zip(names, stream.pictures, strict=True):
                 with atomic(name) as file:
                     write_png(file, picture, stream.colors)
         finally:
-            close_bar(told)
+            close_bar(report)
         return names
 
     def to_matplotlib(self, ax: Axes | None = None) -> FuncAnimation:
-        """Return an animation of matplotlib, for a figure of your own or a writer of matplotlib.
+        """Return a matplotlib animation, for your own figure or for matplotlib's writers.
 
         Parameters
         ----------
         ax : Axes, optional
-            Where it is drawn. Default: a new figure with as many pixels as it has.
+            Default: axes that fill a new figure with as many pixels as a frame.
 
         Returns
         -------
         FuncAnimation
-            Keep it as long as it shall move.
+            Keep a reference to it, or it stops.
 
         Raises
         ------
@@ -229,7 +320,7 @@ class Animation:
         )  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: less than `MOST_BYTES`, made in about two seconds at most."""
+        """Return HTML of less than `MOST_BYTES`, made in about two seconds at most."""
         if not len(self):
             return "an animation without frames"
         height, width = self.size
@@ -250,7 +341,7 @@ class Animation:
             data = still.getvalue()
             every = f", one of {part} x {part} pixels" if part > 1 else ""
             note = (
-                f"<div>The last of {len(self):,} frames{every}: all of them are too much for a notebook. "
+                f"<div>The last of {len(self):,} frames{every}: all of them are too large for a notebook. "
                 'Write them to a file: <code>.save("maze.gif")</code></div>'
             )
         picture = base64.b64encode(data).decode("ascii")
@@ -259,11 +350,11 @@ class Animation:
 
 
 class _TooLargeError(Exception):
-    """Enough."""
+    """The animation is too large for a notebook."""
 
 
 class _Bounded(io.BytesIO):
-    """Bytes that a notebook can keep, a third of which base64 adds."""
+    """Bytes of which base64 makes less than `MOST_BYTES`."""
 
     def write(self, data: Any) -> int:
         if self.tell() + len(data) > (MOST_BYTES - 1000) * 3 // 4:
@@ -278,10 +369,10 @@ def _names(pattern: str, count: int) -> list[Path]:
         names = [Path(pattern.format(k)) for k in range(count)]
         other = pattern.format(count)
     except (ValueError, LookupError, AttributeError, TypeError) as e:
-        msg = f"{pattern!r} is no pattern such as {example}: {e}"
+        msg = f"{pattern!r} is not a pattern such as {example}: {e}"
         raise ValueError(msg) from None
     if len({*map(str, names), other}) <= count:
-        msg = f"{pattern!r} has no place for the number of a frame, as {example} has"
+        msg = f"{pattern!r} has no field for the number of a frame, as {example} has"
         raise ValueError(msg)
     if Path(other).suffix.lower() != ".png":
         msg = f"{pattern!r}: frames are written as .png, not {Path(other).suffix!r}"

@@ -1,13 +1,12 @@
-"""Moving pictures in files: GIF, APNG, WebP, and MP4 by ffmpeg.
+"""Animations in files: GIF and APNG, WebP by Pillow, and MP4 by ffmpeg.
 
-The first three hold a picture and then, frame by frame, the box around what changes, which is transparent
-where nothing does: that makes files several times smaller where it happens here and there. They are written
-as the frames come, so that no more than two of them are in memory.
+A GIF or APNG holds the first frame whole; of each further frame it holds the smallest rectangle around all
+pixels that change, transparent where a pixel in it does not. That makes files several times smaller. Both are
+written as the frames come, so that no more than two frames are in memory.
 """
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
 import tempfile
@@ -18,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils import png
+from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from meiro._utils.square import Shape
 
 FASTEST = 50
-"""Frames a second of pictures: browsers slow down what is quicker, GIFs to 10."""
+"""Frames per second of GIF, APNG and WebP: browsers slow down faster ones, GIFs to 10."""
 
 STAY = 2
-"""Seconds for which the last frame stays."""
+"""Seconds for which the last frame is shown."""
 
 
 class FrameStream(NamedTuple):
-    """Pictures of one size, each pixel an index into fewer than 256 colours."""
+    """Frames of one size, each pixel an index into fewer than 256 colours."""
 
     size: Shape
     colors: NDArray[np.uint8]
@@ -46,7 +46,10 @@ class FrameStream(NamedTuple):
 
 
 class DirtyRect(NamedTuple):
-    """What changes in a frame, and how long it is seen. What does not is the number after the last colour."""
+    """The rectangle around the pixels that change in a frame, and for how many ticks the frame is shown.
+
+    A pixel in it that does not change has the index after the last colour.
+    """
 
     top: int
     left: int
@@ -55,15 +58,15 @@ class DirtyRect(NamedTuple):
 
 
 def frame_durations(stream: FrameStream, per_second: int) -> NDArray[np.int64]:
-    """Return how long each frame is seen, rounded so that the whole stays right."""
+    """Return for how many ticks each frame is shown, rounded so that their sum is right."""
     fps = min(stream.fps, FASTEST)
     ticks: NDArray[np.int64] = np.diff(np.rint(np.arange(stream.frames + 1) * (per_second / fps))).astype(int)
     ticks[-1] = max(ticks[-1], STAY * per_second)
     return ticks
 
 
-def _dirty_rects(stream: FrameStream, per_second: int, *, even: bool = False) -> Iterator[DirtyRect]:
-    """Yield what changes; in a frame in which nothing does, a pixel."""
+def _dirty_rects(stream: FrameStream, per_second: int) -> Iterator[DirtyRect]:
+    """Yield what changes in each frame; one pixel of a frame in which nothing changes."""
     clear = np.uint8(len(stream.colors))
     last: NDArray[np.uint8] | None = None
     for picture, ticks in zip(stream.pictures, frame_durations(stream, per_second).tolist(), strict=True):
@@ -71,24 +74,22 @@ def _dirty_rects(stream: FrameStream, per_second: int, *, even: bool = False) ->
             yield DirtyRect(0, 0, picture, ticks)
         else:
             differs = picture != last
-            (top, bottom), (left, right) = (_ends(differs.any(axis=axis), even=even) for axis in (1, 0))
+            (top, bottom), (left, right) = (_ends(differs.any(axis=axis)) for axis in (1, 0))
             part = np.s_[top:bottom, left:right]
             yield DirtyRect(top, left, np.where(differs[part], picture[part], clear), ticks)
         last = picture
 
 
-def _ends(differs: NDArray[np.bool_], *, even: bool) -> tuple[int, int]:
+def _ends(differs: NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the first and past the last True; 0 and 1 if no entry is True."""
     found = np.flatnonzero(differs)
-    if not len(found):
-        return 0, 1
-    first = int(found[0])
-    return first - first % 2 if even else first, int(found[-1]) + 1
+    return (int(found[0]), int(found[-1]) + 1) if len(found) else (0, 1)
 
 
-def _limit(stream: FrameStream, most: int, what: str) -> None:
+def _check_sides(stream: FrameStream, most: int, what: str) -> None:
     if max(stream.size) > most:
         height, width = stream.size
-        msg = f"{what} ends at {most:,} pixels a side, and these are {height:,} x {width:,}"
+        msg = f"{what} has at most {most:,} pixels a side, and these frames are {height:,} x {width:,}"
         raise ValueError(msg)
 
 
@@ -99,18 +100,18 @@ def _image(pixels: NDArray[np.uint8]) -> Image.Image:
 
 
 def write_gif(file: IO[bytes], stream: FrameStream) -> None:
-    """Write GIF89a, with one palette for all."""
+    """Write GIF89a, with one palette for all frames."""
     try:
         from PIL.GifImagePlugin import getdata
     except ImportError as e:
         raise missing_extra("image", "Pillow") from e  # noqa: EM101
-    _limit(stream, 65535, "GIF")
+    _check_sides(stream, 65535, "GIF")
     height, width = stream.size
     clear = len(stream.colors)
     bits = clear.bit_length()
     file.write(b"GIF89a" + pack("<HHBBB", width, height, 0xF0 | bits - 1, 0, 0))
     file.write(stream.colors.tobytes().ljust(3 << bits, b"\0"))
-    file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # again and again
+    file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # loop for ever
     for top, left, pixels, ticks in _dirty_rects(stream, 100):
         how = {"duration": 10 * ticks, "transparency": clear, "disposal": 1, "interlace": 0}
         parts = getdata(_image(pixels), (left, top), **how)
@@ -119,8 +120,8 @@ def write_gif(file: IO[bytes], stream: FrameStream) -> None:
 
 
 def write_apng(file: IO[bytes], stream: FrameStream) -> None:
-    """Write a PNG whose further frames follow the first; who knows no such thing shows that one."""
-    _limit(stream, (1 << 31) - 1, "PNG")
+    """Write an APNG; viewers without support for APNG show the first frame."""
+    _check_sides(stream, (1 << 31) - 1, "PNG")
     height, width = stream.size
     file.write(png.SIGNATURE)
     png.write_chunk(file, b"IHDR", pack(">IIBBBBB", width, height, 8, png.PALETTE, 0, 0, 0))
@@ -143,62 +144,43 @@ def write_apng(file: IO[bytes], stream: FrameStream) -> None:
 
 
 def write_png(file: IO[bytes], picture: NDArray[np.uint8], colors: NDArray[np.uint8]) -> None:
-    """Write one picture."""
+    """Write one frame as PNG."""
     rows = png.pack_nibbles(picture) if len(colors) <= 16 else picture
     size = picture.shape[0], picture.shape[1]
     png.write(file, size, [rows], depth=4 if len(colors) <= 16 else 8, palette=colors.tobytes())
 
 
 def write_webp(file: IO[bytes], stream: FrameStream) -> None:
-    """Write WebP without loss."""
+    """Write WebP without loss, by Pillow, which needs all frames in memory."""
     try:
         from PIL import Image
     except ImportError as e:
         raise missing_extra("image", "Pillow") from e  # noqa: EM101
-    _limit(stream, 16383, "WebP")
+    _check_sides(stream, 16383, "WebP")
     height, width = stream.size
-    seen = np.pad(stream.colors, ((0, 1), (0, 1)))
-    seen[:-1, 3] = 255
-    chunks = [
-        _chunk(b"VP8X", pack("<I", 0x12) + _three(width - 1, height - 1)),
-        _chunk(b"ANIM", pack("<IH", 0xFFFFFFFF, 0)),
-    ]
-    for top, left, pixels, ticks in _dirty_rects(stream, 1000, even=True):
-        still = io.BytesIO()
-        Image.fromarray(seen[pixels]).save(still, "WEBP", lossless=True, quality=0, method=0)
-        high, wide = pixels.shape
-        place = _three(left // 2, top // 2, wide - 1, high - 1, ticks) + b"\0"  # laid over what is there
-        chunks.append(_chunk(b"ANMF", place + _stream(still.getvalue())))
-    file.write(_chunk(b"RIFF", b"WEBP" + b"".join(chunks)))
-
-
-def _stream(still: bytes) -> bytes:
-    """Return the chunk with the pixels of a WebP file."""
-    at = 12
-    while still[at : at + 4] != b"VP8L":
-        size = int.from_bytes(still[at + 4 : at + 8], "little")
-        at += 8 + size + size % 2
-    return still[at:]
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    return kind + pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
-
-
-def _three(*numbers: int) -> bytes:
-    return b"".join(pack("<I", number)[:3] for number in numbers)
+    what = f"{stream.frames:,} frames of {height:,} x {width:,} pixels"
+    require(stream.frames * height * width, what, "save a .gif or .png, whose frames are written one by one")
+    palette = stream.colors.tobytes()
+    images = []
+    for picture in stream.pictures:
+        image = Image.frombytes("P", (width, height), picture.tobytes())
+        image.putpalette(palette)
+        images.append(image)
+    durations = frame_durations(stream, 1000).tolist()
+    how = {"lossless": True, "quality": 0, "method": 0, "kmin": 0, "kmax": 0}  # without keyframes: smaller
+    images[0].save(file, "WEBP", save_all=True, append_images=images[1:], duration=durations, loop=0, **how)
 
 
 def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
-    """Write H.264 by ffmpeg, which goes back in the file: it must have a name."""
+    """Write H.264 by ffmpeg, which seeks in the file and so needs its name."""
     ffmpeg = shutil.which("ffmpeg")
     if ffmpeg is None:
         msg = (
-            ".mp4 needs the program ffmpeg, and there is none on the PATH: install it (apt install ffmpeg, "
-            "brew install ffmpeg, conda install ffmpeg), or save a .gif, .png or .webp, which need none"
+            ".mp4 needs the program ffmpeg, which is not on the PATH: install it (apt install ffmpeg, "
+            "brew install ffmpeg, conda install ffmpeg), or save a .gif, .png or .webp"
         )
         raise FileNotFoundError(msg)
-    height, width = (side + side % 2 for side in stream.size)  # a pixel of colour is 2 x 2
+    height, width = (side + side % 2 for side in stream.size)  # colours are stored for 2 x 2 pixels
     command = [
         ffmpeg, "-nostdin", "-loglevel", "error", "-y",
         "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", f"{width}x{height}",
@@ -207,10 +189,10 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
         "-crf", "18", "-movflags", "+faststart", "-f", "mp4", f"file:{file.name}",
     ]  # fmt: skip
-    with tempfile.TemporaryFile() as told:
-        # In a session of its own: Ctrl-C comes here first, and ends it below.
+    with tempfile.TemporaryFile() as log:
+        # In a session of its own: Ctrl-C reaches Python only, which ends the process below.
         process = subprocess.Popen(  # noqa: S603  # the command is ours
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=told, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
         )
         try:
             _feed(process, stream, (height, width))
@@ -219,9 +201,9 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
             process.kill()
             process.wait()
         if code:
-            told.seek(0)
-            words = told.read()[-2000:].decode(errors="replace").strip()
-            msg = f"ffmpeg failed with {code}: {words or 'it does not say why'}"
+            log.seek(0)
+            words = log.read()[-2000:].decode(errors="replace").strip()
+            msg = f"ffmpeg failed with {code}: {words or 'without a message'}"
             raise RuntimeError(msg)
 
 
@@ -237,7 +219,7 @@ def _feed(process: subprocess.Popen[bytes], stream: FrameStream, size: Shape) ->
                 pipe.write(picture.data)
             for _ in range(round(STAY * stream.fps) - 1):
                 pipe.write(picture.data)
-    except BrokenPipeError:  # it says why
+    except BrokenPipeError:  # ffmpeg ended; its message is read by the caller
         pass
 
 

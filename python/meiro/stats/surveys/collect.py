@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro.results.table import Table
+from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.executors import accumulate
-from meiro.stats.surveys.tables import maze_table, summary_table
+from meiro.stats.surveys.tables import maze_columns, summary_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.results.accumulators import Accumulator
-    from meiro.results.table import Table
     from meiro.stats.surveys.jobs import SurveyRequest
 
 
@@ -61,4 +62,5 @@ class RowCollector:
             rows[begin : begin + n] = True
         values = self._values if rows.all() else self._values[:, rows]
         configuration, number = np.divmod(np.flatnonzero(rows), max(self._request.n, 1))
-        return maze_table(self._request, configuration, number.astype(np.uint64), values)
+        columns = maze_columns(self._request, configuration, number.astype(np.uint64), values)
+        return Table(columns | measure_columns(values.T, self._request.names))

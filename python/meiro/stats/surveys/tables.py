@@ -1,4 +1,4 @@
-"""The two tables of a survey: a row for each maze, or for each measure of each configuration."""
+"""The columns of a survey: with a row for each maze, or for each measure of each configuration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
-from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import option_texts, options_of
 
@@ -50,17 +49,6 @@ def maze_columns(
         columns[f"seed_{i}"] = np.full(configuration.size, word, np.uint64)
     columns["version"] = np.full(configuration.size, __version__)
     return columns | dict(zip(request.names, values, strict=True))
-
-
-def maze_table(
-    request: SurveyRequest,
-    configuration: NDArray[np.intp],
-    number: NDArray[np.uint64],
-    values: NDArray[np.float64],
-) -> Table:
-    """Return a table with a row for each maze; for the parameters see `maze_columns`."""
-    columns = maze_columns(request, configuration, number, values)
-    return Table(columns | measure_columns(values.T, request.names))
 
 
 def summary_table(request: SurveyRequest, found: dict[int, list[Accumulator]]) -> Table:
