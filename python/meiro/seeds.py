@@ -15,12 +15,14 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, pair
 
 STREAM = 1
 """The version of the stream."""
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True)
 class Seed:
     """What a maze was made from: ``rng=seed`` makes it again.
@@ -111,6 +113,7 @@ def _refusal(rng: object) -> TypeError:
     )
 
 
+@set_module("meiro")
 def replicate(root: RNG, i: SupportsIndex) -> Seed:
     """Return the seed of maze `i` of a batch.
 

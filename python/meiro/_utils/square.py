@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.validation import integers, pair
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def n_walls(shape: Shape, wrap: Wrap = FLAT) -> int:
     return rows * (cols - 1 + wrap[1]) + (rows - 1 + wrap[0]) * cols
 
 
+@set_module("meiro")
 def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Tell which two cells each wall parts.
 
@@ -157,6 +159,7 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     return pairs
 
 
+@set_module("meiro")
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Tell the id of the wall between two neighbouring cells, the inverse of `wall_cells`.
 

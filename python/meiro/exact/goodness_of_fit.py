@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.square import checked_shape
 from meiro._utils.validation import integer, integers
 from meiro.exact.laws import law as law_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _LEAST_EXPECTED = 10  # mazes in each class of the test
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True)
 class SamplerTest:
     """The result of `meiro.sampler_test`.
@@ -61,6 +63,7 @@ class SamplerTest:
     impossible: int
 
 
+@set_module("meiro")
 def sampler_test(
     sampler: str | Callable[[np.random.Generator], Maze | ArrayLike] | MazeBatch | Sequence[Maze] | ArrayLike,
     law: str | Mapping[Maze, Fraction | float] = "uniform",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, checked_shape, ids_between, n_walls, passages_of
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.registry import ALGORITHMS, Algorithm
@@ -29,6 +30,7 @@ FOLDER = Path(__file__).parent / "data" / "laws"
 _MOST = 3
 
 
+@set_module("meiro")
 @dataclass(frozen=True, eq=False, repr=False)
 class Law(Mapping[Maze, "Fraction"]):
     """The exact distribution of an algorithm's mazes: a mapping from each possible maze to its probability.
@@ -112,6 +114,7 @@ class Law(Mapping[Maze, "Fraction"]):
         return self._mazes.get(maze, Fraction(0))
 
 
+@set_module("meiro")
 def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
     """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
 
+@set_module("meiro")
 def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     """Generate a maze by Eller's algorithm from given wall bits instead of random ones.
 
@@ -76,6 +76,7 @@ def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], 
     return beside, below, np.empty(below.shape, np.uint8)
 
 
+@set_module("meiro")
 class EllerRows:
     """An endless maze by Eller's algorithm, row by row, in the memory of one row.
 
@@ -234,17 +235,17 @@ class EllerRows:
             msg = f"the maze is finished: its last row was made as number {self._row}; begin new eller_rows"
             raise ValueError(msg)
 
-    def __reduce__(self) -> tuple[Callable[..., EllerRows], tuple[object, ...]]:
-        """Pickle the seed, the row number and the sets of the row."""
-        return _restored, (self._cols, self._seed, self._row, self._finished, self._rows.state())
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return the seed, the row number and the sets of the row."""
+        return self._cols, self._seed, self._row, self._finished, self._rows.state()
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Go on where the pickled stream was."""
+        cols, seed, row, finished, sets = state
+        self._begin(cols, seed, row, None if finished else sets, finished=finished)
 
 
-def _restored(cols: int, seed: Seed, row: int, finished: bool, state: NDArray[np.uint8]) -> EllerRows:  # noqa: FBT001
-    rows = EllerRows.__new__(EllerRows)
-    rows._begin(cols, seed, row, None if finished else state, finished=finished)
-    return rows
-
-
+@set_module("meiro")
 def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
     """Start an endless maze by Eller's algorithm: a stream of rows, in the memory of one row.
 

@@ -1,1 +1,16 @@
 """Files and other libraries' graphs, both ways."""
+
+from __future__ import annotations
+
+from meiro.io.files import read, save
+from meiro.io.image import from_image
+from meiro.io.masks import brightness, mask_from_image, mask_from_text
+
+__all__ = [
+    "brightness",
+    "from_image",
+    "mask_from_image",
+    "mask_from_text",
+    "read",
+    "save",
+]

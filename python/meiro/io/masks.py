@@ -8,6 +8,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.square import ShapeLike, checked_shape
 from meiro.io.image import check_threshold, read_luminance
 
@@ -20,6 +21,7 @@ _INSIDE, _OUTSIDE = ". ", "#X"
 _BAND = 1 << 20  # pixels
 
 
+@set_module("meiro")
 def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]:
     """Read a mask from text, a character a cell: True where the maze may go.
 
@@ -86,6 +88,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     return mask
 
 
+@set_module("meiro")
 def mask_from_image(
     picture: Picture,
     shape: ShapeLike | None = None,
@@ -141,6 +144,7 @@ def mask_from_image(
     return mask
 
 
+@set_module("meiro")
 def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.float64]:
     """Return how bright a picture is in each cell.
 

@@ -10,6 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import integer
 from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, same_mask, surviving_mask
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 _WORDS = 1 << 64
 
 
+@set_module("meiro")
 class MazeBatch(Sequence[Maze]):
     """A sequence of mazes of one kind in one array, from `meiro.generate_many`.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._grid import draw_grid, read_grid
@@ -33,6 +34,7 @@ KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build i
 _put = object.__setattr__
 
 
+@set_module("meiro")
 class Maze:
     """A maze on the square lattice: which walls between adjacent cells are open.
 
@@ -77,10 +79,6 @@ class Maze:
         If the passages do not agree with each other, with the first cell where they do not.
     TypeError
         If they are not integers, or are a `Maze` already.
-
-    See Also
-    --------
-    generate : Makes mazes by an algorithm.
 
     Examples
     --------
@@ -339,8 +337,8 @@ class Maze:
     def from_text(text: str, *, style: str | None = None) -> Maze:
         r"""Make a maze from text, in any style of `Maze.to_text`, or ``#`` and space, or 1 and 0.
 
-        S and G become start and goal; numbers in cells and a path are ignored. `style` is one of "unicode",
-        "ascii", "block", "posts" and "plain" (``#`` or 0 and 1); by default it is recognised.
+        S and G become start and goal; numbers in cells and a path are ignored. `style` is as in `to_text` or
+        "plain" (``#`` or 0 and 1); by default it is recognised.
 
         Examples
         --------

@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.set_module import set_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ KEPT_PATH = 1 << 20
 _CHUNK = 1 << 18  # steps
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Solution:
     """A path from start to goal, and the places explored to find it.

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.set_module import set_module
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SolutionBatch:
     """Shortest paths of many mazes: the result of `meiro.solve_many`.

@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.set_module import set_module
 from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _FIELD = 24  # characters
 _GAP = "..."
 
 
+@set_module("meiro")
 class Table(dict[str, "NDArray[Any]"]):
     """Columns by name: 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
 

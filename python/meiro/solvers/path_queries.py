@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
+from meiro._utils.set_module import set_module
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from meiro.maze.maze import Maze
 
 
+@set_module("meiro")
 def policy(
     x: Maze | ArrayLike,
     goal: Goals,
@@ -79,6 +81,7 @@ def policy(
     return _core.policy(space.array, space.sites, space.wrap, moves, goals, reporter(progress))
 
 
+@set_module("meiro")
 def bottlenecks(
     x: Maze | ArrayLike, start: CellLike | None = None, goal: Goals | None = None, *, road: object = None
 ) -> NDArray[np.int64]:
@@ -126,6 +129,7 @@ def bottlenecks(
     return places
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LongestPath:
     """A longest shortest path, or a long one with an upper bound: the result of `meiro.longest_path`.
@@ -167,6 +171,7 @@ class LongestPath:
         return f"<LongestPath of {steps}{most}, from {self.start} to {self.goal}>"
 
 
+@set_module("meiro")
 def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
     """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 

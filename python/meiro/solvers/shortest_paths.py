@@ -10,6 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
+from meiro._utils.set_module import set_module
 from meiro.solvers.search_space import Goals, as_search_space, no_path_error, resolve_endpoints
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _WRITTEN_OUT = 10**9  # a larger count is shown as a power of 2
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShortestPaths:
     """The shortest paths from a start to the nearest goal, counted: the result of `meiro.shortest_paths`.
@@ -64,6 +66,7 @@ class ShortestPaths:
         return f"<ShortestPaths: {number} of {steps} from {self.start} to {self.goal}>"
 
 
+@set_module("meiro")
 def shortest_paths(
     x: Maze | ArrayLike,
     start: CellLike | None = None,
@@ -134,6 +137,7 @@ def shortest_paths(
     )
 
 
+@set_module("meiro")
 def all_shortest_paths(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

@@ -10,6 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.memory import require
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro.maze._grid import border_roads
 from meiro.maze._validation import mask_bytes
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CheckReport:
     """The result of `meiro.check`; ``print(report)`` describes it in words.
@@ -137,6 +139,7 @@ class CheckReport:
         return f"<CheckReport {'perfect' if self.perfect else 'not perfect'}: {self}>"
 
 
+@set_module("meiro")
 def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
     """Check whether a maze is perfect, and count its components, loops, islands and rooms.
 
@@ -194,6 +197,7 @@ def _count(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'s' * (n != 1)}"
 
 
+@set_module("meiro")
 def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]:
     """Label connected components.
 

@@ -12,6 +12,7 @@ from meiro._utils.arrays import refuse_road
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
+from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, thread_count
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
 
+@set_module("meiro")
 class Measures(dict[str, int | float]):
     """The measures of a maze: a number for each name, NaN where the measure is undefined.
 
@@ -80,6 +82,7 @@ def measure(
     threads: Threads = None,
     progress: Progress = False,
 ) -> Measures: ...
+@set_module("meiro")
 def measure(
     x: Any,
     measures: str | Iterable[str] | None = None,

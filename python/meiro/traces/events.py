@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from meiro._utils.set_module import set_module
 
+
+@set_module("meiro")
 class EventKind(IntEnum):
     """Kind of an event, as in ``trace.events["kind"]``.
 
@@ -46,6 +49,7 @@ class EventKind(IntEnum):
     """A place is recognized as part of a dead end and filled."""
 
 
+@set_module("meiro")
 class State(IntEnum):
     """State of a place of the drawn grid, as in `Frame.state`.
 

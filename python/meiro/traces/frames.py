@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core
 
@@ -42,6 +43,7 @@ class TraceDomain:
         return self.shape if self.space == "sites" else (2 * rows + 1, 2 * cols + 1)
 
 
+@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Frame:
     """A moment of a trace.

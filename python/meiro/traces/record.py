@@ -15,6 +15,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, two_pass_reporters
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
@@ -42,6 +43,7 @@ _SNAPSHOT_INTERVAL = 1 << 16  # events, which are replayed in less than a millis
 _SNAPSHOT_BYTES = 1 << 27  # of all snapshots; if they would take more, there are fewer
 
 
+@set_module("meiro")
 def trace(
     shape: ShapeLike | None = None,
     algorithm: Algorithm | str = "wilson",
@@ -125,6 +127,7 @@ def trace(
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
+@set_module("meiro")
 def trace_eller(
     right: ArrayLike,
     lower: ArrayLike,
@@ -173,6 +176,7 @@ def trace_eller(
     return Trace("eller", maze_from_core(out), domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
+@set_module("meiro")
 def trace_solve(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
 from meiro.traces.captions import BEFORE, NO_EVENTS, describe_event
 from meiro.traces.frames import Frame, TraceDomain, frame_number
 
@@ -52,6 +53,7 @@ class Frames(Sequence[Frame]):
         return f"<{_count(len(self), 'Frame')} of {self._trace!r}>"
 
 
+@set_module("meiro")
 class Trace(Sequence[Frame]):
     """How a maze was generated or searched, event by event.
 

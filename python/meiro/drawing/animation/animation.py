@@ -13,6 +13,7 @@ import numpy as np
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import missing_extra
 from meiro._utils.progress import Progress, close_bar, reporter
+from meiro._utils.set_module import set_module
 from meiro._utils.validation import frames_per_second, integer
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
 from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
@@ -36,6 +37,7 @@ _MOST_PIXELS = 1 << 28  # of all frames of such an animation: about two seconds 
 _STILL = 800  # pixels of a side of the last frame, where that alone is shown
 
 
+@set_module("meiro")
 def animate(
     traces: Trace | Iterable[Trace] | Mapping[str, Trace],
     *,
@@ -120,6 +122,7 @@ def animate(
     return Animation(renderer, moments, speed)
 
 
+@set_module("meiro")
 class Animation:
     """An animation of traces, made by `meiro.animate`.
 

@@ -1,0 +1,139 @@
+"""The public names: one table, imported when asked for, known to type checkers and pickles as `meiro.X`."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pickle
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from public_names import STUB, stub
+
+import meiro
+
+FOLDERS = ("datasets", "exact", "generators", "io", "stats", "transforms")
+MODULES = ("colors", "seeds")
+
+
+def fresh(code: str, stdin: bytes = b"") -> str:
+    """Run code in an interpreter of its own."""
+    run = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, input=stdin, timeout=60
+    )
+    return run.stdout.decode()
+
+
+def test_stub_is_written_from_the_table() -> None:
+    assert STUB.read_text("utf-8") == stub(), "run tests/helpers/public_names.py"
+
+
+def test_dir_is_the_public_names_and_folders() -> None:
+    assert sorted([*meiro.__all__, *FOLDERS, *MODULES]) == dir(meiro)
+    assert len(set(meiro.__all__)) == len(meiro.__all__)
+    with pytest.raises(AttributeError, match="module 'meiro' has no attribute 'unrunk'"):
+        meiro.unrunk  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize("name", meiro.__all__)
+def test_public_classes_and_functions_say_meiro(name: str) -> None:
+    thing = getattr(meiro, name)
+    if inspect.isclass(thing) or inspect.isfunction(thing):
+        assert thing.__module__ == "meiro"
+        assert thing.__qualname__ == name
+        assert pickle.loads(pickle.dumps(thing)) is thing  # noqa: S301
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_public_folders_export_public_names(folder: str) -> None:
+    module = getattr(meiro, folder)
+    assert module is importlib.import_module(f"meiro.{folder}")
+    for name in module.__all__:
+        thing = getattr(module, name)
+        assert not inspect.ismodule(thing), f"meiro.{folder}.{name} is hidden by a module of that name"
+        if name in meiro.__all__:
+            assert thing is getattr(meiro, name)
+    own = [names.split() for module, names in meiro._PUBLIC.items() if module.startswith(f"{folder}.")]
+    assert {name for names in own for name in names} <= set(module.__all__)
+
+
+def test_public_modules_are_found() -> None:
+    assert meiro.colors.THEMES
+    assert meiro.seeds.STREAM == 1
+
+
+def test_import_loads_nothing_but_the_table() -> None:
+    code = "import sys, meiro; print(*[name for name in sys.modules if name[:5] in ('meiro', 'numpy')])"
+    assert fresh(code).split() == ["meiro"]
+    code = "import sys, meiro; maze = meiro.generate((2, 2), rng=1); print(*sys.modules)"
+    loaded = fresh(code).split()
+    assert "meiro.maze.maze" in loaded
+    assert not [
+        name for name in loaded if name.startswith(("meiro.drawing", "meiro.exact", "meiro.io", "PIL"))
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from meiro.stats import measure",
+        "import meiro.stats.measure; measure = meiro.stats.measure",
+        "import meiro.stats.surveys.survey; measure = meiro.stats.measure",
+        "import meiro; measure = meiro.measure",
+    ],
+)
+def test_a_function_is_not_hidden_by_its_module(statement: str) -> None:
+    assert fresh(f"{statement}; print(measure.__module__, callable(measure))").split() == ["meiro", "True"]
+
+
+def some_objects() -> list[Any]:
+    maze = meiro.generate((3, 4), rng=7)
+    many = meiro.generate_many(3, (3, 4), rng=7)
+    return [
+        maze,
+        many,
+        maze.seed,
+        meiro.solve(maze),
+        many.solve(),
+        many.measure("dead_ends"),
+        meiro.check(maze),
+        meiro.measure(maze),
+        meiro.trace((2, 2), rng=1),
+        meiro.eller_rows(3, rng=1),
+        meiro.State(0),
+    ]
+
+
+class Recorder(pickle.Unpickler):
+    """Records the names that a pickle holds."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(BytesIO(data))
+        self.found: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.found.add(f"{module}.{name}")
+        return super().find_class(module, name)
+
+
+@pytest.mark.parametrize("thing", some_objects(), ids=lambda thing: type(thing).__name__)
+def test_pickles_name_meiro_and_open_where_it_is_not_imported(thing: Any) -> None:
+    data = pickle.dumps(thing)
+    recorder = Recorder(data)
+    assert type(recorder.load()) is type(thing)
+    ours = {name for name in recorder.found if name.startswith("meiro")}
+    assert ours
+    assert ours <= {f"meiro.{name}" for name in meiro.__all__}
+    code = "import pickle, sys; print(type(pickle.load(sys.stdin.buffer)).__name__)"
+    assert fresh(code, data).split() == [type(thing).__name__]
+
+
+def test_help_shows_public_classes() -> None:
+    assert "class Maze" in fresh("import meiro; help(meiro.Maze)")
+    assert "generate(" in fresh("import meiro; help(meiro)")
+    assert inspect.signature(meiro.generate).parameters["rng"]
+    assert np.asarray(meiro.generate((2, 2))).shape == (5, 5)
