@@ -174,15 +174,15 @@ def test_periodic_paths_go_to_sites_and_back(steps: list[tuple[int, int]], wrap:
 def test_periodic_paths_need_the_shape() -> None:
     with pytest.raises(TypeError, match="wrap= needs shape="):
         meiro.cells_to_grid([(0, 0), (0, 4)], wrap=(False, True))
-    with pytest.raises(ValueError, match=r"\(0, 0\) and \(0, 4\) are no neighbouring cells"):
+    with pytest.raises(ValueError, match=r"\(0, 0\) and \(0, 4\) are not adjacent cells"):
         meiro.cells_to_grid([(0, 0), (0, 4)], shape=(5, 5), wrap=(True, False))
-    with pytest.raises(ValueError, match=r"path: \(1, 5\) is no cell of a maze of \(5, 5\)"):
+    with pytest.raises(ValueError, match=r"path: \(1, 5\) is not a cell of a maze of \(5, 5\)"):
         meiro.cells_to_grid([(1, 1), (1, 5)], shape=(5, 5), wrap=(True, True))
 
 
 def test_paths_of_any_kind_are_read_or_refused() -> None:
     assert meiro.cells_to_grid([]).shape == (0, 2)
-    with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are no neighbouring cells"):
+    with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are not adjacent cells"):
         meiro.cells_to_grid([(0, 0), (1, 1)])
     with pytest.raises(ValueError, match=r"shape \(k, 2\)"):
         meiro.grid_to_cells([1, 2, 3])
