@@ -95,8 +95,6 @@ def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Fo
     if suffix not in suffixes(use):
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(suffixes(use))}"
         if suffix in FORMATS:
-            msg += f": {suffix} is only {'written' if use == 'read' else 'read'}"
-        if suffix in FORMATS:
             msg += f"; {suffix} is only {'written' if use == 'read' else 'read'}"
         raise ValueError(msg)
     return FORMATS[suffix]
