@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import html
 import json
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -279,26 +277,9 @@ class Registry(Mapping[str, F], Generic[F]):
         return "\n".join(f"{f.name:<{width}}  {f.good_for}" for f in self.values())
 
     def _repr_html_(self) -> str:
-        style = {c: f"text-align:left;vertical-align:top;{_WIDTHS.get(c, '')}" for c in self._columns}
-        head = "".join(f'<th style="{style[c]}">{c}</th>' for c in self._columns)
-        lines = ""
-        for row in self.rows()[1:]:
-            words = {c: html.escape(word) for c, word in zip(self._columns, row, strict=True)}
-            for c in _WIDTHS.keys() & words.keys():
-                words[c] = re.sub("[_/]", r"\g<0><wbr/>", words[c])
-            cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
-            lines += f"<tr>{cells}</tr>"
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+        from meiro.drawing.notebook.rich_display import registry_html
 
-
-_WIDTHS = {
-    "good_for": "min-width:10em",
-    "about": "min-width:16em",
-    "options": "",
-    "aliases": "min-width:7em",
-    "reference": "min-width:9em",
-    "source": "min-width:9em",
-}  # of the columns with more than a word, where lines may also break within one
+        return registry_html(self.rows())
 
 
 def _folded(name: str) -> str:

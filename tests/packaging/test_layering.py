@@ -120,6 +120,7 @@ FACADES = {
     ("maze.maze", "io.files"),
     ("maze.maze", "io.graphviz"),
     ("maze.maze", "io.networkx"),
+    ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.display_runs"),
     ("traces.trace", "drawing.notebook.display_runs"),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -147,3 +148,28 @@ def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
         maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
     )
     return png.pack_nibbles(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
+
+
+_COLUMN_STYLES = {
+    "good_for": "min-width:10em",
+    "about": "min-width:16em",
+    "options": "",
+    "aliases": "min-width:7em",
+    "reference": "min-width:9em",
+    "source": "min-width:9em",
+}  # of the columns with more than a word, where a line may also break within one
+
+
+def registry_html(rows: list[list[str]]) -> str:
+    """Return the table of a registry, the header first."""
+    columns = rows[0]
+    style = {c: f"text-align:left;vertical-align:top;{_COLUMN_STYLES.get(c, '')}" for c in columns}
+    header = "".join(f'<th style="{style[c]}">{c}</th>' for c in columns)
+    lines = ""
+    for row in rows[1:]:
+        words = {c: html.escape(word) for c, word in zip(columns, row, strict=True)}
+        for c in _COLUMN_STYLES.keys() & words.keys():
+            words[c] = re.sub("[_/]", r"\g<0><wbr/>", words[c])
+        cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
+        lines += f"<tr>{cells}</tr>"
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{lines}</tbody></table>"
