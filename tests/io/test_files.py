@@ -365,8 +365,8 @@ def test_arrays_are_saved(suffix: str, tmp_path: Path) -> None:
 def test_a_text_is_saved_in_its_style(tmp_path: Path) -> None:
     maze = meiro.generate((3, 4), rng=1)
     for style in ("unicode", "ascii", "block", "posts"):
-        meiro.save(maze, tmp_path / "x.txt", style=style)  # type: ignore[arg-type]
-        assert (tmp_path / "x.txt").read_text("utf-8") == maze.to_text(style) + "\n"  # type: ignore[arg-type]
+        meiro.save(maze, tmp_path / "x.txt", style=style)
+        assert (tmp_path / "x.txt").read_text("utf-8") == maze.to_text(style) + "\n"
 
 
 @pytest.mark.parametrize("suffix", [".dot", ".gv"])

@@ -46,7 +46,7 @@ def test_dot_is_read_by_pydot() -> None:
     assert read is not None
     nodes = [int(node.get_name()) for node in read[0].get_nodes() if node.get_name().isdigit()]
     assert nodes == list(range(350))
-    edges = [(int(edge.get_source()), int(edge.get_destination())) for edge in read[0].get_edges()]
+    edges = [(int(str(edge.get_source())), int(str(edge.get_destination()))) for edge in read[0].get_edges()]
     assert meiro.Maze.from_edges((10, 35), edges) == maze
 
 

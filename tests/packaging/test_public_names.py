@@ -135,5 +135,5 @@ def test_pickles_name_meiro_and_open_where_it_is_not_imported(thing: Any) -> Non
 def test_help_shows_public_classes() -> None:
     assert "class Maze" in fresh("import meiro; help(meiro.Maze)")
     assert "generate(" in fresh("import meiro; help(meiro)")
-    assert inspect.signature(meiro.generate).parameters["rng"]
+    assert "rng" in inspect.signature(meiro.generate).parameters
     assert np.asarray(meiro.generate((2, 2))).shape == (5, 5)

@@ -549,7 +549,8 @@ def test_solve_in_the_core_stays_inside_for_any_bytes(
     query: dict[str, Any] = {"sites": False, "wrap": wrap, "moves": 4, "start": 0, "max_steps": 999}
     query |= {"goals": np.array([rows * cols - 1]), "order": True, "seed": (1, 2, 3)}
     for algorithm, facts in meiro.SOLVERS.items():
-        for options in ({}, {"random": True, "left": True}):
+        choices: tuple[dict[str, Any], ...] = ({}, {"random": True, "left": True})
+        for options in choices:
             if thin or over:
                 with pytest.raises(ValueError, match=words):
                     _core.solve(algorithm, passages, **query, **options)

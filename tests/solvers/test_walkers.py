@@ -110,7 +110,12 @@ def walk_of(solution: meiro.Solution) -> list[Cell]:
 
 def core(name: str, x: NDArray[np.uint8], goals: list[int], **options: Any) -> dict[str, Any]:
     """What the core finds from the first place on, with nothing of Python between."""
-    query = {"sites": False, "wrap": (False, False), "order": True, "seed": (1, 2, 3)} | options
+    query: dict[str, Any] = {
+        "sites": False,
+        "wrap": (False, False),
+        "order": True,
+        "seed": (1, 2, 3),
+    } | options
     return _core.solve(name, x, moves=4, start=0, goals=np.array(goals), **query)
 
 
