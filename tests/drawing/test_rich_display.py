@@ -20,7 +20,7 @@ from timing import best, seconds
 import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
-from meiro.drawing.notebook import display_runs
+from meiro.drawing.notebook import rich_display
 from meiro.drawing.notebook.rich_display import MOST_BYTES
 from meiro.traces.frame_deltas import frame_colors
 
@@ -249,7 +249,7 @@ def test_html_of_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
 def test_html_leaves_out_a_path_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = meiro.solve(meiro.generate((300, 300), "serpentine"))
     assert "too long" not in text_of(solution)
-    monkeypatch.setattr(display_runs, "_STEPS", 1000)
+    monkeypatch.setattr(rich_display, "_MOST_STEPS", 1000)
     assert "the path is too long to be drawn here" in text_of(solution)
     (picture,) = pictures_of(shown(solution))
     assert not (picture == LIGHT.path).all(axis=2).any()

@@ -121,8 +121,8 @@ FACADES = {
     ("maze.maze", "io.graphviz"),
     ("maze.maze", "io.networkx"),
     ("registry", "drawing.notebook.rich_display"),
-    ("results.solution", "drawing.notebook.display_runs"),
-    ("traces.trace", "drawing.notebook.display_runs"),
+    ("results.solution", "drawing.notebook.rich_display"),
+    ("traces.trace", "drawing.notebook.rich_display"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Parts of error messages."""
+"""Parts of error messages and reprs."""
 
 from __future__ import annotations
 
@@ -12,3 +12,10 @@ def short_repr(value: object) -> str:
 def missing_extra(extra: str, package: str) -> ImportError:
     """Return the error of a function whose optional package is not installed."""
     return ImportError(f"this needs {package}: pip install 'meiro[{extra}]'")
+
+
+def describe_size(rows: int, cols: int, wrap: tuple[bool, bool] = (False, False)) -> str:
+    """Return the size and topology of a maze in words."""
+    size = f"{rows} row{'s' * (rows != 1)} x {cols} col{'s' * (cols != 1)}"
+    names = ("", "cylinder (cols wrap)", "cylinder (rows wrap)", "torus")
+    return ", ".join(filter(None, (size, names[2 * wrap[0] + wrap[1]])))

@@ -104,16 +104,12 @@ def svg(
             inner += f'<circle cx="{end[1] + 0.5}" cy="{end[0] + 0.5}" r="{_DOT}" fill="{fill}"/>'
     width, height = maze.cols + 2 * _EDGE, maze.rows + 2 * _EDGE
     side, unit = cell
+    label = html.escape(f"maze, {maze.description}")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(about(maze))}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'width="{width * side:.10g}{unit}" height="{height * side:.10g}{unit}" '
         f'viewBox="{-_EDGE} {-_EDGE} {width} {height}" style="{style}">{inner}</svg>'
     )
-
-
-def about(maze: Maze) -> str:
-    """Return what is read to those who do not see the picture."""
-    return f"maze, {repr(maze).strip('<>').removeprefix('Maze ')}"
 
 
 def _repeated(form: str, *columns: NDArray[np.int64]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import describe_size, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import integer
@@ -254,10 +254,14 @@ class MazeBatch(Sequence[Maze]):
         for name, value in zip(names, (view, *state[1:]), strict=True):
             object.__setattr__(self, name, value)
 
+    @property
+    def description(self) -> str:
+        """Size and algorithm of the mazes in one line, as in the repr."""
+        return f"{describe_size(self.rows, self.cols)}, {self._recipe['algorithm']}"
+
     def __repr__(self) -> str:
         """Return one line."""
-        rows = f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}"
-        return f"<MazeBatch of {len(self)}: {rows}, {self._recipe['algorithm']}>"
+        return f"<MazeBatch of {len(self)}: {self.description}>"
 
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.rich_display import batch_html

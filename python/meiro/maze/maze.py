@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
@@ -38,9 +39,8 @@ _put = object.__setattr__
 class Maze:
     """A maze on the square lattice: which walls between adjacent cells are open.
 
-    Frozen: its arrays are read-only, and two mazes are equal if their passages, mask, wrap and openings
-    are. It shows itself as text (``print(maze)``) and as a picture in a notebook; ``np.asarray(maze)``
-    is its grid.
+    Frozen: its arrays are read-only. Two mazes are equal if passages, mask, wrap and openings are. A maze
+    is text if printed, a picture in a notebook, and its grid as ``np.asarray(maze)``.
 
     Parameters
     ----------
@@ -53,9 +53,9 @@ class Maze:
     start, goal : (int, int), optional
         The cells between which `meiro.solve` looks for a path by default.
     wrap : (bool, bool), optional
-        Whether the lattice is periodic along rows and columns, as ``periodic=`` of networkx; it takes 3 of
-        them or more. The last row is then to the north of row 0, and bits there agree with those of the
-        opposite border. One of the two: a cylinder; both: a torus.
+        Whether the lattice is periodic along rows and columns, as ``periodic=`` of networkx (of 3 or more).
+        Bits at one border agree with those at the opposite border. One of the two makes a cylinder, both
+        make a torus.
 
     Attributes
     ----------
@@ -219,13 +219,15 @@ class Maze:
         _put(self, "seed", seed)
         _put(self, "_recipe", recipe)
 
+    @property
+    def description(self) -> str:
+        """Size, topology and algorithm in one line, as in the repr."""
+        size = describe_size(self.rows, self.cols, self.wrap)
+        return f"{size}, {self._recipe['algorithm']}" if self._recipe else size
+
     def __repr__(self) -> str:
         """Return one line."""
-        name = self._recipe["algorithm"] if self._recipe else None
-        size = f"{self.rows} row{'s' * (self.rows != 1)} x {self.cols} col{'s' * (self.cols != 1)}"
-        surface = {(True, True): "torus", (True, False): "cylinder (rows wrap)", FLAT: None}
-        words = (size, surface.get(self.wrap, "cylinder (cols wrap)"), name)
-        return f"<Maze {', '.join(str(word) for word in words if word)}>"
+        return f"<Maze {self.description}>"
 
     def __str__(self) -> str:
         """Return the maze as text."""
@@ -443,10 +445,9 @@ class Maze:
         path : Solution or array_like of int, shape (k, 2), optional
             The path to show: from `meiro.solve`, or adjacent cells (row, col).
         start, goal : (int, int), optional
-            Cells to mark with S and G. Default: the ends of the path, or those of the maze if it has no
-            labels.
+            Cells to mark with S and G; default: the ends of the path, or without labels those of the maze.
         labels : array_like, shape (rows, cols), optional
-            Numbers or short strings to write into the cells. All cells are as wide as the longest.
+            Numbers or short strings for the cells, all as wide as the longest; negative integers are blank.
 
         Examples
         --------

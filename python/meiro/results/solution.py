@@ -223,13 +223,18 @@ class Solution:
         return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
 
     def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.display_runs import solution_html
+        from meiro.drawing.notebook.rich_display import solution_html
 
         return solution_html(self)
 
-    def __repr__(self) -> str:
-        """Return a summary of one line."""
+    @property
+    def description(self) -> str:
+        """Length, algorithm, start, goal and cells explored in one line, as in the repr."""
         ends = f"{self.algorithm} from {self.start} to {self.goal}, {self._n_explored:,} explored"
         if not self.found:
-            return f"<Solution without a path in {self.space}, {ends}: {self.reason}>"
-        return f"<Solution of {self.length:,} step{'s' * (self.length != 1)} in {self.space}, {ends}>"
+            return f"without a path in {self.space}, {ends}: {self.reason}"
+        return f"{self.length:,} step{'s' * (self.length != 1)} in {self.space}, {ends}"
+
+    def __repr__(self) -> str:
+        """Return a summary of one line."""
+        return f"<Solution {'of ' * self.found}{self.description}>"

@@ -173,17 +173,22 @@ class Trace(Sequence[Frame]):
         return self._repeat, ()
 
     def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.display_runs import trace_html
+        from meiro.drawing.notebook.rich_display import trace_html
 
         return trace_html(self)
 
-    def __repr__(self) -> str:
-        """Return one line."""
+    @property
+    def description(self) -> str:
+        """Number of frames, algorithm and size in one line, as in the repr."""
         size, (first, stop) = "x".join(map(str, self.shape)), self.window
         part = (
             "" if stop - first == self.n_events else f" ({first:,} to {stop:,} of {self.n_events:,} events)"
         )
-        return f"<Trace of {_count(len(self), 'frame')}{part}: {self.algorithm}, {size} {self.space}>"
+        return f"{_count(len(self), 'frame')}{part}: {self.algorithm}, {size} {self.space}"
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<Trace of {self.description}>"
 
     def position(self, k: int) -> int:
         """Return the number of events of the window up to frame `k`; -1 is the moment before the first."""

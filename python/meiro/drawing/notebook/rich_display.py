@@ -1,7 +1,8 @@
-"""What a notebook shows of a maze and of a batch: small, quick, and without matplotlib.
+"""Rich displays of mazes, batches, solutions, traces and registries in notebooks, without matplotlib.
 
-A small maze is an SVG with one path for all its walls, a larger one a PNG with one pixel a site, a huge one a
-PNG of averages. Whatever the size of the maze, the HTML stays under `MOST_BYTES`.
+A small maze is an SVG with one path for all its walls, a larger one a PNG with one pixel per site, a huge one
+a PNG of averages. No display has more than `MOST_BYTES` bytes of HTML, and none sets a text colour, since a
+page may be light or dark: pictures have a white background of their own.
 """
 
 from __future__ import annotations
@@ -10,26 +11,33 @@ import base64
 import html
 import io
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from meiro._utils import png
-from meiro.drawing.raster import Span, wall_coverage
-from meiro.drawing.svg import WALL, about, svg
+from meiro._utils.pixel_layout import layout_of
+from meiro.colors import LIGHT, Paint
+from meiro.drawing.raster import Span, block_means, wall_coverage
+from meiro.drawing.svg import WALL, svg
+from meiro.maze.coordinates import explored_sites
+from meiro.traces.events import State
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
+    from meiro.results.solution import Solution
+    from meiro.traces.trace import Trace
 
 MOST_BYTES = 100_000
-"""No display has more bytes of HTML, even if the maze is made to be incompressible."""
+"""Bytes of HTML of any display, even of a maze that cannot be compressed."""
 
 
-class _Size(NamedTuple):
-    """How large a picture may become."""
+class _Limits(NamedTuple):
+    """How large the picture of a maze may become."""
 
     svg: int  # cells, up to which it is an SVG
     sites: int  # per side, up to which every site is a pixel
@@ -38,27 +46,29 @@ class _Size(NamedTuple):
     cell: int  # pixels of a cell on the screen, at most
 
 
-_WHOLE = _Size(svg=2500, sites=700, reduced=360, screen=560, cell=24)
-_THUMB = _Size(svg=400, sites=250, reduced=160, screen=160, cell=16)
+_WHOLE = _Limits(svg=2500, sites=700, reduced=360, screen=560, cell=24)
+_THUMB = _Limits(svg=400, sites=250, reduced=160, screen=160, cell=16)
 _THUMBS = 3
-_LEAST_SIDE = 8  # pixels of a reduced picture: a maze of one row is still seen
+_FRAMES = 4
+_EXACT = 181  # sites a side up to which solutions and frames of traces show each: four fit into a display
+_REDUCED = 120  # pixels a side of larger frames
+_SOLUTION_SIDE, _FRAME_SIDE = 320, 200  # pixels on the screen that small ones grow to
+_LEAST_SIDE = 8  # pixels: a maze of one row is still seen
+_MOST_SITES = 1 << 20  # of a trace that is drawn
+_MOST_STEPS = 1 << 22  # of a path that is drawn
 
-BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
-NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
+_BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
+_NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
 _SEED = "font-family:monospace;font-size:80%;opacity:0.6"
+_PAINTS = np.array(LIGHT[:16], np.uint8)
+_WEIGHTS = np.ones(16)
+_WEIGHTS[[State.BUILT, Paint.WALL]] = 1 / 6  # thin, as in a larger picture
+_GREYS = np.arange(0, 256, 17, np.uint8)[:, None].repeat(3, axis=1)
+_CUBE = np.stack(np.meshgrid(*[np.arange(0, 256, 51, np.uint8)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
 
 
 def maze_html(maze: Maze) -> str:
-    """Return a picture of a maze with a line that says what it is.
-
-    Parameters
-    ----------
-    maze : Maze
-
-    Returns
-    -------
-    str
-        HTML of less than `MOST_BYTES` bytes, on a white ground so that it can be seen on a dark page.
+    """Return a picture of a maze, its size and algorithm, and its seed.
 
     Examples
     --------
@@ -66,110 +76,181 @@ def maze_html(maze: Maze) -> str:
     >>> "1 row x 2 cols" in html, len(html) < 1000
     (True, True)
     """
-    picture, reduced = _picture(maze, _WHOLE)
-    words = repr(maze).strip("<>").removeprefix("Maze ")
-    if reduced:
-        words += f"; reduced to {reduced[0]} x {reduced[1]} pixels"
+    picture, reduced = _maze_picture(maze, _WHOLE)
     seed = "" if maze.seed is None else f'<div style="{_SEED}">{html.escape(repr(maze.seed))}</div>'
-    note = f'<div style="{NOTE}">{html.escape(words)}</div>'
-    return f'<div><div style="{BOX}">{picture}</div>{note}{seed}</div>'
+    return f"<div>{_box(picture)}{_note(maze.description + reduced)}{seed}</div>"
 
 
 def batch_html(batch: MazeBatch) -> str:
-    """Return small pictures of the first mazes of a batch, with a line that says what it is.
-
-    Parameters
-    ----------
-    batch : MazeBatch
-
-    Returns
-    -------
-    str
-        HTML of less than `MOST_BYTES` bytes.
-    """
+    """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    pictures = [_picture(maze, _THUMB)[0] for maze in batch[:count]]
-    boxes = "".join(f'<div style="{BOX};margin-right:8px">{picture}</div>' for picture in pictures)
-    words = repr(batch).strip("<>").removeprefix("MazeBatch of ")
-    number, _, rest = words.partition(": ")
-    text = f"{int(number):,} maze{'s' * (len(batch) != 1)}, {rest}"
-    if len(batch) > count:
-        text += f"; the first {count} are shown"
-    return f'<div><div>{boxes}</div><div style="{NOTE}">{html.escape(text)}</div></div>'
+    boxes = "".join(_box(_maze_picture(maze, _THUMB)[0], "margin-right:8px") for maze in batch[:count])
+    text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
+    more = f"; the first {count} are shown" if len(batch) > count else ""
+    return f"<div><div>{boxes}</div>{_note(text + more)}</div>"
 
 
-def _picture(maze: Maze, size: _Size) -> tuple[str, tuple[int, int] | None]:
-    """Return HTML of the picture, and the pixels that it was reduced to, if it was."""
-    longest = max(maze.rows, maze.cols)
-    if maze.rows * maze.cols <= size.svg and longest * 5 <= size.screen:
-        return _svg(maze, min(size.cell, size.screen // longest)), None
-    height, width = 2 * maze.rows + 1, 2 * maze.cols + 1
-    if max(height, width) <= size.sites:
-        scale = max(size.screen // max(height, width), 1)
-        return image(about(maze), _packed(maze.grid), (height, width), 1, scale=scale), None
-    part = size.reduced / max(height, width)
-    pixels = max(round(height * part), _LEAST_SIDE), max(round(width * part), _LEAST_SIDE)
-    return image(about(maze), _averages(maze, pixels), pixels, 4), pixels
+def solution_html(solution: Solution) -> str:
+    """Return a picture of the path and of the cells explored, and a summary.
+
+    The maze is not in it, since a solution does not hold its maze: `meiro.plot` draws both.
+
+    Examples
+    --------
+    >>> html = meiro.solve(meiro.Maze([[2, 8]]))._repr_html_()
+    >>> "1 step in cells, bfs from (0, 0) to (0, 1), 2 explored" in html
+    True
+    """
+    words = solution.description
+    in_cells = solution.space == "cells"
+    rows, cols = solution.shape
+    if in_cells and max(2 * rows + 1, 2 * cols + 1) <= _EXACT:
+        seen = explored_sites(solution.explored, 0, 2 * rows + 1, solution.wrap)
+        path, ends = solution.grid_path, 2 * np.array([solution.start, solution.goal]) + 1
+        pixels = layout_of((2 * rows + 1, 2 * cols + 1), cells=True, size=_SOLUTION_SIDE).pixels
+    else:
+        apart = -(-max(rows, cols) // _EXACT)
+        seen = solution.explored[min(apart // 2, rows - 1) :: apart, min(apart // 2, cols - 1) :: apart]
+        too_long = solution.length > _MOST_STEPS
+        path = np.empty((0, 2), np.int64) if too_long else solution.path // apart
+        ends = np.array([solution.start, solution.goal]) // apart
+        pixels = layout_of(seen.shape, cells=False, size=_SOLUTION_SIDE).pixels
+        if apart > 1 or in_cells:
+            pixels = _enlarge
+            words += "; the path is too long to be drawn here" * too_long
+    places = np.where(seen, np.uint8(State.VISITED), np.uint8(Paint.CLOSED))
+    last = np.array(places.shape) - 1
+    for at, paint in ((path, State.PATH), (ends[1:], Paint.GOAL), (ends[:1], Paint.START)):
+        places[tuple(np.minimum(at, last).T)] = paint
+    picture = pixels(places)
+    scale = 1
+    if pixels is _enlarge:
+        words += f"; reduced to {picture.shape[0]} x {picture.shape[1]} pixels"
+        scale = max(_SOLUTION_SIDE // max(picture.shape), 1)
+    return f"<div>{_box(_image(f'path: {words}', picture, _PAINTS, scale))}{_note(words)}</div>"
 
 
-def _svg(maze: Maze, cell: int) -> str:
-    thick = max(round(cell * WALL), 1) / cell  # whole pixels
-    ends = {"start": maze.start, "goal": maze.goal}
-    return svg(maze, (cell, ""), thick=thick, ends=ends, style="max-width:100%;height:auto", crisp=True)
+def trace_html(trace: Trace) -> str:
+    """Return some frames of a trace, each with a sentence about its last event.
 
-
-def image(
-    words: str,
-    rows: NDArray[np.uint8],
-    size: tuple[int, int],
-    depth: Literal[1, 4, 8],
-    *,
-    scale: int = 1,
-    palette: bytes | None = None,
-) -> str:
-    """Return an image of rows as `meiro._utils.png.write` takes them, each pixel `scale` pixels wide."""
-    file = io.BytesIO()
-    png.write(file, size, [rows], depth=depth, palette=palette)
-    data = base64.b64encode(file.getvalue()).decode("ascii")
+    Examples
+    --------
+    >>> html = meiro.trace((3, 4), "kruskal", rng=7)._repr_html_()
+    >>> html.count("<img"), "meiro.player(trace)" in html
+    (4, True)
+    """
+    height, width = trace.grid_shape
+    if height * width > _MOST_SITES:
+        return _note(
+            f"{trace.description}; too large to be drawn here: trace a smaller maze, or meiro.plot its result"
+        )
+    count = min(_FRAMES, len(trace))
+    numbers = [len(trace) * (i + 1) // count - 1 for i in range(count)] or [-1]
+    frames = "".join(_frame(trace, k) for k in numbers)
+    player = "; <code>meiro.player(trace)</code> plays it"
     return (
-        f'<img alt="{html.escape(words)}" width="{size[1] * scale}" height="{size[0] * scale}" '
-        f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
+        f'<div><div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
+        f'<div style="{_NOTE}">{html.escape(trace.description)}{player}</div></div>'
     )
 
 
-def _packed(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.packbits(grid ^ 1, axis=1)
+def registry_html(table: list[list[str]]) -> str:
+    """Return the rows of a registry as a table, the header first."""
+    head, *rows = table
+    style = [f"text-align:left;vertical-align:top;{_COLUMNS.get(name, '')}" for name in head]
+
+    def line(tag: str, words: list[str]) -> str:
+        cells = (
+            f'<{tag} style="{s}">{w}</{tag}>' for s, w in zip(style, map(_breakable, words), strict=True)
+        )
+        return f"<tr>{''.join(cells)}</tr>"
+
+    body = "".join(line("td", words) for words in rows)
+    return f"<table><thead>{line('th', head)}</thead><tbody>{body}</tbody></table>"
 
 
-def _averages(maze: Maze, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return 16 greys, two pixels a byte; as in `meiro.plot`, walls are half as dark as they would be."""
-    height, width = size
-    walls, _ = wall_coverage(
-        maze, None, Span(0, (2 * maze.rows + 1) / height, height), Span(0, (2 * maze.cols + 1) / width, width)
-    )
-    return png.pack_nibbles(np.round(15 * (1 - np.where(walls < 1, walls / 2, 1))).astype(np.uint8))
-
-
-_COLUMN_STYLES = {
+_COLUMNS = {
     "good_for": "min-width:10em",
     "about": "min-width:16em",
-    "options": "",
     "aliases": "min-width:7em",
     "reference": "min-width:9em",
     "source": "min-width:9em",
-}  # of the columns with more than a word, where a line may also break within one
+}
 
 
-def registry_html(rows: list[list[str]]) -> str:
-    """Return the table of a registry, the header first."""
-    columns = rows[0]
-    style = {c: f"text-align:left;vertical-align:top;{_COLUMN_STYLES.get(c, '')}" for c in columns}
-    header = "".join(f'<th style="{style[c]}">{c}</th>' for c in columns)
-    lines = ""
-    for row in rows[1:]:
-        words = {c: html.escape(word) for c, word in zip(columns, row, strict=True)}
-        for c in _COLUMN_STYLES.keys() & words.keys():
-            words[c] = re.sub("[_/]", r"\g<0><wbr/>", words[c])
-        cells = "".join(f'<td style="{style[c]}">{word}</td>' for c, word in words.items())
-        lines += f"<tr>{cells}</tr>"
-    return f"<table><thead><tr>{header}</tr></thead><tbody>{lines}</tbody></table>"
+def _breakable(word: str) -> str:
+    """Return text in which lines may also break after _ and /, as long URLs and options need it."""
+    return re.sub("[_/]", r"\g<0><wbr/>", html.escape(word)) if len(word) > 20 else html.escape(word)
+
+
+def _box(picture: str, style: str = "") -> str:
+    return f'<div style="{_BOX};{style}">{picture}</div>' if style else f'<div style="{_BOX}">{picture}</div>'
+
+
+def _note(text: str) -> str:
+    return f'<div style="{_NOTE}">{html.escape(text)}</div>'
+
+
+def _maze_picture(maze: Maze, limits: _Limits) -> tuple[str, str]:
+    """Return the picture of a maze, and a note if it is reduced."""
+    longest = max(maze.rows, maze.cols)
+    if maze.rows * maze.cols <= limits.svg and longest * 5 <= limits.screen:
+        cell = min(limits.cell, limits.screen // longest)
+        thick = max(round(cell * WALL), 1) / cell  # whole pixels
+        ends = {"start": maze.start, "goal": maze.goal}
+        style = "max-width:100%;height:auto"
+        return svg(maze, (cell, ""), thick=thick, ends=ends, style=style, crisp=True), ""
+    alt = f"maze, {maze.description}"
+    sides = 2 * maze.rows + 1, 2 * maze.cols + 1
+    if max(sides) <= limits.sites:
+        greys = np.where(maze.grid, np.uint8(0), np.uint8(15))
+        return _image(alt, greys, _GREYS, max(limits.screen // max(sides), 1)), ""
+    height, width = (max(round(side * limits.reduced / max(sides)), _LEAST_SIDE) for side in sides)
+    walls, _ = wall_coverage(maze, None, Span(0, sides[0] / height, height), Span(0, sides[1] / width, width))
+    light = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
+    picture = _image(alt, np.round(15 * light).astype(np.uint8), _GREYS)
+    return picture, f"; reduced to {height} x {width} pixels"
+
+
+def _frame(trace: Trace, k: int) -> str:
+    """Return one frame of a trace with its caption."""
+    note = trace.caption(k)
+    paints = frame_colors(trace, k)
+    in_cells = trace.space == "cells"
+    if max(paints.shape) <= _EXACT:
+        layout = layout_of(trace.grid_shape, cells=in_cells, size=_FRAME_SIDE)
+        picture = _image(note, layout.pixels(paints), _PAINTS)
+    else:
+        unit = 2 if in_cells else 1  # each pixel shows whole cells
+        paints = paints[unit - 1 :, unit - 1 :]
+        height, width = (max(side * _REDUCED // max(paints.shape), 1) for side in paints.shape)
+        channels = [
+            block_means(np.ma.asarray(_PAINTS[paints, i]), (height, width), unit, _WEIGHTS[paints])
+            for i in range(3)
+        ]
+        red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
+        pixels = _enlarge(36 * red + 6 * green + blue)
+        picture = _image(note, pixels, _CUBE, max(_FRAME_SIDE // max(pixels.shape), 1))
+    number = f"<code>trace[{k}]</code> " if k >= 0 else ""
+    style = f"{_NOTE};line-height:1.3;max-width:{_FRAME_SIDE + 20}px"
+    return f'<div>{_box(picture)}<div style="{style}">{number}{html.escape(note)}</div></div>'
+
+
+def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Repeat the rows and columns of a thin picture."""
+    for axis in (0, 1):
+        pixels = pixels.repeat(-(-_LEAST_SIDE // pixels.shape[axis]), axis=axis)
+    return pixels
+
+
+def _image(alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], scale: int = 1) -> str:
+    """Return an image of indices into a palette, each pixel `scale` pixels wide on the screen."""
+    file = io.BytesIO()
+    height, width = pixels.shape
+    rows, depth = (png.pack_nibbles(pixels), 4) if len(palette) <= 16 else (pixels, 8)
+    png.write(file, (height, width), [rows], depth=depth, palette=palette.tobytes())
+    data = base64.b64encode(file.getvalue()).decode("ascii")
+    return (
+        f'<img alt="{html.escape(alt)}" width="{width * scale}" height="{height * scale}" '
+        f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
+    )
