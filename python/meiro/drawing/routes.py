@@ -143,7 +143,8 @@ def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: st
         in_cells = given.space == "cells"
         expected = shape
         if in_cells != drawn_cells:
-            expected = tuple((side - 1) // 2 if in_cells else 2 * side + 1 for side in shape)
+            rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in shape)
+            expected = rows, cols
         if tuple(given.shape) != expected:
             msg = f"{argument} was found in {tuple(given.shape)} {given.space}; what is drawn has {expected}"
             raise ValueError(msg)
@@ -210,10 +211,10 @@ def _blocked(
         return closed if drawn.mask is None else closed | ~drawn.mask[piece[:, 0], piece[:, 1]]
     if path.in_cells:
         sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap)
-        wall = drawn[sites[:, 0], sites[:, 1]] != ROAD
+        blocked = drawn[sites[:, 0], sites[:, 1]] != ROAD
         cell = np.cumsum((sites % 2 == 1).all(axis=1)) - 1
-        return np.bincount(cell, wall, len(piece)) > 0
-    wall = drawn[piece[:, 0], piece[:, 1]] != ROAD
+        return np.asarray(np.bincount(cell, blocked, len(piece)) > 0)
+    wall: NDArray[np.bool_] = drawn[piece[:, 0], piece[:, 1]] != ROAD
     diagonal = np.flatnonzero((steps != 0).all(axis=1))  # these may not go around a corner
     (row, col), (row1, col1) = piece[diagonal].T, piece[diagonal + 1].T
     wall[diagonal] |= (drawn[row, col1] != ROAD) | (drawn[row1, col] != ROAD)

@@ -99,7 +99,9 @@ def draw_labels(
     dark = brightness(behind) < 0.5
     for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
         places = np.argwhere(pick & (texts != "")).tolist()
-        labels = [(str(texts[row, col]), col + corner[1], row + corner[0]) for row, col in places]
+        labels = [
+            (str(texts[row, col]), float(col + corner[1]), float(row + corner[0])) for row, col in places
+        ]
         if labels:
             ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
 

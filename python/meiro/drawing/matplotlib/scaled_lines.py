@@ -78,10 +78,11 @@ class ScaledLine(Line2D):
         size = width_points(axes, *self._mark)
         self.set_markersize(size)
         self.set_markeredgewidth(size / 10)
-        if len(self.get_xydata()) <= _CHUNK:
+        corners = np.asarray(self.get_xydata())
+        if len(corners) <= _CHUNK:
             super().draw(renderer)
             return
-        corners, piece = self.get_xydata(), copy.copy(self)
+        piece = copy.copy(self)
         piece.stale_callback = None
         for first in range(0, len(corners) - 1, _CHUNK):
             piece.set_data(*corners[first : first + _CHUNK + 1].T)
