@@ -1,8 +1,7 @@
-"""The one palette of meiro, by day and by night.
+"""The palette of meiro, light and dark.
 
-Every two of `COLORS`, and of the `WAYS` of a theme, stay apart (CIE 1976 difference of 24 or more) for
-normal sight and for simulated protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test
-computes it.
+Any two of `COLORS`, and of the `ROUTES` of a theme, have a CIE 1976 difference of at least 24 in normal
+sight and in simulated protanopia, deuteranopia and tritanopia (Machado et al. 2009); a test computes it.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a picture. The first sixteen are indexed by how a place of a trace is drawn."""
+    """The colours of a picture. The first sixteen are indexed by `State` and `Paint`."""
 
     road: Color
-    """Where nothing happened yet; the others up to `current` are a `meiro.State` each."""
+    """Places without an event yet; the others up to `current` are a `meiro.State` each."""
     frontier: Color
     walk: Color
     in_maze: Color
@@ -61,13 +60,13 @@ class Theme(NamedTuple):
     start: Color
     goal: Color
     ink: Color
-    """Of words and numbers."""
+    """The colour of text."""
     masked: Color
     """Cells that do not exist, where they are not walls."""
 
 
 class Paint(IntEnum):
-    """How a place of a trace is drawn where no `meiro.State` says so: an index into `Theme`."""
+    """The colour of a place of a trace that has no `meiro.State`: an index into `Theme`."""
 
     WALL = Theme._fields.index("wall")
     CLOSED = Theme._fields.index("closed")
@@ -117,25 +116,13 @@ DARK = Theme(
 )
 THEMES: Mapping[str, Theme] = MappingProxyType({"light": LIGHT, "dark": DARK})
 
-WAYS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
+ROUTES: Mapping[str, tuple[Color, ...]] = MappingProxyType(
     {
-        "light": (
-            LIGHT.path,
-            Color(0x00, 0x9E, 0x9E),
-            LIGHT.current,
-            Color(0xC8, 0x90, 0xFF),
-            LIGHT.growing,
-        ),
-        "dark": (
-            DARK.path,
-            Color(0x4C, 0xC3, 0xFF),
-            DARK.current,
-            Color(0x8F, 0x5B, 0xFF),
-            DARK.walk,
-        ),
+        "light": (LIGHT.path, Color(0x00, 0x9E, 0x9E), LIGHT.current, Color(0xC8, 0x90, 0xFF), LIGHT.growing),
+        "dark": (DARK.path, Color(0x4C, 0xC3, 0xFF), DARK.current, Color(0x8F, 0x5B, 0xFF), DARK.walk),
     },
 )
-"""Of several ways in one picture, the first the colour of one alone."""
+"""The colours of several routes in one picture; the first is that of a single one."""
 
 WALL = LIGHT.wall
 ROAD = LIGHT.road
@@ -144,7 +131,7 @@ PATH = LIGHT.path
 START = LIGHT.start
 GOAL = LIGHT.goal
 HEAD = LIGHT.current
-"""Where an algorithm stands at the moment."""
+"""The current position of an algorithm."""
 MASKED = LIGHT.masked
 """Cells that do not exist."""
 
@@ -160,4 +147,4 @@ COLORS: Mapping[str, Color] = MappingProxyType(
         "masked": MASKED,
     },
 )
-"""Those of a finished picture by name, in the order in which a picture's palette holds them."""
+"""The colours of a finished picture by name, in the order of the palette of a PNG."""

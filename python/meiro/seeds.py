@@ -1,8 +1,8 @@
-"""Seeds: what makes a maze again.
+"""Seeds, from which a maze can be made again.
 
-``rng=`` follows Scientific Python's SPEC 7 everywhere. Whatever is given becomes a `Seed`: two words of
-key, and the number of a replicate. All randomness of meiro is Philox under that key; the version of the
-stream changes when the same seed no longer makes the same maze.
+Every ``rng=`` follows Scientific Python's SPEC 7 and is converted to a `Seed`: a key of two words, and the
+number of a replicate. All random numbers of meiro come from Philox (Salmon et al. 2011) under that key; the
+version of the stream changes when the same seed no longer makes the same maze.
 """
 
 from __future__ import annotations
@@ -19,20 +19,29 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, pair
 
 STREAM = 1
-"""The version of the stream."""
+"""The version of the random stream."""
 
 
 @set_module("meiro")
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """What a maze was made from: ``rng=seed`` makes it again.
+    """The seed of a maze: ``rng=seed`` makes it again.
 
     Parameters
     ----------
     key : (int, int)
         Two words of 64 bits.
     replicate : int
-        Which of the mazes of this key, 0 to 2**64 - 1.
+        The number of the maze among those of the key, 0 to 2**64 - 1.
+
+    See Also
+    --------
+    replicate : The seed of one maze of a batch.
+
+    References
+    ----------
+    J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11
+    (2011). https://doi.org/10.1145/2063384.2063405
 
     Examples
     --------
@@ -64,7 +73,7 @@ RNG = (
 
 
 def seed_of(rng: RNG) -> Seed:
-    """Turn whatever ``rng=`` may be into a `Seed`.
+    """Convert an argument ``rng=`` to a `Seed`.
 
     A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
     of NumPy's ``SeedSequence``, word for word.
@@ -85,7 +94,7 @@ def seed_of(rng: RNG) -> Seed:
 
 
 def _seed_with(key: tuple[int, int]) -> Seed:
-    """Return the seed of a key whose words are known to be right."""
+    """Return the seed of a key that is valid."""
     seed = object.__new__(Seed)
     object.__setattr__(seed, "key", key)
     object.__setattr__(seed, "replicate", 0)
@@ -120,9 +129,9 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     Parameters
     ----------
     root : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        What ``rng=`` of the batch was.
+        The argument ``rng=`` of the batch.
     i : int
-        Which maze, 0 to 2**64 - 1.
+        The number of the maze, 0 to 2**64 - 1.
 
     Returns
     -------
@@ -131,7 +140,7 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     Raises
     ------
     TypeError
-        If `i` is no integer, or `root` none of these.
+        If `i` is not an integer, or `root` is of another type.
     ValueError
         If `i` is out of its range, or `root` is negative.
 

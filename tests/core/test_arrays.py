@@ -124,7 +124,7 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
         (np.zeros((2, 2, 3)), None, ValueError, r"shape \(2, 2, 3\).*meiro.from_image"),
         (0, None, ValueError, r"shape \(\)"),
         ([[]], None, ValueError, r"foo is empty: its shape is \(1, 0\)"),
-        ([[0, 1], [0]], None, ValueError, "foo is no array"),
+        ([[0, 1], [0]], None, ValueError, "foo is not an array"),
         (["##", "#"], ".", ValueError, r"foo\[1\] has 1 characters, foo\[0\] has 2"),
         (["", ""], ".", ValueError, "foo is empty"),
         (["#."], None, TypeError, 'say which is road, as road="."'),

@@ -45,7 +45,7 @@ def test_wall_ids_of_periodic_lattices(shape: tuple[int, int], wrap: tuple[bool,
     south = [[(shape[0] - 1) * shape[1] + col, col] for col in range(shape[1])] * wrap[0]
     assert cells[flat:].tolist() == east + south
     for one, other in cells[flat:].tolist():
-        with pytest.raises(ValueError, match=f"cells {one} and {other} are no neighbours"):
+        with pytest.raises(ValueError, match=f"cells {one} and {other} are not adjacent"):
             meiro.wall_ids(shape, [(one, other)])
     with pytest.raises(ValueError, match=rf"no wall {len(ids)} .* 0\.\.{len(ids) - 1}"):
         meiro.wall_cells(shape, [len(ids)], wrap=wrap)
@@ -54,7 +54,7 @@ def test_wall_ids_of_periodic_lattices(shape: tuple[int, int], wrap: tuple[bool,
 def test_wall_ids_of_thin_cylinders() -> None:
     assert meiro.wall_cells((1, 3), range(3), wrap=(False, True)).tolist() == [[0, 1], [1, 2], [2, 0]]
     assert meiro.wall_cells((3, 1), range(3), wrap=(True, False)).tolist() == [[0, 1], [1, 2], [2, 0]]
-    with pytest.raises(ValueError, match="no neighbours"):
+    with pytest.raises(ValueError, match="are not adjacent"):
         meiro.wall_ids((1, 3), [(0, 0)], wrap=(False, True))
 
 
@@ -70,7 +70,7 @@ def test_a_side_that_wraps_is_3_long() -> None:
     assert checked_wrap([True, np.bool_(0)], (3, 1)) == (True, False)
     for wrap, name in (((True, False), "rows"), ((False, True), "cols")):
         with pytest.raises(
-            ValueError, match=rf"{name} that wrap are at least 3, not 2: .* the same two cells"
+            ValueError, match=rf"periodic {name} are at least 3, not 2: .* the same two cells"
         ):
             checked_wrap(wrap, (2, 2))
 
@@ -91,11 +91,11 @@ def test_number_of_walls_by_hand(rows: int, cols: int) -> None:
 def test_wall_cells_refuse_unknown_ids() -> None:
     with pytest.raises(ValueError, match=r"no wall 12 .* 0\.\.11"):
         meiro.wall_cells((3, 3), [0, 12])
-    with pytest.raises(ValueError, match="cells 2 and 3 are no neighbours"):
+    with pytest.raises(ValueError, match="cells 2 and 3 are not adjacent"):
         meiro.wall_ids((3, 3), [(2, 3)])
-    with pytest.raises(ValueError, match="no neighbours"):
+    with pytest.raises(ValueError, match="are not adjacent"):
         meiro.wall_ids((3, 3), [(8, 9)])
-    with pytest.raises(ValueError, match="no neighbours"):
+    with pytest.raises(ValueError, match="are not adjacent"):
         meiro.wall_ids((3, 1), [(0, 2)])
     with pytest.raises(TypeError, match="ids must be integers, not float64"):
         meiro.wall_cells((3, 3), [0.5])

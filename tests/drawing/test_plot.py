@@ -561,7 +561,7 @@ def test_plot_paths_are_visible_where_they_overlap(theme: Any, scale: int) -> No
     for several in every:
         ax = meiro.plot(maze, ax=axes(), solution=several, theme=theme)
         column = pixels(ax)[:, 200]
-        for color in colors.WAYS[theme][:3]:
+        for color in colors.ROUTES[theme][:3]:
             assert np.abs(column - color).sum(axis=1).min() < 90, color  # a thin line is a little transparent
 
 

@@ -120,7 +120,7 @@ def test_number_of_mazes_of_a_large_mask() -> None:
     disc = row**2 + col**2 < 400
     exact = meiro.number_of_mazes(mask=disc)
     assert math.log(exact) == pytest.approx(meiro.log_number_of_mazes(mask=disc), rel=1e-13)
-    # Cut along the middle, the two two_pass_reporters have a known number each.
+    # Cut along the middle, the two halves have a known number each.
     strip = np.ones((21, 30), np.bool_)
     strip[10] = False
     assert meiro.number_of_mazes(mask=strip) == meiro.number_of_mazes((10, 30)) ** 2
@@ -279,7 +279,7 @@ def test_counting_refuses_bad_arguments(function: object) -> None:
         function(mask=np.zeros((2, 3)))
     with pytest.raises(ValueError, match="2-D"):
         function(mask=[1, 1])
-    with pytest.raises(ValueError, match="rows that wrap are at least 3"):
+    with pytest.raises(ValueError, match="periodic rows are at least 3"):
         function((2, 3), wrap=(True, False))
 
 

@@ -311,7 +311,7 @@ def test_image_colors_differ_in_brightness() -> None:
         return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
     together = [list(colors.COLORS.values())]
-    for name, ways in colors.WAYS.items():
+    for name, ways in colors.ROUTES.items():
         together += [[*ways, colors.THEMES[name].road], [*ways, colors.THEMES[name].wall]]
     for matrix in sight.values():
         for group in together:

@@ -1,4 +1,4 @@
-"""Arrays that users hand over, as the 0 (road) and 1 (wall) that the core reads."""
+"""Conversion of users' arrays to the 0 (road) and 1 (wall) of the core, to masks and to weights."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _SHOWN = 5  # values named in a message
 
 
 def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
-    """Read any two-dimensional array as walls and roads.
+    """Convert any two-dimensional array to walls and roads.
 
     Parameters
     ----------
     x : array_like of shape (h, w)
-        Booleans, whole numbers, floats or single characters; also a list of strings of one length, a string a
-        row. A masked entry of a ``numpy.ma`` array is a wall: it is not there to be walked on.
+        Booleans, integers, floats or single characters; also a list of strings of one length, a string a
+        row. A masked entry of a ``numpy.ma`` array is a wall.
     road : scalar, optional
         The value of a road; every other value is a wall. Without it `x` must be boolean (True is a wall) or
-        hold nothing but 0 (road) and 1 (wall).
+        hold only 0 (road) and 1 (wall).
     name : str
-        What messages call the array.
+        The name of the array in messages.
 
     Returns
     -------
@@ -55,16 +55,16 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
 
 
 def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") -> NDArray[np.bool_] | None:
-    """Read a mask: True where the maze may go.
+    """Convert a mask: True where a cell exists.
 
     Parameters
     ----------
     x : array_like of bool, shape `shape`, or None
-        Zeros and ones are taken as well.
+        Zeros and ones are accepted as well.
     shape : (int, int)
         Rows and columns, in cells.
     name : str
-        What messages call the array.
+        The name of the array in messages.
 
     Returns
     -------
@@ -74,14 +74,14 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     Raises
     ------
     ValueError
-        If the shape is another one, if values other than 0 and 1 are there, or if no cell is left.
+        If the array has another shape, holds values other than 0 and 1, or no cell exists.
     TypeError
-        If the entries are no booleans or numbers, or the array is a masked one.
+        If the entries are not booleans or numbers, or the array is a ``numpy.ma`` array.
     """
     if x is None:
         return None
     if isinstance(x, np.ma.MaskedArray):
-        msg = f"{name} is a numpy.ma array; give a plain one that is True where the maze may go"
+        msg = f"{name} is a numpy.ma array; give a plain one that is True where a cell exists"
         raise TypeError(msg)
     array = _array(x, name)
     if array.shape != tuple(shape):
@@ -91,7 +91,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     if inside.all():
         return None
     if not inside.any():
-        msg = f"{name} is False everywhere: True is where the maze may go"
+        msg = f"{name} is False everywhere: True is where a cell exists"
         raise ValueError(msg)
     inside.flags.writeable = False
     return inside
@@ -100,7 +100,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
 def weights_of(
     x: ArrayLike, shape: tuple[int, int], space: str, *, name: str = "weights"
 ) -> NDArray[np.float64]:
-    """Read what it costs to enter each place: numbers from 0 on.
+    """Convert the costs of entering each place: finite numbers, 0 or more.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def weights_of(
     space : str
         "cells" or "sites", for the messages.
     name : str
-        What they call the array.
+        The name of the array in messages.
 
     Returns
     -------
@@ -119,9 +119,9 @@ def weights_of(
     Raises
     ------
     ValueError
-        If the shape is another one, or a weight is negative or not finite.
+        If the array has another shape, or a weight is negative or not finite.
     TypeError
-        If they are no numbers.
+        If they are not numbers.
     """
     array = _array(x, name)
     if array.dtype.kind not in "biuf":
@@ -142,12 +142,12 @@ def _array(x: ArrayLike, name: str) -> NDArray[Any]:
     try:
         array = np.asanyarray(x)
     except ValueError as e:  # rows of different lengths
-        msg = f"{name} is no array: {e}"
+        msg = f"{name} is not an array: {e}"
         raise ValueError(msg) from e
     if isinstance(array, np.matrix):
         array = np.asarray(array)
     if array.dtype.kind not in "biufUS":
-        msg = f"{name} holds {array.dtype}, not booleans, whole numbers, floats or characters"
+        msg = f"{name} holds {array.dtype}, not booleans, integers, floats or characters"
         raise TypeError(msg)
     return array
 
@@ -178,7 +178,7 @@ def _characters(rows: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) -> NDArray[Any]:
-    """Check that there is nothing but 0 and 1."""
+    """Check that an array holds only 0 and 1."""
     kind = array.dtype.kind
     if kind == "b":
         return array
@@ -242,7 +242,7 @@ def _values(array: NDArray[Any]) -> str:
 
 
 def refuse_road(road: object) -> None:
-    """Say that a maze knows its roads."""
+    """Refuse `road=` for a maze, whose roads are known."""
     if road is not None:
         msg = f"road= is for arrays, and x is a Maze: leave out road={road!r}"
         raise TypeError(msg)

@@ -1,4 +1,4 @@
-"""Files that appear under their name only when all of them is written."""
+"""Files that appear under their name only when they are complete."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 @contextmanager
 def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
-    """Open a file that appears under its name only when all of it is written.
+    """Open a file that appears under its name only when it is complete.
 
-    What is written goes to a temporary file in the same folder, which then takes the place of `path`. After
-    an error or Ctrl-C the temporary file is gone and `path` is as it was. An existing file keeps its
-    permissions; a link keeps pointing where it does; what is no file (a pipe, ``/dev/stdout``) is written
-    directly.
+    A temporary file in the same folder replaces `path` at the end. After an error or Ctrl-C the temporary
+    file is gone and `path` is unchanged. An existing file keeps its permissions, a link its target; a pipe or
+    device such as ``/dev/stdout`` is written directly.
 
     Parameters
     ----------
@@ -45,12 +44,12 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
         raise ValueError(msg)
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     final = Path(os.path.realpath(path))
-    there = final.stat() if final.exists() else None
-    if there is not None and not stat.S_ISREG(there.st_mode):
+    old = final.stat() if final.exists() else None
+    if old is not None and not stat.S_ISREG(old.st_mode):
         with final.open(mode, **text) as file:  # a folder: IsADirectoryError
             yield file
         return
-    if there is not None and not os.access(final, os.W_OK):
+    if old is not None and not os.access(final, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
     temporary = final.with_name(f".{final.name[:100]}.{secrets.token_hex(6)}.tmp")
     try:
@@ -60,9 +59,9 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
     try:
         with file:
             yield file
-        if there is not None:
+        if old is not None:
             with suppress(OSError):
-                temporary.chmod(stat.S_IMODE(there.st_mode))
+                temporary.chmod(stat.S_IMODE(old.st_mode))
         temporary.replace(final)
     except BaseException:
         with suppress(OSError):

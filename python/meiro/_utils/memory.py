@@ -1,4 +1,4 @@
-"""Whether an array still fits, asked before it is made."""
+"""Free memory, checked before arrays are allocated."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from pathlib import Path
 
 
 def available() -> int | None:
-    """Return the bytes of memory that can be had now, or None where the system does not tell.
-
-    What the machine has free, or what the limits of a container leave, whichever is less.
-    """
+    """Return the free bytes of the machine or of its container, whichever is less; None if unknown."""
     sizes = [size for size in (_of_the_machine(), _left(_V2), _left(_V1)) if size is not None]
     return min(sizes, default=None)
 
@@ -42,17 +39,14 @@ def _of_the_machine() -> int | None:
 
 
 CHECKED_FROM = 1 << 27
-"""Fewer bytes than these are not checked: the question costs more than the answer is worth."""
+"""Fewer bytes are not checked: reading the free memory takes longer than allocating them."""
 
 
 def require(needed: int, what: str, instead: str) -> None:
-    """Raise MemoryError, before anything is taken, if `needed` bytes cannot be had.
-
-    Small needs are not looked up: the question costs more than the answer is worth.
-    """
+    """Raise MemoryError, before anything is allocated, if `needed` bytes are not free."""
     if needed < CHECKED_FROM:
         return
-    there = available()
-    if there is not None and needed > there:
-        msg = f"{what} takes {needed:,} bytes, and {there:,} are free; {instead}"
+    free = available()
+    if free is not None and needed > free:
+        msg = f"{what} takes {needed:,} bytes, and {free:,} are free; {instead}"
         raise MemoryError(msg)

@@ -1,4 +1,4 @@
-"""How many pixels the rows and columns of a drawn grid have: of a maze, walls are thinner than cells."""
+"""The pixels of the rows and columns of a drawn grid: walls of a maze are thinner than its cells."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from meiro._utils.square import Shape
 
 _MOST = 40  # pixels of a cell with a wall: a maze of 3 x 3 need not fill the screen
-_WALL = 6  # a wall is one part of so many
+_WALL = 6  # a wall has a sixth of the pixels of a cell with its wall
 
 
 class Layout(NamedTuple):
-    """Pixels of the even and of the odd rows and columns: walls and cells; of an array both are one."""
+    """The pixels of even rows and columns (walls) and of odd ones (cells); in an array both are the same."""
 
     wall: int
     cell: int
 
     def lines(self, count: int) -> NDArray[np.int64]:
-        """Return the pixels of so many rows, or columns."""
+        """Return the pixels of each of `count` rows or columns."""
         lines = np.full(count, self.cell)
         lines[::2] = self.wall
         return lines
@@ -33,13 +33,13 @@ class Layout(NamedTuple):
         return rows, cols
 
     def pixels(self, places: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a picture with the value of each place in all its pixels."""
+        """Return a picture that repeats the value of each place in all its pixels."""
         height, width = places.shape
         return places.repeat(self.lines(width), axis=1).repeat(self.lines(height), axis=0)
 
 
 def layout_of(grid: Shape, *, cells: bool, size: int) -> Layout:
-    """Return the layout of a grid whose longer side shall have about `size` pixels, one a place at least."""
+    """Return the layout of a grid with about `size` pixels along its longer side, at least one a place."""
     if not cells:
         side = min(max(size // max(grid), 1), _MOST)
         return Layout(side, side)

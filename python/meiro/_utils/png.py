@@ -29,7 +29,7 @@ def write(
     palette: bytes | None = None,
     repeat: int = 1,
 ) -> None:
-    """Write a picture whose rows come in bands.
+    """Write a picture, band by band.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def write(
 
 
 def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
-    """Yield rows with their filter bytes, never so many that Ctrl-C would wait for them."""
+    """Yield rows with their filter bytes, in pieces small enough for Ctrl-C."""
     row_bytes = band.shape[1]
     rows, again = max(1, _LINES // ((1 + row_bytes) * repeat)), max(1, _LINES // (1 + row_bytes))
     for first in range(0, len(band), rows):

@@ -82,7 +82,7 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
 
 
 def checked_wrap(wrap: object, shape: Shape) -> Wrap:
-    """Return whether rows and columns go on at the other side, or say why they cannot."""
+    """Return whether the lattice is periodic along rows and columns, checked."""
     sides = () if isinstance(wrap, AbstractSet | Mapping) or not isinstance(wrap, Iterable) else tuple(wrap)
     if len(sides) != 2 or not all(isinstance(side, bool | np.bool_) for side in sides):
         msg = f"wrap must be two bools, (rows, cols), not {short_repr(wrap)}"
@@ -91,46 +91,50 @@ def checked_wrap(wrap: object, shape: Shape) -> Wrap:
     for side, wraps, name in zip(shape, (rows, cols), ("rows", "cols"), strict=True):
         if wraps and side < _LEAST_WRAP:
             msg = (
-                f"wrap={rows, cols}: {name} that wrap are at least {_LEAST_WRAP}, not {side}: "
-                "with fewer, two walls would part the same two cells"
+                f"wrap={rows, cols}: periodic {name} are at least {_LEAST_WRAP}, not {side}: "
+                "with fewer, two walls would separate the same two cells"
             )
             raise ValueError(msg)
     return rows, cols
 
 
 def n_walls(shape: Shape, wrap: Wrap = FLAT) -> int:
-    """Return how many walls between cells a maze of `shape` can have."""
+    """Return the number of walls between cells of a maze of `shape`."""
     rows, cols = shape
     return rows * (cols - 1 + wrap[1]) + (rows - 1 + wrap[0]) * cols
 
 
 @set_module("meiro")
 def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
-    """Tell which two cells each wall parts.
+    """Return the two cells that each wall separates.
 
-    Wall ids go left to right, top to bottom: first the ``rows * (cols - 1)`` vertical walls, then the
-    ``(rows - 1) * cols`` horizontal ones. Where columns wrap, the walls over the east rim come next, one
-    a row; where rows wrap, at last those over the south rim, one a column.
+    Wall ids run from left to right and top to bottom: first the ``rows * (cols - 1)`` vertical walls, then
+    the ``(rows - 1) * cols`` horizontal ones. If columns are periodic, the walls on the east border follow,
+    one a row; if rows are, those on the south border come last, one a column.
 
     Parameters
     ----------
     shape : (int, int)
         Rows and columns, in cells.
     ids : array_like of int, shape (n,)
-        Wall ids, from 0 on.
+        Wall ids, from 0.
     wrap : (bool, bool), optional
-        Whether rows and columns go on at the other side.
+        Whether the lattice is periodic along rows and columns.
 
     Returns
     -------
     ndarray of int64, shape (n, 2)
-        Area numbers (``row * cols + col``) of the cell left or above, and of the one right or below:
-        over the east rim the first of the row, over the south rim that of the column.
+        Cell numbers (``row * cols + col``) of the cell to the left or above, and of the one to the right or
+        below: over the east border the first of the row, over the south border that of the column.
 
     Raises
     ------
     ValueError
         If there is no wall with such an id.
+
+    See Also
+    --------
+    wall_ids : The inverse.
 
     Examples
     --------
@@ -140,9 +144,9 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     [[2, 0], [8, 2]]
     """
     rows, cols = checked_shape(shape)
-    around = checked_wrap(wrap, (rows, cols))
+    periodic = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
-    count = n_walls((rows, cols), around)
+    count = n_walls((rows, cols), periodic)
     bad = np.flatnonzero((walls < 0) | (walls >= count))
     if bad.size:
         msg = f"there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
@@ -153,7 +157,7 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     pairs = np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
     over = np.flatnonzero(walls >= n_walls((rows, cols)))
     number = walls[over] - n_walls((rows, cols))
-    east, row, col = number < rows * around[1], number * cols, number - rows * around[1]
+    east, row, col = number < rows * periodic[1], number * cols, number - rows * periodic[1]
     pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
     pairs[over, 1] = np.where(east, row, col)
     return pairs
@@ -161,16 +165,16 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
 
 @set_module("meiro")
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
-    """Tell the id of the wall between two neighbouring cells, the inverse of `wall_cells`.
+    """Return the id of the wall between two adjacent cells.
 
     Parameters
     ----------
     shape : (int, int)
         Rows and columns, in cells.
     cells : array_like of int, shape (n, 2)
-        Area numbers of two neighbouring cells, in either order.
+        Cell numbers (``row * cols + col``) of two adjacent cells, in either order.
     wrap : (bool, bool), optional
-        Whether rows and columns go on at the other side.
+        Whether the lattice is periodic along rows and columns.
 
     Returns
     -------
@@ -179,7 +183,11 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     Raises
     ------
     ValueError
-        If two cells are no neighbours.
+        If two cells are not adjacent.
+
+    See Also
+    --------
+    wall_cells : The inverse, and the order of the ids.
 
     Examples
     --------
@@ -187,23 +195,23 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     [0, 7]
     """
     rows, cols = checked_shape(shape)
-    around = checked_wrap(wrap, (rows, cols))
+    periodic = checked_wrap(wrap, (rows, cols))
     pairs = integers(cells, "cells")
     if pairs.size == 0:
         return np.empty(0, np.int64)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         msg = f"cells must have shape (n, 2), not {pairs.shape}"
         raise ValueError(msg)
-    ids = ids_between(pairs, (rows, cols), around)
+    ids = ids_between(pairs, (rows, cols), periodic)
     if ids.min() < 0:
         one, other = pairs[ids.argmin()]
-        msg = f"cells {one} and {other} are no neighbours in a maze of ({rows}, {cols})"
+        msg = f"cells {one} and {other} are not adjacent in a maze of ({rows}, {cols})"
         raise ValueError(msg)
     return ids
 
 
 def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the id of the wall between each two cells; -1 if they are no neighbours."""
+    """Return the id of the wall between each two cells; -1 if they are not adjacent."""
     rows, cols = shape
     first, second = pairs.min(axis=1), pairs.max(axis=1)
     apart, row, flat = second - first, first // cols, n_walls(shape)
@@ -220,7 +228,7 @@ def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[n
 
 
 def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[np.uint8]:
-    """Return the passages of a maze, told for each wall id whether it is open."""
+    """Return the passages of a maze; `open_` says for each wall id whether it is open."""
     rows, cols = shape
     vertical, horizontal, east, south = np.split(
         open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])

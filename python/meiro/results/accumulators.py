@@ -161,5 +161,5 @@ def _sums(values: NDArray[np.float64], counts: NDArray[np.int64]) -> tuple[int, 
 
 
 def _dot(a: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
-    """Return the sum of products in two two_pass_reporters, so that 64 bits hold 2**36 terms below 2**54."""
+    """Return the sum of products in two halves, so that 64 bits hold 2**36 terms below 2**54."""
     return (int((a >> 27) @ counts) << 27) + int((a & _LOW) @ counts)

@@ -10,7 +10,7 @@ from meiro._utils import arrays
 from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import window_of
-from meiro.colors import WAYS
+from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
 from meiro.maze.maze import Maze
@@ -249,7 +249,7 @@ def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> l
     from matplotlib.colors import is_color_like, to_rgb
 
     if given is None:
-        usual = WAYS[colors.name]
+        usual = ROUTES[colors.name]
         if len(routes) > len(usual):
             msg = (
                 f"solution= holds {len(routes)} paths, and {len(usual)} colours can be told apart: "
