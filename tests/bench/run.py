@@ -5,6 +5,7 @@
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
+    python tests/bench/run.py --small                   single calls on mazes of 10 x 10 cells, in us
     python tests/bench/run.py --compare BEFORE.json AFTER.json
 
 Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import peers  # type: ignore[import-not-found]  # beside this file, where python looks
 import pictures  # type: ignore[import-not-found]
+import small_calls  # type: ignore[import-not-found]
 import surveys  # type: ignore[import-not-found]
 
 import meiro
@@ -53,6 +55,12 @@ def yardstick() -> Path:
         compiler = os.environ.get("CXX", "g++")
         subprocess.run([compiler, "-O3", "-std=c++20", source, "-o", program], check=True)
     return program
+
+
+def backtracker() -> float:
+    """Return the nanoseconds a cell of the yardstick's backtracker at side 4000."""
+    log = subprocess.run([yardstick(), "4000", "1", "1"], check=True, capture_output=True, text=True).stdout
+    return float(json.loads(log)["backtracker"])
 
 
 def timed(call: Callable[[], object], cells: int) -> float:
@@ -208,6 +216,7 @@ def main() -> None:
     parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--surveys", action="store_true")
     parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--n", type=int, default=1_000_000)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", nargs="+", default=[])
@@ -225,6 +234,9 @@ def main() -> None:
         return
     if asked.pictures:
         pictures.report(asked.repeats)
+        return
+    if asked.small:
+        small_calls.report(asked.repeats, backtracker)
         return
     side = asked.side or (1000 if asked.peers else 4000)
     rows = (beside_peers if asked.peers else measure)(side, asked.repeats, asked.only)
