@@ -172,6 +172,19 @@ def test_a_star_explores_no_more_than_dijkstra() -> None:
     assert meiro.solve(room, (10, 20), (80, 90), algorithm="a_star").explored.sum() == 141
 
 
+def test_best_first_cost_loses_no_small_weight_beside_a_large_one() -> None:
+    corridor = np.zeros((1, 1002), np.uint8)
+    weights = np.ones(corridor.shape)
+    weights[0, 1] = 2.0**53  # to which a single 1 adds nothing
+    found = meiro.solve(corridor, (0, 0), (0, -1), algorithm="dijkstra", weights=weights)
+    assert found.cost == math.fsum(weights[0, 1:]) == 2.0**53 + 1000
+    torus = meiro.Maze.from_wall_ids((3, 4), [], wrap=(True, True))
+    weights = np.random.default_rng(7).random((3, 4))
+    for goal in np.ndindex(3, 4):
+        found = meiro.solve(torus, (0, 0), goal, algorithm="dijkstra", weights=weights)
+        assert found.cost == pytest.approx(math.fsum(weights[tuple(found.path[1:].T)]), rel=1e-15)
+
+
 def test_best_first_cost_on_mazes() -> None:
     maze = meiro.Maze([[2, 10, 8]])
     assert meiro.solve(maze).cost == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import itertools
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -500,6 +501,20 @@ def test_solve_is_never_silent_for_long(solver: str) -> None:
 def test_distances_and_check_are_never_silent_for_long() -> None:
     assert silence(lambda: meiro.distances(large_maze(1500), (0, 0))) < SILENCE
     assert silence(lambda: meiro.check(LINE)) < SILENCE
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 1000])
+def test_solution_path_chunks_join_to_the_path(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro.results.solution._CHUNK", chunk)
+    maze = meiro.generate((9, 9), "backtracker", rng=3)
+    for goal in ((0, 0), (8, 8)):
+        solution = meiro.solve(maze, (0, 0), goal)
+        chunks = list(solution.path_chunks())
+        assert np.array_equal(np.concatenate([chunks[0][:1], *(part[1:] for part in chunks)]), solution.path)
+        assert all((one[-1] == other[0]).all() for one, other in itertools.pairwise(chunks))
+        assert max(map(len, chunks)) <= chunk + 1
+    lost = meiro.solve(maze, (0, 0), (8, 8), algorithm="random_mouse", rng=1, max_steps=3)
+    assert list(lost.path_chunks()) == []
 
 
 def test_solve_progress_and_its_exceptions(solver: str) -> None:

@@ -127,22 +127,9 @@ def solve(
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     """
-    query = parse_query(
-        x,
-        start,
-        goal,
-        algorithm,
-        {
-            "directions": directions,
-            "rng": rng,
-            "hand": hand,
-            "max_steps": max_steps,
-            "moves": moves,
-            "weights": weights,
-            "order": order,
-            "road": road,
-        },
-    )
+    options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
+    options |= {"max_steps": max_steps, "weights": weights, "order": order, "road": road}
+    query = parse_query(x, start, goal, algorithm, options)
     return query.solution(query.run(reporter(progress)))
 
 
@@ -181,11 +168,11 @@ class SolverQuery:
         goal = found["goal"] if found["found"] else int(self.goals[0])
         remains = found["remains"]
         return Solution(
-            self.facts.name,
-            space.units,
-            space.shape,
-            self.start,
-            divmod(goal, space.shape[1]),
+            algorithm=self.facts.name,
+            space=space.units,
+            shape=space.shape,
+            start=self.start,
+            goal=divmod(goal, space.shape[1]),
             found=found["found"],
             reason=found["reason"],
             order=found["order"],
@@ -213,15 +200,11 @@ class SolverQuery:
 
 
 def parse_query(
-    x: Maze | ArrayLike,
-    start: CellLike | None,
-    goal: Goals | None,
-    algorithm: str,
-    arguments: dict[str, Any],
+    x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, algorithm: str, options: dict[str, Any]
 ) -> SolverQuery:
-    """Check the arguments of `solve`; `arguments` are its keywords from ``directions=`` on."""
+    """Check the arguments of `solve`; `options` are its keywords from ``directions=`` on."""
     facts = SOLVERS.find(algorithm)
-    given = {name: value for name, value in arguments.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None}
     moves, order, road = given.pop("moves", 4), given.pop("order", False), given.pop("road", None)
     for name in given if moves == 4 else ("moves", *given):
         if name not in facts.options:
@@ -235,15 +218,15 @@ def parse_query(
         msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
         raise TypeError(msg)
     begin, goals = resolve_endpoints(space, start, goal)
-    options = _core_options(given, space)
+    core_options = _core_options(given, space)
     if order:
-        options["order"] = True
+        core_options["order"] = True
     space.require(facts.scratch + 8 * bool(order), facts.name, "leave out order= or take a smaller part")
     seed = None
     if "rng" in given or facts.random:
         seed = seed_of(given.get("rng"))
-        options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
-    return SolverQuery(facts, space, begin, goals, moves, seed, options)
+        core_options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
+    return SolverQuery(facts, space, begin, goals, moves, seed, core_options)
 
 
 def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
