@@ -165,7 +165,7 @@ def test_batch_file_of_other_content_is_refused(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError, match="nowhere"):
             MANY.save(tmp_path / "nowhere" / f"many{suffix}")
     for act in (MANY.save, MazeBatch.open):
-        with pytest.raises(ValueError, match=r"many\.png': suffix '\.png' is none of \.npz, \.zarr"):
+        with pytest.raises(ValueError, match=r"many\.png': suffix '\.png' is not one of \.npz, \.zarr"):
             act(tmp_path / "many.png")
 
 
@@ -173,7 +173,7 @@ def test_batch_folder_of_others_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "mine.zarr"
     folder.mkdir()
     (folder / "precious").write_text("x", "utf-8")
-    with pytest.raises(FileExistsError, match=r"mine\.zarr' is there and holds no batch"):
+    with pytest.raises(FileExistsError, match=r"mine\.zarr' exists and holds no batch"):
         MANY.save(folder)
     with pytest.raises(ValueError, match=r"mine\.zarr' is damaged or holds no batch"):
         MazeBatch.open(folder)

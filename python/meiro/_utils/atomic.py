@@ -1,9 +1,10 @@
-"""Files that appear under their name only when they are complete."""
+"""Files and folders that appear under their name only when they are complete."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,14 +20,13 @@ if TYPE_CHECKING:
 def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
     """Open a file that appears under its name only when it is complete.
 
-    A temporary file in the same folder replaces `path` at the end. After an error or Ctrl-C the temporary
-    file is gone and `path` is unchanged. An existing file keeps its permissions, a link its target; a pipe or
-    device such as ``/dev/stdout`` is written directly.
+    The content goes to a temporary file in the same folder, which then replaces `path`. After an error or
+    Ctrl-C the temporary file is removed and `path` is as it was. An existing file keeps its permissions, a
+    symbolic link its target; a path that is not a regular file (a pipe, ``/dev/stdout``) is written directly.
 
     Parameters
     ----------
     path : path
-        Where the file goes.
     mode : {"wb", "w"}
         Bytes, or text in UTF-8.
 
@@ -37,7 +37,7 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
     Raises
     ------
     FileNotFoundError, PermissionError, IsADirectoryError
-        As `open` does; the name is that of `path`.
+        As `open` does, with the name `path`.
     """
     if mode not in {"wb", "w"}:
         msg = f"mode must be 'wb' or 'w', not {short_repr(mode)}"
@@ -51,7 +51,7 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
         return
     if old is not None and not os.access(final, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
-    temporary = final.with_name(f".{final.name[:100]}.{secrets.token_hex(6)}.tmp")
+    temporary = _beside(final, "tmp")
     try:
         file = temporary.open(mode.replace("w", "x"), **text)
     except OSError as e:
@@ -67,3 +67,33 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+@contextmanager
+def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield the path of a temporary folder to make and fill, which then replaces `path`.
+
+    After an error or Ctrl-C the temporary folder is removed and `path` is as it was.
+    """
+    final = Path(os.path.realpath(path))
+    if not final.parent.is_dir():
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    new, old = _beside(final, "tmp"), _beside(final, "old")
+    try:
+        yield new
+        if final.exists():
+            final.rename(old)
+        new.rename(final)
+    except BaseException:
+        if old.exists() and not final.exists():
+            old.rename(final)
+        raise
+    finally:
+        for folder in (new, old):
+            with suppress(OSError):
+                shutil.rmtree(folder)
+
+
+def _beside(final: Path, suffix: str) -> Path:
+    """Return a new hidden name in the same folder; 40 characters of a name are at most 160 bytes."""
+    return final.with_name(f".{final.name[:40]}.{secrets.token_hex(6)}.{suffix}")

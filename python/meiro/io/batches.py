@@ -1,19 +1,15 @@
-"""Many mazes on disk: a `.npz` file, or a `.zarr` folder in chunks. Complete or not there at all.
+"""Batches of mazes in files: a ``.npz`` file, or a ``.zarr`` folder in chunks.
 
-Both hold the arrays ``passages``, ``replicates`` and, where there are any, ``mask`` and those of the recipe;
-and a head in JSON: the version of this format, of meiro and of the stream of random numbers, the recipe, the
-two words of the key, and wrap. In the file the head is the array ``batch``, of the folder the attribute
-``meiro_batch``.
+Both hold the arrays ``passages`` and ``replicates``, ``mask`` if there is one, and the arrays of the recipe;
+and a header in JSON: the versions of this format, of meiro and of the stream of random numbers, the recipe,
+the two words of the key, and wrap. The header is the array ``batch`` of the file, or the attribute
+``meiro_batch`` of the folder.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import secrets
-import shutil
-from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +17,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of
-from meiro._utils.atomic import atomic
+from meiro._utils.atomic import atomic, atomic_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra
 from meiro._utils.square import checked_wrap
@@ -31,37 +27,38 @@ from meiro.maze.batch import batch_from_core
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from meiro.maze.batch import MazeBatch
 
 FORMAT = 1
-_HEAD = "meiro_batch"
+_HEADER = "meiro_batch"
 _CHUNK = 1 << 22  # bytes
 _BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 
 
 def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
-    """Write a batch; the suffix says how."""
+    """Write a batch; the suffix selects the format."""
     zipped = _suffix(path) == ".npz"
     arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
     if batch.mask is not None:
         arrays["mask"] = batch.mask
     _, _, key, _, recipe, wrap = batch.__getstate__()
-    plain = {name: npz.plain(value, f"recipe_{name}", arrays) for name, value in recipe.items()}
-    head = {
+    header = {
         "format": FORMAT,
         "meiro": _core.__version__,
         "stream": STREAM,
-        "recipe": plain,
+        "recipe": npz.encode_recipe(recipe, arrays),
         "key": key,
         "wrap": wrap,
     }
     if zipped:
         with atomic(path) as file:
-            npz.write_arrays(file, {"batch": np.array(json.dumps(head)), **arrays})
+            npz.write_arrays(file, {"batch": np.array(json.dumps(header)), **arrays})
     else:
-        _save_zarr(Path(path), arrays, head)
+        _save_zarr(Path(path), arrays, header)
 
 
 def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
@@ -74,11 +71,11 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
             what = "one maze, which meiro.read reads" if "passages" in arrays else f"{sorted(arrays)}"
             msg = f"{name} holds no batch but {what}"
             raise ValueError(msg)
-        head = arrays.pop("batch")
+        header = arrays.pop("batch")
     else:
-        head, arrays = _open_zarr(Path(path), name)
+        header, arrays = _open_zarr(Path(path), name)
     try:
-        return _checked(json.loads(head.item()) if isinstance(head, np.ndarray) else head, arrays)
+        return _checked(json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays)
     except _BROKEN as e:
         msg = f"{name} holds no batch of mazes: {e}"
         raise ValueError(msg) from e
@@ -87,15 +84,15 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
 def _suffix(path: str | os.PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
     if suffix not in {".npz", ".zarr"}:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is none of .npz, .zarr"
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr"
         raise ValueError(msg)
     return suffix
 
 
-def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
-    """Return a batch of what a file holds, checked."""
-    if head["format"] != FORMAT:
-        msg = f"its format is {head['format']}, of meiro {head['meiro']}; this meiro reads {FORMAT}"
+def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
+    """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
+    if header["format"] != FORMAT:
+        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
         raise ValueError(msg)
     passages, replicates = arrays["passages"], arrays["replicates"]
     if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
@@ -106,19 +103,17 @@ def _checked(head: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
         raise ValueError(msg)
     shape = passages.shape[1], passages.shape[2]
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
-    wrap = checked_wrap(tuple(head["wrap"]), shape)
-    recipe = npz.restored(head["recipe"], arrays)
-    if not (isinstance(recipe, Mapping) and isinstance(recipe.get("algorithm"), str)):
-        raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
+    wrap = checked_wrap(tuple(header["wrap"]), shape)
+    recipe = npz.decode_recipe(header["recipe"], arrays)
     passages = np.ascontiguousarray(passages)
-    key = Seed(tuple(head["key"])).key if head["key"] is not None and head["stream"] == STREAM else None
+    key = Seed(tuple(header["key"])).key if header["key"] is not None and header["stream"] == STREAM else None
     for array in (mask, replicates):
         if array is not None:
             array.flags.writeable = False
     batch = batch_from_core(passages, mask, key, replicates, recipe, wrap)
     maze, cell = _core.first_fault_of_many(passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
-        msg = f"passages of maze {maze} do not agree with those of the neighbours at {divmod(cell, shape[1])}"
+        msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
     return batch
 
@@ -131,43 +126,27 @@ def _zarr() -> Any:
     return zarr
 
 
-def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], head: Mapping[str, object]) -> None:
+def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], header: Mapping[str, object]) -> None:
     zarr = _zarr()
-    final = Path(os.path.realpath(path))
-    if not final.parent.is_dir():  # zarr would make it
-        raise FileNotFoundError(2, "No such file or directory", str(path))
-    if final.exists() and not _is_batch(final):
-        msg = f"{os.fspath(path)!r} is there and holds no batch: it is not replaced"
+    if path.exists() and not _is_batch(path):
+        msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
         raise FileExistsError(msg)
-    hidden = f".{final.name[:100]}.{secrets.token_hex(6)}"
-    new, old = final.with_name(f"{hidden}.tmp"), final.with_name(f"{hidden}.old")
-    try:
-        group = zarr.open_group(str(new), mode="w-", zarr_format=3)
+    with atomic_folder(path) as folder:
+        group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
         for name, array in arrays.items():
-            a_maze = max(array[:1].nbytes, 1)
-            chunks = (max(1, min(len(array), _CHUNK // a_maze)), *array.shape[1:])
-            room = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
-            for first in range(0, len(array), chunks[0]):  # so that Ctrl-C need not wait for all
-                room[first : first + chunks[0]] = array[first : first + chunks[0]]
-        group.attrs[_HEAD] = dict(head)
-        if final.exists():
-            final.rename(old)
-        new.rename(final)
-    except BaseException:
-        if old.exists() and not final.exists():
-            old.rename(final)
-        raise
-    finally:
-        for folder in (new, old):
-            with suppress(OSError):
-                shutil.rmtree(folder)
+            maze_bytes = max(array[:1].nbytes, 1)
+            chunks = (max(1, min(len(array), _CHUNK // maze_bytes)), *array.shape[1:])
+            stored = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
+            for first in range(0, len(array), chunks[0]):  # in pieces, so that Ctrl-C does not wait for all
+                stored[first : first + chunks[0]] = array[first : first + chunks[0]]
+        group.attrs[_HEADER] = dict(header)
 
 
 def _is_batch(path: Path) -> bool:
     """Return whether a folder says that it holds a batch."""
     try:
         found = json.loads((path / "zarr.json").read_text("utf-8"))
-        return _HEAD in found["attributes"]
+        return _HEADER in found["attributes"]
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
@@ -177,7 +156,7 @@ def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
     if not path.exists():
         raise FileNotFoundError(2, "No such file or directory", str(path))
     if not _is_batch(path):
-        msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEAD!r}"
+        msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
         raise ValueError(msg)
     try:
         group = zarr.open_group(str(path), mode="r")
@@ -188,7 +167,7 @@ def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
         raise ValueError(msg) from e
     require(2 * bytes_, name, "open it with zarr.open_group and take parts")
     try:
-        return group.attrs[_HEAD], {key: np.asarray(array[...]) for key, array in found.items()}
+        return group.attrs[_HEADER], {key: np.asarray(array[...]) for key, array in found.items()}
     except Exception as e:
         msg = f"{name} is damaged: {e}"
         raise ValueError(msg) from e
