@@ -419,8 +419,8 @@ def test_cli_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyP
         raise MemoryError
 
     monkeypatch.setattr(main, "generate", no_memory)
-    monkeypatch.setattr(main, "usual", lambda _: "wilson")
-    assert run(3, 3) == (2, "", "meiro: there is not enough memory\n")
+    monkeypatch.setattr(main, "default_algorithm", lambda _: "wilson")
+    assert run(3, 3) == (2, "", "meiro: not enough memory\n")
 
 
 # The process
@@ -445,7 +445,7 @@ def test_cli_ascii_output_gets_ascii(words: list[str]) -> None:
 def test_cli_style_that_cannot_be_encoded_is_refused() -> None:
     done = process("4", "3", "--style", "block", env={"PYTHONIOENCODING": "latin-1"})
     assert (done.returncode, done.stdout) == (2, "")
-    assert "take --style ascii" in done.stderr
+    assert "use --style ascii" in done.stderr
 
 
 @pytest.mark.parametrize("size", ["300", "3"])  # more than a pipe holds; less than is written before the end
@@ -461,7 +461,7 @@ def test_cli_output_closed_early_is_no_error(size: str) -> None:
             assert os.read(reading, 9)
             os.close(reading)
         _, err = running.communicate(timeout=60)
-    assert (running.returncode, err) == (main.NOBODY_READS, b"")
+    assert (running.returncode, err) == (main.BROKEN_PIPE, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
@@ -621,7 +621,7 @@ def test_cli_list_is_the_registry(run: Run) -> None:
             assert re.search(rf"^  {facts.name} +{facts.good_for.split()[0]}", out, re.MULTILINE)
             assert facts.good_for in joined
             assert all(alias in joined for alias in facts.aliases)
-    assert joined.count("(the usual one)") == 2
+    assert joined.count("(the default)") == 2
 
 
 @pytest.mark.parametrize("width", [60, 80, 132])

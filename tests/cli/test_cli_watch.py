@@ -321,11 +321,11 @@ def test_watch_refuses_what_has_no_frames(
     assert main.main(["5", "3", "--seed", "2"]) == 0
     plain = capsys.readouterr().out
     assert main.main(["5", "3", "--seed", "2", "--watch"]) == 0
-    assert capsys.readouterr() == (plain, "meiro: --watch needs a terminal: this is the end of it\n")
+    assert capsys.readouterr() == (plain, "meiro: --watch needs a terminal: only the result is printed\n")
     file = str(tmp_path / "maze.txt")
     meiro.save(meiro.generate((3, 5), rng=1), file)
     assert main.main(["--input", file, "--check", "--watch"]) == 0
-    assert "what is read is only searched, by --solve" in capsys.readouterr().err
+    assert "of a maze from a file only the search is shown" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("size", [(10, 7), (11, 6), (4, 3)])
@@ -347,9 +347,9 @@ def test_watch_refuses_what_does_not_fit(
 
 @pytest.mark.parametrize("fps", ["0", "-3", "nan", "inf", "quick", ""])
 def test_watch_refuses_bad_fps(fps: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["5", "3", "--watch", "--fps", fps]) == main.WRONG
+    assert main.main(["5", "3", "--watch", "--fps", fps]) == main.ERROR
     assert capsys.readouterr().err == f"meiro: --fps: must be a number above 0, not {fps!r}\n"
-    assert main.main(["5", "3", "--fps", "3"]) == main.WRONG
+    assert main.main(["5", "3", "--fps", "3"]) == main.ERROR
     assert capsys.readouterr().err == "meiro: --fps is for --watch\n"
 
 
@@ -509,4 +509,4 @@ def test_watch_redraws_and_clips_in_a_smaller_terminal() -> None:
 def test_watch_ends_when_the_terminal_is_closed() -> None:
     screen = start(35, 10, "--watch")
     screen.read(b"wilson")
-    assert screen.wait() in {main.WRONG, -signal.SIGHUP}
+    assert screen.wait() in {main.ERROR, -signal.SIGHUP}

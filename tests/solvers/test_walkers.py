@@ -565,7 +565,7 @@ def test_walkers_without_a_path_have_a_walk(tmp_path: Path) -> None:
         [sys.executable, "-m", "meiro", *words], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert told.returncode == 1
-    assert "wall_follower found no way from (1, 1) to (7, 9): it came round" in told.stderr
+    assert "wall_follower found no path from (1, 1) to (7, 9): it came round" in told.stderr
 
 
 @given(periodic_mazes(), st.integers(0, 35), st.integers(0, 35))

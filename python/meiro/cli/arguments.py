@@ -55,7 +55,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         return f"{', '.join(action.option_strings)} {self._format_args(action, '')}"
 
 
-def parsed(argv: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments of the command; ValueError says what is wrong with them."""
     words = list(argv)
     for i, word in enumerate(words):

@@ -20,18 +20,18 @@ _GAP = 2
 
 
 def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
-    """Return all algorithms and solvers, with what they are good for, their other names and their options.
+    """Return all algorithms and solvers, with what they are good for, their aliases and their options.
 
     Parameters
     ----------
     width : int
-        How many characters a line may have.
+        The greatest number of columns of a line.
     can_write : callable
-        Which of the other names can be written; all of them if it is not given.
+        Whether an alias can be written in the encoding of the output. Default: all can.
     """
     tables: tuple[tuple[str, Mapping[str, AlgorithmFacts | SolverFacts], str], ...] = (
-        ("algorithms (-a NAME)", ALGORITHMS, usual(generate)),
-        ("solvers (--solver NAME)", SOLVERS, usual(solve)),
+        ("algorithms (-a NAME)", ALGORITHMS, default_algorithm(generate)),
+        ("solvers (--solver NAME)", SOLVERS, default_algorithm(solve)),
     )
     widest = max(len(name) for _, table, _ in tables for name in table)
     parts = []
@@ -39,7 +39,7 @@ def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
         lines = [title]
         for facts in table.values():
             room = width - _INDENT - widest - _GAP
-            text = _wrapped([*facts.good_for.split(), *["(the usual one)"] * (facts.name == default)], room)
+            text = _wrapped([*facts.good_for.split(), *["(the default)"] * (facts.name == default)], room)
             if also := [alias for alias in facts.aliases if can_write(alias)]:
                 text += _wrapped(["also", *(f"{alias}," for alias in also[:-1]), also[-1]], room)
             if table is ALGORITHMS and facts.options:
@@ -53,8 +53,8 @@ def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
     return "\n\n".join(parts)
 
 
-def usual(function: Callable[..., object]) -> str:
-    """Return the algorithm that a function takes if none is named."""
+def default_algorithm(function: Callable[..., object]) -> str:
+    """Return the default algorithm of a function."""
     return inspect.signature(function).parameters["algorithm"].default  # type: ignore[no-any-return]
 
 
@@ -72,5 +72,5 @@ def _wrapped(words: Iterable[str], width: int) -> list[str]:
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes: characters of East Asia take two."""
+    """Return the number of terminal columns of a text; wide characters of East Asia take two."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.progress import Bar
 from meiro._utils.square import checked_shape
-from meiro.cli.arguments import parsed
-from meiro.cli.listing import listing, usual
+from meiro.cli.arguments import parse_arguments
+from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import draw
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
     Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 
-NO_PATH, WRONG, INTERRUPTED, NOBODY_READS = 1, 2, 130, 141
+NO_PATH, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 _BOXES = "─│┼•█░"
-_DRAWING = 24  # bytes a character that drawing takes at most; 16 were measured
+_DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
 _KEYWORD = re.compile(r"\b(start|goal|road|scale|style)=([\w'(-]?)")
 
 
@@ -53,13 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The words after the name of the command; by default those of the process.
+        The arguments after the name of the command; by default those of the process.
 
     Returns
     -------
     int
-        The exit status: 0, 1 if there is no way, 2 if something is wrong, 130 after Ctrl-C, 141 if nobody
-        reads the output to its end.
+        The exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C; 141 if the reader of the
+        output has gone.
 
     Examples
     --------
@@ -75,21 +75,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        args = parsed(sys.argv[1:] if argv is None else argv)
+        args = parse_arguments(sys.argv[1:] if argv is None else argv)
         (_list if args.list else _run)(args)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
-        return NOBODY_READS
+        return BROKEN_PIPE
     except KeyboardInterrupt:
         _drop_output()
         return INTERRUPTED
     except (ValueError, TypeError, OverflowError, OSError, ImportError, MemoryError) as error:
-        _tell(f"meiro: {_in_a_line(error)}")
+        _note(f"meiro: {_in_a_line(error)}")
         if isinstance(error, OSError) and error.filename is None:
-            _drop_output()  # it is full, or gone
-        return NO_PATH if isinstance(error, NoPathError) else WRONG
+            _drop_output()  # its disk is full, or its reader has gone
+        return NO_PATH if isinstance(error, NoPathError) else ERROR
     return 0
 
 
@@ -100,13 +100,13 @@ def _list(_: argparse.Namespace) -> None:
 def _run(args: argparse.Namespace) -> None:
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    x = _made(args, style, seed) if args.input is None else read(args.input, road=args.road)
+    x = _generate(args, style, seed) if args.input is None else read(args.input, road=args.road)
     report = check(x) if args.check else None
-    asked = _asked(x, args) if args.solve else None
+    query = _query(x, args) if args.solve else None
     with _bar(args) as progress:
-        solution = None if asked is None else solve(**asked, progress=progress)
-    if args.watch and (why_not := watch(x, asked, style, made=args.input is None, fps=args.fps)):
-        _tell(f"meiro: {why_not}")
+        solution = None if query is None else solve(**query, progress=progress)
+    if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
+        _note(f"meiro: {why_not}")
     written = _write_files(x, solution, args)
     if _is_drawn(args, style, x):
         for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
@@ -114,29 +114,29 @@ def _run(args: argparse.Namespace) -> None:
     if report is not None:
         print(report)
     if solution is not None:
-        _count(solution)
+        _print_length(solution)
     if args.quiet:
         return
     if sys.stdout is not None:
         sys.stdout.flush()  # the maze comes first
     if args.input is None and args.seed is None:
-        _tell(f"seed {seed}")
+        _note(f"seed {seed}")
     for name in written:
-        _tell(f"wrote {name}")
+        _note(f"wrote {name}")
 
 
-def _count(solution: Solution) -> None:
-    """Print how long the way is, or say why none was found."""
+def _print_length(solution: Solution) -> None:
+    """Print the length of the path; NoPathError says why there is none."""
     if not solution.found:
-        msg = f"{solution.algorithm} found no way from {solution.start} to {solution.goal}: {solution.reason}"
+        msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"
         raise NoPathError(msg)
     print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
 
 
-# Making, solving
+# Generating, solving
 
 
-def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
+def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze:
     if args.grid:
         shape = checked_shape(None, args.grid[::-1])
     elif args.size:
@@ -148,43 +148,43 @@ def _made(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         needed = _DRAWING * (2 * rows + 1) * ansi.width_of(2 * cols + 1, style)
         require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
     with _bar(args) as progress:
-        name, options = args.algorithm or usual(generate), dict(args.option or ())
+        name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
         if strange := [option for option in options if option not in FACTS]:
             raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
         return generate(shape, name, rng=seed, progress=progress, **options)
 
 
 def _fitting(args: argparse.Namespace, style: Style) -> Shape:
-    """Return the shape of a maze that leaves room for what is printed below it."""
+    """Return the largest shape that leaves room for the lines printed below the maze."""
     columns, lines = ansi.size()
     sites = columns // ansi.width_of(1, style)
     below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(_files_of(args))  # 1: the prompt
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
-def _asked(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
+def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
     start, goal = args.start, args.goal
-    if args.input is not None and isinstance(x, Maze):  # what is read is solved site by site, as it is drawn
-        ends = x.start is not None or x.goal is not None
-        if ends or not len(x.openings):
+    if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
+        marked = x.start is not None or x.goal is not None
+        if marked or not len(x.openings):
             start, goal = start or _site(x, x.start, 0), goal or _site(x, x.goal, -1)
         x = x.grid
-    solver = args.solver or usual(solve)
-    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # so that it can be watched
+    solver = args.solver or default_algorithm(solve)
+    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
     return {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
 
 
-def _site(maze: Maze, cell: Cell | None, otherwise: int) -> Cell:
-    """Return the site of a cell, or of the first (0) or the last (-1) that exists."""
+def _site(maze: Maze, cell: Cell | None, default: int) -> Cell:
+    """Return the site of a cell, by default of the first (0) or the last (-1) that exists."""
     if cell is None:
         if maze.mask is None:
-            cell = (0, 0) if otherwise == 0 else (maze.rows - 1, maze.cols - 1)
+            cell = (0, 0) if default == 0 else (maze.rows - 1, maze.cols - 1)
         else:
-            cell = divmod(int(maze.mask.reshape(-1).nonzero()[0][otherwise]), maze.cols)
+            cell = divmod(int(maze.mask.reshape(-1).nonzero()[0][default]), maze.cols)
     return 2 * cell[0] + 1, 2 * cell[1] + 1
 
 
-# Showing, writing
+# Drawing, writing
 
 
 def _files_of(args: argparse.Namespace) -> list[str]:
@@ -192,7 +192,7 @@ def _files_of(args: argparse.Namespace) -> list[str]:
 
 
 def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace) -> list[str]:
-    """Write the files that are asked for, with the solution where the format shows one; return the names."""
+    """Write the files, with the solution if their format shows one, and return their names."""
     if args.output is not None:
         form = format_of(args.output, "write")
         given: dict[str, Any] = {"solution": solution} if form.solution else {}
@@ -207,13 +207,13 @@ def _style(wanted: Style | None) -> Style:
     if ansi.can_write(_BOXES, sys.stdout):
         return wanted or "unicode"
     if wanted not in {None, "ascii"}:
-        msg = f"--style {wanted} needs characters that {sys.stdout.encoding} has not: take --style ascii"
+        msg = f"--style {wanted} needs characters that are not in {sys.stdout.encoding}: use --style ascii"
         raise ValueError(msg)
     return "ascii"
 
 
 def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
-    """Tell whether the maze is printed: if that is what is wanted, or else if it fits the terminal."""
+    """Return whether the maze is printed: on request, or if it fits the terminal."""
     if args.quiet or args.style or (args.input is None and not _files_of(args)):
         return not args.quiet
     height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
@@ -229,7 +229,7 @@ def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
 
 @contextmanager
 def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
-    """Yield a bar on standard error for what takes over a second, and leave no trace of it."""
+    """Yield a progress bar on standard error, which appears after a second and is erased at the end."""
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         yield False
         return
@@ -240,26 +240,26 @@ def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
         bar.close()
 
 
-# When something is wrong
+# Errors
 
 
-def _tell(line: str) -> None:
+def _note(line: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError):
             print(line, file=sys.stderr, flush=True)
 
 
 def _in_a_line(error: Exception) -> str:
-    """Say what is wrong in one line, with the options as they are called here."""
+    """Return the message of an error in one line, with options instead of keyword arguments."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     if isinstance(error, MemoryError) and not str(error):
-        return "there is not enough memory"
+        return "not enough memory"
     text = " ".join(str(error).split()).removeprefix("grid_shape: ")
     return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
 
 
 def _drop_output() -> None:
-    """Let go of what is not written yet, so that the end of the process does not try again."""
+    """Discard output that is not written yet, so that the end of the process does not try again."""
     with suppress(AttributeError, OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

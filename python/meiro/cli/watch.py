@@ -1,4 +1,4 @@
-"""``meiro --watch``: the maze comes into being, and is searched, on the terminal."""
+"""``meiro --watch``: play the traces of a maze and of its search on the terminal."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from meiro.traces.trace import Trace
 
 _FPS = 30.0
-_SECONDS = 10  # that a maze takes to be made, and to be searched, at most
-_MOST = 10_000  # frames, however many a second there are
-_HELD = 10, 0.5  # frames that the last one stays, and seconds at most
-_LOOK = 0.05  # seconds between two looks at the size of the terminal
+_SECONDS = 10  # of a trace, at most
+_MOST = 10_000  # frames of a trace
+_HELD = 10, 0.5  # the last frame stays for so many frames, but no longer than these seconds
+_LOOK = 0.05  # seconds between two checks of the size of the terminal
 
 _MASKED = Theme._fields.index("masked")
 _WALLS = np.isin(np.arange(16), [Paint.WALL, State.KEPT, State.GROWING, State.BUILT])
@@ -46,44 +46,44 @@ def watch(
     search: Mapping[str, Any] | None,
     style: Style,
     *,
-    made: bool,
+    generated: bool,
     fps: float | None = None,
 ) -> str:
-    """Show how a maze was made, and how it is searched, and leave the terminal as it was.
+    """Play how a maze was generated and how it is searched, and restore the terminal.
 
     Parameters
     ----------
     x : Maze or ndarray of uint8
         What is drawn.
     search : mapping, optional
-        The arguments of `meiro.solve`, if it is searched.
+        The arguments of `meiro.solve`. Default: it is not searched.
     style : str
         How the maze will be printed.
-    made : bool
-        Whether it was made and not read.
+    generated : bool
+        Whether `x` was generated here, not read from a file.
     fps : float, optional
         Frames a second; 30 if not given.
 
     Returns
     -------
     str
-        Why nothing was shown; empty if it was.
+        Why nothing was played, or an empty string.
     """
     out: TextIO | None = sys.stdout
     lined = isinstance(x, Maze)
     height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    runs = [partial(trace, **x.recipe)] if made and isinstance(x, Maze) and x.recipe else []
+    runs = [partial(trace, **x.recipe)] if generated and isinstance(x, Maze) and x.recipe else []
     runs += [] if search is None else [partial(trace_solve, **search)]
     if not runs:
-        return "there is nothing to watch: what is read is only searched, by --solve"
+        return "there is nothing to watch: of a maze from a file only the search is shown, with --solve"
     if out is None or not out.isatty() or os.environ.get("TERM") == "dumb":
-        return "--watch needs a terminal: this is the end of it"
+        return "--watch needs a terminal: only the result is printed"
     columns, lines = size(out)
     wide, high = width_of(width, style, maze=lined), height + 1
     if wide > columns or high > lines:
         return (
             f"--watch needs {wide} columns and {high} lines, and the terminal has {columns} and {lines}: "
-            "this is the end of it"
+            "only the result is printed"
         )
     drawing = _Drawing(style, lined=lined, colors=has_colors(out))
     with screen(out) as shown:
@@ -93,7 +93,7 @@ def watch(
 
 
 def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: float) -> None:
-    """Show one trace. What the terminal is too slow for is left out."""
+    """Play one trace in time; frames are skipped if the terminal is too slow."""
     fps = max(fps, 1 / _SECONDS)
     frames = int(min(_SECONDS * fps, _MOST))
     kept = run(every=max(-(-run(window=(0, 0)).n_events // frames), 1))
@@ -111,7 +111,7 @@ def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: floa
 
 
 class _Drawing:
-    """How a frame looks: walls as in the usual drawing, the colour of its paint behind each place."""
+    """How a frame looks: walls as in the usual drawing, the colour of each site behind it."""
 
     def __init__(self, style: Style, *, lined: bool, colors: bool) -> None:
         self._style, self._lined, self._colors = style, lined, colors
@@ -122,7 +122,7 @@ class _Drawing:
             self._glyphs[paint] = ord("*" if style == "ascii" and glyph == "•" else glyph)
 
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
-        """Return frame `k`, and a line of what happened."""
+        """Return frame `k` with a caption below."""
         paints = frame_colors(shown, k)
         walls = _WALLS[paints]
         chars = self._glyphs[paints]

@@ -12,8 +12,9 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import missing_extra
 from meiro._utils.set_module import set_module
+from meiro._utils.validation import number
 from meiro.io.png_writer import PALETTE
 
 if TYPE_CHECKING:
@@ -73,17 +74,9 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
     array([[1, 0, 1],
            [1, 0, 0]], dtype=uint8)
     """
-    check_threshold(threshold)
+    least = None if threshold is None else number(threshold, "threshold")
     values, full = read_luminance(picture, "say threshold= (of a road)" if threshold is None else None)
-    least = full / 2 if threshold is None else threshold
-    return np.ascontiguousarray(values < least).view(np.uint8)
-
-
-def check_threshold(threshold: float | None) -> None:
-    """Raise ValueError if `threshold` is neither None nor a finite number."""
-    if threshold is not None and not -np.inf < float(threshold) < np.inf:
-        msg = f"threshold must be a number, not {short_repr(threshold)}"
-        raise ValueError(msg)
+    return np.ascontiguousarray(values < (full / 2 if least is None else least)).view(np.uint8)
 
 
 def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], float]:

@@ -1,4 +1,4 @@
-"""Text and pictures as what `meiro.generate` takes by the cell: masks, and brightness for weights."""
+"""Masks from text and pictures, and the brightness of a picture in each cell, for weights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import ShapeLike, checked_shape
-from meiro.io.image import check_threshold, read_luminance
+from meiro._utils.validation import number
+from meiro.io.image import read_luminance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,16 +24,16 @@ _BAND = 1 << 20  # pixels
 
 @set_module("meiro")
 def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]:
-    """Read a mask from text, a character a cell: True where the maze may go.
+    """Read a mask from text, one character a cell: True for cells of the maze.
 
     Parameters
     ----------
     text : str
-        A line a row. Lines that are shorter than the longest one go on outside. Empty lines at the beginning
-        and at the end are left out.
+        One line a row. Lines shorter than the longest one are continued outside. Empty lines at the beginning
+        and at the end are ignored.
     inside : str, optional
-        The characters that are inside; all others are outside. Without it "." and the space are inside, "#"
-        and "X" are outside, and nothing else is taken.
+        The characters that are inside; all others are outside. Default: "." and the space are inside, "#" and
+        "X" outside, and no other character is accepted.
 
     Returns
     -------
@@ -41,9 +42,9 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     Raises
     ------
     ValueError
-        If there are other characters and `inside` does not say what they are, or if no cell is inside.
+        If there are other characters and `inside` is not given, or if no cell is inside.
     TypeError
-        If `text` or `inside` is no string.
+        If `text` or `inside` is not a string.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
             msg = f"{name} must be a string, not {short_repr(value)}"
             raise TypeError(msg)
     if inside == "":
-        msg = "inside='' names no character"
+        msg = "inside='' holds no character"
         raise ValueError(msg)
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     full = [row for row, line in enumerate(lines) if line]
@@ -83,7 +84,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
             raise ValueError(msg)
     mask = np.isin(cells, list(inside or _INSIDE))
     if not mask.any():
-        msg = f"no cell of text is inside: there is none of {inside or _INSIDE!r}"
+        msg = f"no cell of text is inside: it has none of {inside or _INSIDE!r}"
         raise ValueError(msg)
     return mask
 
@@ -96,14 +97,14 @@ def mask_from_image(
     threshold: float | None = None,
     inside: Literal["bright", "dark"] = "bright",
 ) -> NDArray[np.bool_]:
-    """Read a mask from a picture: True where the maze may go.
+    """Read a mask from a picture: True for cells of the maze.
 
     Parameters
     ----------
     picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
         As in `meiro.from_image`.
     shape : (int, int), optional
-        Rows and columns, in cells: the mean brightness of what a cell covers counts. Default: a pixel a cell.
+        Rows and columns, in cells: the mean brightness of the area of a cell counts. Default: a pixel a cell.
     threshold : float, optional
         The least brightness that counts as bright: 0 to 255 in files and images, the array's own numbers in
         an array. Default: half of the full range.
@@ -117,11 +118,11 @@ def mask_from_image(
     Raises
     ------
     ValueError
-        If no cell is inside, or `inside`, `shape`, `threshold` or the picture is not as it must be.
+        If no cell is inside, or `inside`, `shape`, `threshold` or the picture is not valid.
     ImportError
-        If the format needs Pillow and it is not there.
+        If Pillow is needed but not installed.
     MemoryError
-        If a picture is too large, before memory is taken for it.
+        If a picture is too large, before memory is allocated for it.
 
     Examples
     --------
@@ -132,14 +133,14 @@ def mask_from_image(
     if inside not in ("bright", "dark"):
         msg = f"inside must be 'bright' or 'dark', not {short_repr(inside)}"
         raise ValueError(msg)
-    check_threshold(threshold)
+    least = None if threshold is None else number(threshold, "threshold")
     unsure = "say threshold= (of what is bright)" if threshold is None else None
     values, full = _means(picture, shape, unsure)
-    least = full / 2 if threshold is None else threshold
+    least = full / 2 if least is None else least
     mask: NDArray[np.bool_] = (values >= least) == (inside == "bright")
     if not mask.any():
         other = "dark" if inside == "bright" else "bright"
-        msg = f"no cell is {inside}, the limit being {least:g}: say another threshold=, or inside={other!r}"
+        msg = f"no cell is {inside} at threshold {least:g}: give another threshold=, or inside={other!r}"
         raise ValueError(msg)
     return mask
 
@@ -153,8 +154,8 @@ def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.f
     picture : path, binary file, Pillow image, or array_like of shape (h, w) or (h, w, channels)
         As in `meiro.from_image`.
     shape : (int, int), optional
-        Rows and columns, in cells. A cell has the mean brightness of the area that it covers, parts of pixels
-        by their share; a picture may be made larger, too. Default: a pixel a cell.
+        Rows and columns, in cells. A cell has the mean brightness of its area, in which parts of pixels count
+        by their share; cells may also be smaller than pixels. Default: a pixel a cell.
 
     Returns
     -------
@@ -164,19 +165,19 @@ def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.f
     Raises
     ------
     ValueError
-        If the picture is damaged or does not say what full brightness is, or there is no such shape.
+        If the picture is damaged or does not say what full brightness is, or `shape` is not valid.
     ImportError
-        If the format needs Pillow and it is not there.
+        If Pillow is needed but not installed.
     MemoryError
-        If a picture is too large, before memory is taken for it.
+        If a picture is too large, before memory is allocated for it.
 
     Examples
     --------
     >>> meiro.brightness([[0, 255, 255, 255], [0, 255, 255, 0]], (1, 2))
     array([[0.5 , 0.75]])
 
-    A maze shaped by a picture: where it is bright, corridors run up and down, where it is dark, along the
-    rows. Kruskal opens light walls first, so the walls across the way are made light.
+    A maze shaped by a picture: its corridors are vertical where the picture is bright, horizontal where it is
+    dark. Kruskal opens walls of small weight first, so walls across the wanted direction get small weights.
 
     >>> shape, picture = (20, 30), np.hypot(*np.mgrid[-1:1:60j, -1.5:1.5:90j]) < 0.8  # or "cat.png"
     >>> cells = meiro.wall_cells(shape, np.arange(20 * 29 + 19 * 30)).T
@@ -219,7 +220,7 @@ def _means(
 
 
 def _boxes(lines: NDArray[Any], count: int) -> NDArray[np.float64]:
-    """Add up `count` equal parts of each line, in pixels / count: whole numbers without rounding."""
+    """Sum `count` equal parts of each line, in pixels / count: exact for integers."""
     length = lines.shape[1]
     sums = np.zeros((len(lines), length + 1))
     np.cumsum(lines, axis=1, dtype=np.float64, out=sums[:, 1:])

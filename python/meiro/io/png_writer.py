@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.arrays import walls
-from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer
 from meiro.colors import COLORS
 from meiro.drawing.routes import site_pieces
 from meiro.maze._grid import expand_rows
@@ -51,13 +51,13 @@ def write_png(
 
     Raises
     ------
+    TypeError
+        If `scale` is not an integer.
     ValueError
         If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
-    if isinstance(scale, bool) or not isinstance(scale, int | np.integer) or scale < 1:
-        msg = f"scale must be a whole number of pixels, at least 1, not {short_repr(scale)}"
-        raise ValueError(msg)
-    height, width, source = site_bands(x, _SITES // int(scale))
+    scale = integer(scale, "scale", 1)
+    height, width, source = site_bands(x, _SITES // scale)
     if max(height, width) * scale >= 1 << 31:
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
         raise ValueError(msg)
