@@ -128,6 +128,7 @@ def _run(args: argparse.Namespace) -> None:
 def _print_length(solution: Solution) -> None:
     """Print the length of the path; NoPathError says why there is none."""
     if not solution.found:
+        ends = f"from {solution.start} to {solution.goal}"
         msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"
         raise NoPathError(msg)
     print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
