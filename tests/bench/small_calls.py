@@ -1,7 +1,7 @@
 """Calls on mazes of 10 x 10 cells, one at a time, in microseconds: what a training loop pays for a maze.
 
-The limits hold on a machine where the yardstick's backtracker takes 32 ns a cell at side 4000; they are scaled
-by what it takes here, in the same run. Processor time, so that other work on the machine counts less.
+The limits hold on a machine where the yardstick's backtracker takes 32 ns a cell at side 4000; they are
+scaled by what it takes here, in the same run. Processor time, so that other work on the machine counts less.
 """
 
 from __future__ import annotations
