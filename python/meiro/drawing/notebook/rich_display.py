@@ -11,7 +11,7 @@ import base64
 import html
 import io
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,19 +36,13 @@ MOST_BYTES = 100_000
 """Bytes of HTML of any display, even of a maze that cannot be compressed."""
 
 
-class _Limits(NamedTuple):
-    """How large the picture of a maze may become."""
-
-    svg: int  # cells, up to which it is an SVG
-    sites: int  # per side, up to which every site is a pixel
-    reduced: int  # pixels per side beyond that
-    screen: int  # pixels per side on the screen that a small maze grows to
-    cell: int  # pixels of a cell on the screen, at most
-
-
-_WHOLE = _Limits(svg=2500, sites=700, reduced=360, screen=560, cell=24)
-_THUMB = _Limits(svg=400, sites=250, reduced=160, screen=160, cell=16)
-_THUMBS = 3
+_SVG_CELLS, _CELL = 2500, 24  # cells up to which a maze is an SVG, and pixels of a cell at most
+_MAZE_SITES, _MAZE_REDUCED, _MAZE_SIDE = (
+    700,
+    360,
+    560,
+)  # per side: sites that are pixels, else pixels; on screen
+_THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
 _EXACT = 181  # sites a side up to which solutions and frames of traces show each: four fit into a display
 _REDUCED = 120  # pixels a side of larger frames
@@ -63,8 +57,8 @@ _SEED = "font-family:monospace;font-size:80%;opacity:0.6"
 _PAINTS = np.array(LIGHT[:16], np.uint8)
 _WEIGHTS = np.ones(16)
 _WEIGHTS[[State.BUILT, Paint.WALL]] = 1 / 6  # thin, as in a larger picture
-_GREYS = np.arange(0, 256, 17, np.uint8)[:, None].repeat(3, axis=1)
-_CUBE = np.stack(np.meshgrid(*[np.arange(0, 256, 51, np.uint8)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+_GREYS = np.repeat(np.arange(0, 256, 17), 3).reshape(-1, 3).astype(np.uint8)
+_CUBE = (51 * np.indices((6, 6, 6)).reshape(3, -1).T).astype(np.uint8)
 
 
 def maze_html(maze: Maze) -> str:
@@ -76,7 +70,7 @@ def maze_html(maze: Maze) -> str:
     >>> "1 row x 2 cols" in html, len(html) < 1000
     (True, True)
     """
-    picture, reduced = _maze_picture(maze, _WHOLE)
+    picture, reduced = _maze_picture(maze)
     seed = "" if maze.seed is None else f'<div style="{_SEED}">{html.escape(repr(maze.seed))}</div>'
     return f"<div>{_box(picture)}{_note(maze.description + reduced)}{seed}</div>"
 
@@ -84,7 +78,7 @@ def maze_html(maze: Maze) -> str:
 def batch_html(batch: MazeBatch) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    boxes = "".join(_box(_maze_picture(maze, _THUMB)[0], "margin-right:8px") for maze in batch[:count])
+    boxes = "".join(_box(_maze_picture(maze, _THUMBS)[0], "margin-right:8px") for maze in batch[:count])
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count else ""
     return f"<div><div>{boxes}</div>{_note(text + more)}</div>"
@@ -104,30 +98,31 @@ def solution_html(solution: Solution) -> str:
     words = solution.description
     in_cells = solution.space == "cells"
     rows, cols = solution.shape
-    if in_cells and max(2 * rows + 1, 2 * cols + 1) <= _EXACT:
-        seen = explored_sites(solution.explored, 0, 2 * rows + 1, solution.wrap)
-        path, ends = solution.grid_path, 2 * np.array([solution.start, solution.goal]) + 1
-        pixels = layout_of((2 * rows + 1, 2 * cols + 1), cells=True, size=_SOLUTION_SIDE).pixels
+    ends = np.array([solution.start, solution.goal])
+    exact = max(2 * rows + 1, 2 * cols + 1) <= _EXACT if in_cells else max(rows, cols) <= _EXACT
+    if exact:
+        seen, path = solution.explored, solution.grid_path
+        if in_cells:
+            seen, ends = explored_sites(seen, 0, 2 * rows + 1, solution.wrap), 2 * ends + 1
     else:
         apart = -(-max(rows, cols) // _EXACT)
         seen = solution.explored[min(apart // 2, rows - 1) :: apart, min(apart // 2, cols - 1) :: apart]
-        too_long = solution.length > _MOST_STEPS
-        path = np.empty((0, 2), np.int64) if too_long else solution.path // apart
-        ends = np.array([solution.start, solution.goal]) // apart
-        pixels = layout_of(seen.shape, cells=False, size=_SOLUTION_SIDE).pixels
-        if apart > 1 or in_cells:
-            pixels = _enlarge
-            words += "; the path is too long to be drawn here" * too_long
+        path, ends = np.empty((0, 2), np.int64), ends // apart
+        if solution.length <= _MOST_STEPS:
+            path = solution.path // apart
+        else:
+            words += "; the path is too long to be drawn here"
     places = np.where(seen, np.uint8(State.VISITED), np.uint8(Paint.CLOSED))
     last = np.array(places.shape) - 1
     for at, paint in ((path, State.PATH), (ends[1:], Paint.GOAL), (ends[:1], Paint.START)):
         places[tuple(np.minimum(at, last).T)] = paint
-    picture = pixels(places)
-    scale = 1
-    if pixels is _enlarge:
-        words += f"; reduced to {picture.shape[0]} x {picture.shape[1]} pixels"
-        scale = max(_SOLUTION_SIDE // max(picture.shape), 1)
-    return f"<div>{_box(_image(f'path: {words}', picture, _PAINTS, scale))}{_note(words)}</div>"
+    if exact:
+        picture = _exact_image(f"path: {words}", places, _SOLUTION_SIDE, in_cells=in_cells)
+    else:
+        places = _enlarge(places)
+        words += f"; reduced to {places.shape[0]} x {places.shape[1]} pixels"
+        picture = _image(f"path: {words}", places, _PAINTS, _SOLUTION_SIDE)
+    return f"<div>{_box(picture)}{_note(words)}</div>"
 
 
 def trace_html(trace: Trace) -> str:
@@ -191,21 +186,21 @@ def _note(text: str) -> str:
     return f'<div style="{_NOTE}">{html.escape(text)}</div>'
 
 
-def _maze_picture(maze: Maze, limits: _Limits) -> tuple[str, str]:
-    """Return the picture of a maze, and a note if it is reduced."""
-    longest = max(maze.rows, maze.cols)
-    if maze.rows * maze.cols <= limits.svg and longest * 5 <= limits.screen:
-        cell = min(limits.cell, limits.screen // longest)
+def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
+    """Return the picture of a maze, and a note if it is reduced; `share` pictures fit beside each other."""
+    longest, sides = max(maze.rows, maze.cols), (2 * maze.rows + 1, 2 * maze.cols + 1)
+    screen = _MAZE_SIDE // share
+    if maze.rows * maze.cols <= _SVG_CELLS // share**2 and longest * 5 <= screen:
+        cell = min(_CELL, screen // longest)
         thick = max(round(cell * WALL), 1) / cell  # whole pixels
         ends = {"start": maze.start, "goal": maze.goal}
         style = "max-width:100%;height:auto"
         return svg(maze, (cell, ""), thick=thick, ends=ends, style=style, crisp=True), ""
     alt = f"maze, {maze.description}"
-    sides = 2 * maze.rows + 1, 2 * maze.cols + 1
-    if max(sides) <= limits.sites:
-        greys = np.where(maze.grid, np.uint8(0), np.uint8(15))
-        return _image(alt, greys, _GREYS, max(limits.screen // max(sides), 1)), ""
-    height, width = (max(round(side * limits.reduced / max(sides)), _LEAST_SIDE) for side in sides)
+    if max(sides) <= _MAZE_SITES // share:
+        return _image(alt, np.where(maze.grid, np.uint8(0), np.uint8(15)), _GREYS, screen), ""
+    reduced = _MAZE_REDUCED // share
+    height, width = (max(round(side * reduced / max(sides)), _LEAST_SIDE) for side in sides)
     walls, _ = wall_coverage(maze, None, Span(0, sides[0] / height, height), Span(0, sides[1] / width, width))
     light = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
     picture = _image(alt, np.round(15 * light).astype(np.uint8), _GREYS)
@@ -218,8 +213,7 @@ def _frame(trace: Trace, k: int) -> str:
     paints = frame_colors(trace, k)
     in_cells = trace.space == "cells"
     if max(paints.shape) <= _EXACT:
-        layout = layout_of(trace.grid_shape, cells=in_cells, size=_FRAME_SIDE)
-        picture = _image(note, layout.pixels(paints), _PAINTS)
+        picture = _exact_image(note, paints, _FRAME_SIDE, in_cells=in_cells)
     else:
         unit = 2 if in_cells else 1  # each pixel shows whole cells
         paints = paints[unit - 1 :, unit - 1 :]
@@ -229,8 +223,7 @@ def _frame(trace: Trace, k: int) -> str:
             for i in range(3)
         ]
         red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
-        pixels = _enlarge(36 * red + 6 * green + blue)
-        picture = _image(note, pixels, _CUBE, max(_FRAME_SIDE // max(pixels.shape), 1))
+        picture = _image(note, _enlarge(36 * red + 6 * green + blue), _CUBE, _FRAME_SIDE)
     number = f"<code>trace[{k}]</code> " if k >= 0 else ""
     style = f"{_NOTE};line-height:1.3;max-width:{_FRAME_SIDE + 20}px"
     return f'<div>{_box(picture)}<div style="{style}">{number}{html.escape(note)}</div></div>'
@@ -243,13 +236,22 @@ def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return pixels
 
 
-def _image(alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], scale: int = 1) -> str:
-    """Return an image of indices into a palette, each pixel `scale` pixels wide on the screen."""
+def _exact_image(alt: str, paints: NDArray[np.uint8], side: int, *, in_cells: bool) -> str:
+    """Return an image with at least a pixel for each site, and thin walls."""
+    layout = layout_of((paints.shape[0], paints.shape[1]), cells=in_cells, size=side)
+    return _image(alt, layout.pixels(paints), _PAINTS)
+
+
+def _image(alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], side: int = 0) -> str:
+    """Return an image of indices into a palette; a small one is enlarged to `side` pixels on the screen."""
     file = io.BytesIO()
     height, width = pixels.shape
-    rows, depth = (png.pack_nibbles(pixels), 4) if len(palette) <= 16 else (pixels, 8)
-    png.write(file, (height, width), [rows], depth=depth, palette=palette.tobytes())
+    if len(palette) <= 16:
+        png.write(file, (height, width), [png.pack_nibbles(pixels)], depth=4, palette=palette.tobytes())
+    else:
+        png.write(file, (height, width), [pixels], depth=8, palette=palette.tobytes())
     data = base64.b64encode(file.getvalue()).decode("ascii")
+    scale = max(side // max(height, width), 1)
     return (
         f'<img alt="{html.escape(alt)}" width="{width * scale}" height="{height * scale}" '
         f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
