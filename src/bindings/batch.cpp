@@ -65,7 +65,7 @@ Array<Index> far_counts(const Bytes& passages, std::array<bool, 2> wrap, const B
     Array<Index> counts(walked.shape.size());
     Index* const to = counts.mutable_data();
     detached({}, [&](Control& control) {
-        count_far(walked.links(control), chosen.data(), least, to, control);
+        count_far(walked.adjacency(control), chosen.data(), least, to, control);
     });
     return counts;
 }

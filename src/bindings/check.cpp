@@ -30,7 +30,7 @@ Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_by
     const Wrap wrap = wrap_of(wraps, shape);
     Census census;
     detached({}, [&](Control& control) {
-        census = wrap.any() ? census_of_round(passages.data(), shape, wrap, mask, control)
+        census = wrap.any() ? census_of_periodic(passages.data(), shape, wrap, mask, control)
                             : census_of_passages(passages.data(), shape, mask, control);
     });
     return census;

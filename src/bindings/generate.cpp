@@ -26,7 +26,7 @@ void generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t,
     if (n == 0) return;
     const Shape shape = checked_shape(out.shape(1), out.shape(2));
     const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     const Ensemble many{
         generator,   writable(out), n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},

@@ -140,7 +140,8 @@ std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap
     Walked walked(passages, false, wrap);
     const std::uint8_t* const ends = mask_of(among, walked.shape);
     Pair pair;
-    detached({}, [&](Control& control) { pair = farthest(walked.links(control), ends, control); });
+    detached({},
+             [&](Control& control) { pair = farthest(walked.adjacency(control), ends, control); });
     return {pair.first, pair.second, pair.length};
 }
 

@@ -98,8 +98,8 @@ private:
 };
 
 // Where a generator is to work, if it can.
-inline Wrap ground_of(const Generator& generator, Mask mask, std::array<bool, 2> wraps,
-                      Shape shape) {
+inline Wrap wrap_for(const Generator& generator, Mask mask, std::array<bool, 2> wraps,
+                     Shape shape) {
     const std::string name(generator.name);
     if (mask != nullptr && !generator.is(Trait::masks))
         throw py::value_error(name + " takes no mask");

@@ -81,7 +81,7 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     if (n < 0) throw py::value_error("n must not be negative");
     const Shape shape = checked_shape(sides[0], sides[1]);
     const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     const std::vector<What> whats = whats_of(names);
     const Ensemble many{generator,   nullptr, n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},

@@ -33,9 +33,9 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
     Descent descent;
     Buffer<std::uint64_t> count;
     detached({progress, walked.shape.size()}, [&](Control& control) {
-        const Links links = walked.links(control);
-        descent = descend(links, ends, start, control);
-        if (descent.length >= 0) count = count_paths(links, descent, start, control);
+        const Adjacency adjacency = walked.adjacency(control);
+        descent = descend(adjacency, ends, start, control);
+        if (descent.length >= 0) count = count_paths(adjacency, descent, start, control);
     });
     if (descent.length < 0) return py::make_tuple(-1, py::none(), py::none());
     const Index limbs = count.size();
@@ -53,8 +53,8 @@ public:
         walked_.check(start, "start");
         const auto ends = some(walked_, goals);
         detached({progress, walked_.shape.size()}, [&](Control& control) {
-            links_ = std::make_unique<Links>(walked_.links(control));
-            Descent descent = descend(*links_, ends, start, control);
+            adjacency_ = std::make_unique<Adjacency>(walked_.adjacency(control));
+            Descent descent = descend(*adjacency_, ends, start, control);
             length_ = descent.length;
             list_ = std::make_unique<PathList>(std::move(descent), start);
         });
@@ -68,7 +68,7 @@ public:
         const ObjectLock::Held alone(lock_);
         bool more = false;
         if (length_ >= 0)
-            detached({}, [&](Control& control) { more = list_->next(*links_, control); });
+            detached({}, [&](Control& control) { more = list_->next(*adjacency_, control); });
         if (!more) return py::none();
         Bytes steps(length_);
         std::copy(list_->steps().begin(), list_->steps().end(), steps.mutable_data());
@@ -78,7 +78,7 @@ public:
 private:
     Bytes x_;
     Walked walked_;
-    std::unique_ptr<Links> links_;
+    std::unique_ptr<Adjacency> adjacency_;
     std::unique_ptr<PathList> list_;
     ObjectLock lock_;
     Index length_ = -1;
@@ -90,8 +90,9 @@ Bytes best_moves(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves
     const auto ends = some(walked, goals);
     Buffer<std::uint8_t> bits;
     detached({progress, walked.shape.size()}, [&](Control& control) {
-        const Links links = walked.links(control);
-        bits = moves == 8 ? octile_policy(links, ends, control) : policy(links, ends, control);
+        const Adjacency adjacency = walked.adjacency(control);
+        bits =
+            moves == 8 ? octile_policy(adjacency, ends, control) : policy(adjacency, ends, control);
     });
     return given_away(std::move(bits), {walked.shape.rows, walked.shape.cols});
 }
@@ -104,7 +105,7 @@ py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap,
     const auto ends = some(walked, goals);
     Bottlenecks found;
     detached({}, [&](Control& control) {
-        found = bottlenecks(walked.links(control), ends, start, control);
+        found = bottlenecks(walked.adjacency(control), ends, start, control);
     });
     if (found.count < 0) return py::none();
     return given_away(std::move(found.places), {found.count, 2});
@@ -114,8 +115,9 @@ py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap,
 py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exact) {
     Walked walked(x, sites, wrap);
     Longest found;
-    detached(
-        {}, [&](Control& control) { found = longest_path(walked.links(control), exact, control); });
+    detached({}, [&](Control& control) {
+        found = longest_path(walked.adjacency(control), exact, control);
+    });
     const Index length = found.steps.size();
     return py::make_tuple(found.start, found.goal, found.length, found.at_most,
                           given_away(std::move(found.steps), {length}));

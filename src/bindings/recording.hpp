@@ -135,7 +135,7 @@ Found run_solver(const Solver& solver, Search& search, Space space, HeldRecordin
         return solver.run(search, silent);
     }
     Found result;
-    watching->recording().run(search.links.shape(), space, search.control,
+    watching->recording().run(search.adjacency.shape(), space, search.control,
                               [&](Trace& trace) { result = solver.trace(search, trace); });
     return result;
 }

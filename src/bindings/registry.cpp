@@ -97,7 +97,7 @@ py::dict options() {
     for (const OptionFacts& o : option_facts) {
         py::dict row;
         row["kind"] = text(o.kind);
-        row["choices"] = parts(o.choices);
+        row["choices"] = parts(o.neighbours);
         row["least"] = o.least;
         row["scratch"] = o.scratch;
         row["about"] = text(o.about);

@@ -45,10 +45,10 @@ struct Walked {
         for (Index i = 0; i < places.size(); ++i) check(places.data()[i], name);
         return flat(places, places.size(), name);
     }
-    Links links(Control& control) {
-        if (!sites) return links_of_passages(array.data(), shape, wrap, room.data(), control);
-        return moves == 8 ? links_with_diagonals(array.data(), shape, room.data(), control)
-                          : links_of_walls(array.data(), shape, room.data(), control);
+    Adjacency adjacency(Control& control) {
+        if (!sites) return adjacency_of_passages(array.data(), shape, wrap, room.data(), control);
+        return moves == 8 ? adjacency_with_diagonals(array.data(), shape, room.data(), control)
+                          : adjacency_of_walls(array.data(), shape, room.data(), control);
     }
 };
 

@@ -59,7 +59,7 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
     detached({progress, walked.shape.size()}, [&](Control& control) {
-        Search search{walked.links(control),         start,   ends,
+        Search search{walked.adjacency(control),     start,   ends,
                       {{seed[0], seed[1]}, seed[2]}, options, control};
         result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
         cost = path_cost(search, result);
@@ -101,7 +101,7 @@ void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int mo
         T* const to = writable_as<T>(walked, out);
         if (to != nullptr)
             detached({progress, walked.shape.size()}, [&](Control& control) {
-                distances<T>(walked.links(control), from, to, control);
+                distances<T>(walked.adjacency(control), from, to, control);
             });
         return to != nullptr;
     };
@@ -111,7 +111,7 @@ void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int mo
     std::span<const double> given;
     if (weights.size() > 0) given = flat(weights, walked.shape.size(), "weights");
     detached({progress, walked.shape.size()},
-             [&](Control& control) { costs(walked.links(control), given, from, to, control); });
+             [&](Control& control) { costs(walked.adjacency(control), given, from, to, control); });
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the

@@ -21,7 +21,7 @@ void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uin
     const Shape shape = shape_of(out, "out");
     checked_shape(shape.rows, shape.cols);
     const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = ground_of(generator, mask, wraps, shape);
+    const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     std::uint8_t* const to = writable(out);
     const ObjectLock::Held alone(watching.lock());

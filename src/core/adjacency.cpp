@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
                    w = bit(Direction::west);
 
-// Links of the sites [first, last) of a row; `above` and `below` are null at the rim.
+// The bytes of the sites [first, last) of a row; `above` and `below` are null at the rim.
 void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
                   Index cols, Index first, Index last, std::uint8_t* out) {
     const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
@@ -29,10 +29,10 @@ void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std:
     // Without branches, so that the compiler takes many sites at once.
     if (above != nullptr && below != nullptr)
         for (Index c = from; c < to; ++c) {
-            const auto ways =
+            const auto moves =
                 static_cast<std::uint8_t>((above[c] == 0 ? n : 0) | (row[c + 1] == 0 ? e : 0) |
                                           (below[c] == 0 ? s : 0) | (row[c - 1] == 0 ? w : 0));
-            out[c] = static_cast<std::uint8_t>(row[c] == 0 ? ways : 0);
+            out[c] = static_cast<std::uint8_t>(row[c] == 0 ? moves : 0);
         }
     else
         for (Index c = from; c < to; ++c)
@@ -42,7 +42,7 @@ void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std:
 
 }  // namespace
 
-Links links_of_passages(const std::uint8_t* passages, Shape shape) {
+Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape) {
     const auto [rows, cols] = shape;
     unsigned over = 0;
     const std::uint8_t* last = passages + (rows - 1) * cols;
@@ -53,16 +53,16 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape) {
     return {passages, shape};
 }
 
-Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, std::uint8_t* room,
-                        Control& control) {
-    if (!wrap.any()) return links_of_passages(passages, shape);
+Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
+                                std::uint8_t* room, Control& control) {
+    if (!wrap.any()) return adjacency_of_passages(passages, shape);
     by_pieces(shape.size(), control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) room[i] = passages[i] & 15;
     });
     unsigned refused = 0;
-    // Ways over the rim go from the low to the high half, or are none.
-    const auto lift = [&](Index site, unsigned way, bool wraps) {
-        const unsigned over = room[site] & way;
+    // Moves over the rim go from the low to the high half, or are none.
+    const auto lift = [&](Index site, unsigned move, bool wraps) {
+        const unsigned over = room[site] & move;
         refused |= wraps ? 0 : over;
         room[site] = static_cast<std::uint8_t>(room[site] - over + (over << 4));
     };
@@ -79,10 +79,11 @@ Links links_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap, st
         }
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
-    return {room, shape, High::over_the_rim};
+    return {room, shape, HighBits::periodic};
 }
 
-Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room, Control& control) {
+Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+                             Control& control) {
     const auto [rows, cols] = shape;
     by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
         for (Index r = first; r < last; ++r) {
@@ -101,11 +102,11 @@ Links links_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
     return {room, shape};
 }
 
-Links links_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
-                           Control& control) {
-    // A diagonal step is open where the four ways around it are: N and E here, E from the site to
-    // the north, N from that to the east. The four ways of the rows beside it are there already.
-    links_of_walls(walls, shape, room, control);
+Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+                                   Control& control) {
+    // A diagonal step is open where the four moves around it are: N and E here, E from the site to
+    // the north, N from that to the east. The four moves of the rows beside it are there already.
+    adjacency_of_walls(walls, shape, room, control);
     const auto [rows, cols] = shape;
     by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
         for (Index r = first; r < last; ++r) {
@@ -113,21 +114,21 @@ Links links_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t*
             const std::uint8_t* const above = r > 0 ? row - cols : row;
             const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
             for (Index c = 0; c < cols; ++c) {
-                const unsigned ways = row[c] & 15u;
-                const unsigned up = (ways & n) != 0 ? above[c] : 0u;
-                const unsigned down = (ways & s) != 0 ? below[c] : 0u;
+                const unsigned moves = row[c] & 15u;
+                const unsigned up = (moves & n) != 0 ? above[c] : 0u;
+                const unsigned down = (moves & s) != 0 ? below[c] : 0u;
                 // Bits E and W of the site above, of the site below, that this site has as well.
-                const unsigned ups = up & ways, downs = down & ways;
-                row[c] = static_cast<std::uint8_t>(ways | ((ups & e) << 3) | ((downs & e) << 4) |
+                const unsigned ups = up & moves, downs = down & moves;
+                row[c] = static_cast<std::uint8_t>(moves | ((ups & e) << 3) | ((downs & e) << 4) |
                                                    ((downs & w) << 3) | ((ups & w) << 4));
             }
         }
     });
-    return {room, shape, High::diagonals};
+    return {room, shape, HighBits::diagonals};
 }
 
-Links links_left(const Links& links, const std::uint8_t* open) {
-    return {open, links.shape(), links.high()};
+Adjacency adjacency_subset(const Adjacency& adjacency, const std::uint8_t* open) {
+    return {open, adjacency.shape(), adjacency.high_bits()};
 }
 
 }  // namespace meiro

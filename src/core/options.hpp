@@ -75,11 +75,11 @@ enum class Option : unsigned {
 struct OptionFacts {
     Option option;
     std::string_view name;
-    std::string_view kind;     // says how it is checked: the keys of _KINDS in options.py
-    std::string_view choices;  // of a choice or mix, parted by |, the default first
-    Index least;               // of a count or of sides
-    double scratch;            // worst bytes a cell that it adds to the generator's own
-    std::string_view about;    // one sentence for the table and the error messages
+    std::string_view kind;        // says how it is checked: the keys of _KINDS in options.py
+    std::string_view neighbours;  // of a choice or mix, parted by |, the default first
+    Index least;                  // of a count or of sides
+    double scratch;               // worst bytes a cell that it adds to the generator's own
+    std::string_view about;       // one sentence for the table and the error messages
 };
 
 inline constexpr OptionFacts option_facts[] = {

@@ -23,7 +23,7 @@ public:
     std::uint8_t* bytes() const { return bytes_; }
     Cell cell(Index id) const { return shape_.cell(id); }
     Index step(Direction d) const { return steps_[static_cast<std::size_t>(d)]; }
-    // The neighbour. Here and in enter() and open() only where nothing wraps: see Round.
+    // The neighbour. Here and in enter() and open() only where nothing wraps: see PeriodicPassages.
     Index next(Index cell, Direction d) const { return cell + step(d); }
 
     // Nothing open; free = the neighbours that exist. Masked-out cells are 0 and nobody's
@@ -70,9 +70,9 @@ private:
 
 // The same where the lattice wraps: the neighbour of a cell in the rim is on the other side. Half
 // as fast; algorithms that take a wrap are templates over the two.
-class Round {
+class PeriodicPassages {
 public:
-    explicit Round(const Passages& maze) : maze_(maze) {}
+    explicit PeriodicPassages(const Passages& maze) : maze_(maze) {}
     // NOLINTNEXTLINE(misc-explicit-constructor): what asks for no neighbour may take it for one
     operator const Passages&() const { return maze_; }
 
@@ -100,11 +100,11 @@ private:
     Passages maze_;
 };
 
-// body(ground), a Passages or a Round.
+// body(topology), which is a Passages or a PeriodicPassages.
 template <class Body>
-void on_ground(const Passages& maze, Body body) {
+void with_topology(const Passages& maze, Body body) {
     if (maze.wrap().any())
-        body(Round(maze));
+        body(PeriodicPassages(maze));
     else
         body(maze);
 }

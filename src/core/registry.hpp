@@ -73,7 +73,7 @@ struct Solver {
     bool fills = false;          // it fills what leads nowhere: there is a `remains`
     bool wraps = true;           // it can be asked where a maze wraps
     bool random = false;         // it always draws: the seed matters
-    double scratch;              // worst bytes a site beside the Links
+    double scratch;              // worst bytes a site beside the Adjacency
     Found (*run)(Search&, NoTrace&);
     Found (*trace)(Search&, Trace&);
 };

@@ -1,4 +1,4 @@
-// Links: what can be walked, and that nothing leads outside.
+// Adjacency: what can be walked, and that nothing leads outside.
 #include <doctest/doctest.h>
 
 #include <stdexcept>
@@ -20,7 +20,7 @@ Bytes some_walls(Shape shape, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("walls become links to the four neighbours that are roads") {
+TEST_CASE("walls become moves to the four neighbours that are roads") {
     for (const Shape shape : shapes)
         for (std::uint64_t seed = 0; seed < 8; ++seed) {
             const Bytes walls = some_walls(shape, seed);
@@ -28,24 +28,25 @@ TEST_CASE("walls become links to the four neighbours that are roads") {
             for (std::size_t i = 0; i < walls.size(); ++i) roads[i] = walls[i] == 0 ? 1 : 0;
             Bytes room(walls.size(), 0xee);
             Control control;
-            const Links links = links_of_walls(walls.data(), shape, room.data(), control);
-            CHECK(links.open() == room.data());
+            const Adjacency adjacency =
+                adjacency_of_walls(walls.data(), shape, room.data(), control);
+            CHECK(adjacency.open() == room.data());
             for (Index row = 0; row < shape.rows; ++row)
                 for (Index col = 0; col < shape.cols; ++col) {
                     unsigned expected = 0;
                     for (const Direction d : directions)
                         if (neighbour(shape, roads, row, col, d)) expected |= bit(d);
-                    REQUIRE(links.open()[shape.id({row, col})] == expected);
+                    REQUIRE(adjacency.open()[shape.id({row, col})] == expected);
                 }
         }
 }
 
-TEST_CASE("passages are links as they stand") {
+TEST_CASE("passages are an adjacency as they stand") {
     for (const Shape shape : shapes) {
         const Bytes open = some_passages(shape, some_mask(shape, 0), 5);
-        const Links links = links_of_passages(open.data(), shape);
-        CHECK(links.open() == open.data());
-        CHECK(links.shape() == shape);
+        const Adjacency adjacency = adjacency_of_passages(open.data(), shape);
+        CHECK(adjacency.open() == open.data());
+        CHECK(adjacency.shape() == shape);
     }
 }
 
@@ -59,9 +60,9 @@ TEST_CASE("passages over any side of the rim are refused") {
                     Bytes open(at(shape.size()), 0);
                     open[at(shape.id({row, col}))] = static_cast<std::uint8_t>(bit(d));
                     if (r >= 0 && r < shape.rows && c >= 0 && c < shape.cols)
-                        CHECK_NOTHROW(links_of_passages(open.data(), shape));
+                        CHECK_NOTHROW(adjacency_of_passages(open.data(), shape));
                     else
-                        CHECK_THROWS_AS(links_of_passages(open.data(), shape),
+                        CHECK_THROWS_AS(adjacency_of_passages(open.data(), shape),
                                         std::invalid_argument);
                 }
 }
@@ -77,16 +78,17 @@ TEST_CASE("passages that wrap: every way leads to the neighbour, whatever the by
                     if (!neighbour(shape, Bytes(at(shape.size()), 1), row, col, d, wrap))
                         given[at(id)] &= static_cast<std::uint8_t>(~bit(d));
             }
-            const Links links = links_of_passages(given.data(), shape, wrap, room.data(), control);
-            CHECK((links.open() == room.data()) == wrap.any());
-            const auto step = links.moves();
+            const Adjacency adjacency =
+                adjacency_of_passages(given.data(), shape, wrap, room.data(), control);
+            CHECK((adjacency.open() == room.data()) == wrap.any());
+            const auto step = adjacency.offsets();
             for (Index id = 0; id < shape.size(); ++id) {
                 unsigned seen = 0;
-                for (unsigned way = 0; way < 8; ++way) {
-                    if ((links.open()[id] & links.ways() & 1u << way) == 0) continue;
-                    const Direction d = links.direction_of(way);
-                    REQUIRE(id + step[way] == beyond(shape, id, d));
-                    REQUIRE(step[way ^ 2u] == -step[way]);
+                for (unsigned move = 0; move < 8; ++move) {
+                    if ((adjacency.open()[id] & adjacency.moves() & 1u << move) == 0) continue;
+                    const Direction d = adjacency.direction_of(move);
+                    REQUIRE(id + step[move] == beyond(shape, id, d));
+                    REQUIRE(step[move ^ 2u] == -step[move]);
                     REQUIRE((seen & bit(d)) == 0);
                     seen |= bit(d);
                 }
@@ -99,32 +101,32 @@ TEST_CASE("passages that wrap: every way leads to the neighbour, whatever the by
                         Bytes bad = given;
                         bad[at(id)] |= static_cast<std::uint8_t>(bit(d));
                         CHECK_THROWS_AS(
-                            links_of_passages(bad.data(), shape, wrap, room.data(), control),
+                            adjacency_of_passages(bad.data(), shape, wrap, room.data(), control),
                             std::invalid_argument);
                     }
         }
 }
 
-TEST_CASE("onward: all but the way back") {
+TEST_CASE("without_reverse: all but the move back") {
     for (unsigned d = 0; d < 8; ++d)
-        CHECK(onward[d] == static_cast<std::uint8_t>(~(1u << (d ^ 2u))));
-    CHECK(onward[from_nowhere] == 0xff);
+        CHECK(without_reverse[d] == static_cast<std::uint8_t>(~(1u << (d ^ 2u))));
+    CHECK(without_reverse[from_nowhere] == 0xff);
 }
 
-TEST_CASE("choices come in the order given, those that are ways only") {
+TEST_CASE("neighbours come in the order given, those that are moves only") {
     const std::array<Direction, 4> order{Direction::north, Direction::south, Direction::west,
                                          Direction::east};
     for (const unsigned followed : {0x0fu, 0xffu}) {
-        const Choices choices(order, followed);
+        const OrderedNeighbours neighbours(order, followed);
         for (unsigned byte = 0; byte < 256; ++byte) {
-            auto ways = choices[byte];
+            auto moves = neighbours[byte];
             for (const Direction d : order)
-                for (const unsigned way : {static_cast<unsigned>(d), static_cast<unsigned>(d) + 4})
-                    if ((byte & followed & 1u << way) != 0) {
-                        REQUIRE((ways & 15) == way);
-                        ways >>= 4;
+                for (const unsigned move : {static_cast<unsigned>(d), static_cast<unsigned>(d) + 4})
+                    if ((byte & followed & 1u << move) != 0) {
+                        REQUIRE((moves & 15) == move);
+                        moves >>= 4;
                     }
-            REQUIRE((ways & 15) == no_choice);
+            REQUIRE((moves & 15) == no_move);
         }
     }
 }

@@ -122,17 +122,19 @@ TEST_CASE("a maze that wraps counts as its grid does, where both sides of the bo
                 Bytes grid(at(shape.grid().size()));
                 Control control;
                 expand(open.data(), shape, mask.data(), 0, shape.grid().rows, grid.data(), control);
-                const Census maze = census_of_round(open.data(), shape, wrap, mask.data(), control);
-                Index regions = 0, parts = 0, links = 0, cells = 0, walls = 0;
+                const Census maze =
+                    census_of_periodic(open.data(), shape, wrap, mask.data(), control);
+                Index regions = 0, parts = 0, adjacency = 0, cells = 0, walls = 0;
                 const auto labels = slow_labels(shape.grid(), grid, 0, regions, wrap);
                 (void)slow_labels(shape, mask, 1, parts, wrap);
                 for (std::size_t i = 0; i < open.size(); ++i) {
                     cells += mask[i];
-                    for (const Direction d : directions) links += (open[i] & bit(d)) != 0 ? 1 : 0;
+                    for (const Direction d : directions)
+                        adjacency += (open[i] & bit(d)) != 0 ? 1 : 0;
                 }
                 REQUIRE(maze.regions == regions);
                 REQUIRE(maze.parts == parts);
-                REQUIRE(maze.loops == links / 2 - cells + regions);
+                REQUIRE(maze.loops == adjacency / 2 - cells + regions);
                 REQUIRE(maze.islands == slow_islands(shape.grid(), grid, wrap));
                 std::vector<std::int32_t> road_labels(grid.size());
                 REQUIRE(label(grid.data(), shape.grid(), wrap, 0, road_labels.data(), control) ==

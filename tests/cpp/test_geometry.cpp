@@ -176,9 +176,9 @@ TEST_CASE("no two cells of a forest are farther apart than those that are found"
             }
             const Bytes among = some_mask(shape, seed);
             Control control;
-            const Links links = links_of_passages(open.data(), shape);
-            const Pair all = farthest(links, nullptr, control),
-                       some = farthest(links, among.data(), control);
+            const Adjacency adjacency = adjacency_of_passages(open.data(), shape);
+            const Pair all = farthest(adjacency, nullptr, control),
+                       some = farthest(adjacency, among.data(), control);
             Index longest = -1, longest_among = -1;
             for (Index start = 0; start < shape.size(); ++start) {
                 std::vector<Index> steps_to(at(shape.size()), -1), queue{start};

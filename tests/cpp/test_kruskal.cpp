@@ -40,7 +40,7 @@ struct Coarse {
 template <class W>
 Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {}) {
     Bytes open(static_cast<std::size_t>(shape.size()));
-    const Round maze(Passages(open.data(), shape, wrap));
+    const PeriodicPassages maze(Passages(open.data(), shape, wrap));
     std::vector<Index> label(open.size());
     std::iota(label.begin(), label.end(), 0);
     std::vector<std::pair<std::uint64_t, Index>> walls;

@@ -94,12 +94,12 @@ TEST_CASE("every measure of any maze stays in memory, with narrow and with wide 
                     CHECK(std::isnan(found[i]) == (why[i] != Why::told));
 
                 Bytes room(at(shape.size()));
-                const Links links =
-                    links_of_passages(open.data(), shape, wrap, room.data(), control);
+                const Adjacency adjacency =
+                    adjacency_of_passages(open.data(), shape, wrap, room.data(), control);
                 Tree<std::uint32_t> narrow(shape.size());
                 Tree<std::uint64_t> wide(shape.size());
-                narrow.peel(links, cell, control);
-                wide.peel(links, cell, control);
+                narrow.peel(adjacency, cell, control);
+                wide.peel(adjacency, cell, control);
                 CHECK(narrow.peeled() == wide.peeled());
                 CHECK(narrow.diameter(control) == wide.diameter(control));
                 CHECK(narrow.wiener_index(found.size() + 99, control).low ==

@@ -30,7 +30,7 @@ void ends_or_says_why(Ask ask) {
     try {
         ask();
     } catch (const std::invalid_argument& error) {
-        CHECK(std::string_view(error.what()) == "links without a way back");
+        CHECK(std::string_view(error.what()) == "the adjacency is not symmetric");
     }
 }
 
@@ -43,21 +43,21 @@ TEST_CASE("whatever the bytes are, ways are asked for within the memory, and to 
                 const Bytes open = loose_passages(shape, wrap, seed);
                 Bytes room(open.size()), came(open.size());
                 Control control;
-                const Links links =
-                    links_of_passages(open.data(), shape, wrap, room.data(), control);
+                const Adjacency adjacency =
+                    adjacency_of_passages(open.data(), shape, wrap, room.data(), control);
                 Random random(Seed{{seed, 2}});
                 const Index start = random.below(shape.size());
                 const std::array<Index, 2> goals{random.below(shape.size()),
                                                  random.below(shape.size())};
-                CHECK(policy(links, goals, control).size() == shape.size());
-                Descent descent = descend(links, goals, start, control);
-                if (descent.length >= 0) count_paths(links, descent, start, control);
+                CHECK(policy(adjacency, goals, control).size() == shape.size());
+                Descent descent = descend(adjacency, goals, start, control);
+                if (descent.length >= 0) count_paths(adjacency, descent, start, control);
                 ends_or_says_why([&] {
-                    PathList list(descend(links, goals, start, control), start);
-                    for (int i = 0; i < 20 && list.next(links, control); ++i) continue;
+                    PathList list(descend(adjacency, goals, start, control), start);
+                    for (int i = 0; i < 20 && list.next(adjacency, control); ++i) continue;
                 });
-                ends_or_says_why([&] { bottlenecks(links, goals, start, control); });
-                ends_or_says_why([&] { longest_path(links, seed % 2 == 0, control); });
+                ends_or_says_why([&] { bottlenecks(adjacency, goals, start, control); });
+                ends_or_says_why([&] { longest_path(adjacency, seed % 2 == 0, control); });
                 std::vector<std::int32_t> labels(open.size());
                 CHECK(label_cells(open.data(), shape, wrap, nullptr, labels.data(), control) >= 1);
                 const ManyMazes many{open.data(), 1, shape, wrap, {&start, 1}, {goals.data(), 1}};
@@ -76,10 +76,11 @@ TEST_CASE("octile moves stay inside, wherever walls are") {
             Bytes walls = some_mask(shape, seed), room(walls.size());
             for (std::uint8_t& wall : walls) wall ^= 1;
             Control control;
-            const Links links = links_with_diagonals(walls.data(), shape, room.data(), control);
+            const Adjacency adjacency =
+                adjacency_with_diagonals(walls.data(), shape, room.data(), control);
             const Index goal = static_cast<Index>(seed) % shape.size();
-            const auto bits = octile_policy(links, {&goal, 1}, control);
-            for (Index i = 0; i < shape.size(); ++i) CHECK((bits[i] & ~links.open()[i]) == 0);
+            const auto bits = octile_policy(adjacency, {&goal, 1}, control);
+            for (Index i = 0; i < shape.size(); ++i) CHECK((bits[i] & ~adjacency.open()[i]) == 0);
             CHECK(bits[goal] == 0);
         }
 }

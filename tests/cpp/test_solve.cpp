@@ -1,4 +1,4 @@
-// Solvers over Links, against the slowest possible reference.
+// Solvers over Adjacency, against the slowest possible reference.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -89,7 +89,7 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
                         options.order = order;
                         Control control;
                         Search search{
-                            links_of_passages(open.data(), shape, wrap, room.data(), control),
+                            adjacency_of_passages(open.data(), shape, wrap, room.data(), control),
                             start,
                             goals,
                             {{seed, 2}},
@@ -140,12 +140,13 @@ TEST_CASE("distances are the slow ones, from one or several sources, in every wi
                         expected[i] = one[i];
             }
             Control control;
-            const Links links = links_of_passages(open.data(), shape, wrap, room.data(), control);
+            const Adjacency adjacency =
+                adjacency_of_passages(open.data(), shape, wrap, room.data(), control);
             std::vector<std::int64_t> wide(open.size(), 77);
-            distances<std::int64_t>(links, sources, wide.data(), control);
+            distances<std::int64_t>(adjacency, sources, wide.data(), control);
             CHECK(wide == expected);
             std::vector<std::int8_t> narrow(open.size(), 77);
-            distances<std::int8_t>(links, sources, narrow.data(), control);
+            distances<std::int8_t>(adjacency, sources, narrow.data(), control);
             CHECK(std::equal(narrow.begin(), narrow.end(), expected.begin()));
         }
 }
@@ -158,12 +159,12 @@ TEST_CASE("a distance that does not fit is an error, one that just fits is not")
         const Index source = 0;
         Control control;
         std::vector<std::int8_t> out(open.size());
-        const Links links = links_of_passages(open.data(), {1, cols});
+        const Adjacency adjacency = adjacency_of_passages(open.data(), {1, cols});
         if (cols == 128) {
-            distances<std::int8_t>(links, {&source, 1}, out.data(), control);
+            distances<std::int8_t>(adjacency, {&source, 1}, out.data(), control);
             CHECK(out.back() == 127);
         } else {
-            CHECK_THROWS_AS(distances<std::int8_t>(links, {&source, 1}, out.data(), control),
+            CHECK_THROWS_AS(distances<std::int8_t>(adjacency, {&source, 1}, out.data(), control),
                             std::overflow_error);
         }
     }
@@ -171,7 +172,7 @@ TEST_CASE("a distance that does not fit is an error, one that just fits is not")
 
 TEST_CASE("the order of directions decides") {
     const Bytes open{6, 12, 3, 9};  // 2 x 2, a ring
-    const Links links = links_of_passages(open.data(), {2, 2});
+    const Adjacency adjacency = adjacency_of_passages(open.data(), {2, 2});
     for (const bool east_first : {true, false}) {
         SolveOptions options;
         if (!east_first) std::swap(options.directions[1], options.directions[2]);
@@ -179,7 +180,7 @@ TEST_CASE("the order of directions decides") {
             if (solver.options.find("directions") == std::string_view::npos) continue;
             Control control;
             const std::vector<Index> goals{3};
-            Search search{links, 0, goals, {}, options, control};
+            Search search{adjacency, 0, goals, {}, options, control};
             NoTrace silent;
             const Found found = solver.run(search, silent);
             REQUIRE(found.steps.size() == 2);
@@ -193,16 +194,16 @@ TEST_CASE("a wide frontier grows, in an open room") {
     const Bytes walls(at(shape.size()), 0);
     Bytes room(walls.size());
     Control control;
-    const Links links = links_of_walls(walls.data(), shape, room.data(), control);
+    const Adjacency adjacency = adjacency_of_walls(walls.data(), shape, room.data(), control);
     const Index middle = shape.id({150, 128});
     std::vector<std::int16_t> out(walls.size());
-    distances<std::int16_t>(links, {&middle, 1}, out.data(), control);
+    distances<std::int16_t>(adjacency, {&middle, 1}, out.data(), control);
     for (Index row = 0; row < shape.rows; ++row)
         for (Index col = 0; col < shape.cols; ++col)
             REQUIRE(out[at(shape.id({row, col}))] == std::abs(row - 150) + std::abs(col - 128));
     const SolveOptions options;
     const std::vector<Index> goals{shape.size() - 1};
-    Search search{links, 0, goals, {}, options, control};
+    Search search{adjacency, 0, goals, {}, options, control};
     NoTrace silent;
     CHECK(bfs(search, silent).steps.size() == shape.rows + shape.cols - 2);
     CHECK(dfs(search, silent).found);
@@ -213,18 +214,18 @@ TEST_CASE("searches end when they are told to, and when memory is short") {
     const Bytes walls(at(shape.size()), 0);
     Bytes room(walls.size());
     Control patient;
-    const Links links = links_of_walls(walls.data(), shape, room.data(), patient);
+    const Adjacency adjacency = adjacency_of_walls(walls.data(), shape, room.data(), patient);
     SolveOptions options;
     options.order = true;
     NoTrace silent;
     for (const Solver& solver : solvers()) {
         Control control([](void*, Index) { return false; }, nullptr);
         const std::vector<Index> goals{shape.size() - 1};
-        Search search{links, 0, goals, {}, options, control};
+        Search search{adjacency, 0, goals, {}, options, control};
         CHECK_THROWS_AS(solver.run(search, silent), Cancelled);
         for (std::int64_t n = 0; n < 2; ++n) {
             buffers_until_failure() = n;
-            Search again{links, 0, goals, {}, options, patient};
+            Search again{adjacency, 0, goals, {}, options, patient};
             CHECK_THROWS_AS(solver.run(again, silent), std::bad_alloc);
         }
         buffers_until_failure() = -1;

@@ -124,14 +124,14 @@ private:
     const Moves<Id> moves_;
 };
 
-// The same over a Passages or a Round, step by step, with run= and bias=.
-template <class Ground, class Id, Recorder R>
+// The same over a Passages or a PeriodicPassages, step by step, with run= and bias=.
+template <class Topology, class Id, Recorder R>
 class Leaner {
 public:
-    Leaner(Job& job, R& record, const Ground& ground)
+    Leaner(Job& job, R& record, const Topology& topology)
         : job_(job),
           record_(record),
-          ground_(ground),
+          topology_(topology),
           random_(job.seed),
           leaning_(job.options),
           leans_(Leaning::wanted(job.options)),
@@ -142,8 +142,8 @@ public:
         at_ = first_cell(job_);
         while (at_ >= 0) {
             came_ = Direction::none;
-            ground_.enter(at_);
-            record_.on(Event::visit, ground_.cell(at_));
+            topology_.enter(at_);
+            record_.on(Event::visit, topology_.cell(at_));
             for (bool more = true; more; job_.control.poll(4 * chunk)) more = part();
             at_ = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
@@ -154,7 +154,7 @@ private:
         Index carved = 0;
         bool more = true;
         for (Index left = chunk; more && left > 0; --left) {
-            const unsigned free = ground_.free(at_);
+            const unsigned free = topology_.free(at_);
             carved += free != 0 ? 1 : 0;
             more = free != 0 ? carve(free) : back();
         }
@@ -166,10 +166,10 @@ private:
         if ((free & (free - 1)) != 0)
             again_.push(static_cast<Id>(at_ << came_bits | static_cast<Index>(came_)));
         came_ = leans_ ? leaning_.pick(free, came_, random_) : random_.pick(free);
-        record_.on(Event::carve, ground_.cell(at_), came_);
-        ground_.open(at_, came_);
-        at_ = ground_.next(at_, came_);
-        ground_.enter(at_);
+        record_.on(Event::carve, topology_.cell(at_), came_);
+        topology_.open(at_, came_);
+        at_ = topology_.next(at_, came_);
+        topology_.enter(at_);
         return true;
     }
 
@@ -179,13 +179,13 @@ private:
         const auto place = static_cast<Index>(again_.pop());
         at_ = place >> came_bits;
         came_ = static_cast<Direction>(place & ((1 << came_bits) - 1));
-        record_.on(Event::back, ground_.cell(at_));
+        record_.on(Event::back, topology_.cell(at_));
         return true;
     }
 
     Job& job_;
     R& record_;
-    const Ground ground_;
+    const Topology topology_;
     Random random_;
     const Leaning leaning_;
     const bool leans_;
@@ -198,8 +198,8 @@ private:
 
 template <class Id, Recorder R>
 void lean(Job& job, R& record) {
-    on_ground(job.maze, [&]<class Ground>(const Ground& ground) {
-        Leaner<Ground, Id, R>(job, record, ground).run();
+    with_topology(job.maze, [&]<class Topology>(const Topology& topology) {
+        Leaner<Topology, Id, R>(job, record, topology).run();
     });
 }
 

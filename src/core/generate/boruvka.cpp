@@ -96,7 +96,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Round maze_;
+    const PeriodicPassages maze_;
     const W weights_;
     DisjointSet<Id> regions_;
     Buffer<Id> walls_;  // the first `left_` may part two regions

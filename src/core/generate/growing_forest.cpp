@@ -61,10 +61,10 @@ private:
     Index free_[64];
 };
 
-template <class Id, class Ground, Recorder R>
+template <class Id, class Topology, Recorder R>
 class Forest {
 public:
-    Forest(Job& job, R& record, const Ground& maze, Buffer<Id>& labels)
+    Forest(Job& job, R& record, const Topology& maze, Buffer<Id>& labels)
         : job_(job),
           record_(record),
           maze_(maze),
@@ -211,7 +211,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     const Inside inside_;
     Buffer<Id>& labels_;
     const Chooser chooser_;
@@ -220,11 +220,11 @@ private:
     Pool<Id> pool_;
 };
 
-template <class Id, class Ground, Recorder R>
-void grow_and_merge(Job& job, R& record, const Ground& maze) {
+template <class Id, class Topology, Recorder R>
+void grow_and_merge(Job& job, R& record, const Topology& maze) {
     Buffer<Id> labels(maze.size());
-    const Index trees = Forest<Id, Ground, R>(job, record, maze, labels).grow();
-    if (trees > 1) Merger<Id, Ground, R>(job, record, maze, labels, trees).run();
+    const Index trees = Forest<Id, Topology, R>(job, record, maze, labels).grow();
+    if (trees > 1) Merger<Id, Topology, R>(job, record, maze, labels, trees).run();
     shorten(labels, 0, job.control);
 }
 
@@ -233,7 +233,7 @@ void grow_and_merge(Job& job, R& record, const Ground& maze) {
 template <Recorder R>
 void growing_forest(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
-    on_ground(job.maze, [&](const auto& maze) {
+    with_topology(job.maze, [&](const auto& maze) {
         if (job.maze.size() < Index{1} << 31)  // a number for every wall
             grow_and_merge<std::uint32_t>(job, record, maze);
         else

@@ -32,10 +32,10 @@ constexpr Index chunk = 1 << 12;
 
 // random: the order of the cells does not matter, and a cell that cannot grow is as good as not
 // there, since it is only ever removed. So the last cell takes the place of one removed.
-template <class Id, class Ground, Recorder R>
+template <class Id, class Topology, Recorder R>
 class Anywhere {
 public:
-    Anywhere(Job& job, R& record, const Ground& maze)
+    Anywhere(Job& job, R& record, const Topology& maze)
         : job_(job), record_(record), maze_(maze), random_(job.seed) {}
 
     Random& random() { return random_; }
@@ -86,17 +86,17 @@ public:
 private:
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     Random random_;
     Ahead ahead_{};
     Stack<Id> cells_;
 };
 
 // oldest: a cell is the oldest until it cannot grow, so that they come and go level by level.
-template <class Id, class Ground, Recorder R>
+template <class Id, class Topology, Recorder R>
 class InLevels {
 public:
-    InLevels(Job& job, R& record, const Ground& maze)
+    InLevels(Job& job, R& record, const Topology& maze)
         : job_(job), record_(record), maze_(maze), random_(job.seed) {}
 
     Random& random() { return random_; }
@@ -150,7 +150,7 @@ public:
 private:
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     Random random_;
     Digits digits_;
     Stack<Id> level_, next_;
@@ -159,10 +159,10 @@ private:
 
 // Any odds: here the cells that cannot grow count until they are chosen. With run= or bias= an item
 // is 4 * cell + the direction in which it was entered.
-template <bool leaning, class Id, class Ground, Recorder R>
+template <bool leaning, class Id, class Topology, Recorder R>
 class Mixed {
 public:
-    Mixed(Job& job, R& record, const Ground& maze)
+    Mixed(Job& job, R& record, const Topology& maze)
         : job_(job),
           record_(record),
           maze_(maze),
@@ -221,7 +221,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     Random random_;
     const Chooser chooser_;
     const Leaning leaning_;
@@ -230,8 +230,8 @@ private:
     Index root_ = -1;
 };
 
-template <class Id, class Tree, class Ground, Recorder R>
-void grow(Tree tree, Job& job, R& record, const Ground& maze) {
+template <class Id, class Tree, class Topology, Recorder R>
+void grow(Tree tree, Job& job, R& record, const Topology& maze) {
     Unvisited<Id> unvisited(job);
     Index at = first_cell(job);
     while (at >= 0) {
@@ -244,15 +244,15 @@ void grow(Tree tree, Job& job, R& record, const Ground& maze) {
     }
 }
 
-template <class Id, class Ground, Recorder R>
-void by_choice(Job& job, R& record, const Ground& maze) {
+template <class Id, class Topology, Recorder R>
+void by_choice(Job& job, R& record, const Topology& maze) {
     const Chooser chooser(job.options);
     if (chooser.only(Choice::random))
-        grow<Id>(Anywhere<Id, Ground, R>(job, record, maze), job, record, maze);
+        grow<Id>(Anywhere<Id, Topology, R>(job, record, maze), job, record, maze);
     else if (chooser.only(Choice::oldest))
-        grow<Id>(InLevels<Id, Ground, R>(job, record, maze), job, record, maze);
+        grow<Id>(InLevels<Id, Topology, R>(job, record, maze), job, record, maze);
     else
-        grow<Id>(Mixed<false, Id, Ground, R>(job, record, maze), job, record, maze);
+        grow<Id>(Mixed<false, Id, Topology, R>(job, record, maze), job, record, maze);
 }
 
 }  // namespace
@@ -262,15 +262,16 @@ void growing_tree(Job& job, R& record) {
     if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
     job.maze.begin(job.mask, job.control);
     const Index size = job.maze.size();
-    on_ground(job.maze, [&](const auto& maze) {
-        using Ground = std::remove_cvref_t<decltype(maze)>;
+    with_topology(job.maze, [&](const auto& maze) {
+        using Topology = std::remove_cvref_t<decltype(maze)>;
         using Small = std::uint32_t;
         using Large = std::uint64_t;
         constexpr Index most = Line<Small>::hole;
         if (Leaning::wanted(job.options))
             size <= most / 4
-                ? grow<Small>(Mixed<true, Small, Ground, R>(job, record, maze), job, record, maze)
-                : grow<Large>(Mixed<true, Large, Ground, R>(job, record, maze), job, record, maze);
+                ? grow<Small>(Mixed<true, Small, Topology, R>(job, record, maze), job, record, maze)
+                : grow<Large>(Mixed<true, Large, Topology, R>(job, record, maze), job, record,
+                              maze);
         else
             size <= most ? by_choice<Small>(job, record, maze)
                          : by_choice<Large>(job, record, maze);

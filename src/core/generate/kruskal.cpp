@@ -43,7 +43,7 @@ public:
 private:
     Job& job_;
     R& record_;
-    const Round maze_;
+    const PeriodicPassages maze_;
     DisjointSet<Id> regions_;
 };
 

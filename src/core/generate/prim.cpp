@@ -79,7 +79,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Round maze_;
+    const PeriodicPassages maze_;
     const W weights_;
     // k cells in a tree have met at most 3 k + 1 of the 2 n walls, and k - 1 of these are gone:
     // never are more than 4 n / 3 + 2 in the heap.

@@ -48,10 +48,10 @@ constexpr auto make_changes() {
 }
 constexpr auto changes = make_changes();
 
-template <bool edges, class Id, class Ground, Recorder R>
+template <bool edges, class Id, class Topology, Recorder R>
 class Frontier {
 public:
-    Frontier(Job& job, R& record, const Ground& maze)
+    Frontier(Job& job, R& record, const Topology& maze)
         : job_(job), record_(record), maze_(maze), random_(job.seed), unvisited_(job) {}
 
     void run() {
@@ -131,7 +131,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     Random random_;
     Ahead ahead_{};
     Unvisited<Id> unvisited_;
@@ -141,12 +141,12 @@ private:
 template <bool edges, Recorder R>
 void grow(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
-    on_ground(job.maze, [&](const auto& ground) {
-        using Ground = std::remove_cvref_t<decltype(ground)>;
+    with_topology(job.maze, [&](const auto& topology) {
+        using Topology = std::remove_cvref_t<decltype(topology)>;
         if (job.maze.size() <= Index{1} << 32)
-            Frontier<edges, std::uint32_t, Ground, R>(job, record, ground).run();
+            Frontier<edges, std::uint32_t, Topology, R>(job, record, topology).run();
         else
-            Frontier<edges, std::uint64_t, Ground, R>(job, record, ground).run();
+            Frontier<edges, std::uint64_t, Topology, R>(job, record, topology).run();
     });
 }
 

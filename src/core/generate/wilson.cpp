@@ -88,13 +88,13 @@ void walls(Job& job, R& record) {
 }
 
 // No cell is entered, so what is free are the neighbours that exist.
-template <class Ground, class Pick, Recorder R>
-void passages(Job& job, R& record, const Ground ground, const Pick pick) {
+template <class Topology, class Pick, Recorder R>
+void passages(Job& job, R& record, const Topology topology, const Pick pick) {
     constexpr Index chunk = 1 << 12;
-    const auto [rows, cols] = ground.shape();
-    ground.begin(job.mask, job.control);
-    Buffer<std::uint8_t> state(ground.size());
-    by_pieces(ground.size(), job.control, [&](Index first, Index last) {
+    const auto [rows, cols] = topology.shape();
+    topology.begin(job.mask, job.control);
+    Buffer<std::uint8_t> state(topology.size());
+    by_pieces(topology.size(), job.control, [&](Index first, Index last) {
         std::memset(state.data() + first, job.mask == nullptr ? reached : 0,
                     static_cast<std::size_t>(last - first));
     });
@@ -104,36 +104,36 @@ void passages(Job& job, R& record, const Ground ground, const Pick pick) {
             if (job.mask != nullptr && job.mask[start] == 0) continue;
             if ((state[start] & reached) == 0 || start == 0) {
                 if (job.mask != nullptr)
-                    reach(ground, state.data(), start, job.control, [](Index, Direction) {});
+                    reach(topology, state.data(), start, job.control, [](Index, Direction) {});
                 state[start] = reached | joined;
-                record.on(Event::visit, ground.cell(start));
+                record.on(Event::visit, topology.cell(start));
             }
             if ((state[start] & joined) != 0) continue;
             Index at = start;
             while ((state[at] & joined) == 0) {
                 Index step = 0;
                 for (; step < chunk && (state[at] & joined) == 0; ++step) {
-                    const Direction d = pick(at, ground.free(at), random);
-                    record.on(Event::walk, ground.cell(at), d);
+                    const Direction d = pick(at, topology.free(at), random);
+                    record.on(Event::walk, topology.cell(at), d);
                     state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(d));
-                    at = ground.next(at, d);
+                    at = topology.next(at, d);
                 }
                 job.control.poll(2 * step);
             }
             for (at = start; (state[at] & joined) == 0;) {
                 const auto d = static_cast<Direction>(state[at] & direction_bits);
                 state[at] = reached | joined;
-                ground.open(at, d);
-                record.on(Event::carve, ground.cell(at), d);
-                at = ground.next(at, d);
+                topology.open(at, d);
+                record.on(Event::carve, topology.cell(at), d);
+                at = topology.next(at, d);
                 job.control.poll();
             }
-            record.on(Event::commit, ground.cell(start));
+            record.on(Event::commit, topology.cell(start));
         }
         job.control.poll(cols);
         job.control.done(cols);
     }
-    ground.finish(job.control);
+    topology.finish(job.control);
 }
 
 }  // namespace
@@ -144,7 +144,8 @@ void wilson(Job& job, R& record) {
         if (std::is_same_v<std::decay_t<decltype(pick)>, Even> && job.mask == nullptr &&
             !job.maze.wrap().any())
             return walls(job, record);
-        on_ground(job.maze, [&](const auto& ground) { passages(job, record, ground, pick); });
+        with_topology(job.maze,
+                      [&](const auto& topology) { passages(job, record, topology, pick); });
     });
 }
 

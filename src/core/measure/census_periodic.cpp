@@ -129,8 +129,8 @@ Census scan(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, Con
 
 }  // namespace
 
-Census census_of_round(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
-                       Control& control) {
+Census census_of_periodic(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
+                          Control& control) {
     return shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()}
                ? scan<std::uint32_t>(passages, shape, wrap, mask, control)
                : scan<std::uint64_t>(passages, shape, wrap, mask, control);

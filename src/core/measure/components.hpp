@@ -29,8 +29,8 @@ Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control)
 Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control);
 
 // The same of a maze that wraps. Loops that wind around it have no island.
-Census census_of_round(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
-                       Control& control);
+Census census_of_periodic(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
+                          Control& control);
 
 // One tree a part: as few passages as can join every part of the mask, and they do.
 inline bool is_perfect(const Census& maze) {

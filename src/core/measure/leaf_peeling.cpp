@@ -31,10 +31,10 @@ double WideSum::value() const {
 }
 
 template <class Id>
-void Tree<Id>::peel(const Links& links, Index root, Control& control) {
-    const Index size = links.size();
-    const std::uint8_t* const open = links.open();
-    const auto step = step_ = links.moves();
+void Tree<Id>::peel(const Adjacency& adjacency, Index root, Control& control) {
+    const Index size = adjacency.size();
+    const std::uint8_t* const open = adjacency.open();
+    const auto step = step_ = adjacency.offsets();
     std::uint8_t* const left = left_.data();
     std::uint8_t* const towards = towards_.data();
     Id* const order = order_.data();
@@ -52,25 +52,25 @@ void Tree<Id>::peel(const Links& links, Index root, Control& control) {
         control.poll((last - first) / 2);
         for (Index at = first; at < last; ++at) {
             order[end] = static_cast<Id>(at);
-            end += one_way(left[at]) & static_cast<unsigned>(at != root);
+            end += is_single(left[at]) & static_cast<unsigned>(at != root);
         }
         while (head < end) {
             const Index part = std::min(end, head + band);
             control.poll(part - head);
             for (; head < part; ++head) {
                 const auto at = static_cast<Index>(order[head]);
-                const unsigned ways = left[at];
-                if (ways == 0) [[unlikely]]  // one of the last two of a part came off before it
+                const unsigned moves = left[at];
+                if (moves == 0) [[unlikely]]  // one of the last two of a part came off before it
                     continue;
-                const auto way = static_cast<unsigned>(std::countr_zero(ways));
-                const Index to = at + step[way];
-                const unsigned rest = left[to] & onward[way];
+                const auto move = static_cast<unsigned>(std::countr_zero(moves));
+                const Index to = at + step[move];
+                const unsigned rest = left[to] & without_reverse[move];
                 left[at] = 0;
                 left[to] = static_cast<std::uint8_t>(rest);
-                towards[at] = static_cast<std::uint8_t>(way);
+                towards[at] = static_cast<std::uint8_t>(move);
                 order[off++] = static_cast<Id>(at);
                 order[end] = static_cast<Id>(to);
-                end += one_way(rest) & static_cast<unsigned>(to != root);
+                end += is_single(rest) & static_cast<unsigned>(to != root);
             }
         }
     }

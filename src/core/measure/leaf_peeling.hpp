@@ -33,9 +33,9 @@ struct WideSum {
 
 inline constexpr std::uint8_t nowhere = 9;  // not peeled
 
-// 1 where one way is left, else 0: without a branch.
-constexpr unsigned one_way(unsigned ways) {
-    return static_cast<unsigned>(ways != 0) & static_cast<unsigned>((ways & (ways - 1)) == 0);
+// 1 where one move is left, else 0: without a branch.
+constexpr unsigned is_single(unsigned moves) {
+    return static_cast<unsigned>(moves != 0) & static_cast<unsigned>((moves & (moves - 1)) == 0);
 }
 
 template <class Id>
@@ -44,9 +44,9 @@ public:
     explicit Tree(Index size = 0) : left_(size), towards_(size), order_(size + 1) {}
 
     // Sound passages; the root exists.
-    void peel(const Links& links, Index root, Control& control);
+    void peel(const Adjacency& adjacency, Index root, Control& control);
     Index peeled() const { return count_; }
-    // The way from each cell to the one that it hangs on, or `nowhere`.
+    // The move from each cell to the one that it hangs on, or `nowhere`.
     const std::uint8_t* towards() const { return towards_.data(); }
     std::uint8_t* towards() { return towards_.data(); }
 
@@ -64,7 +64,7 @@ private:
     void weigh(Control& control);
 
     std::array<Index, 8> step_{};
-    Buffer<std::uint8_t> left_, towards_;  // the ways that are left
+    Buffer<std::uint8_t> left_, towards_;  // the moves that are left
     Buffer<Id> order_, size_, depth_;
     Index count_ = 0;
     bool weighed_ = false;

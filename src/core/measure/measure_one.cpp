@@ -76,23 +76,24 @@ void Measuring::look(const Measured& maze, Tree<Id>& tree, Control& control) {
     const Index size = maze.shape.size();
     found_.counts = count_cells(maze.passages, size, maze.cells, control);
     if ((work_ & (peeling | dead_ending)) == 0) return;
-    const Links links = links_of_passages(maze.passages, maze.shape, wrap_, room_.data(), control);
-    if (wants(dead_ending)) found_.dead_ends = dead_ends(links, control);
+    const Adjacency adjacency =
+        adjacency_of_passages(maze.passages, maze.shape, wrap_, room_.data(), control);
+    if (wants(dead_ending)) found_.dead_ends = dead_ends(adjacency, control);
     if (!wants(peeling)) return;
 
-    tree.peel(links, maze.goal, control);
+    tree.peel(adjacency, maze.goal, control);
     found_.peeled = tree.peeled();
     const bool loops = tree.peeled() != found_.counts.passages();
     if (no_tree() == Why::told) {
         if (wants(spanning)) found_.diameter = tree.diameter(control);
         if (wants(summing)) found_.wiener_index = tree.wiener_index(maze.cells, control);
         if (wants(absorbing)) found_.absorption_time = tree.absorption_time(maze.start, control);
-        if (wants(hallway)) found_.hallways = hallways(links, control);
+        if (wants(hallway)) found_.hallways = hallways(adjacency, control);
         if (wants(branching))
-            found_.branches = branches(links, tree.towards(), maze.start, control);
+            found_.branches = branches(adjacency, tree.towards(), maze.start, control);
     }
     if (wants(chaining))
-        found_.lonely = loops ? lonely_corridors(links, found_.counts.corridors, control) : 0;
+        found_.lonely = loops ? lonely_corridors(adjacency, found_.counts.corridors, control) : 0;
     if (wants(surveying)) found_.census = census(maze, loops, control);
     if (!wants(solving)) return;
     const Cell one = maze.shape.cell(maze.start), other = maze.shape.cell(maze.goal);
@@ -100,16 +101,17 @@ void Measuring::look(const Measured& maze, Tree<Id>& tree, Control& control) {
     found_.choice_at_start = std::popcount(maze.passages[maze.start]) > 1;
     found_.apart = along(one.row, other.row, maze.shape.rows, wrap_.rows) +
                    along(one.col, other.col, maze.shape.cols, wrap_.cols);
-    if (loops) flood_towards(links, maze.start, maze.goal, tree.towards(), control);
-    found_.solution = follow(links, tree.towards(), loops ? maze.goal : maze.start,
+    if (loops) flood_towards(adjacency, maze.start, maze.goal, tree.towards(), control);
+    found_.solution = follow(adjacency, tree.towards(), loops ? maze.goal : maze.start,
                              loops ? maze.start : maze.goal, control);
 }
 
 // A forest is known by its counts; where there are loops, the sets have to be counted.
 Census Measuring::census(const Measured& maze, bool loops, Control& control) const {
     if (loops)
-        return wrap_.any() ? census_of_round(maze.passages, maze.shape, wrap_, maze.mask, control)
-                           : census_of_passages(maze.passages, maze.shape, maze.mask, control);
+        return wrap_.any()
+                   ? census_of_periodic(maze.passages, maze.shape, wrap_, maze.mask, control)
+                   : census_of_passages(maze.passages, maze.shape, maze.mask, control);
     Census forest;
     forest.regions = maze.cells - found_.counts.passages();
     return forest;
@@ -122,14 +124,14 @@ Why Measuring::no_tree() const {
 
 Value Measuring::value(What what) const {
     const CellCounts& n = found_.counts;
-    const Solution& way = found_.solution;
+    const Solution& solution = found_.solution;
     const auto count = [](Index number) { return Value{static_cast<double>(number)}; };
     const auto of_tree = [&](double number) {
         const Why why = no_tree();
         return why == Why::told ? Value{number} : Value{none, why};
     };
-    const auto of_way = [&](Index number) {
-        return way.found ? count(number) : Value{none, Why::no_path};
+    const auto of_solution = [&](Index number) {
+        return solution.found ? count(number) : Value{none, Why::no_path};
     };
     const double pairs = 0.5 * static_cast<double>(n.cells) * static_cast<double>(n.cells - 1);
     switch (what) {
@@ -168,22 +170,23 @@ Value Measuring::value(What what) const {
             return share(2 * (n.passages() - found_.lonely),
                          n.dead_ends + 3 * n.junctions + 4 * n.crossroads, Why::no_branches);
         case What::solution_length:
-            return of_way(way.length);
+            return of_solution(solution.length);
         case What::solution_share:
-            return way.found ? share(way.length + 1, n.cells, Why::told)
-                             : Value{none, Why::no_path};
+            return solution.found ? share(solution.length + 1, n.cells, Why::told)
+                                  : Value{none, Why::no_path};
         case What::solution_turns:
-            return of_way(way.turns);
+            return of_solution(solution.turns);
         case What::solution_decisions:
-            return of_way(way.choices + (found_.choice_at_start && !found_.same_ends ? 1 : 0));
+            return of_solution(solution.decisions +
+                               (found_.choice_at_start && !found_.same_ends ? 1 : 0));
         case What::tortuosity:
-            return way.found ? share(way.length, found_.apart, Why::same_ends)
-                             : Value{none, Why::no_path};
+            return solution.found ? share(solution.length, found_.apart, Why::same_ends)
+                                  : Value{none, Why::no_path};
         case What::absorption_time:
             return of_tree(found_.absorption_time.value());
         case What::difficulty:
             return found_.same_ends ? Value{none, Why::same_ends}
-                                    : of_tree(std::log(way.complexity) + found_.branches);
+                                    : of_tree(std::log(solution.complexity) + found_.branches);
         case What::complexity:
             return n.cells == 1 ? Value{none, Why::one_cell} : of_tree(std::log(found_.hallways));
         case What::diameter:

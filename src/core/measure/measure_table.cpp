@@ -13,10 +13,10 @@ constexpr unsigned of_degree(int degree) {
         if (std::popcount(byte) == degree) set |= 1u << byte;
     return set;
 }
-constexpr unsigned each_with(unsigned way) {
+constexpr unsigned each_with(unsigned directions) {
     unsigned set = 0;
     for (unsigned byte = 0; byte < 16; ++byte)
-        if ((byte & way) != 0) set |= 1u << byte;
+        if ((byte & directions) != 0) set |= 1u << byte;
     return set;
 }
 

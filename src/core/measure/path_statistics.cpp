@@ -13,15 +13,15 @@ namespace {
 
 constexpr Index chunk = Index{1} << 13;
 
-constexpr bool several(unsigned ways) {
-    return (ways & (ways - 1)) != 0;
+constexpr bool are_several(unsigned moves) {
+    return (moves & (moves - 1)) != 0;
 }
 
 // Straight pieces one after the other, and the sum of 1 / their lengths.
 class Arcs {
 public:
-    void step(unsigned way) {  // the low two bits of a way are its direction, also over the rim
-        const unsigned direction = way & 3u;
+    void step(unsigned move) {  // the low two bits of a move are its direction, also over the rim
+        const unsigned direction = move & 3u;
         if (direction != last_ && length_ > 0) {
             inverse_ += 1.0 / static_cast<double>(arc_);
             arc_ = 0;
@@ -47,28 +47,28 @@ private:
 // Walks through corridors, until it comes to a cell that is none.
 class Walk {
 public:
-    Walk(const Links& links, Control& control)
-        : step_(links.moves()), open_(links.open()), control_(control) {}
+    Walk(const Adjacency& adjacency, Control& control)
+        : step_(adjacency.offsets()), open_(adjacency.open()), control_(control) {}
 
     // From `at` by the way of a bit; body(way) at every step. Returns the end, and the ways on from
     // there.
     struct End {
         Index at;
-        unsigned ways;
+        unsigned moves;
     };
     template <class Body>
-    End go(Index at, unsigned bit_of_way, Body body) {
-        auto way = static_cast<unsigned>(std::countr_zero(bit_of_way));
+    End go(Index at, unsigned bit_of_move, Body body) {
+        auto move = static_cast<unsigned>(std::countr_zero(bit_of_move));
         for (;;) {
             for (Index i = 0; i < budget_; ++i) {
-                at += step_[way];
-                body(way);
-                const unsigned ways = open_[at] & onward[way];
-                if (one_way(ways) == 0) {
+                at += step_[move];
+                body(move);
+                const unsigned moves = open_[at] & without_reverse[move];
+                if (is_single(moves) == 0) {
                     budget_ -= i + 1;
-                    return {at, ways};
+                    return {at, moves};
                 }
-                way = static_cast<unsigned>(std::countr_zero(ways));
+                move = static_cast<unsigned>(std::countr_zero(moves));
             }
             control_.poll(chunk);
             budget_ = chunk;
@@ -82,41 +82,41 @@ private:
     Index budget_ = chunk;  // steps until the next poll
 };
 
-// The sum of the complexities of the hallways of a tree that hang on a cell by some of its ways.
+// The sum of the complexities of the hallways of a tree that hang on a cell by some of its moves.
 class Hallways {
 public:
-    Hallways(const Links& links, Control& control) : walk_(links, control) {}
+    Hallways(const Adjacency& adjacency, Control& control) : walk_(adjacency, control) {}
 
-    double sum(Index at, unsigned ways) {
+    double sum(Index at, unsigned moves) {
         double sum = 0;
-        push(at, ways);
+        push(at, moves);
         while (!waiting_.empty()) {
             const Index begin = waiting_.pop();
             Arcs arcs;
             const Walk::End end = walk_.go(begin >> 8, static_cast<unsigned>(begin & 255),
-                                           [&](unsigned way) { arcs.step(way); });
+                                           [&](unsigned move) { arcs.step(move); });
             sum += arcs.complexity();
-            push(end.at, end.ways);
+            push(end.at, end.moves);
         }
         return sum;
     }
 
 private:
-    void push(Index at, unsigned ways) {
-        for (; ways != 0; ways &= ways - 1) waiting_.push(at << 8 | (ways & (~ways + 1)));
+    void push(Index at, unsigned moves) {
+        for (; moves != 0; moves &= moves - 1) waiting_.push(at << 8 | (moves & (~moves + 1)));
     }
     Walk walk_;
     Stack<Index> waiting_;
 };
 
-// body(cell) for those where is(ways) is 1, not 0: gathered without a branch, then gone through.
+// body(cell) for those where is(moves) is 1, not 0: gathered without a branch, then gone through.
 template <class Is, class Body>
-void each_where(const Links& links, Control& control, Is is, Body body) {
+void each_where(const Adjacency& adjacency, Control& control, Is is, Body body) {
     constexpr Index piece = Index{1} << 10;
-    const std::uint8_t* const open = links.open();
+    const std::uint8_t* const open = adjacency.open();
     std::array<Index, piece> found;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-    for (Index first = 0; first < links.size(); first += piece) {
-        const Index last = std::min(first + piece, links.size());
+    for (Index first = 0; first < adjacency.size(); first += piece) {
+        const Index last = std::min(first + piece, adjacency.size());
         control.poll(last - first);
         Index count = 0;
         for (Index at = first; at < last; ++at) {
@@ -128,9 +128,10 @@ void each_where(const Links& links, Control& control, Is is, Body body) {
 }
 
 template <class Id>
-void flood(const Links& links, Index start, Index goal, std::uint8_t* towards, Control& control) {
-    const auto step = links.moves();
-    const Choices& choices = plain_choices(links);
+void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
+           Control& control) {
+    const auto step = adjacency.offsets();
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     Levels<Id> frontiers;
     frontiers.start(start);
     towards[start] = 0;  // so that nothing comes back to it
@@ -141,13 +142,14 @@ void flood(const Links& links, Index start, Index goal, std::uint8_t* towards, C
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(frontiers.now()[i] >> way_bits);
-                auto ways = choices[links.open()[at] & onward[frontiers.now()[i] & 15]];
-                for (unsigned way; (way = ways & 15) != no_choice; ways >>= 4) {
-                    const Index to = at + step[way];
+                const auto at = static_cast<Index>(frontiers.now()[i] >> move_bits);
+                auto moves =
+                    neighbours[adjacency.open()[at] & without_reverse[frontiers.now()[i] & 15]];
+                for (unsigned move; (move = moves & 15) != no_move; moves >>= 4) {
+                    const Index to = at + step[move];
                     if (towards[to] != nowhere) continue;
-                    towards[to] = static_cast<std::uint8_t>(way ^ 2u);
-                    next[filled++] = static_cast<Id>(to << way_bits | way);
+                    towards[to] = static_cast<std::uint8_t>(move ^ 2u);
+                    next[filled++] = static_cast<Id>(to << move_bits | move);
                 }
             }
             frontiers.filled(filled);
@@ -157,20 +159,20 @@ void flood(const Links& links, Index start, Index goal, std::uint8_t* towards, C
 
 }  // namespace
 
-Solution follow(const Links& links, const std::uint8_t* towards, Index from, Index to,
+Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index from, Index to,
                 Control& control) {
-    const auto step = links.moves();
+    const auto step = adjacency.offsets();
     Solution found;
     Arcs arcs;
     Index at = from;
     while (at != to && towards[at] != nowhere) {
         control.poll(chunk);
         for (Index i = 0; i < chunk && at != to && towards[at] != nowhere; ++i) {
-            const unsigned way = towards[at];
-            arcs.step(way);
-            at += step[way];
-            const unsigned ways = links.open()[at] & onward[way];
-            found.choices += at != to && several(ways) ? 1 : 0;
+            const unsigned move = towards[at];
+            arcs.step(move);
+            at += step[move];
+            const unsigned moves = adjacency.open()[at] & without_reverse[move];
+            found.decisions += at != to && are_several(moves) ? 1 : 0;
         }
     }
     found.found = at == to;
@@ -180,60 +182,61 @@ Solution follow(const Links& links, const std::uint8_t* towards, Index from, Ind
     return found;
 }
 
-void flood_towards(const Links& links, Index start, Index goal, std::uint8_t* towards,
+void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
                    Control& control) {
-    by_pieces(links.size(), control, [&](Index first, Index last) {
+    by_pieces(adjacency.size(), control, [&](Index first, Index last) {
         std::memset(towards + first, nowhere, static_cast<std::size_t>(last - first));
     });
-    if (fits_32_bits(links))
-        flood<std::uint32_t>(links, start, goal, towards, control);
+    if (fits_32_bits(adjacency))
+        flood<std::uint32_t>(adjacency, start, goal, towards, control);
     else
-        flood<Index>(links, start, goal, towards, control);
+        flood<Index>(adjacency, start, goal, towards, control);
 }
 
-DeadEndSteps dead_ends(const Links& links, Control& control) {
+DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control) {
     DeadEndSteps found;
-    Walk walk(links, control);
-    each_where(links, control, one_way, [&](Index at) {
+    Walk walk(adjacency, control);
+    each_where(adjacency, control, is_single, [&](Index at) {
         Index steps = 0;
-        walk.go(at, links.open()[at], [&](unsigned) { ++steps; });
+        walk.go(at, adjacency.open()[at], [&](unsigned) { ++steps; });
         found.steps += steps;
         found.longest = std::max(found.longest, steps);
     });
     return found;
 }
 
-Index lonely_corridors(const Links& links, Index corridors, Control& control) {
-    Walk walk(links, control);
+Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control) {
+    Walk walk(adjacency, control);
     Index seen = 0;  // twice: from both ends
     each_where(
-        links, control, [](unsigned ways) { return std::popcount(ways) != 2; },
+        adjacency, control, [](unsigned moves) { return std::popcount(moves) != 2; },
         [&](Index at) {
-            for (unsigned ways = links.open()[at]; ways != 0; ways &= ways - 1) {
+            for (unsigned moves = adjacency.open()[at]; moves != 0; moves &= moves - 1) {
                 Index steps = 0;
-                walk.go(at, ways & (~ways + 1), [&](unsigned) { ++steps; });
+                walk.go(at, moves & (~moves + 1), [&](unsigned) { ++steps; });
                 seen += steps - 1;
             }
         });
     return corridors - seen / 2;
 }
 
-double hallways(const Links& links, Control& control) {
+double hallways(const Adjacency& adjacency, Control& control) {
     Index leaf = -1;
-    each_where(links, control, one_way, [&](Index at) { leaf = at; });
-    return leaf < 0 ? 0 : Hallways(links, control).sum(leaf, links.open()[leaf]);
+    each_where(adjacency, control, is_single, [&](Index at) { leaf = at; });
+    return leaf < 0 ? 0 : Hallways(adjacency, control).sum(leaf, adjacency.open()[leaf]);
 }
 
-double branches(const Links& links, const std::uint8_t* towards, Index from, Control& control) {
-    const auto step = links.moves();
-    Hallways hanging(links, control);
+double branches(const Adjacency& adjacency, const std::uint8_t* towards, Index from,
+                Control& control) {
+    const auto step = adjacency.offsets();
+    Hallways hanging(adjacency, control);
     double sum = 0;
-    unsigned back = 0;  // the way that leads to where one came from
+    unsigned back = 0;  // the move that leads back
     for (Index at = from;; at += step[towards[at]]) {
         const bool end = towards[at] == nowhere;
         const unsigned on = end ? 0 : 1u << towards[at];
-        for (unsigned ways = links.open()[at] & ~(back | on); ways != 0; ways &= ways - 1)
-            sum += std::log1p(hanging.sum(at, ways & (~ways + 1)));
+        for (unsigned moves = adjacency.open()[at] & ~(back | on); moves != 0; moves &= moves - 1)
+            sum += std::log1p(hanging.sum(at, moves & (~moves + 1)));
         control.poll();
         if (end) return sum;
         back = 1u << (towards[at] ^ 2u);

@@ -22,33 +22,34 @@ struct Solution {
     bool found = false;
     Index length = 0;  // steps
     Index turns = 0;
-    Index choices = 0;  // cells between the ends with more than one way on
+    Index decisions = 0;  // cells between the ends with more than one way on
     double complexity = 0;
 };
 
 // Along `towards`, the way to go on from each cell (`nowhere`: none), from one cell to another.
-Solution follow(const Links& links, const std::uint8_t* towards, Index from, Index to,
+Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index from, Index to,
                 Control& control);
 
 // The ways back to `start` along shortest paths, those that the solver bfs finds, until the goal
 // is reached; for mazes with loops. Writes all of `towards`.
-void flood_towards(const Links& links, Index start, Index goal, std::uint8_t* towards,
+void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
                    Control& control);
 
 // Steps from the dead ends to the first cell that is no corridor.
 struct DeadEndSteps {
     Index steps = 0, longest = 0;
 };
-DeadEndSteps dead_ends(const Links& links, Control& control);
+DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control);
 
 // Corridors that are in no hallway: those of loops that nothing else joins.
-Index lonely_corridors(const Links& links, Index corridors, Control& control);
+Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control);
 
 // Of a tree: the sum of the complexities of its hallways, before the logarithm.
-double hallways(const Links& links, Control& control);
+double hallways(const Adjacency& adjacency, Control& control);
 
 // Of a tree with the way `towards` the root of each cell: log of the product, over the branches
 // along the path from `from` to the root, of 1 + the sum of the complexities of their hallways.
-double branches(const Links& links, const std::uint8_t* towards, Index from, Control& control);
+double branches(const Adjacency& adjacency, const std::uint8_t* towards, Index from,
+                Control& control);
 
 }  // namespace meiro

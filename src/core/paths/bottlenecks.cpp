@@ -1,4 +1,4 @@
-// What every way passes: bottlenecks.
+// What every path passes: bottlenecks.
 //
 // They are on any one path, so one shortest path is swept from its start on: from each of its sites
 // everything beside the path is flooded that was not before, and `far` is the farthest site of the
@@ -16,18 +16,19 @@ namespace {
 constexpr unsigned seen = Descent::awaited;  // which nobody needs any more
 
 template <class Id>
-Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start, Control& control) {
-    Descent descent = descend(links, goals, start, control);
+Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Index start,
+                  Control& control) {
+    Descent descent = descend(adjacency, goals, start, control);
     const Index length = descent.length;
     Bottlenecks found;
     if (length < 0) return found;
-    const auto step = links.moves();
-    const Shape shape = links.shape();
-    const Choices& choices = plain_choices(links);
+    const auto step = adjacency.offsets();
+    const Shape shape = adjacency.shape();
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     std::uint8_t* const marks = descent.marks.data();
-    Buffer<Id> places(links.size());
+    Buffer<Id> places(adjacency.size());
     Id* const place = places.data();  // of a site of the path: as which it comes
-    const auto on = [&](Index at) { return at + step[first_way(descent.down(links, at))]; };
+    const auto on = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
     constexpr Index chunk = Index{1} << 12;
     for (const Index goal : goals) {
         marks[goal] |= Descent::on_path;
@@ -51,7 +52,7 @@ Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start,
         }
         levels.start(at);
         for (levels.advance(); levels.size() > 0; levels.advance())
-            levels.spread(links, choices, control, [&](Index to, unsigned) {
+            levels.spread(adjacency, neighbours, control, [&](Index to, unsigned) {
                 if ((marks[to] & Descent::on_path) != 0) {
                     far = std::max(far, static_cast<Index>(place[to]));
                     return false;
@@ -66,10 +67,10 @@ Bottlenecks sweep(const Links& links, std::span<const Index> goals, Index start,
 
 }  // namespace
 
-Bottlenecks bottlenecks(const Links& links, std::span<const Index> goals, Index start,
+Bottlenecks bottlenecks(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                         Control& control) {
-    return fits_32_bits(links) ? sweep<std::uint32_t>(links, goals, start, control)
-                               : sweep<Index>(links, goals, start, control);
+    return fits_32_bits(adjacency) ? sweep<std::uint32_t>(adjacency, goals, start, control)
+                                   : sweep<Index>(adjacency, goals, start, control);
 }
 
 }  // namespace meiro

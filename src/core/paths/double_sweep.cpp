@@ -18,18 +18,18 @@ namespace meiro {
 namespace {
 
 constexpr Index chunk = Index{1} << 12;
-constexpr int way_bits = 4;
+constexpr int move_bits = 4;
 constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits are the sweeps that were here
 
 template <class Id>
 class Sweeps {
 public:
-    Sweeps(const Links& links, const std::uint8_t* among, Control& control)
-        : links_(links),
-          choices_(directions, links.ways()),
-          seen_(links.size()),
+    Sweeps(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
+        : adjacency_(adjacency),
+          neighbours_(directions, adjacency.moves()),
+          seen_(adjacency.size()),
           control_(control) {
-        by_pieces(links.size(), control, [&](Index first, Index last) {
+        by_pieces(adjacency.size(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
                 seen_[i] = among == nullptr || among[i] != 0 ? chosen : 0;
         });
@@ -37,13 +37,13 @@ public:
 
     // The chosen cell farthest from `start` and how far it is; length -1 if there is none.
     Pair sweep(Index start, std::uint8_t mark) {
-        const auto step = links_.moves();
-        const std::uint8_t* const open = links_.open();
+        const auto step = adjacency_.offsets();
+        const std::uint8_t* const open = adjacency_.open();
         std::uint8_t* const seen = seen_.data();
         Pair found{start, start, (seen[start] & chosen) != 0 ? 0 : -1};
         seen[start] |= mark;
         now_.clear();
-        now_.push(static_cast<Id>(start << way_bits | from_nowhere));
+        now_.push(static_cast<Id>(start << move_bits | from_nowhere));
         for (Index distance = 1; !now_.empty(); ++distance) {
             next_.clear();
             for (Index first = 0; first < now_.size(); first += chunk) {
@@ -51,14 +51,14 @@ public:
                 control_.poll(last - first);
                 next_.reserve(8 * (last - first));
                 for (Index i = first; i < last; ++i) {
-                    const auto at = static_cast<Index>(now_[i] >> way_bits);
-                    auto ways = choices_[open[at] & onward[now_[i] & 15]];
-                    for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                    const auto at = static_cast<Index>(now_[i] >> move_bits);
+                    auto moves = neighbours_[open[at] & without_reverse[now_[i] & 15]];
+                    for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                         const Index to = at + step[d];
                         const std::uint8_t before = seen[to];
                         if ((before & mark) != 0) continue;
                         seen[to] = before | mark;
-                        next_.push_if(static_cast<Id>(to << way_bits | d), true);
+                        next_.push_if(static_cast<Id>(to << move_bits | d), true);
                         if ((before & chosen) != 0) {
                             found.second = to;
                             found.length = distance;
@@ -73,8 +73,8 @@ public:
 
     Pair longest() {
         Pair best;
-        for (Index first = 0; first < links_.size(); first += chunk) {
-            const Index last = std::min(first + chunk, links_.size());
+        for (Index first = 0; first < adjacency_.size(); first += chunk) {
+            const Index last = std::min(first + chunk, adjacency_.size());
             for (Index start = first; start < last; ++start) {
                 if ((seen_[start] & 1) != 0) continue;
                 const Pair once = sweep(start, 1);
@@ -88,8 +88,8 @@ public:
     }
 
 private:
-    Links links_;
-    Choices choices_;
+    Adjacency adjacency_;
+    OrderedNeighbours neighbours_;
     Buffer<std::uint8_t> seen_;
     Stack<Id> now_, next_;
     Control& control_;
@@ -97,10 +97,10 @@ private:
 
 }  // namespace
 
-Pair farthest(const Links& links, const std::uint8_t* among, Control& control) {
-    if (links.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits)
-        return Sweeps<std::uint32_t>(links, among, control).longest();
-    return Sweeps<Index>(links, among, control).longest();
+Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control) {
+    if (adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits)
+        return Sweeps<std::uint32_t>(adjacency, among, control).longest();
+    return Sweeps<Index>(adjacency, among, control).longest();
 }
 
 }  // namespace meiro

@@ -14,6 +14,6 @@ struct Pair {
 
 // Of the cells with a byte in `among` (all, where it is null), two with a way between them that are
 // far apart: on trees no other two are farther.
-Pair farthest(const Links& links, const std::uint8_t* among, Control& control);
+Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control);
 
 }  // namespace meiro

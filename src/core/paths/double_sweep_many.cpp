@@ -10,18 +10,18 @@ namespace {
 
 // Invariant: a cell that a flood was at has its tag; before a tag comes again all are wiped.
 template <class Id>
-void count(const Links& links, const std::uint8_t* among, Index least, Index* counts,
+void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
            Control& control) {
-    Buffer<std::uint8_t> tags(links.size(), true);
+    Buffer<std::uint8_t> tags(adjacency.size(), true);
     Levels<Id> levels;
     std::uint8_t* const seen = tags.data();
     std::uint8_t tag = 0;
-    for (Index source = 0; source < links.size(); ++source) {
+    for (Index source = 0; source < adjacency.size(); ++source) {
         control.poll();
         counts[source] = 0;
         if (among[source] == 0) continue;
         if (++tag == 0) {
-            by_pieces(links.size(), control,
+            by_pieces(adjacency.size(), control,
                       [&](Index first, Index last) { std::fill(seen + first, seen + last, 0); });
             tag = 1;
         }
@@ -32,12 +32,13 @@ void count(const Links& links, const std::uint8_t* among, Index least, Index* co
         Index far = 0;
         for (Index steps = 1; levels.size() > 0; ++steps) {
             const unsigned counted = steps >= least ? 1 : 0;
-            levels.spread(links, plain_choices(links), control, [&](Index to, unsigned) {
-                if (seen[to] == tag) return false;
-                seen[to] = tag;
-                far += among[to] & counted;
-                return true;
-            });
+            levels.spread(adjacency, default_neighbours(adjacency), control,
+                          [&](Index to, unsigned) {
+                              if (seen[to] == tag) return false;
+                              seen[to] = tag;
+                              far += among[to] & counted;
+                              return true;
+                          });
             levels.advance();
         }
         counts[source] = far;
@@ -46,12 +47,12 @@ void count(const Links& links, const std::uint8_t* among, Index least, Index* co
 
 }  // namespace
 
-void count_far(const Links& links, const std::uint8_t* among, Index least, Index* counts,
+void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
                Control& control) {
-    if (fits_32_bits(links))
-        count<std::uint32_t>(links, among, least, counts, control);
+    if (fits_32_bits(adjacency))
+        count<std::uint32_t>(adjacency, among, least, counts, control);
     else
-        count<Index>(links, among, least, counts, control);
+        count<Index>(adjacency, among, least, counts, control);
 }
 
 void farthest_of_each(const Batch& batch, Index* out, Control& control, int threads) {
@@ -62,9 +63,9 @@ void farthest_of_each(const Batch& batch, Index* out, Control& control, int thre
         const Index end = std::min(batch.n, (item + 1) * dozen);
         for (Index i = item * dozen; i < end; ++i) {
             own.poll(cells);
-            const Links links =
-                links_of_passages(batch.maze(i), batch.shape, batch.wrap, room.data(), own);
-            const Longest found = longest_path(links, true, own);
+            const Adjacency adjacency =
+                adjacency_of_passages(batch.maze(i), batch.shape, batch.wrap, room.data(), own);
+            const Longest found = longest_path(adjacency, true, own);
             const bool any = found.start >= 0;
             out[3 * i] = found.start;
             out[3 * i + 1] = found.goal;

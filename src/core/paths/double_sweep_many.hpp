@@ -13,7 +13,7 @@ void farthest_of_each(const Batch& batch, Index* out, Control& control, int thre
 // counts[i]: of the cells with a 1 in `among`, how many are `least` >= 1 steps or more from cell i;
 // 0 where i is none of them. Time: a flood from each of them. Scratch: a byte a cell and two
 // levels.
-void count_far(const Links& links, const std::uint8_t* among, Index least, Index* counts,
+void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
                Control& control);
 
 }  // namespace meiro

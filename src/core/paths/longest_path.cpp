@@ -34,8 +34,8 @@ struct NoLook {
 template <class Id>
 class Sweeps {
 public:
-    Sweeps(const Links& links, Control& control)
-        : links_(links), control_(control), tags_(links.size(), true) {}
+    Sweeps(const Adjacency& adjacency, Control& control)
+        : adjacency_(adjacency), control_(control), tags_(adjacency.size(), true) {}
 
     bool seen(Index site) const { return tags_[site] != 0; }
 
@@ -56,14 +56,15 @@ public:
             swept.sites += levels_.size();
             ++swept.far;
             bool loops = false;
-            levels_.spread(links_, plain_choices(links_), control_, [&](Index to, unsigned) {
-                if (tags[to] == tag) {
-                    loops = true;
-                    return false;
-                }
-                tags[to] = tag;
-                return true;
-            });
+            levels_.spread(adjacency_, default_neighbours(adjacency_), control_,
+                           [&](Index to, unsigned) {
+                               if (tags[to] == tag) {
+                                   loops = true;
+                                   return false;
+                               }
+                               tags[to] = tag;
+                               return true;
+                           });
             swept.loops |= loops;
         }
         --swept.far;
@@ -71,7 +72,7 @@ public:
     }
 
 private:
-    Links links_;
+    Adjacency adjacency_;
     Control& control_;
     Buffer<std::uint8_t> tags_;
     Levels<Id> levels_;
@@ -86,14 +87,14 @@ struct Open {
 template <class Id>
 class Farthest {
 public:
-    Farthest(const Links& links, Control& control)
-        : links_(links), control_(control), sweeps_(links, control) {}
+    Farthest(const Adjacency& adjacency, Control& control)
+        : adjacency_(adjacency), control_(control), sweeps_(adjacency, control) {}
 
     Longest run(bool exact) {
         Stack<Open> open;
-        by_pieces(links_.size(), control_, [&](Index first, Index last) {
+        by_pieces(adjacency_.size(), control_, [&](Index first, Index last) {
             for (Index site = first; site < last; ++site)
-                if ((links_.open()[site] & links_.ways()) != 0 && !sweeps_.seen(site))
+                if ((adjacency_.open()[site] & adjacency_.moves()) != 0 && !sweeps_.seen(site))
                     part(site, open);
         });
         best_.at_most = best_.length;
@@ -117,13 +118,13 @@ private:
     // The site half way down from one that is farthest. Where there is a choice the way turns:
     // across an open room it goes through the middle, not along the border.
     Index halfway(const Descent& across) {
-        const auto step = links_.moves();
+        const auto step = adjacency_.offsets();
         Index at = across.last;
         unsigned d = 0;
         for (Index left = across.far / 2; left > 0; --left) {
             if (left % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
-            const unsigned ways = across.down(links_, at), turns = ways & ~(0x11u << (d & 3));
-            d = first_way(turns != 0 ? turns : ways);
+            const unsigned moves = across.down(adjacency_, at), turns = moves & ~(0x11u << (d & 3));
+            d = first_move(turns != 0 ? turns : moves);
             at += step[d];
         }
         return at;
@@ -140,7 +141,7 @@ private:
         Index most = std::min(2 * any.far, any.sites - 1), middle = site;
         Index from = any.last;
         for (int i = 0; i < 2; ++i) {
-            const Descent across = descend(links_, {&from, 1}, -1, control_);
+            const Descent across = descend(adjacency_, {&from, 1}, -1, control_);
             take(from, across.last, across.far);
             middle = halfway(across);
             const Swept reach = sweeps_.run(middle);
@@ -168,20 +169,21 @@ private:
             }
     }
     void trace() {
-        const auto step = links_.moves();
-        const Descent descent = descend(links_, {&best_.goal, 1}, best_.start, control_);
-        if (descent.length != best_.length) throw std::invalid_argument("links without a way back");
+        const auto step = adjacency_.offsets();
+        const Descent descent = descend(adjacency_, {&best_.goal, 1}, best_.start, control_);
+        if (descent.length != best_.length)
+            throw std::invalid_argument("the adjacency is not symmetric");
         best_.steps = Buffer<std::uint8_t>(best_.length);
         Index at = best_.start;
         for (Index i = 0; i < best_.length; ++i) {
             if (i % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
-            const unsigned d = first_way(descent.down(links_, at));
+            const unsigned d = first_move(descent.down(adjacency_, at));
             best_.steps[i] = static_cast<std::uint8_t>(d);
             at += step[d];
         }
     }
 
-    Links links_;
+    Adjacency adjacency_;
     Control& control_;
     Sweeps<Id> sweeps_;
     Longest best_;
@@ -189,9 +191,9 @@ private:
 
 }  // namespace
 
-Longest longest_path(const Links& links, bool exact, Control& control) {
-    return fits_32_bits(links) ? Farthest<std::uint32_t>(links, control).run(exact)
-                               : Farthest<Index>(links, control).run(exact);
+Longest longest_path(const Adjacency& adjacency, bool exact, Control& control) {
+    return fits_32_bits(adjacency) ? Farthest<std::uint32_t>(adjacency, control).run(exact)
+                                   : Farthest<Index>(adjacency, control).run(exact);
 }
 
 }  // namespace meiro

@@ -15,15 +15,16 @@ constexpr std::uint8_t level_mark(Index level) {
     return static_cast<std::uint8_t>((1 + level % 3) << 4);
 }
 
-// The direction back, of a site that was reached by way d.
+// The direction back, of a site that was reached by move d.
 constexpr std::array<std::uint8_t, 8> back{4, 8, 1, 2, 4, 8, 1, 2};
 
 template <class Id>
-Descent flood(const Links& links, std::span<const Index> goals, Index start, Control& control) {
+Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index start,
+              Control& control) {
     Descent descent;
-    descent.marks = Buffer<std::uint8_t>(links.size(), true);
+    descent.marks = Buffer<std::uint8_t>(adjacency.size(), true);
     std::uint8_t* const marks = descent.marks.data();
-    const Choices& choices = plain_choices(links);
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     Levels<Id> levels;
     if (start >= 0) marks[start] = Descent::awaited;
     for (const Index goal : goals) {
@@ -38,7 +39,7 @@ Descent flood(const Links& links, std::span<const Index> goals, Index start, Con
         descent.far = level - 1;
         const std::uint8_t here = level_mark(level);
         unsigned met = 0;
-        levels.spread(links, choices, control, [&](Index to, unsigned d) {
+        levels.spread(adjacency, neighbours, control, [&](Index to, unsigned d) {
             const std::uint8_t before = marks[to];
             if ((before & Descent::level) != 0) {
                 if ((before & Descent::level) == here) marks[to] = before | back[d];
@@ -57,15 +58,17 @@ Descent flood(const Links& links, std::span<const Index> goals, Index start, Con
 
 }  // namespace
 
-Descent descend(const Links& links, std::span<const Index> goals, Index start, Control& control) {
-    return fits_32_bits(links) ? flood<std::uint32_t>(links, goals, start, control)
-                               : flood<Index>(links, goals, start, control);
+Descent descend(const Adjacency& adjacency, std::span<const Index> goals, Index start,
+                Control& control) {
+    return fits_32_bits(adjacency) ? flood<std::uint32_t>(adjacency, goals, start, control)
+                                   : flood<Index>(adjacency, goals, start, control);
 }
 
-Buffer<std::uint8_t> policy(const Links& links, std::span<const Index> goals, Control& control) {
-    Buffer<std::uint8_t> bits = descend(links, goals, -1, control).marks;
+Buffer<std::uint8_t> policy(const Adjacency& adjacency, std::span<const Index> goals,
+                            Control& control) {
+    Buffer<std::uint8_t> bits = descend(adjacency, goals, -1, control).marks;
     std::uint8_t* const mark = bits.data();
-    by_pieces(links.size(), control, [=](Index first, Index last) {
+    by_pieces(adjacency.size(), control, [=](Index first, Index last) {
         for (Index i = first; i < last; ++i) mark[i] &= Descent::moves;
     });
     return bits;

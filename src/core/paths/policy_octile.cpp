@@ -72,12 +72,13 @@ private:
 enum State : std::uint8_t { unknown, fresh, settled };
 
 template <class Id>
-Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Control& control) {
+Buffer<std::uint8_t> settle(const Adjacency& adjacency, std::span<const Index> goals,
+                            Control& control) {
     using L = Levels<Id>;
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const Choices choices(directions, links.ways());
-    Buffer<std::uint8_t> policy(links.size(), true), states(links.size(), true);
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const OrderedNeighbours neighbours(directions, adjacency.moves());
+    Buffer<std::uint8_t> policy(adjacency.size(), true), states(adjacency.size(), true);
     std::uint8_t* const bits = policy.data();
     std::uint8_t* const state = states.data();
     Queue<Id> straight, diagonal;
@@ -101,8 +102,8 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
             other.reserve(4 * (last - first));
             for (Index i = first; i < last; ++i) {
                 const Index at = L::site(level[i]);
-                auto ways = choices[open[at]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                auto moves = neighbours[open[at]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     const bool unseen = state[to] == unknown;
                     one.push_if(L::entry(to, d), unseen && d < 4);
@@ -127,7 +128,7 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
                     if (state[at] == settled) continue;
                     if (state[at] == unknown) level.push(entry);
                     state[at] = fresh;
-                    bits[at] |= static_cast<std::uint8_t>(1u << (L::way(entry) ^ 2u));
+                    bits[at] |= static_cast<std::uint8_t>(1u << (L::move(entry) ^ 2u));
                 }
                 queue->drop();
                 control.poll();
@@ -139,10 +140,10 @@ Buffer<std::uint8_t> settle(const Links& links, std::span<const Index> goals, Co
 
 }  // namespace
 
-Buffer<std::uint8_t> octile_policy(const Links& links, std::span<const Index> goals,
+Buffer<std::uint8_t> octile_policy(const Adjacency& adjacency, std::span<const Index> goals,
                                    Control& control) {
-    return fits_32_bits(links) ? settle<std::uint32_t>(links, goals, control)
-                               : settle<Index>(links, goals, control);
+    return fits_32_bits(adjacency) ? settle<std::uint32_t>(adjacency, goals, control)
+                                   : settle<Index>(adjacency, goals, control);
 }
 
 }  // namespace meiro

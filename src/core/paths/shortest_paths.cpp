@@ -1,6 +1,6 @@
 // How many shortest paths there are, and which: count_paths and PathList.
 //
-// The ways down from the start (see policy.cpp) are gone by levels; a site's number is the sum of
+// The moves down from the start (see policy.cpp) are gone by levels; a site's number is the sum of
 // those it is come to from. Only the numbers of two levels are kept, and all numbers of a level
 // have one width, which grows before a sum of four could not fit. Time: linear in the sites on a
 // path, times the width. Invariant: slot[site] is the place of a site in the
@@ -62,12 +62,12 @@ Limb copy(Limb* to, const Limb* from, Index limbs) {
 }
 
 template <class Id>
-Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& control) {
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const Choices& choices = plain_choices(links);
+Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Control& control) {
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     std::uint8_t* const marks = descent.marks.data();
-    Buffer<Id> slots(links.size()), level(1), next(4);
+    Buffer<Id> slots(adjacency.size()), level(1), next(4);
     Id* const slot = slots.data();
     Numbers numbers;
     Index size = 1;
@@ -88,15 +88,16 @@ Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& c
             Id* const new_sites = next.data();
             for (Index i = first; i < last; ++i) {
                 const auto at = static_cast<Index>(sites[i]);
-                auto ways = choices[(marks[at] & Descent::moves) * 0x11u & open[at]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                auto moves = neighbours[(marks[at] & Descent::moves) * 0x11u & open[at]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     if ((marks[to] & Descent::on_path) == 0) {
                         marks[to] |= Descent::on_path;
                         slot[to] = static_cast<Id>(filled);
                         new_sites[filled] = static_cast<Id>(to);
                         top |= copy(to_fill + filled++ * limbs, from + i * limbs, limbs);
-                    } else if (static_cast<Index>(slot[to]) < filled) {  // always, of true Links
+                    } else if (static_cast<Index>(slot[to]) <
+                               filled) {  // always, if it is symmetric
                         top |= add(to_fill + static_cast<Index>(slot[to]) * limbs, from + i * limbs,
                                    limbs);
                     }
@@ -115,7 +116,7 @@ Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& c
         add(sum.data(), one.data(), limbs + 1);
         control.poll(limbs);
     }
-    by_pieces(links.size(), control, [=](Index first, Index last) {
+    by_pieces(adjacency.size(), control, [=](Index first, Index last) {
         for (Index i = first; i < last; ++i) marks[i] = (marks[i] & Descent::on_path) != 0 ? 1 : 0;
     });
     return sum;
@@ -123,29 +124,30 @@ Buffer<Limb> count(const Links& links, Descent& descent, Index start, Control& c
 
 }  // namespace
 
-Buffer<Limb> count_paths(const Links& links, Descent& descent, Index start, Control& control) {
-    return fits_32_bits(links) ? count<std::uint32_t>(links, descent, start, control)
-                               : count<Index>(links, descent, start, control);
+Buffer<Limb> count_paths(const Adjacency& adjacency, Descent& descent, Index start,
+                         Control& control) {
+    return fits_32_bits(adjacency) ? count<std::uint32_t>(adjacency, descent, start, control)
+                                   : count<Index>(adjacency, descent, start, control);
 }
 
-bool PathList::next(const Links& links, Control& control) {
-    const auto step = links.moves();
+bool PathList::next(const Adjacency& adjacency, Control& control) {
+    const auto step = adjacency.offsets();
     const Index length = steps_.size();
     if (ended_) return false;
-    const auto take = [&](Index i, unsigned ways) {
-        const unsigned d = first_way(ways);
+    const auto take = [&](Index i, unsigned moves) {
+        const unsigned d = first_move(moves);
         steps_[i] = static_cast<std::uint8_t>(d);
         at_ += step[d];
     };
     constexpr Index chunk = Index{1} << 10;
     Index i = 0;
-    if (begun_) {  // back to the last site that has another way
+    if (begun_) {  // back to the last site that has another move
         unsigned others = 0;
         for (i = length; i > 0 && others == 0;) {
             if (i % chunk == 0) control.poll(chunk * 4);
             const unsigned d = steps_[--i], later = 0x0eu << (d & 3) & 15u;
             at_ -= step[d];
-            others = descent_.down(links, at_) & later * 0x11u;
+            others = descent_.down(adjacency, at_) & later * 0x11u;
         }
         ended_ = others == 0;
         if (ended_) return false;
@@ -154,7 +156,7 @@ bool PathList::next(const Links& links, Control& control) {
     begun_ = true;
     for (; i < length; ++i) {
         if (i % chunk == 0) control.poll(chunk * 4);
-        take(i, descent_.down(links, at_));
+        take(i, descent_.down(adjacency, at_));
     }
     return true;
 }

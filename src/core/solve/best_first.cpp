@@ -8,7 +8,7 @@
 // diagonal. a_star adds what the rest must cost at least (heuristic.hpp), which is consistent: a
 // site that is taken off the heap has its least cost, once and for all. Scratch: a byte and a
 // double a site, and an item of the heap each time that a site becomes cheaper: once in most mazes,
-// at worst by every way that leads to it.
+// at worst by every move that leads to it.
 //
 // Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 a step, so three
 // stacks do, and a site's cost is its sum less what is still to go. The newest of the equal ones
@@ -32,17 +32,17 @@ constexpr Index chunk = Index{1} << 12;
 // In `reached`: the site has a cost that may still fall, and lies on the heap.
 constexpr unsigned open_mark = 0x40;
 
-// Which row and column a way leads to, from here.
-struct Moves {
-    std::array<Index, 8> step, down, right;
-    explicit Moves(const Links& links) : step(links.moves()) {
-        const auto [rows, cols] = links.shape();
-        if (links.high() == High::diagonals) {
-            down = {-1, 0, 1, 0, -1, 1, 1, -1};
-            right = {0, 1, 0, -1, 1, 1, -1, -1};
+// Which row and column a move leads to, from here.
+struct MoveOffsets {
+    std::array<Index, 8> site, row, col;
+    explicit MoveOffsets(const Adjacency& adjacency) : site(adjacency.offsets()) {
+        const auto [rows, cols] = adjacency.shape();
+        if (adjacency.high_bits() == HighBits::diagonals) {
+            row = {-1, 0, 1, 0, -1, 1, 1, -1};
+            col = {0, 1, 0, -1, 1, 1, -1, -1};
         } else {
-            down = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
-            right = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
+            row = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
+            col = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
         }
     }
 };
@@ -53,10 +53,10 @@ struct Costs {
     std::array<double, 8> length;
     double least = 1;  // of any weight
 
-    Costs(const Links& links, std::span<const double> given, Control& control)
+    Costs(const Adjacency& adjacency, std::span<const double> given, Control& control)
         : weights(given.empty() ? nullptr : given.data()) {
         length.fill(1);
-        if (links.high() == High::diagonals)
+        if (adjacency.high_bits() == HighBits::diagonals)
             for (std::size_t d = 4; d < 8; ++d) length[d] = std::numbers::sqrt2;
         if (weights == nullptr) return;
         least = std::numeric_limits<double>::infinity();
@@ -64,8 +64,8 @@ struct Costs {
             for (Index i = first; i < last; ++i) least = std::min(least, weights[i]);
         });
     }
-    double of(Index to, unsigned way) const {
-        return weights == nullptr ? length[way] : weights[to] * length[way];
+    double of(Index to, unsigned move) const {
+        return weights == nullptr ? length[move] : weights[to] * length[move];
     }
 };
 
@@ -79,21 +79,21 @@ struct Sum {
 template <class Key>
 struct Item {
     Key key;
-    std::uint64_t place;  // the site, and the way it was reached by in the low four bits
+    std::uint64_t place;  // the site, and the move it was reached by in the low four bits
 };
 
 template <bool guided, Recorder R>
 Found by_heap(Search& search, R& record) {
     using Key = std::conditional_t<guided, Sum, double>;
-    const Links links = search.links;
-    const Shape shape = links.shape();
-    const Moves moves(links);
-    const std::uint8_t* const open = links.open();
-    const unsigned ways = links.ways();
-    const Costs costs(links, search.options.weights, search.control);
-    std::optional<Towards> towards;
-    if constexpr (guided) towards.emplace(links, search.goals, search.control);
-    const bool diagonal = links.high() == High::diagonals;
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const MoveOffsets offsets(adjacency);
+    const std::uint8_t* const open = adjacency.open();
+    const unsigned moves = adjacency.moves();
+    const Costs costs(adjacency, search.options.weights, search.control);
+    std::optional<Heuristic> heuristic;
+    if constexpr (guided) heuristic.emplace(adjacency, search.goals, search.control);
+    const bool diagonal = adjacency.high_bits() == HighBits::diagonals;
     Found result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
@@ -104,12 +104,12 @@ Found by_heap(Search& search, R& record) {
 
     const auto rest = [&](Index site) {
         const Index row = site / shape.cols, col = site - row * shape.cols;
-        return costs.least * (diagonal ? towards->octile(row, col)
-                                       : static_cast<double>(towards->steps(row, col)));
+        return costs.least * (diagonal ? heuristic->octile(row, col)
+                                       : static_cast<double>(heuristic->steps(row, col)));
     };
-    const auto push = [&](Index site, unsigned way, double so_far) {
+    const auto push = [&](Index site, unsigned move, double so_far) {
         cost[site] = so_far;
-        const auto place = static_cast<std::uint64_t>(site) << 4 | way;
+        const auto place = static_cast<std::uint64_t>(site) << 4 | move;
         if constexpr (guided) {
             const double more = rest(site);
             heap.push({{so_far + more, more}, place});
@@ -129,15 +129,15 @@ Found by_heap(Search& search, R& record) {
             const bool arrived = (reached[at] & goal_mark) != 0;
             reached[at] = static_cast<std::uint8_t>(by + 1);
             if (order != nullptr) order[at] = explored;
-            if (explored++ > 0) record.on(Event::visit, shape.cell(at), links.direction_of(by));
+            if (explored++ > 0) record.on(Event::visit, shape.cell(at), adjacency.direction_of(by));
             if (arrived) {
                 result.goal = at;
                 break;
             }
             const double here = cost[at];
-            for (unsigned left = open[at] & ways; left != 0; left &= left - 1) {
+            for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
                 const auto d = static_cast<unsigned>(std::countr_zero(left));
-                const Index to = at + moves.step[d];
+                const Index to = at + offsets.site[d];
                 const unsigned before = reached[to];
                 const double there = here + costs.of(to, d);
                 if ((before & open_mark) != 0) {
@@ -163,14 +163,14 @@ Found by_heap(Search& search, R& record) {
 template <Recorder R>
 Found by_stacks(Search& search, R& record) {
     struct Place {
-        Index site_and_way, row;
+        Index site_and_move, row;
     };
-    const Links links = search.links;
-    const Shape shape = links.shape();
-    const Moves moves(links);
-    const std::uint8_t* const open = links.open();
-    const unsigned ways = links.ways();
-    const Towards towards(links, search.goals, search.control);
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const MoveOffsets offsets(adjacency);
+    const std::uint8_t* const open = adjacency.open();
+    const unsigned moves = adjacency.moves();
+    const Heuristic heuristic(adjacency, search.goals, search.control);
     Found result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
@@ -179,7 +179,7 @@ Found by_stacks(Search& search, R& record) {
     Index explored = 0;
 
     Stack<Place> stacks[3];  // the sums now, one more, two more
-    stacks[0].push({search.start << way_bits | from_nowhere, search.start / shape.cols});
+    stacks[0].push({search.start << move_bits | from_nowhere, search.start / shape.cols});
     while (result.goal < 0) {
         if (stacks[0].empty()) {
             if (stacks[1].empty() && stacks[2].empty()) break;
@@ -190,26 +190,27 @@ Found by_stacks(Search& search, R& record) {
         const Index before = explored;
         for (Index i = 0; i < chunk && !stacks[0].empty(); ++i) {
             const Place place = stacks[0].pop();
-            const Index at = place.site_and_way >> way_bits;
+            const Index at = place.site_and_move >> move_bits;
             if ((reached[at] & reached_mask) != 0) continue;
-            const auto by = static_cast<unsigned>(place.site_and_way & 15);
+            const auto by = static_cast<unsigned>(place.site_and_move & 15);
             const bool arrived = reached[at] != 0;
             reached[at] = static_cast<std::uint8_t>(by + 1);
             if (order != nullptr) order[at] = explored;
-            if (explored++ > 0) record.on(Event::visit, shape.cell(at), links.direction_of(by));
+            if (explored++ > 0) record.on(Event::visit, shape.cell(at), adjacency.direction_of(by));
             if (arrived) {
                 result.goal = at;
                 break;
             }
             const Index col = at - place.row * shape.cols;
-            const Index rest = towards.steps(place.row, col);
-            for (unsigned left = open[at] & ways & onward[by]; left != 0; left &= left - 1) {
+            const Index rest = heuristic.steps(place.row, col);
+            for (unsigned left = open[at] & moves & without_reverse[by]; left != 0;
+                 left &= left - 1) {
                 const auto d = static_cast<unsigned>(std::countr_zero(left));
-                const Index to = at + moves.step[d];
+                const Index to = at + offsets.site[d];
                 if ((reached[to] & reached_mask) != 0) continue;
-                const Index row = place.row + moves.down[d];
-                const Index more = 1 + towards.steps(row, col + moves.right[d]) - rest;
-                stacks[more].push({to << way_bits | d, row});
+                const Index row = place.row + offsets.row[d];
+                const Index more = 1 + heuristic.steps(row, col + offsets.col[d]) - rest;
+                stacks[more].push({to << move_bits | d, row});
             }
         }
         search.control.done(explored - before);
@@ -227,17 +228,18 @@ Found dijkstra(Search& search, R& record) {
 
 template <Recorder R>
 Found a_star(Search& search, R& record) {
-    const bool even = search.options.weights.empty() && search.links.high() != High::diagonals;
+    const bool even =
+        search.options.weights.empty() && search.adjacency.high_bits() != HighBits::diagonals;
     return even ? by_stacks(search, record) : by_heap<true>(search, record);
 }
 
-void costs(const Links& links, std::span<const double> weights, std::span<const Index> sources,
-           double* out, Control& control) {
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const unsigned ways = links.ways();
-    const Costs each_step(links, weights, control);
-    by_pieces(links.size(), control, [&](Index first, Index last) {
+void costs(const Adjacency& adjacency, std::span<const double> weights,
+           std::span<const Index> sources, double* out, Control& control) {
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const unsigned moves = adjacency.moves();
+    const Costs each_step(adjacency, weights, control);
+    by_pieces(adjacency.size(), control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) out[i] = std::numeric_limits<double>::infinity();
     });
     Heap<Item<double>> heap;
@@ -254,7 +256,7 @@ void costs(const Links& links, std::span<const double> weights, std::span<const 
             const auto at = static_cast<Index>(item.place);
             if (item.key > out[at]) continue;
             ++taken;
-            for (unsigned left = open[at] & ways; left != 0; left &= left - 1) {
+            for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
                 const auto d = static_cast<unsigned>(std::countr_zero(left));
                 const Index to = at + step[d];
                 const double there = item.key + each_step.of(to, d);

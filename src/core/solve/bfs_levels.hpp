@@ -1,4 +1,4 @@
-// A flood, level by level: searches, and what asks how far it is, and by which ways.
+// A flood, level by level: searches, and what asks how far it is, and by which moves.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,19 @@
 
 namespace meiro {
 
-// In a level, a site with the way it was reached by in its low four bits.
-inline constexpr int way_bits = 4;
+// In a level, a site with the move it was reached by in its low four bits.
+inline constexpr int move_bits = 4;
 
 // The sites of this level and of the next, instead of a queue of all: a few hundred sites in most
-// mazes, at worst half of all. Id is wide enough for every site and a way.
+// mazes, at worst half of all. Id is wide enough for every site and a move.
 template <class Id>
 class Levels {
 public:
     static constexpr Index chunk = Index{1} << 12;  // sites between two polls
 
-    static Id entry(Index site, unsigned way) { return static_cast<Id>(site << way_bits | way); }
-    static Index site(Id entry) { return static_cast<Index>(entry >> way_bits); }
-    static unsigned way(Id entry) { return static_cast<unsigned>(entry & 15); }
+    static Id entry(Index site, unsigned move) { return static_cast<Id>(site << move_bits | move); }
+    static Index site(Id entry) { return static_cast<Index>(entry >> move_bits); }
+    static unsigned move(Id entry) { return static_cast<unsigned>(entry & 15); }
 
     Index size() const { return size_; }
     const Id* now() const { return now_.data(); }
@@ -33,8 +33,8 @@ public:
         return next_.data() + next_size_;
     }
     void filled(Index sites) { next_size_ += sites; }
-    void start(Index site, unsigned way = from_nowhere) {
-        *next(1) = entry(site, way);
+    void start(Index site, unsigned move = from_nowhere) {
+        *next(1) = entry(site, move);
         ++next_size_;
     }
     void advance() {
@@ -44,12 +44,13 @@ public:
     }
     void clear() { size_ = next_size_ = 0; }
 
-    // Looks at all that this level leads to: the sites that take(site, way) is true of are the next
-    // level. Links that are followed: those in `choices`, but not the way back.
+    // Looks at all that this level leads to: the sites that take(site, move) is true of are the
+    // next level. Moves that are followed: those in `neighbours`, but not the one back.
     template <class Take>
-    void spread(const Links& links, const Choices& choices, Control& control, Take take) {
-        const auto step = links.moves();
-        const std::uint8_t* const open = links.open();
+    void spread(const Adjacency& adjacency, const OrderedNeighbours& neighbours, Control& control,
+                Take take) {
+        const auto step = adjacency.offsets();
+        const std::uint8_t* const open = adjacency.open();
         const Id* const sites = now_.data();
         for (Index first = 0; first < size_; first += chunk) {
             const Index last = std::min(first + chunk, size_);
@@ -58,8 +59,8 @@ public:
             Index count = 0;
             for (Index i = first; i < last; ++i) {
                 const Index at = site(sites[i]);
-                auto ways = choices[open[at] & onward[way(sites[i])]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                auto moves = neighbours[open[at] & without_reverse[move(sites[i])]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     if (take(to, d)) to_fill[count++] = entry(to, d);
                 }
@@ -73,14 +74,14 @@ private:
     Index size_ = 0, next_size_ = 0;
 };
 
-inline bool fits_32_bits(const Links& links) {
-    return links.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits;
+inline bool fits_32_bits(const Adjacency& adjacency) {
+    return adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits;
 }
 
-// The order in which ways are looked at where nobody asked for another one.
-inline const Choices& plain_choices(const Links& links) {
-    static constexpr Choices flat(directions, 0x0f), round(directions, 0xff);
-    return links.ways() == 0x0f ? flat : round;
+// The order in which neighbours are looked at where nobody asked for another one.
+inline const OrderedNeighbours& default_neighbours(const Adjacency& adjacency) {
+    static constexpr OrderedNeighbours flat(directions, 0x0f), round(directions, 0xff);
+    return adjacency.moves() == 0x0f ? flat : round;
 }
 
 }  // namespace meiro

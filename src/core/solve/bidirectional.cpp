@@ -15,8 +15,8 @@ namespace meiro {
 namespace {
 
 constexpr Index chunk = Index{1} << 12;
-// What is reached from the goals has this bit in `reached`, beside the way it was reached by.
-constexpr unsigned from_goal = 0x40, way_reached = 0x0f;
+// What is reached from the goals has this bit in `reached`, beside the move it was reached by.
+constexpr unsigned from_goal = 0x40;
 
 template <class Id>
 struct Side {
@@ -24,16 +24,16 @@ struct Side {
     unsigned mark;
 };
 
-// The ways from the goals' side are turned around, so that all lead from start to goal.
+// The moves from the goals' side are turned around, so that all lead from start to goal.
 void turn_around(const Search& search, Found& result, Index at) {
-    const auto step = search.links.moves();
+    const auto step = search.adjacency.offsets();
     std::uint8_t* const reached = result.reached.data();
-    unsigned way = reached[at] & way_reached;
-    for (Index left = 0; way != start_mark; ++left) {
+    unsigned move = reached[at] & move_mask;
+    for (Index left = 0; move != start_mark; ++left) {
         if (left % chunk == 0) search.control.poll(chunk);
-        const unsigned back = (way - 1) ^ 2u;
+        const unsigned back = (move - 1) ^ 2u;
         at += step[back];
-        way = reached[at] & way_reached;
+        move = reached[at] & move_mask;
         reached[at] = static_cast<std::uint8_t>(back + 1);
     }
     result.goal = at;
@@ -41,11 +41,11 @@ void turn_around(const Search& search, Found& result, Index at) {
 
 template <class Id, Recorder R>
 Found both_ends(Search& search, R& record) {
-    const Links links = search.links;
-    const Shape shape = links.shape();
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const Choices& choices = plain_choices(links);
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     Found result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
@@ -67,7 +67,7 @@ Found both_ends(Search& search, R& record) {
     }
     for (Side<Id>& side : sides) side.frontiers.advance();
 
-    Index here = -1;  // where they met: this site of the start's flood, and the way on from it
+    Index here = -1;  // where they met: this site of the start's flood, and the move on from it
     unsigned on = 0;
     while (here < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
         const bool second = sides[1].frontiers.size() < sides[0].frontiers.size();
@@ -81,15 +81,15 @@ Found both_ends(Search& search, R& record) {
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last && here < 0; ++i) {
-                const auto at = static_cast<Index>(now[i] >> way_bits);
-                auto ways = choices[open[at] & onward[now[i] & 15]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                const auto at = static_cast<Index>(now[i] >> move_bits);
+                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     if (reached[to] == 0) {
                         reached[to] = static_cast<std::uint8_t>(mark | (d + 1));
                         if (ordered) order[to] = explored + filled;
-                        record.on(Event::visit, shape.cell(to), links.direction_of(d));
-                        next[filled++] = static_cast<Id>(to << way_bits | d);
+                        record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
+                        next[filled++] = static_cast<Id>(to << move_bits | d);
                     } else if ((reached[to] & from_goal) != mark) {
                         here = second ? to : at;
                         on = second ? d ^ 2u : d;
@@ -115,8 +115,8 @@ Found both_ends(Search& search, R& record) {
 
 template <Recorder R>
 Found bidirectional(Search& search, R& record) {
-    return fits_32_bits(search.links) ? both_ends<std::uint32_t>(search, record)
-                                      : both_ends<Index>(search, record);
+    return fits_32_bits(search.adjacency) ? both_ends<std::uint32_t>(search, record)
+                                          : both_ends<Index>(search, record);
 }
 
 template Found bidirectional(Search&, NoTrace&);

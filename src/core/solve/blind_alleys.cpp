@@ -18,9 +18,9 @@
 // paths.
 //
 // Dead ends go first. Then a depth-first search from the start finds the mouths: `low` is the least
-// depth that the sites reached through this one come back to by a single way. Where it is not less
+// depth that the sites reached through this one come back to by a single move. Where it is not less
 // than the depth of the site before, all that was reached through this one is an alley, and that
-// site its mouth. Loops are counted as ways back up. Alleys are filled on the way back, so the
+// site its mouth. Loops are counted as moves back up. Alleys are filled on the way back, so the
 // inner ones are gone when the outer one is judged: it is a ring if one loop is left. Time: linear,
 // each site at most twice. Scratch: ten bytes a site, touched only where loops remain. Invariant:
 // `reached` leads from the head back to the start.
@@ -34,8 +34,8 @@ namespace {
 
 constexpr Index chunk = Index{1} << 12;
 
-// In `reached`, beside 1 + the way: how many loops are below (none, one, more), and is a goal?
-constexpr unsigned way_mask = 0x0f, one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
+// In `reached`, beside 1 + the move: how many loops are below (none, one, more), and is a goal?
+constexpr unsigned one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
 constexpr unsigned leads = goal_mark >> 1;
 
 template <class Id>
@@ -45,10 +45,10 @@ struct Place {
 
 template <class Id, bool any, Recorder R>
 void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& record) {
-    const auto step = search.links.moves();
+    const auto step = search.adjacency.offsets();
     std::uint8_t* const reached = result.reached.data();
     Filling fill(search, result, record);
-    Buffer<Place<Id>> buffer(search.links.size());
+    Buffer<Place<Id>> buffer(search.adjacency.size());
     Place<Id>* const places = buffer.data();
     Index budget = chunk, told = fill.explored();
     const auto spend = [&] {
@@ -62,21 +62,21 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
     const auto fill_from = [&](Index mouth) {
         for (Index at = mouth;;) {
             spend();
-            unsigned ways = left[at], d = 0;
-            for (; ways != 0; ways &= ways - 1) {
-                d = static_cast<unsigned>(std::countr_zero(ways));
-                if ((reached[at + step[d]] & way_mask) == d + 1) break;
+            unsigned moves = left[at], d = 0;
+            for (; moves != 0; moves &= moves - 1) {
+                d = static_cast<unsigned>(std::countr_zero(moves));
+                if ((reached[at + step[d]] & move_mask) == d + 1) break;
             }
-            if (ways != 0) {
+            if (moves != 0) {
                 at += step[d];
                 continue;
             }
-            const unsigned way = (reached[at] & way_mask) - 1;
+            const unsigned move = (reached[at] & move_mask) - 1;
             fill(at);
             left[at] = 0;
             reached[at] = filled_mark;
             if (at == mouth) return;
-            at -= step[way];
+            at -= step[move];
         }
     };
     const auto add = [&](Index site, unsigned mark) {
@@ -87,11 +87,11 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
 
     Index at = search.start;
     places[at] = {0, 0};
-    for (unsigned ways = left[at];;) {
+    for (unsigned moves = left[at];;) {
         spend();
-        if (ways == 0) {
+        if (moves == 0) {
             if (at == search.start) break;
-            const unsigned mark = reached[at], d = (mark & way_mask) - 1;
+            const unsigned mark = reached[at], d = (mark & move_mask) - 1;
             const Index up = at - step[d];
             const Id low = places[at].low;
             const bool simple = any || (mark & loops_mask) <= one_loop;
@@ -102,26 +102,26 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
                 add(up, mark);
             }
             at = up;
-            ways = left[at] & onward[(reached[at] & way_mask) - 1u] & (0xfeu << d);
+            moves = left[at] & without_reverse[(reached[at] & move_mask) - 1u] & (0xfeu << d);
             continue;
         }
-        const auto d = static_cast<unsigned>(std::countr_zero(ways));
-        ways &= ways - 1;
+        const auto d = static_cast<unsigned>(std::countr_zero(moves));
+        moves &= moves - 1;
         const Index to = at + step[d];
         const unsigned mark = reached[to];
         Place<Id>& here = places[at];
-        if ((mark & way_mask) == 0) {
+        if ((mark & move_mask) == 0) {
             reached[to] = static_cast<std::uint8_t>(mark | mark >> 1 | (d + 1));
             places[to].depth = places[to].low = here.depth + 1;
             at = to;
-            ways = left[to] & onward[d];
+            moves = left[to] & without_reverse[d];
         } else if (mark != filled_mark && places[to].depth < here.depth) {
             here.low = std::min(here.low, places[to].depth);
             add(at, one_loop);
         }
     }
 
-    by_pieces(search.links.size(), search.control, [&](Index first, Index last) {
+    by_pieces(search.adjacency.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             const std::uint8_t mark = reached[i];
             if (mark == 0 && left[i] != 0) {  // never reached
@@ -144,7 +144,7 @@ Found filled(Search& search, R& record) {
     Found result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
     auto left = without_dead_ends(search, result, record);
-    if (search.links.size() <= std::numeric_limits<std::uint32_t>::max())
+    if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
         fill_alleys<std::uint32_t, any>(search, result, left.data(), record);
     else
         fill_alleys<Index, any>(search, result, left.data(), record);

@@ -20,11 +20,11 @@ namespace {
 
 constexpr Index chunk = Index{1} << 12;
 template <class Id, bool ordered, Recorder R>
-Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
-    const Links links = search.links;
-    const Shape shape = links.shape();
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
+Found flood(Search& search, Found&& begun, const OrderedNeighbours& neighbours, R& record) {
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
     Found result = std::move(begun);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
@@ -44,16 +44,16 @@ Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last && !found; ++i) {
-                const auto at = static_cast<Index>(now[i] >> way_bits);
-                auto ways = choices[open[at] & onward[now[i] & 15]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                const auto at = static_cast<Index>(now[i] >> move_bits);
+                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     const std::uint8_t before = reached[to];
                     if ((before & reached_mask) != 0) continue;
                     reached[to] = static_cast<std::uint8_t>(d + 1);
                     if (ordered) order[to] = explored + filled;
-                    record.on(Event::visit, shape.cell(to), links.direction_of(d));
-                    next[filled++] = static_cast<Id>(to << way_bits | d);
+                    record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
+                    next[filled++] = static_cast<Id>(to << move_bits | d);
                     if (before != 0) [[unlikely]] {
                         found = true;
                         result.goal = to;
@@ -70,11 +70,11 @@ Found flood(Search& search, Found&& begun, const Choices& choices, R& record) {
 }
 
 template <class Id, class T>
-void measure(const Links& links, std::span<const Index> sources, T* out, Control& control) {
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const Choices& choices = plain_choices(links);
-    Buffer<std::uint8_t> seen(links.size(), true);
+void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control) {
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
+    Buffer<std::uint8_t> seen(adjacency.size(), true);
     std::uint8_t* const reached = seen.data();
     Levels<Id> frontiers;
     for (const Index source : sources)
@@ -96,14 +96,14 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(now[i] >> way_bits);
-                auto ways = choices[open[at] & onward[now[i] & 15]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                const auto at = static_cast<Index>(now[i] >> move_bits);
+                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     if (reached[to] != 0) continue;
                     reached[to] = 1;
                     out[to] = here;
-                    next[filled++] = static_cast<Id>(to << way_bits | d);
+                    next[filled++] = static_cast<Id>(to << move_bits | d);
                 }
             }
             if (!fits && filled > 0)
@@ -112,8 +112,8 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
         }
     }
     constexpr Index band = Index{1} << 20;
-    for (Index first = 0; explored < links.size() && first < links.size(); first += band) {
-        const Index last = std::min(first + band, links.size());
+    for (Index first = 0; explored < adjacency.size() && first < adjacency.size(); first += band) {
+        const Index last = std::min(first + band, adjacency.size());
         for (Index i = first; i < last; ++i) out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
         control.poll((last - first) / 4);
     }
@@ -124,14 +124,14 @@ void measure(const Links& links, std::span<const Index> sources, T* out, Control
 template <Recorder R>
 Found bfs_from(Search& search, Found&& begun, R& record) {
     const bool usual = search.options.directions == directions;
-    const Choices given(search.options.directions, search.links.ways());
-    const Choices& choices = usual ? plain_choices(search.links) : given;
+    const OrderedNeighbours given(search.options.directions, search.adjacency.moves());
+    const OrderedNeighbours& neighbours = usual ? default_neighbours(search.adjacency) : given;
     const bool ordered = search.options.order;
-    if (fits_32_bits(search.links))
-        return ordered ? flood<std::uint32_t, true>(search, std::move(begun), choices, record)
-                       : flood<std::uint32_t, false>(search, std::move(begun), choices, record);
-    return ordered ? flood<Index, true>(search, std::move(begun), choices, record)
-                   : flood<Index, false>(search, std::move(begun), choices, record);
+    if (fits_32_bits(search.adjacency))
+        return ordered ? flood<std::uint32_t, true>(search, std::move(begun), neighbours, record)
+                       : flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
+    return ordered ? flood<Index, true>(search, std::move(begun), neighbours, record)
+                   : flood<Index, false>(search, std::move(begun), neighbours, record);
 }
 
 template <Recorder R>
@@ -140,20 +140,21 @@ Found bfs(Search& search, R& record) {
 }
 
 template <class T>
-void distances(const Links& links, std::span<const Index> sources, T* out, Control& control) {
-    if (fits_32_bits(links))
-        measure<std::uint32_t>(links, sources, out, control);
+void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out,
+               Control& control) {
+    if (fits_32_bits(adjacency))
+        measure<std::uint32_t>(adjacency, sources, out, control);
     else
-        measure<Index>(links, sources, out, control);
+        measure<Index>(adjacency, sources, out, control);
 }
 
 template Found bfs_from(Search&, Found&&, NoTrace&);
 template Found bfs_from(Search&, Found&&, Trace&);
 template Found bfs(Search&, NoTrace&);
 template Found bfs(Search&, Trace&);
-template void distances(const Links&, std::span<const Index>, std::int8_t*, Control&);
-template void distances(const Links&, std::span<const Index>, std::int16_t*, Control&);
-template void distances(const Links&, std::span<const Index>, std::int32_t*, Control&);
-template void distances(const Links&, std::span<const Index>, std::int64_t*, Control&);
+template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&);
+template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&);
+template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&);
+template void distances(const Adjacency&, std::span<const Index>, std::int64_t*, Control&);
 
 }  // namespace meiro

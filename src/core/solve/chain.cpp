@@ -66,11 +66,11 @@ public:
     Chain(Search& search, R& record)
         : search_(search),
           record_(record),
-          links_(search.links),
-          moves_(links_.moves()),
-          turns_{Turns(links_, Hand::right), Turns(links_, Hand::left)},
+          adjacency_(search.adjacency),
+          offsets_(adjacency_.offsets()),
+          turns_{Turns(adjacency_, Hand::right), Turns(adjacency_, Hand::left)},
           result_(at_start(search, record)),
-          marks_(links_.size(), true),
+          marks_(adjacency_.size(), true),
           at_(search.start) {
         marks_[at_] = walked;
     }
@@ -99,7 +99,7 @@ private:
         for (const Index goal : search_.goals) {
             if ((marks_[goal] & a_goal) != 0) continue;
             marks_[goal] |= a_goal;
-            all[count++] = {Line(links_.shape(), at_, goal).length(), goal};
+            all[count++] = {Line(adjacency_.shape(), at_, goal).length(), goal};
             search_.control.poll(8);
         }
         const auto nearer = [](Away a, Away b) {
@@ -113,11 +113,11 @@ private:
 
     // Goes to this goal, or any on the way, or as far as it can.
     void try_for(Index goal) {
-        Line line(links_.shape(), at_, goal);
+        Line line(adjacency_.shape(), at_, goal);
         mark(line, at_, true);
         const Index from = at_;
         while (result_.goal < 0 && walk_along(line) && walk_around(line)) line.pick_up(at_);
-        mark(Line(links_.shape(), from, goal), from, false);
+        mark(Line(adjacency_.shape(), from, goal), from, false);
     }
 
     void mark(Line line, Index site, bool there) {
@@ -128,7 +128,7 @@ private:
             if (line.passed() == line.length()) return;
             const unsigned d = line.next();
             line.pass(d);
-            site += moves_[d];
+            site += offsets_[d];
         }
     }
 
@@ -137,7 +137,7 @@ private:
         while (result_.goal < 0) {
             search_.control.poll();
             const unsigned d = line.next();
-            if ((links_.open()[at_] >> d & 1) == 0) return true;
+            if ((adjacency_.open()[at_] >> d & 1) == 0) return true;
             line.pass(d);
             go(d);
         }
@@ -149,11 +149,11 @@ private:
         const unsigned wall = line.next(), byte = turns_[0].byte(at_);
         // With the wall at its hand, each.
         const Robot begin[2] = {{at_, (wall + 3) & 3, 0}, {at_, (wall + 1) & 3, 1}};
-        const unsigned first = turns_[0](begin[0].heading, byte).way;
-        if (first == no_choice) return false;
+        const unsigned first = turns_[0](begin[0].heading, byte).move;
+        if (first == no_move) return false;
         Robot right = begin[0], left = begin[1];
-        // Bytes that have a way without its way back do not bring them round: this ends it.
-        const Index most = 4 * links_.size();
+        // Bytes that have a move without its reverse do not bring them round: this ends it.
+        const Index most = 4 * adjacency_.size();
         for (Index steps = 0; steps < most;) {
             search_.control.poll(2 * chunk);
             for (const Index stop = steps + chunk; steps < stop;) {
@@ -163,7 +163,7 @@ private:
                     follow(begin[by_right ? 0 : 1], steps);
                     return true;
                 }
-                if (right.at == at_ && turns_[0](right.heading, byte).way == first) return false;
+                if (right.at == at_ && turns_[0](right.heading, byte).move == first) return false;
             }
         }
         return false;
@@ -173,10 +173,10 @@ private:
     bool send(Robot& robot, const Line& line) {
         const Turns& turns = turns_[robot.hand];
         const Step step = turns(robot.heading, turns.byte(robot.at));
-        if (step.way == no_choice) return false;
-        robot.at += step.move;
-        robot.heading = step.way;
-        const bool arrived = see(robot.at, step.way);
+        if (step.move == no_move) return false;
+        robot.at += step.offset;
+        robot.heading = step.move;
+        const bool arrived = see(robot.at, step.move);
         return arrived ||
                ((marks_[robot.at] & on_line) != 0 && line.passed(robot.at) > line.passed());
     }
@@ -188,31 +188,31 @@ private:
             search_.control.poll(part);
             steps -= part;
             for (Index i = 0; i < part; ++i) {
-                robot.heading = turns(robot.heading, turns.byte(at_)).way;
+                robot.heading = turns(robot.heading, turns.byte(at_)).move;
                 go(robot.heading);
             }
         }
     }
 
     // A step of the walker. The path is traced by his first entries, not by those of the robots.
-    void go(unsigned way) {
-        at_ += moves_[way];
-        *walk_.next(1) = static_cast<std::uint8_t>(way);
+    void go(unsigned move) {
+        at_ += offsets_[move];
+        *walk_.next(1) = static_cast<std::uint8_t>(move);
         walk_.took(1);
-        if (see(at_, way) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
+        if (see(at_, move) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
         if ((marks_[at_] & walked) != 0) return;
         marks_[at_] |= walked;
-        result_.reached[at_] = static_cast<std::uint8_t>(way + 1);
+        result_.reached[at_] = static_cast<std::uint8_t>(move + 1);
     }
 
     // Somebody enters a site. True if it is a goal that was not seen before.
-    bool see(Index at, unsigned way) {
+    bool see(Index at, unsigned move) {
         const std::uint8_t was = result_.reached[at];
         const bool fresh = (was & reached_mask) == 0;
-        record_.on(fresh ? Event::visit : Event::back, links_.shape().cell(at),
-                   links_.direction_of(way));
+        record_.on(fresh ? Event::visit : Event::back, adjacency_.shape().cell(at),
+                   adjacency_.direction_of(move));
         if (!fresh) return false;
-        result_.reached[at] = static_cast<std::uint8_t>(way + 1);
+        result_.reached[at] = static_cast<std::uint8_t>(move + 1);
         if (search_.options.order) result_.order[at] = result_.explored;
         ++result_.explored;
         search_.control.done(1);
@@ -221,8 +221,8 @@ private:
 
     Search& search_;
     R& record_;
-    const Links links_;
-    const std::array<Index, 8> moves_;
+    const Adjacency adjacency_;
+    const std::array<Index, 8> offsets_;
     const Turns turns_[2];
     Found result_;
     Buffer<std::uint8_t> marks_;

@@ -25,14 +25,14 @@ constexpr std::uint8_t rest(Index distance) {
     return static_cast<std::uint8_t>(1 + distance % 3);
 }
 
-// From one frontier to the next, until `enough` is set in one of them: enter(at, to, way, distance)
-// says whether `to` is in the next. The distance of the last.
+// From one frontier to the next, until `enough` is set in one of them: enter(at, to, move,
+// distance) says whether `to` is in the next. The distance of the last.
 template <class Id, class Enter>
 Index spread(const Search& search, std::span<const Index> sources, const bool& enough,
              Enter enter) {
-    const auto step = search.links.moves();
-    const std::uint8_t* const open = search.links.open();
-    const Choices& choices = plain_choices(search.links);
+    const auto step = search.adjacency.offsets();
+    const std::uint8_t* const open = search.adjacency.open();
+    const OrderedNeighbours& neighbours = default_neighbours(search.adjacency);
     Levels<Id> frontiers;
     for (const Index source : sources) frontiers.start(source);
     Index distance = 0;
@@ -45,12 +45,12 @@ Index spread(const Search& search, std::span<const Index> sources, const bool& e
             Id* const next = frontiers.next(last - first);
             Index entered = 0;
             for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(now[i] >> way_bits);
-                auto ways = choices[open[at] & onward[now[i] & 15]];
-                for (unsigned d; (d = ways & 15) != no_choice; ways >>= 4) {
+                const auto at = static_cast<Index>(now[i] >> move_bits);
+                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
+                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
                     if (enter(at, to, d, distance))
-                        next[entered++] = static_cast<Id>(to << way_bits | d);
+                        next[entered++] = static_cast<Id>(to << move_bits | d);
                 }
             }
             frontiers.filled(entered);
@@ -62,19 +62,19 @@ Index spread(const Search& search, std::span<const Index> sources, const bool& e
 template <class Id, Recorder R>
 void keep_shortest(const Search& search, const Found& result, std::uint8_t* const level,
                    R& record) {
-    const Links links = search.links;
-    const Shape shape = links.shape();
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
     const std::uint8_t* const reached = result.reached.data();
     bool arrived = false;
     level[search.start] = rest(0);
     const auto flow = [&](Index at, Index to, unsigned d, Index distance) {
         if (level[to] != 0) {
             if (level[to] == level[at] && to > at)
-                record.on(Event::close, shape.cell(at), links.direction_of(d));
+                record.on(Event::close, shape.cell(at), adjacency.direction_of(d));
             return false;
         }
         level[to] = rest(distance);
-        record.on(Event::walk, shape.cell(at), links.direction_of(d));
+        record.on(Event::walk, shape.cell(at), adjacency.direction_of(d));
         if (reached[to] == goal_mark) arrived = true;
         return true;
     };
@@ -101,22 +101,23 @@ void keep_shortest(const Search& search, const Found& result, std::uint8_t* cons
 
 template <Recorder R>
 Found collision(Search& search, R& record) {
-    const Links links = search.links;
+    const Adjacency adjacency = search.adjacency;
     Found result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
-    Buffer<std::uint8_t> left(links.size(), true);
-    if (fits_32_bits(links))
+    Buffer<std::uint8_t> left(adjacency.size(), true);
+    if (fits_32_bits(adjacency))
         keep_shortest<std::uint32_t>(search, result, left.data(), record);
     else
         keep_shortest<Index>(search, result, left.data(), record);
 
     Filling fill(search, result, record);
-    by_pieces(links.size(), search.control, [&](Index first, Index last) {
+    by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
         const Index before = fill.explored();
         for (Index i = first; i < last; ++i) {
             if (left[i] == 0) continue;
             const bool stays = left[i] == kept || i == search.start;
-            left[i] = static_cast<std::uint8_t>(stays ? links.open()[i] & links.ways() : 0);
+            left[i] =
+                static_cast<std::uint8_t>(stays ? adjacency.open()[i] & adjacency.moves() : 0);
             if (stays) continue;
             fill(i);
             result.reached[i] = filled_mark;

@@ -1,16 +1,16 @@
-// Dead end filling: a site with one way is filled, then the next, until none is left.
+// Dead end filling: a site with one move is filled, then the next, until none is left.
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Dead end filler".
 //
 // Start and goals are never filled. What remains are the sites on some way between two of: start,
 // goals, loops. No path that repeats nothing is lost, so a search in what remains finds a shortest
-// one. In a perfect maze the path alone remains. A site without any way does not count as one.
+// one. In a perfect maze the path alone remains. A site without any move does not count as one.
 //
-// The sites are looked at in the order of memory, in a copy of their ways. Where one is filled, its
-// neighbour loses a way, and is next if it has one now: so a corridor is followed to its end, and
-// only the dead ends of one piece of memory are listed. Each step waits for the one before it; four
-// corridors in turn take two thirds of the time of one after the other. Time: linear. Scratch: two
-// bytes a site, and the frontiers of the search. Invariant: a dead end is in a piece that was not
-// looked at yet, in the list of this one, or a head.
+// The sites are looked at in the order of memory, in a copy of their moves. Where one is filled,
+// its neighbour loses a move, and is next if it has one now: so a corridor is followed to its end,
+// and only the dead ends of one piece of memory are listed. Each step waits for the one before it;
+// four corridors in turn take two thirds of the time of one after the other. Time: linear. Scratch:
+// two bytes a site, and the frontiers of the search. Invariant: a dead end is in a piece that was
+// not looked at yet, in the list of this one, or a head.
 #include "dead_end_filling.hpp"
 
 namespace meiro {
@@ -20,16 +20,16 @@ constexpr Index piece = Index{1} << 12;
 constexpr std::size_t corridors = 4;
 
 // Is it a power of two? One branch, and false for 0.
-constexpr bool single(unsigned ways) {
-    return (ways ^ (ways - 1)) > ways - 1;
+constexpr bool single(unsigned moves) {
+    return (moves ^ (moves - 1)) > moves - 1;
 }
 
-// Of a site with a single way, by its byte: what to add, and what the next one keeps.
-struct Onward {
-    explicit Onward(const Links& links) {
+// Of a site with a single move, by its byte: what to add, and what the next one keeps.
+struct CorridorStep {
+    explicit CorridorStep(const Adjacency& adjacency) {
         for (unsigned d = 0; d < 8; ++d) {
-            step[1u << d] = links.moves()[d];
-            keep[1u << d] = onward[d];
+            step[1u << d] = adjacency.offsets()[d];
+            keep[1u << d] = without_reverse[d];
         }
     }
     std::array<Index, 129> step{};
@@ -38,14 +38,14 @@ struct Onward {
 
 template <Recorder R>
 void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record) {
-    const Index size = search.links.size();
-    const Onward on(search.links);
+    const Index size = search.adjacency.size();
+    const CorridorStep on(search.adjacency);
     Filling fill(search, result, record);
-    const auto advance = [&](Index& at, unsigned ways) {
+    const auto advance = [&](Index& at, unsigned moves) {
         fill(at);
         left[at] = 0;
-        at += on.step[ways];
-        const unsigned had = left[at], has = had & on.keep[ways];
+        at += on.step[moves];
+        const unsigned had = left[at], has = had & on.keep[moves];
         left[at] = static_cast<std::uint8_t>(has);
         if (has == 0) [[unlikely]]  // the last of a tree without start and goal
             if (had != 0) fill(at);
@@ -63,9 +63,9 @@ void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record
             search.control.poll(piece);
             for (Index round = 0; round < piece && more; ++round)
                 for (Index& at : heads) {
-                    const unsigned ways = left[at];
-                    if (single(ways))
-                        advance(at, ways);
+                    const unsigned moves = left[at];
+                    if (single(moves))
+                        advance(at, moves);
                     else if (next < count)
                         at = first + ends[static_cast<std::size_t>(next++)];
                     else
@@ -86,30 +86,30 @@ void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record
 
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record) {
-    const Links links = search.links;
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const unsigned ways = links.ways();
-    Buffer<std::uint8_t> ways_left(links.size());
+    const Adjacency adjacency = search.adjacency;
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const unsigned moves = adjacency.moves();
+    Buffer<std::uint8_t> ways_left(adjacency.size());
     std::uint8_t* const left = ways_left.data();
-    by_pieces(links.size(), search.control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) left[i] = static_cast<std::uint8_t>(open[i] & ways);
+    by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) left[i] = static_cast<std::uint8_t>(open[i] & moves);
     });
-    // Meanwhile start and goals have ways in all directions, of which four at least are none and
+    // Meanwhile start and goals have moves in all directions, of which four at least are none and
     // stay: so they are no dead ends, and nothing else need be asked.
     left[search.start] = 0xff;
     for (const Index goal : search.goals) left[goal] = 0xff;
     fill_all(search, result, left, record);
 
     std::uint8_t* const reached = result.reached.data();
-    by_pieces(links.size(), search.control, [&](Index first, Index last) {
+    by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i)
-            reached[i] = (open[i] & ways) != 0 && left[i] == 0 ? filled_mark : reached[i];
+            reached[i] = (open[i] & moves) != 0 && left[i] == 0 ? filled_mark : reached[i];
     });
     const auto give_back = [&](Index site) {
         unsigned still = 0;
         for (unsigned d = 0; d < 8; ++d)
-            if ((open[site] & ways & 1u << d) != 0 && left[site + step[d]] != 0) still |= 1u << d;
+            if ((open[site] & moves & 1u << d) != 0 && left[site + step[d]] != 0) still |= 1u << d;
         left[site] = static_cast<std::uint8_t>(still);
     };
     give_back(search.start);

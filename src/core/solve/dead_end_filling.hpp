@@ -13,7 +13,7 @@ template <Recorder R>
 class Filling {
 public:
     Filling(const Search& search, Found& result, R& record)
-        : shape_(search.links.shape()),
+        : shape_(search.adjacency.shape()),
           order_(search.options.order ? result.order.data() : nullptr),
           filled_(result.explored),
           record_(record) {}
@@ -32,7 +32,7 @@ private:
     R& record_;
 };
 
-// Fills dead ends until none is left, and marks them. Gives back the ways that are left, a byte a
+// Fills dead ends until none is left, and marks them. Gives back the moves that are left, a byte a
 // site: none of a site that is filled, and none to such a one.
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record);
@@ -40,7 +40,7 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record)
 // A shortest path in what is left; of `left` every site remains that has not 0.
 template <Recorder R>
 Found search_in(Search& search, Buffer<std::uint8_t>&& left, Found&& begun, R& record) {
-    Search inside{links_left(search.links, left.data()),
+    Search inside{adjacency_subset(search.adjacency, left.data()),
                   search.start,
                   search.goals,
                   search.seed,
@@ -61,7 +61,7 @@ Found search_in(Search& search, Buffer<std::uint8_t>&& left, Found&& begun, R& r
 template <Recorder R>
 Found stay(Search& search, Found&& begun, R& record) {
     Found result = bfs_from(search, std::move(begun), record);
-    result.remains = Buffer<std::uint8_t>(search.links.size(), true);
+    result.remains = Buffer<std::uint8_t>(search.adjacency.size(), true);
     result.remains[search.start] = 1;
     return result;
 }

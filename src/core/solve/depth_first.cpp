@@ -1,12 +1,12 @@
-// Depth-first search: on by a way not taken yet, back when there is none.
+// Depth-first search: on by a move not taken yet, back when there is none.
 //   R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972) 146.
 //   doi:10.1137/0201010
 //
-// The way on is the first in the order of directions, or a random one. No stack: every site keeps
-// the direction it was reached by, so the way back is known; and a site that is come back to looks
-// at all its ways again, of which those before are reached by now. Time: linear in what is reached.
-// Scratch: a byte a site. Invariant: the directions kept lead from the head back to the start in
-// `depth` steps.
+// The move on is the first in the order of directions, or a random one. No stack: every site keeps
+// the direction it was reached by, so the move back is known; and a site that is come back to looks
+// at all its moves again, of which those before are reached by now. Time: linear in what is
+// reached. Scratch: a byte a site. Invariant: the directions kept lead from the head back to the
+// start in `depth` steps.
 #include "solvers.hpp"
 
 namespace meiro {
@@ -16,11 +16,11 @@ constexpr Index chunk = Index{1} << 12;
 
 template <bool random, Recorder R>
 Found descend(Search& search, R& record) {
-    const Links links = search.links;
-    const Shape shape = links.shape();
-    const auto step = links.moves();
-    const std::uint8_t* const open = links.open();
-    const Choices choices(search.options.directions, links.ways());
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const auto step = adjacency.offsets();
+    const std::uint8_t* const open = adjacency.open();
+    const OrderedNeighbours neighbours(search.options.directions, adjacency.moves());
     Random draw(search.seed, Purpose::solve);
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
@@ -33,12 +33,12 @@ Found descend(Search& search, R& record) {
         search.control.poll(chunk);
         const Index before = explored;
         for (Index i = 0; i < chunk; ++i) {
-            unsigned d = no_choice;
-            auto ways = choices[open[at]];
+            unsigned d = no_move;
+            auto moves = neighbours[open[at]];
             if (random) {
                 unsigned free = 0;
-                for (unsigned way; (way = ways & 15) != no_choice; ways >>= 4)
-                    free |= ((reached[at + step[way]] & reached_mask) == 0 ? 1u : 0u) << way;
+                for (unsigned move; (move = moves & 15) != no_move; moves >>= 4)
+                    free |= ((reached[at + step[move]] & reached_mask) == 0 ? 1u : 0u) << move;
                 const unsigned over = free >> 4;  // over the rim: seldom, and a guess costs nothing
                 if (over != 0) [[unlikely]]
                     free = (free | over) & 15;
@@ -46,10 +46,10 @@ Found descend(Search& search, R& record) {
                 if ((over >> d & 1) != 0) [[unlikely]]
                     d += 4;
             } else {
-                while ((d = ways & 15) != no_choice && (reached[at + step[d]] & reached_mask) != 0)
-                    ways >>= 4;
+                while ((d = moves & 15) != no_move && (reached[at + step[d]] & reached_mask) != 0)
+                    moves >>= 4;
             }
-            if (d == no_choice) {
+            if (d == no_move) {
                 if (at == start) {
                     more = false;
                     break;
@@ -65,7 +65,7 @@ Found descend(Search& search, R& record) {
             if (order != nullptr) order[at] = explored;
             ++explored;
             ++depth;
-            record.on(Event::visit, shape.cell(at), links.direction_of(d));
+            record.on(Event::visit, shape.cell(at), adjacency.direction_of(d));
             if (arrived) {
                 result.goal = at;
                 more = false;

@@ -15,13 +15,13 @@
 
 namespace meiro {
 
-class Towards {
+class Heuristic {
 public:
-    Towards(const Links& links, std::span<const Index> goals, Control& control)
-        : rows_(links.shape().rows), cols_(links.shape().cols) {
-        const bool round = links.high() == High::over_the_rim;
-        fill(rows_, round, goals, control, [&](Index g) { return g / links.shape().cols; });
-        fill(cols_, round, goals, control, [&](Index g) { return g % links.shape().cols; });
+    Heuristic(const Adjacency& adjacency, std::span<const Index> goals, Control& control)
+        : rows_(adjacency.shape().rows), cols_(adjacency.shape().cols) {
+        const bool periodic = adjacency.high_bits() == HighBits::periodic;
+        fill(rows_, periodic, goals, control, [&](Index g) { return g / adjacency.shape().cols; });
+        fill(cols_, periodic, goals, control, [&](Index g) { return g % adjacency.shape().cols; });
     }
     Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
     double octile(Index row, Index col) const {
@@ -31,7 +31,7 @@ public:
 
 private:
     template <class Place>
-    static void fill(Buffer<Index>& side, bool round, std::span<const Index> goals,
+    static void fill(Buffer<Index>& side, bool periodic, std::span<const Index> goals,
                      Control& control, Place place) {
         const Index n = side.size();
         by_pieces(n, control, [&](Index first, Index last) {
@@ -39,13 +39,13 @@ private:
         });
         for (const Index g : goals) side[place(g)] = 0;
         // A cylinder is taken for a torus: less is told than could be, which is no harm.
-        for (int turn = 0; turn < (round ? 2 : 1); ++turn) {
-            if (round) side[0] = std::min(side[0], side[n - 1] + 1);
+        for (int pass = 0; pass < (periodic ? 2 : 1); ++pass) {
+            if (periodic) side[0] = std::min(side[0], side[n - 1] + 1);
             by_pieces(n - 1, control, [&](Index first, Index last) {
                 for (Index i = first; i < last; ++i)
                     side[i + 1] = std::min(side[i + 1], side[i] + 1);
             });
-            if (round) side[n - 1] = std::min(side[n - 1], side[0] + 1);
+            if (periodic) side[n - 1] = std::min(side[n - 1], side[0] + 1);
             by_pieces(n - 1, control, [&](Index first, Index last) {
                 for (Index i = n - 2 - first; i > n - 2 - last; --i)
                     side[i] = std::min(side[i], side[i + 1] + 1);

@@ -16,7 +16,7 @@ enum class Hand : std::uint8_t { right, left };
 
 struct SolveOptions {
     std::array<Direction, 4> directions = meiro::directions;  // the order they are looked at
-    bool random = false;      // a random one of the ways not yet taken, instead of the first
+    bool random = false;      // a random one of the moves not yet taken, instead of the first
     bool order = false;       // tell when each site was reached
     Hand hand = Hand::right;  // the one that stays at the wall
     Index max_steps = -1;     // after which a random walk gives up; -1: the usual number
@@ -24,7 +24,7 @@ struct SolveOptions {
 };
 
 struct Search {
-    Links links;
+    Adjacency adjacency;
     Index start;                   // a site that exists
     std::span<const Index> goals;  // one or more that exist
     Seed seed;
@@ -33,11 +33,11 @@ struct Search {
 };
 
 struct Found {
-    Buffer<std::uint8_t> steps;    // the path: the way of each step
-    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the way it was reached by (start: 9); of
+    Buffer<std::uint8_t> steps;    // the path: the move of each step
+    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the move it was reached by (start: 9); of
                                    // those that were filled: 10
     Buffer<Index> order;           // when asked for, a site: as which it was reached, or -1
-    Buffer<std::uint8_t> walk;     // of one who walks: the way of each step really taken
+    Buffer<std::uint8_t> walk;     // of one who walks: the move of each step really taken
     Buffer<std::uint8_t> remains;  // of one who fills: the sites that are left
     Index explored = 0;            // sites reached or filled, up to and with the goal
     Index goal = -1;               // the one that was found
@@ -47,13 +47,16 @@ struct Found {
 
 inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
 
+// The bits of `reached` that are 1 + the move, or one of these marks.
+inline constexpr unsigned move_mask = 0x0f;
+
 // Until a goal is reached, this is what `reached` says of it: so one load tells both.
 inline constexpr std::uint8_t goal_mark = 0x80, reached_mask = 0x7f;
 
-// The path that ends in `result.goal`, of `length` steps (-1: to be counted), by the ways that the
+// The path that ends in `result.goal`, of `length` steps (-1: to be counted), by the moves that the
 // sites were reached by.
 inline void trace_back(const Search& search, Found& result, Index length = -1) {
-    const auto step = search.links.moves();
+    const auto step = search.adjacency.offsets();
     const std::uint8_t* const reached = result.reached.data();
     constexpr Index chunk = Control::stride / 16;
     if (length < 0) {
@@ -81,14 +84,14 @@ inline void trace_back(const Search& search, Found& result, Index length = -1) {
 template <Recorder R>
 void show_path(const Search& search, const Found& result, R& record) {
     if (!result.found) return;
-    const Links& links = search.links;
-    const Shape shape = links.shape();
-    const auto step = links.moves();
+    const Adjacency& adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
+    const auto step = adjacency.offsets();
     Index at = search.start;
     record.on(Event::path, shape.cell(at));
     for (const std::uint8_t d : result.steps) {
         at += step[d];
-        record.on(Event::path, shape.cell(at), links.direction_of(d));
+        record.on(Event::path, shape.cell(at), adjacency.direction_of(d));
     }
 }
 
@@ -105,7 +108,7 @@ inline void forget(Buffer<Index>& order, Control& control) {
 // Nothing is reached but the start; the goals are marked, unless the start is one.
 template <Recorder R>
 Found at_start(Search& search, R& record) {
-    const Shape shape = search.links.shape();
+    const Shape shape = search.adjacency.shape();
     Found result;
     result.reached = Buffer<std::uint8_t>(shape.size(), true);
     for (const Index goal : search.goals) {

@@ -2,7 +2,7 @@
 //
 // Each maze is flooded from its start as bfs does, so the paths are those of bfs. Small mazes are
 // handed out by the dozen, which share their scratch: a byte a cell (and where mazes wrap another),
-// and two levels. Time: linear in what is reached. Of each cell the way it was reached by is kept.
+// and two levels. Time: linear in what is reached. Of each cell the move it was reached by is kept.
 #include "solve_many.hpp"
 
 #include <algorithm>
@@ -29,10 +29,10 @@ void each_maze(const ManyMazes& many, Control& control, int threads, Make make, 
     });
 }
 
-// Steps from start to goal, by levels. Invariant: `came` is 1 + the way of all that was reached.
+// Steps from start to goal, by levels. Invariant: `came` is 1 + the move of all that was reached.
 template <class Id>
-Index length_of(const Links& links, Index start, Index goal, std::uint8_t* came, Levels<Id>& levels,
-                Control& control) {
+Index length_of(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* came,
+                Levels<Id>& levels, Control& control) {
     if (start < 0) return -1;
     if (start == goal) return 0;
     came[start] = start_mark;
@@ -42,7 +42,7 @@ Index length_of(const Links& links, Index start, Index goal, std::uint8_t* came,
     levels.advance();
     for (Index length = 1; levels.size() > 0; ++length) {
         unsigned met = 0;
-        levels.spread(links, plain_choices(links), control, [&](Index to, unsigned d) {
+        levels.spread(adjacency, default_neighbours(adjacency), control, [&](Index to, unsigned d) {
             const std::uint8_t before = came[to];
             if ((before & reached_mask) != 0) return false;
             met |= before;
@@ -72,11 +72,11 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
         std::uint8_t* const marks = came != nullptr ? came + i * cells : shared.came.data();
         if (came == nullptr)
             by_pieces(cells, own, [&](Index a, Index b) { std::fill(marks + a, marks + b, 0); });
-        const Links links = links_of_passages(many.passages + i * cells, many.shape, many.wrap,
-                                              shared.room.data(), own);
+        const Adjacency adjacency = adjacency_of_passages(many.passages + i * cells, many.shape,
+                                                          many.wrap, shared.room.data(), own);
         const auto which = static_cast<std::size_t>(i);
         lengths[i] =
-            length_of(links, many.starts[which], many.goals[which], marks, shared.levels, own);
+            length_of(adjacency, many.starts[which], many.goals[which], marks, shared.levels, own);
     });
 }
 
@@ -84,7 +84,7 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
 
 void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
                      int threads) {
-    if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> way_bits)
+    if (many.shape.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits)
         measure<std::uint32_t>(many, lengths, came, control, threads);
     else
         measure<Index>(many, lengths, came, control, threads);
@@ -110,9 +110,9 @@ void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_
                 path[2 * k] = static_cast<std::int32_t>(row);
                 path[2 * k + 1] = static_cast<std::int32_t>(col);
                 if (k == 0) break;
-                const unsigned way = reached[row * cols + col] - 1u;
-                const auto towards = static_cast<Direction>(way & 3u);
-                const bool over = way > 3;
+                const unsigned move = reached[row * cols + col] - 1u;
+                const auto towards = static_cast<Direction>(move & 3u);
+                const bool over = move > 3;
                 row += row_step(towards) * (over ? rows - 1 : -1);
                 col += col_step(towards) * (over ? cols - 1 : -1);
             }

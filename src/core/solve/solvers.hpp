@@ -61,11 +61,12 @@ double path_cost(const Search& search, const Found& found);
 // Steps to every site from the nearest source, -1 where there is no way. T: a signed integer;
 // std::overflow_error if a distance does not fit it. Sources are sites that exist.
 template <class T>
-void distances(const Links& links, std::span<const Index> sources, T* out, Control& control);
+void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out,
+               Control& control);
 
 // What it costs to come to every site from the nearest source, infinity where there is no way:
 // weights is what it costs to enter each site (empty: 1), a diagonal step sqrt(2) times that.
-void costs(const Links& links, std::span<const double> weights, std::span<const Index> sources,
-           double* out, Control& control);
+void costs(const Adjacency& adjacency, std::span<const double> weights,
+           std::span<const Index> sources, double* out, Control& control);
 
 }  // namespace meiro

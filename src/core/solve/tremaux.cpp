@@ -19,20 +19,20 @@ template <bool random>
 class Chalk {
 public:
     explicit Chalk(const Search& search)
-        : open_(search.links.open()),
-          ways_(search.links.ways()),
-          moves_(search.links.moves()),
+        : open_(search.adjacency.open()),
+          moves_(search.adjacency.moves()),
+          offsets_(search.adjacency.offsets()),
           draw_(search.seed, Purpose::solve),
-          marks_(search.links.size(), true),
+          marks_(search.adjacency.size(), true),
           start_(search.start) {
         for (unsigned open = 0; open < 16; ++open)
             for (const Direction d : search.options.directions)
-                if (first_[open] == no_choice && (open & bit(d)) != 0)
+                if (first_[open] == no_move && (open & bit(d)) != 0)
                     first_[open] = static_cast<std::uint8_t>(d);
     }
 
     Step operator()(Index at) {
-        const unsigned byte = open_[at] & ways_, open = directions_in(byte);
+        const unsigned byte = open_[at] & moves_, open = directions_in(byte);
         const unsigned before = marks_[at];
         const unsigned marks = marked(before, behind_);
         const unsigned once = marks & 15, twice = marks >> 4;
@@ -47,8 +47,8 @@ public:
                            : first_[choice];
         marks_[at] = static_cast<std::uint8_t>(marked(marks, 1u << d));
         behind_ = 1u << (d ^ 2u);
-        const unsigned way = way_towards(d, byte);
-        return {way, moves_[way]};
+        const unsigned move = move_towards(d, byte);
+        return {move, offsets_[move]};
     }
 
     std::string_view reason;  // none: it has looked at everything
@@ -60,15 +60,15 @@ private:
     }
 
     const std::uint8_t* open_;
-    unsigned ways_;
-    std::array<Index, 8> moves_;
+    unsigned moves_;
+    std::array<Index, 8> offsets_;
     Random draw_;
     Buffer<std::uint8_t> marks_;
     Index start_;
     unsigned behind_ = 0;  // the direction come from, as a bit
     std::array<std::uint8_t, 16> first_ = [] {
         std::array<std::uint8_t, 16> none{};
-        none.fill(no_choice);
+        none.fill(no_move);
         return none;
     }();
 };
@@ -77,8 +77,8 @@ private:
 
 template <Recorder R>
 Found tremaux(Search& search, R& record) {
-    // Twice through each passage. Bytes that have a way without its way back end here as well.
-    const Index bound = 4 * search.links.size();
+    // Twice through each passage. Bytes that have a move without its reverse end here as well.
+    const Index bound = 4 * search.adjacency.size();
     return search.options.random ? walk_by(search, Chalk<true>(search), bound, record)
                                  : walk_by(search, Chalk<false>(search), bound, record);
 }

@@ -9,7 +9,7 @@
 
 namespace meiro {
 
-// The way of each step, a byte a step, and no more than `bound`. Grows by doubling, and is cut to
+// The move of each step, a byte a step, and no more than `bound`. Grows by doubling, and is cut to
 // its length at the end.
 class Walk {
 public:
@@ -17,65 +17,67 @@ public:
     // Where the next steps go, with room for `more`, within the bound.
     std::uint8_t* next(Index more) {
         const Index need = size_ + more;
-        if (need > ways_.size()) ways_.grow(std::min(std::max(2 * ways_.size(), need), bound_));
-        return ways_.data() + size_;
+        if (need > moves_.size()) moves_.grow(std::min(std::max(2 * moves_.size(), need), bound_));
+        return moves_.data() + size_;
     }
     void took(Index steps) { size_ += steps; }
     Index size() const { return size_; }
     Buffer<std::uint8_t> given_away() {
-        ways_.grow(size_);
-        return std::move(ways_);
+        moves_.grow(size_);
+        return std::move(moves_);
     }
 
 private:
-    Buffer<std::uint8_t> ways_{64};
+    Buffer<std::uint8_t> moves_{64};
     Index bound_, size_ = 0;
 };
 inline constexpr Index no_bound = std::numeric_limits<Index>::max();
 
-// The open directions of a byte of links.ways(), in four bits: those over the rim are the same.
+// The open directions of a byte of adjacency.moves(), in four bits: those over the rim are the
+// same.
 constexpr unsigned directions_in(unsigned byte) {
     return (byte | byte >> 4) & 15;
 }
 
-// The way in a direction that is open.
-constexpr unsigned way_towards(unsigned direction, unsigned byte) {
+// The move in a direction that is open.
+constexpr unsigned move_towards(unsigned direction, unsigned byte) {
     return direction | ((byte >> direction & 1) != 0 ? 0u : 4u);
 }
 
-// A step: its way, and what it adds to the site.
+// A step: its move, and what it adds to the site.
 struct Step {
-    unsigned way;
-    Index move;
+    unsigned move;
+    Index offset;
 };
-inline constexpr Step no_step{no_choice, 0};
+inline constexpr Step no_step{no_move, 0};
 
 // Where one goes on whose hand is at the wall: to the side of the hand, else ahead, else to the
-// other side, else back; no_step where nothing is open. Way and move in one look, which is half of
-// what a step costs.
+// other side, else back; no_step where nothing is open. Move and offset in one look, which is half
+// of what a step costs.
 class Turns {
 public:
-    Turns(const Links& links, Hand hand) : open_(links.open()), ways_(links.ways()) {
-        const auto moves = links.moves();
+    Turns(const Adjacency& adjacency, Hand hand)
+        : open_(adjacency.open()), moves_(adjacency.moves()) {
+        const auto offsets = adjacency.offsets();
         const unsigned side = hand == Hand::right ? 1 : 3;
         for (unsigned heading = 0; heading < 4; ++heading)
-            for (unsigned byte = 0; byte <= ways_; ++byte) {
+            for (unsigned byte = 0; byte <= moves_; ++byte) {
                 Step step = no_step;
                 for (const unsigned turn : {2u, 4 - side, 0u, side}) {  // the best comes last
                     const unsigned d = (heading + turn) & 3;
                     if ((directions_in(byte) >> d & 1) == 0) continue;
-                    step.way = way_towards(d, byte);
-                    step.move = moves[step.way];
+                    step.move = move_towards(d, byte);
+                    step.offset = offsets[step.move];
                 }
-                way_[heading << 8 | byte] = static_cast<std::uint8_t>(step.way);
-                move_[heading << 8 | byte] = step.move;
+                move_[heading << 8 | byte] = static_cast<std::uint8_t>(step.move);
+                offset_[heading << 8 | byte] = step.offset;
             }
     }
-    unsigned byte(Index at) const { return open_[at] & ways_; }
-    // The heading may be the way that was come by.
+    unsigned byte(Index at) const { return open_[at] & moves_; }
+    // The heading may be the move that was come by.
     Step operator()(unsigned heading, unsigned byte) const {
         const unsigned i = (heading & 3) << 8 | byte;
-        return {way_[i], move_[i]};
+        return {move_[i], offset_[i]};
     }
     // Straight on in an open direction.
     Step straight(unsigned direction, unsigned byte) const {
@@ -84,9 +86,9 @@ public:
 
 private:
     const std::uint8_t* open_;
-    unsigned ways_;
-    std::array<std::uint8_t, 1024> way_;
-    std::array<Index, 1024> move_;
+    unsigned moves_;
+    std::array<std::uint8_t, 1024> move_;
+    std::array<Index, 1024> offset_;
 };
 
 // Walks by a rule until it comes to a goal: rule(site) is the next step, or no_step when it gives
@@ -96,8 +98,8 @@ private:
 template <class Rule, Recorder R>
 Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = true) {
     constexpr Index chunk = Index{1} << 12;
-    const Links links = search.links;
-    const Shape shape = links.shape();
+    const Adjacency adjacency = search.adjacency;
+    const Shape shape = adjacency.shape();
     Found result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
@@ -107,26 +109,26 @@ Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = tru
     while (more) {
         const Index part = std::min(chunk, bound - walk.size());
         search.control.poll(part);
-        std::uint8_t* const ways = walk.next(part);
+        std::uint8_t* const moves = walk.next(part);
         const Index before = explored;
         more = part == chunk;
         Index i = 0;
         while (i < part) {
-            const auto [way, move] = rule(at);
-            if (way == no_choice) {
+            const auto [move, offset] = rule(at);
+            if (move == no_move) {
                 more = false;
                 break;
             }
-            at += move;
-            ways[i++] = static_cast<std::uint8_t>(way);
+            at += offset;
+            moves[i++] = static_cast<std::uint8_t>(move);
             // Without a branch: whether a site is new is a guess at every second one.
             const unsigned was = reached[at], fresh = (was & reached_mask) == 0 ? 1 : 0;
             const unsigned keep = fresh - 1;  // all bits, or none
-            reached[at] = static_cast<std::uint8_t>((was & keep) | ((way + 1) & ~keep));
+            reached[at] = static_cast<std::uint8_t>((was & keep) | ((move + 1) & ~keep));
             if (order != nullptr && fresh != 0) order[at] = explored;
             explored += fresh;
             record.on(fresh != 0 ? Event::visit : Event::back, shape.cell(at),
-                      links.direction_of(way));
+                      adjacency.direction_of(move));
             if (was == goal_mark) {
                 result.goal = at;
                 more = false;

@@ -26,9 +26,9 @@ namespace {
 
 // Steps along a wall until they begin again, at most: twice as many as there are sites, as Euler's
 // formula tells of the faces of a drawing in the plane or on a torus. This also ends what does not
-// come round, on bytes that have a way without its way back.
-Index ring(const Links& links) {
-    return 2 * links.size() + 2;
+// come round, on bytes that have a move without its reverse.
+Index ring(const Adjacency& adjacency) {
+    return 2 * adjacency.size() + 2;
 }
 
 class Follower {
@@ -40,8 +40,8 @@ public:
         if (!at_wall_) [[unlikely]]
             return begin(at, byte);
         const Step step = turns_(heading_, byte);
-        heading_ = step.way;
-        return at == first_ && step.way == first_way_ ? no_step : step;
+        heading_ = step.move;
+        return at == first_ && step.move == first_move_ ? no_step : step;
     }
 
     std::string_view reason = "it came round to where it had put its hand on the wall";
@@ -61,7 +61,7 @@ private:
         at_wall_ = true;
         first_ = at;
         const Step step = turns_(heading_, byte);
-        first_way_ = heading_ = step.way;
+        first_move_ = heading_ = step.move;
         return step;
     }
 
@@ -69,16 +69,16 @@ private:
     unsigned side_;
     bool at_wall_ = false;
     Index first_ = -1;
-    unsigned first_way_ = no_choice, heading_ = 0;
+    unsigned first_move_ = no_move, heading_ = 0;
 };
 
 class Pledge {
 public:
-    Pledge(const Turns& turns, const Links& links, Hand hand)
+    Pledge(const Turns& turns, const Adjacency& adjacency, Hand hand)
         : turns_(turns),
           away_(hand == Hand::right ? 3 : 1),
-          straight_(links.size(), true),
-          ring_(ring(links)) {}
+          straight_(adjacency.size(), true),
+          ring_(ring(adjacency)) {}
 
     Step operator()(Index at) {
         const unsigned byte = turns_.byte(at);
@@ -94,11 +94,11 @@ public:
             first_ = at;
             left_ = ring_;
             const Step step = go_on(byte);
-            first_way_ = step.way;
+            first_move_ = step.move;
             return step;
         }
         const Step step = go_on(byte);
-        return (at == first_ && step.way == first_way_) || --left_ == 0 ? no_step : step;
+        return (at == first_ && step.move == first_move_) || --left_ == 0 ? no_step : step;
     }
 
     std::string_view reason = "it came round a wall, and so it would for ever";
@@ -107,9 +107,9 @@ private:
     Step go_on(unsigned byte) {
         const Step step = turns_(heading_, byte);
         // Turns away from the hand: 0, 1, 2, or one towards it.
-        const unsigned turned = (step.way - heading_) * away_ & 3;
+        const unsigned turned = (step.move - heading_) * away_ & 3;
         count_ += turned == 3 ? -1 : static_cast<Index>(turned);
-        heading_ = step.way;
+        heading_ = step.move;
         return step;
     }
 
@@ -117,7 +117,7 @@ private:
     unsigned away_;
     Buffer<std::uint8_t> straight_;  // sites where the count was 0: there nothing else is its state
     Index ring_, left_ = 0, count_ = 0, first_ = -1;
-    unsigned first_way_ = no_choice, heading_ = 0;
+    unsigned first_move_ = no_move, heading_ = 0;
 };
 
 }  // namespace
@@ -125,16 +125,16 @@ private:
 template <Recorder R>
 Found wall_follower(Search& search, R& record) {
     const Hand hand = search.options.hand;
-    const Turns turns(search.links, hand);
-    const Index bound = search.links.shape().rows + ring(search.links);
+    const Turns turns(search.adjacency, hand);
+    const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
     return walk_by(search, Follower(turns, hand), bound, record);
 }
 
 template <Recorder R>
 Found pledge(Search& search, R& record) {
     const Hand hand = search.options.hand;
-    const Turns turns(search.links, hand);
-    return walk_by(search, Pledge(turns, search.links, hand), no_bound, record);
+    const Turns turns(search.adjacency, hand);
+    return walk_by(search, Pledge(turns, search.adjacency, hand), no_bound, record);
 }
 
 template Found wall_follower(Search&, NoTrace&);

@@ -37,10 +37,10 @@ constexpr auto kinds = [] {
 
 constexpr Index chunk = Index{1} << 12;
 
-template <class Id, class Ground>
+template <class Id, class Topology>
 class Braid {
 public:
-    Braid(const Ground& maze, const Seed& seed, Control& control)
+    Braid(const Topology& maze, const Seed& seed, Control& control)
         : maze_(maze),
           control_(control),
           random_(transform_random(seed, TransformLane::braid)),
@@ -100,7 +100,7 @@ private:
     void choose() {
         const std::uint8_t* const bytes = maze_.bytes();
         Random random = random_;
-        const Ground maze = maze_;
+        const Topology maze = maze_;
         Id* const ends = ends_.data();
         std::uint8_t* const choice = choice_.data();
         Index able = 0;
@@ -132,7 +132,7 @@ private:
     // have chosen. No branch, as which it is cannot be foreseen.
     void open() {
         std::uint8_t* const bytes = maze_.bytes();
-        const Ground maze = maze_;
+        const Topology maze = maze_;
         Id* const ends = ends_.data();
         const std::uint8_t* const choice = choice_.data();
         Index still = 0;
@@ -154,7 +154,7 @@ private:
         left_ = still;
     }
 
-    const Ground maze_;
+    const Topology maze_;
     Control& control_;
     Random random_;
     Buffer<Id> ends_;              // that act; in order
@@ -166,8 +166,8 @@ private:
 
 void braid(const Passages& maze, const Seed& seed, Chance p, Control& control) {
     with_ids_below(maze.size(), [&](auto id) {
-        on_ground(maze, [&](const auto& ground) {
-            Braid<decltype(id), std::decay_t<decltype(ground)>>(ground, seed, control).run(p);
+        with_topology(maze, [&](const auto& topology) {
+            Braid<decltype(id), std::decay_t<decltype(topology)>>(topology, seed, control).run(p);
         });
     });
 }

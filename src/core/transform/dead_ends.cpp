@@ -25,8 +25,8 @@ constexpr bool is_dead_end(unsigned byte) {
     return open != 0 && (open & (open - 1)) == 0 && (byte & kept_mark) == 0;
 }
 
-template <class Id, class Ground>
-void fill(const Ground& maze, std::uint8_t* there, Index rounds, Control& control) {
+template <class Id, class Topology>
+void fill(const Topology& maze, std::uint8_t* there, Index rounds, Control& control) {
     constexpr Index chunk = Index{1} << 12;
     std::uint8_t* const bytes = maze.bytes();
     Index left = 0;
@@ -74,8 +74,9 @@ void fill_dead_ends(const Passages& maze, std::uint8_t* there, std::span<const I
     maze.finish(control);  // the high half is for marks
     for (const Index cell : kept) maze.bytes()[cell] |= kept_mark;
     with_ids_below(maze.size(), [&](auto id) {
-        on_ground(maze,
-                  [&](const auto& ground) { fill<decltype(id)>(ground, there, rounds, control); });
+        with_topology(maze, [&](const auto& topology) {
+            fill<decltype(id)>(topology, there, rounds, control);
+        });
     });
 }
 

@@ -28,7 +28,7 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control) {
 }
 
 void remove_islands(const Passages& maze, const Seed& seed, Control& control) {
-    on_regions(maze, control, [&](auto id, const auto& ground, auto& regions) {
+    on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {
         Random random = transform_random(seed, TransformLane::remove_islands);
         Stack<decltype(id)> passages;
         each_wall(maze, control, open_walls, [&](Index wall, Index, Direction) {
@@ -37,7 +37,7 @@ void remove_islands(const Passages& maze, const Seed& seed, Control& control) {
         regions.in_random_order(passages, random, [&](Index cell, Direction d) {
             if (regions.merge(cell, d)) return;
             maze.bytes()[cell] &= static_cast<std::uint8_t>(~bit(d));
-            maze.bytes()[ground.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));
+            maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));
         });
     });
 }
@@ -56,11 +56,11 @@ Index count_walls(const Passages& maze, Control& control) {
 void add_loops(const Passages& maze, const Seed& seed, Index n, Control& control) {
     Random random = transform_random(seed, TransformLane::add_loops);
     Index left = count_walls(maze, control);
-    on_ground(maze, [&](const auto& ground) {
+    with_topology(maze, [&](const auto& topology) {
         // Each wall with probability n / left, of those that are still wanted and to be looked at.
         each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
             if (n == 0 || random.below(left--) >= n) return;
-            ground.open(cell, d);
+            topology.open(cell, d);
             --n;
         });
     });

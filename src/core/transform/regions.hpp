@@ -39,10 +39,10 @@ constexpr unsigned open_walls(unsigned byte) {
     return byte & (bit(Direction::east) | bit(Direction::south));
 }
 
-template <class Id, class Ground>
+template <class Id, class Topology>
 class Regions {
 public:
-    Regions(const Ground& maze, Control& control)
+    Regions(const Topology& maze, Control& control)
         : maze_(maze), control_(control), sets_(maze.size()) {
         sets_.reset(maze.size(), control);
     }
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    const Ground maze_;
+    const Topology maze_;
     Control& control_;
     DisjointSet<Id> sets_;
 };
@@ -96,9 +96,9 @@ private:
 template <class Body>
 void on_regions(const Passages& maze, Control& control, Body body) {
     with_wall_numbers(maze, [&](auto id) {
-        on_ground(maze, [&](const auto& ground) {
-            Regions<decltype(id), std::decay_t<decltype(ground)>> regions(ground, control);
-            body(id, ground, regions);
+        with_topology(maze, [&](const auto& topology) {
+            Regions<decltype(id), std::decay_t<decltype(topology)>> regions(topology, control);
+            body(id, topology, regions);
         });
     });
 }

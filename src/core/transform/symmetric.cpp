@@ -79,12 +79,12 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Sy
         there[cell] = part != Part::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
     });
     lay_out(maze, open.data(), there, control);
-    on_regions(maze, control, [&](auto, const auto& ground, auto& regions) {
+    on_regions(maze, control, [&](auto, const auto& topology, auto& regions) {
         regions.gather();
         each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
             const bool along =
-                image.part(cell) == Part::axis && image.part(ground.next(cell, d)) == Part::axis;
-            if (along && regions.merge(cell, d)) ground.open(cell, d);
+                image.part(cell) == Part::axis && image.part(topology.next(cell, d)) == Part::axis;
+            if (along && regions.merge(cell, d)) topology.open(cell, d);
         });
         regions.join_all(transform_random(seed, TransformLane::symmetric));
     });
@@ -100,12 +100,12 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Sy
                                            : static_cast<std::uint8_t>(own | mirrored);
     });
     lay_out(maze, open.data(), there, control);
-    on_regions(maze, control, [&](auto id, const auto& ground, auto& regions) {
+    on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {
         regions.gather();
         Stack<decltype(id)> own, others;
         each_wall(maze, control, standing_walls, [&](Index wall, Index cell, Direction d) {
             if (!regions.parts(cell, d)) return;
-            const bool is_own = image.of(cell) == ground.next(cell, d);
+            const bool is_own = image.of(cell) == topology.next(cell, d);
             (is_own ? own : others).push(static_cast<decltype(id)>(wall));
         });
         Random random = transform_random(seed, TransformLane::symmetric_doors);
@@ -114,7 +114,7 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Sy
             for (const auto& [from, towards] :
                  {std::pair(cell, d), std::pair(image.of(cell), image.of(d))}) {
                 regions.merge(from, towards);
-                ground.open(from, towards);
+                topology.open(from, towards);
             }
         };
         regions.in_random_order(own, random, join);

@@ -64,7 +64,7 @@ void join(const Plan<W>& plan, Candidate<Id>* candidates, Index size, Control& c
     const Index names = plan.places.names[plan.tiling.count.size()];
     DisjointSet<Id> regions(names);
     regions.reset(names, control);
-    on_ground(plan.maze, [&](const auto& maze) {
+    with_topology(plan.maze, [&](const auto& maze) {
         for (const Candidate<Id>* c = candidates; c != candidates + size; ++c) {
             control.poll(8);
             if (regions.join(c->a, c->b)) maze.open(wall(*c).cell, wall(*c).towards());

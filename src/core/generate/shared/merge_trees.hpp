@@ -29,10 +29,10 @@ void shorten(Buffer<T>& buffer, Index size, Control& control) {
 }
 
 // The walls between different trees, the lightest first.
-template <class Id, class Ground, Recorder R>
+template <class Id, class Topology, Recorder R>
 class Merger {
 public:
-    Merger(Job& job, R& record, const Ground& maze, const Buffer<Id>& labels, Index trees)
+    Merger(Job& job, R& record, const Topology& maze, const Buffer<Id>& labels, Index trees)
         : job_(job),
           record_(record),
           maze_(maze),
@@ -156,7 +156,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Ground maze_;
+    const Topology maze_;
     const Buffer<Id>& labels_;
     const Weights weights_;
     DisjointSet<Id> joined_;  // of trees

@@ -17,8 +17,8 @@ inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 // Marks the part of the maze that `first` belongs to, depth first: each of its cells is `reached`
 // and keeps the way back to `first`, which found(cell, direction) is told. Returns how many there
 // are.
-template <class Ground, class Found>
-Index reach(const Ground& maze, std::uint8_t* state, Index first, Control& control,
+template <class Topology, class Found>
+Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& control,
             const Found& found) {
     Index at = first;
     Index count = 1;
