@@ -33,7 +33,7 @@ public:
             kept.interval < 1)
             throw py::value_error("there is no such window");
         if (words.size() != Recording::kept(kept)) throw py::value_error("words has a wrong size");
-        if (labels < 0 || labels > static_cast<int>(Labels::distance))
+        if (labels < 0 || labels > static_cast<int>(LabelKind::distance))
             throw py::value_error("there are no such labels");
         start_ = start;
         mask_ = mask;
@@ -42,8 +42,8 @@ public:
         size_ = kept.size;
         shape_ = shape;
         recording_.keep({shape, sites ? Space::sites : Space::cells, wrap_of(wraps, shape),
-                         mask_of(mask_, shape), start_.data(), search, static_cast<Labels>(labels),
-                         recording_.kinds()},
+                         mask_of(mask_, shape), start_.data(), search,
+                         static_cast<LabelKind>(labels), recording_.kinds()},
                         kept, words_.mutable_data());
     }
     // Passages (None of a search), states, labels (or None) and head after so many events.
@@ -51,21 +51,21 @@ public:
         const ObjectLock::Held alone(lock_);
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
         const Replay& replay = recording_.at(position);
-        const Replay::Board& board = replay.board();
+        const ReplayState& state = replay.current();
         py::object passages = py::none(), labels = py::none();
         if (!search_) {
             Bytes out({shape_.rows, shape_.cols});
-            std::copy(board.passages.begin(), board.passages.end(), out.mutable_data());
+            std::copy(state.passages.begin(), state.passages.end(), out.mutable_data());
             passages = std::move(out);
         }
         Bytes states({replay.grid().rows, replay.grid().cols});
         replay.write_states(states.mutable_data());
-        if (board.numbers.kind() != Labels::none) {
+        if (state.labels.kind() != LabelKind::none) {
             Array<std::int32_t> out({shape_.rows, shape_.cols});
-            board.numbers.write(out.mutable_data());
+            state.labels.write(out.mutable_data());
             labels = std::move(out);
         }
-        return py::make_tuple(passages, states, labels, board.head);
+        return py::make_tuple(passages, states, labels, state.head);
     }
     // How each place is drawn after so many events: see Replay::write_paints.
     Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
@@ -73,28 +73,29 @@ public:
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
         const Replay& replay = recording_.at(position);
         Bytes out({replay.grid().rows, replay.grid().cols});
-        replay.write_paints(scene_of(walls, ends, replay.grid()), out.mutable_data());
+        replay.write_paints(search_ends_of(walls, ends, replay.grid()), out.mutable_data());
         return out;
     }
-    // See Film; None if it has more than `most` changes.
+    // See FrameDeltas; None if it has more than `most` changes.
     py::object film(Index stride, const std::optional<Bytes>& walls, std::array<Index, 2> ends,
-                    bool numbers, Index most) {
+                    bool labels, Index most) {
         const ObjectLock::Held alone(lock_);
         if (size_ < 0) throw py::index_error("nothing was kept yet");
         const Recording::Window& window = recording_.window();
         if (stride < 1 || (window.every && stride % window.interval != 0))
             throw py::value_error("stride does not fit what was kept");
         const Shape grid = recording_.at(0).grid();
-        if (grid.size() >= Film::most_places) throw py::value_error("there are too many places");
-        const Scene scene = scene_of(walls, ends, grid);
-        Film film;
+        if (grid.size() >= FrameDeltas::most_places)
+            throw py::value_error("there are too many places");
+        const SearchEnds search_ends = search_ends_of(walls, ends, grid);
+        FrameDeltas deltas;
         detached({}, [&](Control& control) {
-            film = film_of(recording_, scene, stride, numbers, most, control);
+            deltas = compute_deltas(recording_, search_ends, stride, labels, most, control);
         });
-        if (!film.whole) return py::none();
-        return py::make_tuple(array_of(film.first), array_of(film.changes), array_of(film.ends),
-                              array_of(film.numbers), array_of(film.renumbered),
-                              array_of(film.number_ends));
+        if (!deltas.whole) return py::none();
+        return py::make_tuple(array_of(deltas.first), array_of(deltas.changes),
+                              array_of(deltas.change_ends), array_of(deltas.labels),
+                              array_of(deltas.label_changes), array_of(deltas.label_change_ends));
     }
     // How many events the last run had, and a bit for each kind of event.
     Index count() {
@@ -110,7 +111,8 @@ public:
     ObjectLock& lock() { return lock_; }
 
 private:
-    Scene scene_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends, Shape grid) const {
+    SearchEnds search_ends_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends,
+                              Shape grid) const {
         if (search_ && !walls) throw py::value_error("walls are missing");
         if (walls && shape_of(*walls, "walls") != grid)
             throw py::value_error("walls must have the shape of the grid");

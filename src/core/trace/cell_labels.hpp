@@ -7,7 +7,7 @@
 
 namespace meiro {
 
-enum class Labels : std::uint8_t {
+enum class LabelKind : std::uint8_t {
     none,
     order,    // as which a cell was entered, from 0
     areas,    // of two areas that join the smaller number wins; first, each cell is one
@@ -17,14 +17,14 @@ enum class Labels : std::uint8_t {
 
 // Areas and sets are disjoint sets in which a cell leads to one of a lower id, so that the first of
 // a set leads to itself, and all numbers are found in one pass from the first cell to the last.
-class Numbers {
+class CellLabels {
 public:
-    Numbers() = default;
+    CellLabels() = default;
     // mask: null, or which cells exist.
-    Numbers(Labels kind, Index cells, Mask mask, Control& control);
-    void copy_from(const Numbers& other, Control& control);
+    CellLabels(LabelKind kind, Index cells, Mask mask, Control& control);
+    void copy_from(const CellLabels& other, Control& control);
 
-    Labels kind() const { return kind_; }
+    LabelKind kind() const { return kind_; }
     Index size() const { return labels_.size(); }
     // A cell is entered, from another or (-1) from nowhere.
     void enter(Index cell);
@@ -37,7 +37,7 @@ public:
 private:
     Index first_of(Index cell);
 
-    Labels kind_ = Labels::none;
+    LabelKind kind_ = LabelKind::none;
     std::int32_t fresh_ = 0;
     Buffer<std::int32_t> labels_;  // a cell: its number; of areas and sets, where it leads
     Buffer<std::int32_t> names_;   // of sets: the number of a set, at its first cell

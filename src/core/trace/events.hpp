@@ -40,16 +40,16 @@ struct NoTrace {  // the default: every call to it compiles to nothing
 };
 
 // One event: place (56 bits), event (4), direction (4; 15: none).
-struct Happened {
+struct EventRecord {
     std::uint64_t place;
     Event event;
     Direction direction;
 };
-constexpr std::uint64_t pack(Happened h) {
+constexpr std::uint64_t pack(EventRecord h) {
     return h.place << 8 | static_cast<std::uint64_t>(h.event) << 4 |
            static_cast<std::uint64_t>(h.direction);
 }
-constexpr Happened unpack(std::uint64_t word) {
+constexpr EventRecord unpack(std::uint64_t word) {
     return {word >> 8, static_cast<Event>(word >> 4 & 15), static_cast<Direction>(word & 15)};
 }
 

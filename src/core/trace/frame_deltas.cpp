@@ -4,62 +4,63 @@
 
 namespace meiro {
 
-Film film_of(Recording& recording, const Scene& scene, Index stride, bool numbers, Index most,
-             Control& control) {
-    Film film;
+FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
+                           Index most, Control& control) {
+    FrameDeltas deltas;
     recording.at(0);
     Replay& replay = recording.replay();
-    const Replay::Board& board = replay.board();
-    const Index places = replay.grid().size(), cells = board.numbers.size();
-    film.first = Buffer<std::uint8_t>(places);
-    replay.write_paints(scene, film.first.data());
+    const ReplayState& state = replay.current();
+    const Index places = replay.grid().size(), cells = state.labels.size();
+    deltas.first = Buffer<std::uint8_t>(places);
+    replay.write_paints(ends, deltas.first.data());
     Buffer<std::uint8_t> shown(places);
-    std::copy(film.first.begin(), film.first.end(), shown.data());
-    Buffer<std::int32_t> told(numbers ? cells : 0), now(told.size());
-    if (numbers) {
-        board.numbers.write(told.data());
-        film.numbers = Buffer<std::int32_t>(cells);
-        std::copy(told.begin(), told.end(), film.numbers.data());
+    std::copy(deltas.first.begin(), deltas.first.end(), shown.data());
+    Buffer<std::int32_t> shown_labels(labels ? cells : 0), new_labels(shown_labels.size());
+    if (labels) {
+        state.labels.write(shown_labels.data());
+        deltas.labels = Buffer<std::int32_t>(cells);
+        std::copy(shown_labels.begin(), shown_labels.end(), deltas.labels.data());
     }
-    struct Listening {  // to its end, whatever happens
+    struct ChangeTracking {  // to its end, whatever happens
         Replay& replay;
-        ~Listening() { replay.listen(false); }
-    } const listening{replay};
-    replay.listen(!recording.window().every);
-    const auto look = [&](Index place) {
-        const std::uint8_t paint = replay.paint(scene, place);
+        ~ChangeTracking() { replay.track_changes(false); }
+    } const tracking{replay};
+    replay.track_changes(!recording.window().every);
+    const auto update = [&](Index place) {
+        const std::uint8_t paint = replay.paint(ends, place);
         if (paint == shown[place]) return;
         shown[place] = paint;
-        film.changes.push(static_cast<std::uint32_t>(place) << 4 | paint);
+        deltas.changes.push(static_cast<std::uint32_t>(place) << 4 | paint);
     };
     const Index size = recording.window().size;
-    for (Index position = 0; position < size && film.whole;) {
-        const Index head = board.head;
+    for (Index position = 0; position < size && deltas.whole;) {
+        const Index head = state.head;
         position = stride < size - position ? position + stride : size;
         replay.touched().clear();
         recording.forward(position);
         if (recording.window().every) {
-            for (Index place = 0; place < places; ++place) look(place);
+            for (Index place = 0; place < places; ++place) update(place);
         } else {
-            if (head >= 0) look(head);
-            for (const Index place : replay.touched()) look(place);
-            if (board.head >= 0) look(board.head);
+            if (head >= 0) update(head);
+            for (const Index place : replay.touched()) update(place);
+            if (state.head >= 0) update(state.head);
         }
-        film.ends.push(static_cast<std::uint32_t>(film.changes.size()));
-        if (numbers) {
-            board.numbers.write(now.data());
+        deltas.change_ends.push(static_cast<std::uint32_t>(deltas.changes.size()));
+        if (labels) {
+            state.labels.write(new_labels.data());
             for (Index cell = 0; cell < cells; ++cell) {
-                if (now[cell] == told[cell]) continue;
-                told[cell] = now[cell];
-                film.renumbered.push(static_cast<std::int32_t>(cell));
-                film.renumbered.push(now[cell]);
+                if (new_labels[cell] == shown_labels[cell]) continue;
+                shown_labels[cell] = new_labels[cell];
+                deltas.label_changes.push(static_cast<std::int32_t>(cell));
+                deltas.label_changes.push(new_labels[cell]);
             }
-            film.number_ends.push(static_cast<std::uint32_t>(film.renumbered.size() / 2));
+            deltas.label_change_ends.push(
+                static_cast<std::uint32_t>(deltas.label_changes.size() / 2));
         }
-        film.whole = film.changes.size() + film.renumbered.size() <= most;
+        deltas.whole = deltas.changes.size() + deltas.label_changes.size() <= most;
         control.poll(recording.window().every ? places : stride);
     }
-    return film;
+    return deltas;
 }
 
 }  // namespace meiro

@@ -10,21 +10,21 @@
 
 namespace meiro {
 
-struct Film {
+struct FrameDeltas {
     static constexpr Index most_places = Index{1} << 28;
 
-    Buffer<std::uint8_t> first;        // how each place is drawn, as Replay::paint says
-    Stack<std::uint32_t> changes;      // place << 4 | how it is drawn from now on
-    Stack<std::uint32_t> ends;         // a frame: how many changes have happened then
-    Buffer<std::int32_t> numbers;      // first, a cell each; none if nobody wants them
-    Stack<std::int32_t> renumbered;    // cell, number
-    Stack<std::uint32_t> number_ends;  // a frame: how many have changed then
-    bool whole = true;                 // false: there are too many changes, and it ends
+    Buffer<std::uint8_t> first;              // how each place is drawn, as Replay::paint says
+    Stack<std::uint32_t> changes;            // place << 4 | how it is drawn from now on
+    Stack<std::uint32_t> change_ends;        // a frame: how many changes have happened then
+    Buffer<std::int32_t> labels;             // first, a cell each; none if nobody wants them
+    Stack<std::int32_t> label_changes;       // cell, number
+    Stack<std::uint32_t> label_change_ends;  // a frame: how many have changed then
+    bool whole = true;                       // false: there are too many changes, and it ends
 };
 
 // A frame every `stride` events of what was kept (of every n-th event: a multiple of n), and one at
 // the end. The places of the grid are fewer than most_places, the changes at most `most`.
-Film film_of(Recording& recording, const Scene& scene, Index stride, bool numbers, Index most,
-             Control& control);
+FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
+                           Index most, Control& control);
 
 }  // namespace meiro

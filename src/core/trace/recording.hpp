@@ -1,10 +1,10 @@
-// A trace that was kept: its events, or every n-th of them, and boards from which any moment is
+// A trace that was kept: its events, or every n-th of them, and snapshots from which any moment is
 // replayed.
 //
 // A run is watched twice: once to count, once to keep. What comes before the window is replayed and
-// not kept, so that a window costs the window and a board. Of a whole trace a board is kept every
-// `interval` events; any moment is then at most so many events away. Of every n-th event the boards
-// alone are kept, and no moment between them is known.
+// not kept, so that a window costs the window and a snapshot. Of a whole trace a snapshot is kept
+// every `interval` events; any moment is then at most so many events away. Of every n-th event the
+// snapshots alone are kept, and no moment between them is known.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ class Recording {
 public:
     struct Window {
         Index first, size;  // of the events
-        Index interval;     // from board to board, at least 1
-        bool every;         // keep one event a board: the last one
+        Index interval;     // from snapshot to snapshot, at least 1
+        bool every;         // keep one event a snapshot: the last one
     };
     // How many words are kept.
     static Index kept(const Window& w) {
@@ -30,9 +30,9 @@ public:
     }
 
     // What the next run keeps: in `words`, kept(window) of them.
-    void keep(const Ground& ground, const Window& window, std::uint64_t* words) {
+    void keep(const TraceDomain& domain, const Window& window, std::uint64_t* words) {
         keeps_ = true;
-        ground_ = ground;
+        domain_ = domain;
         window_ = window;
         words_ = words;
     }
@@ -48,10 +48,10 @@ public:
             return;
         }
         control_ = &control;
-        boards_.clear();
-        replay_ = std::make_unique<Replay>(ground_, control);
+        snapshots_.clear();
+        replay_ = std::make_unique<Replay>(domain_, control);
         seen_ = 0;
-        if (window_.first == 0) boards_.push_back(replay_->board().copy(control));
+        if (window_.first == 0) snapshots_.push_back(replay_->current().copy(control));
         std::array<std::uint64_t, 1024> room;
         const Trace::Sink sink = [](void* self, const std::uint64_t* events, Index size) {
             static_cast<Recording*>(self)->take(events, size);
@@ -59,7 +59,7 @@ public:
         Trace trace(shape, space, room.data(), static_cast<Index>(room.size()), sink, this);
         work(trace);
         trace.flush();
-        at_ = window_.size;
+        position_ = window_.size;
         control_ = nullptr;
     }
 
@@ -70,23 +70,23 @@ public:
     const Replay& at(Index position) {
         const Index before = window_.every ? (position + window_.interval - 1) / window_.interval
                                            : position / window_.interval;
-        if (before >= static_cast<Index>(boards_.size()))
+        if (before >= static_cast<Index>(snapshots_.size()))
             throw std::out_of_range("nothing was kept yet");
-        if (window_.every || at_ > position || at_ < before * window_.interval) {
+        if (window_.every || position_ > position || position_ < before * window_.interval) {
             Control quiet;
-            replay_->put(boards_[static_cast<std::size_t>(before)], quiet);
-            at_ = before * window_.interval;
+            replay_->restore(snapshots_[static_cast<std::size_t>(before)], quiet);
+            position_ = before * window_.interval;
         }
-        if (!window_.every) replay_->apply(words_ + at_, position - at_);
-        at_ = position;
+        if (!window_.every) replay_->apply(words_ + position_, position - position_);
+        position_ = position;
         return *replay_;
     }
 
-    // The same, from where it stands on: no board is taken that hides what changed.
+    // The same, from where it stands on: no snapshot is taken that hides what changed.
     const Replay& forward(Index position) {
-        if (window_.every || at_ > position) return at(position);
-        replay_->apply(words_ + at_, position - at_);
-        at_ = position;
+        if (window_.every || position_ > position) return at(position);
+        replay_->apply(words_ + position_, position - position_);
+        position_ = position;
         return *replay_;
     }
     const Window& window() const { return window_; }
@@ -107,19 +107,20 @@ private:
             size -= part;
             if (in + part < stop) continue;
             if (in >= 0 && every) words_[in / interval] = events[-1];
-            if (every || stop % interval == 0) boards_.push_back(replay_->board().copy(*control_));
+            if (every || stop % interval == 0)
+                snapshots_.push_back(replay_->current().copy(*control_));
         }
     }
 
     Window window_{0, 0, 1, false};
     std::uint64_t* words_ = nullptr;
-    Ground ground_{};
+    TraceDomain domain_{};
     std::unique_ptr<Replay> replay_;
     bool keeps_ = false;          // what keep() said
     Control* control_ = nullptr;  // of the run
-    std::vector<Replay::Board> boards_;
-    Index seen_ = 0;  // events of this run
-    Index at_ = 0;    // events of the window that the board of replay_ has
+    std::vector<ReplayState> snapshots_;
+    Index seen_ = 0;      // events of this run
+    Index position_ = 0;  // events of the window that the state of replay_ has
     Index count_ = 0;
     unsigned kinds_ = 0;
 };

@@ -20,18 +20,18 @@ void copy(Buffer<std::uint8_t>& to, const Buffer<std::uint8_t>& from, Control& c
 
 }  // namespace
 
-void Replay::Board::copy_from(const Board& other, Control& control) {
+void ReplayState::copy_from(const ReplayState& other, Control& control) {
     meiro::copy(passages, other.passages, control);
     meiro::copy(places, other.places, control);
-    numbers.copy_from(other.numbers, control);
+    labels.copy_from(other.labels, control);
     torn.clear();
     for (const Index place : other.torn) torn.push(place);
     head = other.head;
 }
-Replay::Board Replay::Board::copy(Control& control) const {
-    Board board;
-    board.copy_from(*this, control);
-    return board;
+ReplayState ReplayState::copy(Control& control) const {
+    ReplayState state;
+    state.copy_from(*this, control);
+    return state;
 }
 
 Index Replay::bytes(Shape shape, Space space, bool search) {
@@ -39,71 +39,71 @@ Index Replay::bytes(Shape shape, Space space, bool search) {
     return places + (search ? 4 : 9) * shape.size();
 }
 
-Replay::Replay(const Ground& ground, Control& control)
-    : ground_(ground),
-      height_(ground.space == Space::cells ? ground.shape.grid().rows : ground.shape.rows),
-      width_(ground.space == Space::cells ? ground.shape.grid().cols : ground.shape.cols),
-      step_(ground.space == Space::cells ? 2 : 1) {
-    const Index cells = ground.shape.size();
-    board_.numbers = Numbers(ground.labels, cells, ground.mask, control);
-    const Labels labels = board_.numbers.kind();
-    frontiers_ = (labels == Labels::order || labels == Labels::distance) && is(Event::visit) &&
+Replay::Replay(const TraceDomain& domain, Control& control)
+    : domain_(domain),
+      height_(domain.space == Space::cells ? domain.shape.grid().rows : domain.shape.rows),
+      width_(domain.space == Space::cells ? domain.shape.grid().cols : domain.shape.cols),
+      step_(domain.space == Space::cells ? 2 : 1) {
+    const Index cells = domain.shape.size();
+    state_.labels = CellLabels(domain.label_kind, cells, domain.mask, control);
+    const LabelKind kind = state_.labels.kind();
+    frontiers_ = (kind == LabelKind::order || kind == LabelKind::distance) && is(Event::visit) &&
                  !is(Event::walk) && !is(Event::build) && !is(Event::close);
-    board_.places = Buffer<std::uint8_t>(height_ * width_, true);
-    if (!ground.search) {
-        board_.passages = Buffer<std::uint8_t>(cells);
-        copy_bytes(board_.passages.data(), ground.start, cells, control);
+    state_.places = Buffer<std::uint8_t>(height_ * width_, true);
+    if (!domain.search) {
+        state_.passages = Buffer<std::uint8_t>(cells);
+        copy_bytes(state_.passages.data(), domain.start, cells, control);
     }
 }
 
 void Replay::write_states(std::uint8_t* out) const {
-    const std::uint8_t* const places = board_.places.data();
-    const Index size = board_.places.size();  // `out` may alias members
+    const std::uint8_t* const places = state_.places.data();
+    const Index size = state_.places.size();  // `out` may alias members
     for (Index i = 0; i < size; ++i) out[i] = places[i] & code_bits;
-    if (board_.head >= 0) out[board_.head] = static_cast<std::uint8_t>(State::current);
+    if (state_.head >= 0) out[state_.head] = static_cast<std::uint8_t>(State::current);
 }
 
-void Replay::write_paints(const Scene& scene, std::uint8_t* out) const {
+void Replay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
     for (At a{0, 0, 0}; a.row < height_; ++a.row)
-        for (a.col = 0; a.col < width_; ++a.col, ++a.place) out[a.place] = paint(scene, a);
+        for (a.col = 0; a.col < width_; ++a.col, ++a.place) out[a.place] = paint(ends, a);
 }
 
-std::uint8_t Replay::paint(const Scene& scene, const At& a) const {
-    if (a.place == board_.head) return static_cast<std::uint8_t>(State::current);
-    if (a.place == scene.start) return static_cast<std::uint8_t>(Paint::start);
-    if (a.place == scene.goal) return static_cast<std::uint8_t>(Paint::goal);
+std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
+    if (a.place == state_.head) return static_cast<std::uint8_t>(State::current);
+    if (a.place == ends.start) return static_cast<std::uint8_t>(Paint::start);
+    if (a.place == ends.goal) return static_cast<std::uint8_t>(Paint::goal);
     const State s = state(a.place);
     if (s != State::untouched) return static_cast<std::uint8_t>(s);
-    return static_cast<std::uint8_t>(bare(scene, a));
+    return static_cast<std::uint8_t>(bare(ends, a));
 }
 
 // Of an untouched place. What lies between two cells is told by one of them.
-Paint Replay::bare(const Scene& scene, const At& a) const {
-    if (scene.walls != nullptr) return scene.walls[a.place] != 0 ? Paint::wall : Paint::road;
-    const Index cols = ground_.shape.cols, row = a.row >> 1, col = a.col >> 1;
+Paint Replay::bare(const SearchEnds& ends, const At& a) const {
+    if (ends.walls != nullptr) return ends.walls[a.place] != 0 ? Paint::wall : Paint::road;
+    const Index cols = domain_.shape.cols, row = a.row >> 1, col = a.col >> 1;
     if ((a.row & a.col & 1) != 0) {
         const Index c = row * cols + col;
-        if (ground_.mask != nullptr && ground_.mask[c] == 0) return Paint::wall;
-        return board_.passages[c] == 0 ? Paint::closed : Paint::road;
+        if (domain_.mask != nullptr && domain_.mask[c] == 0) return Paint::wall;
+        return state_.passages[c] == 0 ? Paint::closed : Paint::road;
     }
     if (((a.row | a.col) & 1) == 0) return Paint::wall;
     const bool across = (a.row & 1) != 0;  // between west and east
-    const bool last = across ? col == cols : row == ground_.shape.rows;
-    const Index beside = row * cols + col - (last ? across ? 1 : cols : 0);
+    const bool last = across ? col == cols : row == domain_.shape.rows;
+    const Index cell = row * cols + col - (last ? across ? 1 : cols : 0);
     const Direction to = across ? last ? Direction::east : Direction::west
                          : last ? Direction::south
                                 : Direction::north;
-    return (board_.passages[beside] & bit(to)) != 0 ? Paint::road : Paint::wall;
+    return (state_.passages[cell] & bit(to)) != 0 ? Paint::road : Paint::wall;
 }
 
 // Outside means beyond the rim where nothing wraps.
-Replay::At Replay::beside(const At& a, Direction d, Index steps) const {
+Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
     if (n >= downs.size()) return {-1, 0, 0};
     Index row = a.row + steps * downs[n], col = a.col + steps * rights[n];
-    if (ground_.wrap.rows)
+    if (domain_.wrap.rows)
         row = row < 0 ? row + height_ - 1 : row >= height_ ? row - height_ + 1 : row;
-    if (ground_.wrap.cols)
+    if (domain_.wrap.cols)
         col = col < 0 ? col + width_ - 1 : col >= width_ ? col - width_ + 1 : col;
     if (row < 0 || row >= height_ || col < 0 || col >= width_) return {-1, 0, 0};
     return {row * width_ + col, row, col};
@@ -111,71 +111,71 @@ Replay::At Replay::beside(const At& a, Direction d, Index steps) const {
 
 // What lies between two cells or posts; over the rim it is seen on both sides.
 void Replay::set_door(const At& from, Direction d, State s) {
-    if (ground_.space == Space::sites) return;
-    const At door = beside(from, d, 1);
+    if (domain_.space == Space::sites) return;
+    const At door = neighbour(from, d, 1);
     if (door.place < 0) return;
     set(door.place, s);
-    if (ground_.wrap.rows && (door.row == 0 || door.row == height_ - 1))
+    if (domain_.wrap.rows && (door.row == 0 || door.row == height_ - 1))
         set((height_ - 1 - door.row) * width_ + door.col, s);
-    if (ground_.wrap.cols && (door.col == 0 || door.col == width_ - 1))
+    if (domain_.wrap.cols && (door.col == 0 || door.col == width_ - 1))
         set(door.row * width_ + width_ - 1 - door.col, s);
 }
 
 // Opens or closes a wall of a cell. Did that change anything?
 bool Replay::set_wall(const At& from, Direction d, bool open) {
-    const At to = beside(from, d, step_);
-    if (ground_.search || to.place < 0 || !is_cell(from)) return false;
-    std::uint8_t& here = board_.passages[cell(from)];
-    std::uint8_t& there = board_.passages[cell(to)];
-    if (((here & bit(d)) != 0) == open) return false;
-    if (listening_) {
+    const At to = neighbour(from, d, step_);
+    if (domain_.search || to.place < 0 || !is_cell(from)) return false;
+    std::uint8_t& from_byte = state_.passages[cell(from)];
+    std::uint8_t& to_byte = state_.passages[cell(to)];
+    if (((from_byte & bit(d)) != 0) == open) return false;
+    if (tracking_) {
         touched_.push(from.place);
         touched_.push(to.place);
     }
-    here ^= static_cast<std::uint8_t>(bit(d));
-    there ^= static_cast<std::uint8_t>(bit(opposite(d)));
+    from_byte ^= static_cast<std::uint8_t>(bit(d));
+    to_byte ^= static_cast<std::uint8_t>(bit(opposite(d)));
     return true;
 }
 
 // The wall from a post lies between the two cells at its sides.
 void Replay::set_built(const At& post, Direction d, bool open) {
-    const At wall = beside(post, d, 1);
+    const At wall = neighbour(post, d, 1);
     if (wall.place < 0) return;
     const Direction across =
         (static_cast<unsigned>(d) & 1) != 0 ? Direction::south : Direction::east;
-    const At side = beside(wall, opposite(across), 1);
+    const At side = neighbour(wall, opposite(across), 1);
     if (side.place >= 0) set_wall(side, across, open);
 }
 
 void Replay::enter(const At& a, State s) {
     set(a.place, s);
-    board_.numbers.enter(cell(a));
+    state_.labels.enter(cell(a));
     if (!frontiers_ || s == State::filled) return;
     for (const Direction d : directions) {
-        const At to = beside(a, d, step_);
+        const At to = neighbour(a, d, step_);
         if (to.place < 0 || state(to.place) != State::untouched) continue;
-        const bool sites = ground_.space == Space::sites;
-        const bool may = sites            ? ground_.start[to.place] == 0
-                         : ground_.search ? (ground_.start[cell(a)] & bit(d)) != 0
-                                          : ground_.mask == nullptr || ground_.mask[cell(to)] != 0;
+        const bool sites = domain_.space == Space::sites;
+        const bool may = sites            ? domain_.start[to.place] == 0
+                         : domain_.search ? (domain_.start[cell(a)] & bit(d)) != 0
+                                          : domain_.mask == nullptr || domain_.mask[cell(to)] != 0;
         if (may) set(to.place, State::frontier);
     }
 }
 
 void Replay::visit(const At& a, Direction d) {
-    const At from = beside(a, opposite(d), step_);
-    board_.numbers.visit(cell(a), from.place < 0 ? -1 : cell(from));
-    enter(a, ground_.search ? State::visited : State::in_maze);
-    if (ground_.search && d != Direction::none) set_door(a, opposite(d), State::visited);
+    const At from = neighbour(a, opposite(d), step_);
+    state_.labels.visit(cell(a), from.place < 0 ? -1 : cell(from));
+    enter(a, domain_.search ? State::visited : State::in_maze);
+    if (domain_.search && d != Direction::none) set_door(a, opposite(d), State::visited);
 }
 
 // A walk of a search spreads. One of a generator is a line: where it meets itself it loses the
 // loop.
 void Replay::walk(const At& a, Direction d) {
-    const At to = beside(a, d, step_);
+    const At to = neighbour(a, d, step_);
     if (to.place < 0) return;
-    board_.head = to.place;
-    if (ground_.search) {
+    state_.head = to.place;
+    if (domain_.search) {
         set_door(a, d, State::walk);
         if (state(to.place) == State::untouched) set(to.place, State::walk);
         return;
@@ -188,29 +188,29 @@ void Replay::walk(const At& a, Direction d) {
         const Direction on = arrow(q.place);
         set(q.place, State::untouched);
         set_door(q, on, State::untouched);
-        q = beside(q, on, step_);
+        q = neighbour(q, on, step_);
         if (q.place < 0) return;
     }
 }
 
 void Replay::carve(const At& a, Direction d) {
-    const At to = beside(a, d, step_);
+    const At to = neighbour(a, d, step_);
     if (to.place < 0) return;
     set_wall(a, d, true);
     const bool fresh = state(to.place) != State::in_maze;
     if (state(a.place) != State::in_maze) enter(a, State::in_maze);
     if (fresh) enter(to, State::in_maze);
     set_door(a, d, State::in_maze);
-    board_.numbers.join(cell(a), cell(to));
-    board_.head = fresh ? to.place : a.place;
+    state_.labels.join(cell(a), cell(to));
+    state_.head = fresh ? to.place : a.place;
 }
 
 // A cell that loses its last passage is out of the maze again.
 void Replay::close(const At& a, Direction d) {
     set_door(a, d, State::built);
     if (!set_wall(a, d, false)) return;
-    for (const At end : {a, beside(a, d, step_)})
-        if (board_.passages[cell(end)] == 0) set(end.place, State::untouched);
+    for (const At end : {a, neighbour(a, d, step_)})
+        if (state_.passages[cell(end)] == 0) set(end.place, State::untouched);
 }
 
 void Replay::commit(At a) {
@@ -218,21 +218,21 @@ void Replay::commit(At a) {
         const Direction d = arrow(a.place);
         set(a.place, State::built);
         set_door(a, d, State::built);
-        a = beside(a, d, step_);
+        a = neighbour(a, d, step_);
     }
-    for (const Index place : board_.torn)
+    for (const Index place : state_.torn)
         if (state(place) == State::torn_down) set(place, State::untouched);
-    board_.torn.clear();
+    state_.torn.clear();
 }
 
-void Replay::apply(Happened event) {
+void Replay::apply(EventRecord event) {
     if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return;
     const At a = at(static_cast<Index>(event.place));
     const Direction d = event.direction;
     const bool posts = event.event == Event::build || event.event == Event::erase ||
                        event.event == Event::commit || event.event == Event::walk;
     if (!posts && !is_cell(a)) return;
-    board_.head = a.place;
+    state_.head = a.place;
     switch (event.event) {
         case Event::visit:
             visit(a, d);
@@ -262,8 +262,8 @@ void Replay::apply(Happened event) {
         case Event::erase:
             set(a.place, State::torn_down);
             set_door(a, d, State::torn_down);
-            board_.torn.push(a.place);
-            if (const At door = beside(a, d, 1); door.place >= 0) board_.torn.push(door.place);
+            state_.torn.push(a.place);
+            if (const At door = neighbour(a, d, 1); door.place >= 0) state_.torn.push(door.place);
             set_built(a, d, true);
             return;
         case Event::path:
@@ -272,14 +272,14 @@ void Replay::apply(Happened event) {
             return;
         case Event::fill:
             for (const Direction to : directions)
-                if (const At door = beside(a, to, 1);
+                if (const At door = neighbour(a, to, 1);
                     step_ == 2 && door.place >= 0 && state(door.place) == State::walk)
                     set_door(a, to, State::filled);
             enter(a, State::filled);
             return;
         case Event::merge:
-            if (const At to = beside(a, d, step_); to.place >= 0)
-                board_.numbers.join(cell(a), cell(to));
+            if (const At to = neighbour(a, d, step_); to.place >= 0)
+                state_.labels.join(cell(a), cell(to));
             return;
         case Event::back:
             return;

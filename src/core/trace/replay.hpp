@@ -40,60 +40,60 @@ enum class Paint : std::uint8_t {
     goal
 };
 
-// What is drawn beside the events.
-struct Scene {
+// What is drawn beside the events: start and goal, and the walls that a search does not change.
+struct SearchEnds {
     const std::uint8_t* walls;  // of a search, a place of the grid each; of a generator: null
     Index start, goal;          // places; -1: none
 };
 
-// What a trace is of.
-struct Ground {
+// What a trace is of: a maze that is made, or an array or a maze that is searched.
+struct TraceDomain {
     Shape shape;  // in cells; of an array, in sites
     Space space;
     Wrap wrap;
     Mask mask;
     const std::uint8_t* start;  // passages before the first event; of an array, its walls
     bool search;                // nothing is opened or closed
-    Labels labels;
+    LabelKind label_kind;
     unsigned kinds;  // of the events that there will be, as Trace tells
+};
+
+// What events change.
+struct ReplayState {
+    Buffer<std::uint8_t> passages;  // a byte a cell; of a search: empty
+    Buffer<std::uint8_t> places;    // a place of the grid: its State, and the arrow << 4
+    CellLabels labels;
+    Stack<Index> torn{16};  // places that were torn down since the last commit
+    Index head = -1;        // the place where it happened
+    ReplayState copy(Control& control) const;
+    void copy_from(const ReplayState& other, Control& control);
 };
 
 class Replay {
 public:
-    // What events change.
-    struct Board {
-        Buffer<std::uint8_t> passages;  // a cell; of a search: none
-        Buffer<std::uint8_t> places;    // a place of the grid: its state, and the arrow << 4
-        Numbers numbers;                // of the cells
-        Stack<Index> torn{16};          // places that were torn down since the last commit
-        Index head = -1;                // the place where it happened
-        Board copy(Control& control) const;
-        void copy_from(const Board& other, Control& control);
-    };
-
-    Replay(const Ground& ground, Control& control);
+    Replay(const TraceDomain& domain, Control& control);
 
     void apply(const std::uint64_t* events, Index size) {
         for (Index i = 0; i < size; ++i) apply(unpack(events[i]));
     }
-    const Board& board() const { return board_; }
-    void put(const Board& board, Control& control) { board_.copy_from(board, control); }
+    const ReplayState& current() const { return state_; }
+    void restore(const ReplayState& state, Control& control) { state_.copy_from(state, control); }
     Shape grid() const { return {height_, width_}; }
 
     // The state of each place, head included.
     void write_states(std::uint8_t* out) const;
     // How each place is drawn, or one: a Paint, or a State that is not untouched.
-    void write_paints(const Scene& scene, std::uint8_t* out) const;
-    std::uint8_t paint(const Scene& scene, Index place) const { return paint(scene, at(place)); }
+    void write_paints(const SearchEnds& ends, std::uint8_t* out) const;
+    std::uint8_t paint(const SearchEnds& ends, Index place) const { return paint(ends, at(place)); }
 
     // From now on keeps which places change, some more than once; or no longer.
-    void listen(bool on) {
-        listening_ = on;
+    void track_changes(bool on) {
+        tracking_ = on;
         touched_.clear();
     }
     Stack<Index>& touched() { return touched_; }
 
-    // Of a board, whatever its labels.
+    // Of a ReplayState, whatever its labels.
     static Index bytes(Shape shape, Space space, bool search);
 
 private:
@@ -102,27 +102,27 @@ private:
     };
     static constexpr std::uint8_t code_bits = 15;
 
-    void apply(Happened event);
-    bool is(Event e) const { return (ground_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
+    void apply(EventRecord event);
+    bool is(Event e) const { return (domain_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
     At at(Index place) const { return {place, place / width_, place % width_}; }
     bool is_cell(const At& a) const {
-        return ground_.space == Space::sites || (a.row & a.col & 1) != 0;
+        return domain_.space == Space::sites || (a.row & a.col & 1) != 0;
     }
     Index cell(const At& a) const {
-        return ground_.space == Space::sites ? a.place
-                                             : (a.row >> 1) * ground_.shape.cols + (a.col >> 1);
+        return domain_.space == Space::sites ? a.place
+                                             : (a.row >> 1) * domain_.shape.cols + (a.col >> 1);
     }
-    At beside(const At& a, Direction d, Index steps) const;  // place -1: outside
-    std::uint8_t paint(const Scene& scene, const At& a) const;
-    Paint bare(const Scene& scene, const At& a) const;
-    State state(Index place) const { return static_cast<State>(board_.places[place] & code_bits); }
+    At neighbour(const At& a, Direction d, Index steps) const;  // place -1: outside
+    std::uint8_t paint(const SearchEnds& ends, const At& a) const;
+    Paint bare(const SearchEnds& ends, const At& a) const;
+    State state(Index place) const { return static_cast<State>(state_.places[place] & code_bits); }
     void set(Index place, State s, Direction arrow = Direction::north) {
-        board_.places[place] =
+        state_.places[place] =
             static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
-        if (listening_) [[unlikely]]
+        if (tracking_) [[unlikely]]
             touched_.push(place);
     }
-    Direction arrow(Index place) const { return static_cast<Direction>(board_.places[place] >> 4); }
+    Direction arrow(Index place) const { return static_cast<Direction>(state_.places[place] >> 4); }
     void set_door(const At& from, Direction d, State s);
     bool set_wall(const At& from, Direction d, bool open);
     void set_built(const At& post, Direction d, bool open);
@@ -134,11 +134,11 @@ private:
     void close(const At& a, Direction d);
     void commit(At a);
 
-    Ground ground_;
+    TraceDomain domain_;
     Index height_, width_, step_;
     bool frontiers_;
-    Board board_;
-    bool listening_ = false;
+    ReplayState state_;
+    bool tracking_ = false;
     Stack<Index> touched_{16};
 };
 
