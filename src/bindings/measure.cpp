@@ -19,11 +19,11 @@ const MeasureFacts& find_measure(const std::string& name) {
     throw py::key_error(name);
 }
 
-std::vector<What> whats_of(const std::vector<std::string>& names) {
-    std::vector<What> whats;
-    whats.reserve(names.size());
-    for (const std::string& name : names) whats.push_back(find_measure(name).what);
-    return whats;
+std::vector<MeasureId> ids_of(const std::vector<std::string>& names) {
+    std::vector<MeasureId> ids;
+    ids.reserve(names.size());
+    for (const std::string& name : names) ids.push_back(find_measure(name).id);
+    return ids;
 }
 
 // One cell that exists for each maze.
@@ -45,11 +45,11 @@ Array<double> measure_passages(const Bytes& passages, const std::optional<Bytes>
     Batch batch = batch_of(passages, mask, wrap);
     batch.starts = cells_of(starts, batch, "start");
     batch.goals = cells_of(goals, batch, "goal");
-    const std::vector<What> whats = whats_of(names);
-    Array<double> out({batch.n, static_cast<Index>(whats.size())});
+    const std::vector<MeasureId> ids = ids_of(names);
+    Array<double> out({batch.n, static_cast<Index>(ids.size())});
     double* const values = out.mutable_data();
     detached({progress, batch.n * batch.shape.size()},
-             [&](Control& control) { measure_batch(batch, whats, values, control, threads); });
+             [&](Control& control) { measure_batch(batch, ids, values, control, threads); });
     return out;
 }
 
@@ -62,12 +62,12 @@ std::vector<std::string> measure_reasons(const Bytes& passages, const std::optio
     if (batch.n != 1) throw py::value_error("one maze has reasons");
     batch.starts = cells_of(starts, batch, "start");
     batch.goals = cells_of(goals, batch, "goal");
-    const std::vector<What> whats = whats_of(names);
-    std::vector<Why> found(whats.size());
-    detached({}, [&](Control& control) { explain(batch, whats, found.data(), control); });
+    const std::vector<MeasureId> ids = ids_of(names);
+    std::vector<MissingReason> found(ids.size());
+    detached({}, [&](Control& control) { explain(batch, ids, found.data(), control); });
     std::vector<std::string> reasons;
     reasons.reserve(found.size());
-    for (const Why why : found) reasons.emplace_back(in_words(why));
+    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
     return reasons;
 }
 
@@ -83,13 +83,13 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     const Mask mask = mask_of(mask_bytes, shape);
     const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
-    const std::vector<What> whats = whats_of(names);
+    const std::vector<MeasureId> ids = ids_of(names);
     const Ensemble many{generator,   nullptr, n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},
                         held.options};
-    Array<double> out({n, static_cast<Index>(whats.size())});
+    Array<double> out({n, static_cast<Index>(ids.size())});
     double* const values = out.mutable_data();
     detached({progress, n * shape.size()},
-             [&](Control& control) { measure_ensemble(many, whats, values, control, threads); });
+             [&](Control& control) { measure_ensemble(many, ids, values, control, threads); });
     return out;
 }
 

@@ -152,7 +152,7 @@ TEST_CASE("set numbers can be replayed from the events, and never err") {
             int counter = 0;
             std::map<Index, int> told;  // by wall: how often it was put or carved
             for (Index i = 0; i < trace.count(); ++i) {
-                const Happened h = unpack(memory[at(i)]);
+                const EventRecord h = unpack(memory[at(i)]);
                 const auto place = static_cast<Index>(h.place);
                 const Index width = shape.grid().cols;
                 const Index id = shape.id({place / width / 2, place % width / 2});

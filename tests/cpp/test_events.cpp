@@ -14,7 +14,7 @@ TEST_CASE("an event survives its 8 bytes") {
          {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 56) - 1})
         for (const Event e : {Event::visit, Event::carve, Event::path})
             for (const Direction d : {Direction::north, Direction::west, Direction::none}) {
-                const Happened h = unpack(pack({place, e, d}));
+                const EventRecord h = unpack(pack({place, e, d}));
                 CHECK(h.place == place);
                 CHECK(h.event == e);
                 CHECK(h.direction == d);

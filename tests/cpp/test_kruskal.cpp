@@ -114,7 +114,7 @@ TEST_CASE("the wall order of the article gives its maze") {
     std::vector<Index> area(9);
     std::iota(area.begin(), area.end(), 0);
     for (std::size_t k = 0; k < 12; ++k) {
-        const Happened h = unpack(memory[k]);
+        const EventRecord h = unpack(memory[k]);
         const auto place = static_cast<Index>(h.place);
         const Index cell = (place / 7 - 1) / 2 * 3 + (place % 7 - 1) / 2;
         CHECK(h.event == (k < 8 ? Event::carve : Event::keep));

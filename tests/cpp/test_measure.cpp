@@ -12,10 +12,10 @@
 namespace meiro {
 namespace {
 
-std::vector<What> all_measures() {
-    std::vector<What> whats;
-    for (const MeasureFacts& m : measures()) whats.push_back(m.what);
-    return whats;
+std::vector<MeasureId> all_measures() {
+    std::vector<MeasureId> ids;
+    for (const MeasureFacts& m : measures()) ids.push_back(m.id);
+    return ids;
 }
 
 TEST_CASE("cells are counted as one by one") {
@@ -66,7 +66,7 @@ TEST_CASE("wide sums are rounded once") {
 }
 
 TEST_CASE("every measure of any maze stays in memory, with narrow and with wide ids") {
-    const std::vector<What> whats = all_measures();
+    const std::vector<MeasureId> ids = all_measures();
     Control control;
     for (const Shape shape : shapes)
         for (const Wrap wrap : wraps_of(shape))
@@ -83,15 +83,15 @@ TEST_CASE("every measure of any maze stays in memory, with narrow and with wide 
                                   .mask = mask.data(),
                                   .starts = &cell,
                                   .goals = &cell};
-                std::vector<double> found(whats.size());
-                measure_batch(batch, whats, found.data(), control, 1);
-                CHECK(found[at(static_cast<Index>(What::passages))] ==
-                      found[0] - found[at(static_cast<Index>(What::regions))] +
-                          found[at(static_cast<Index>(What::loops))]);
-                std::vector<Why> why(whats.size());
-                explain(batch, whats, why.data(), control);
-                for (std::size_t i = 0; i < whats.size(); ++i)
-                    CHECK(std::isnan(found[i]) == (why[i] != Why::told));
+                std::vector<double> found(ids.size());
+                measure_batch(batch, ids, found.data(), control, 1);
+                CHECK(found[at(static_cast<Index>(MeasureId::passages))] ==
+                      found[0] - found[at(static_cast<Index>(MeasureId::regions))] +
+                          found[at(static_cast<Index>(MeasureId::loops))]);
+                std::vector<MissingReason> reason(ids.size());
+                explain(batch, ids, reason.data(), control);
+                for (std::size_t i = 0; i < ids.size(); ++i)
+                    CHECK(std::isnan(found[i]) == (reason[i] != MissingReason::none));
 
                 Bytes room(at(shape.size()));
                 const Adjacency adjacency =
@@ -112,8 +112,8 @@ TEST_CASE("bytes that are no maze are refused") {
     const Shape shape{5, 7};
     Control control;
     const Index ends[] = {0, 0, 0};
-    const std::vector<What> whats = all_measures();
-    std::vector<double> found(3 * whats.size());
+    const std::vector<MeasureId> ids = all_measures();
+    std::vector<double> found(3 * ids.size());
     for (int i = 0; i < 300; ++i) {
         Bytes bytes(at(3 * shape.size()));
         for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.bits(8));
@@ -124,7 +124,7 @@ TEST_CASE("bytes that are no maze are refused") {
                           .mask = nullptr,
                           .starts = ends,
                           .goals = ends};
-        CHECK_THROWS_AS(measure_batch(batch, whats, found.data(), control, 1 + i % 2),
+        CHECK_THROWS_AS(measure_batch(batch, ids, found.data(), control, 1 + i % 2),
                         std::invalid_argument);
     }
 }
@@ -140,14 +140,14 @@ TEST_CASE("memory that runs out is said, wherever it does") {
                       .mask = nullptr,
                       .starts = &end,
                       .goals = &end};
-    const std::vector<What> whats = all_measures();
-    std::vector<double> found(whats.size());
+    const std::vector<MeasureId> ids = all_measures();
+    std::vector<double> found(ids.size());
     Control control;
     int failures = 0;
     for (;; ++failures) {
         buffers_until_failure() = failures;
         try {
-            measure_batch(batch, whats, found.data(), control, 1);
+            measure_batch(batch, ids, found.data(), control, 1);
             break;
         } catch (const std::bad_alloc&) {
             continue;

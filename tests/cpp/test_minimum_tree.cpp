@@ -68,7 +68,7 @@ void every_world(void (*run)(Job&, Trace&), Body body) {
         run(job, trace);
         std::vector<Told> told;
         for (std::size_t k = 0; k < at(trace.count()); ++k) {
-            const Happened h = unpack(memory[k]);
+            const EventRecord h = unpack(memory[k]);
             const Index width = 2 * world.shape.cols + 1, place = static_cast<Index>(h.place);
             const Index cell = world.shape.id({(place / width - 1) / 2, (place % width - 1) / 2});
             Index wall = -1;

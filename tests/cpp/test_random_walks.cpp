@@ -36,7 +36,7 @@ Bytes played(const Generator& g, Shape shape, Wrap wrap, const Options& options)
         events.resize(at(trace.count()));
     }
     for (const std::uint64_t word : events) {
-        const Happened h = unpack(word);
+        const EventRecord h = unpack(word);
         if (h.event != Event::carve && h.event != Event::close) continue;
         const Cell site = shape.grid().cell(static_cast<Index>(h.place));
         const Index cell = shape.id({site.row / 2, site.col / 2});

@@ -51,7 +51,7 @@ Bytes replayed(const std::vector<std::uint64_t>& events, Shape shape, Wrap wrap,
     const Index width = shape.grid().cols;
     bool walls = false;
     for (const std::uint64_t word : events) {
-        const Happened h = unpack(word);
+        const EventRecord h = unpack(word);
         const auto place = static_cast<Index>(h.place);
         const Index row = place / width, col = place % width;
         if (h.event == Event::carve) {

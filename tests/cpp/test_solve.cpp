@@ -112,7 +112,7 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
                                            found.reached.begin()));
                         Index visits = 0, places = 0;
                         for (Index i = 0; i < trace.count(); ++i) {
-                            const Happened h = unpack(memory[at(i)]);
+                            const EventRecord h = unpack(memory[at(i)]);
                             places += h.event == Event::path ? 1 : 0;
                             if (h.event != Event::visit && h.event != Event::fill) continue;
                             if (order) REQUIRE(found.order[static_cast<Index>(h.place)] == visits);

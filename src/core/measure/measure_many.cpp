@@ -18,13 +18,13 @@ void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
     });
 }
 
-void tell(const Measuring& measuring, std::span<const What> whats, double* out) {
-    for (const What what : whats) *out++ = measuring.value(what).value;
+void write_values(const Measurer& measurer, std::span<const MeasureId> ids, double* out) {
+    for (const MeasureId id : ids) *out++ = measurer.value(id).value;
 }
 
 // Some generators leave out the cells that are in no passage: if there are any passages.
-Mask mask_left(const std::uint8_t* passages, Mask mask, Index size, std::uint8_t* left,
-               Control& control) {
+Mask surviving_mask(const std::uint8_t* passages, Mask mask, Index size, std::uint8_t* left,
+                    Control& control) {
     bool any = false, all = true;
     by_pieces(size, control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
@@ -51,7 +51,7 @@ Index last_cell(Mask mask, Index size, Control& control) {
 }
 
 // Maze i, copied so that nobody may change it from now on, and checked.
-Measured sound(const Batch& batch, Index i, std::uint8_t* maze, Control& control) {
+MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Control& control) {
     const Index size = batch.shape.size();
     const std::uint8_t* const from = batch.maze(i);
     by_pieces(size, control, [&](Index first, Index last) {
@@ -68,29 +68,30 @@ Measured sound(const Batch& batch, Index i, std::uint8_t* maze, Control& control
 
 }  // namespace
 
-void measure_batch(const Batch& batch, std::span<const What> whats, double* out, Control& control,
-                   int threads) {
+void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
+                   Control& control, int threads) {
     const Index size = batch.shape.size();
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& own) {
-        Measuring measuring(batch.shape, batch.wrap, whats);
+        Measurer measurer(batch.shape, batch.wrap, ids);
         Buffer<std::uint8_t> maze(size);
         for (Index i = first; i < last; ++i) {
             own.poll(size / 8);
-            measuring.look(sound(batch, i, maze.data(), own), own);
-            tell(measuring, whats, out + i * static_cast<Index>(whats.size()));
+            measurer.measure(checked_maze(batch, i, maze.data(), own), own);
+            write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
             own.done(size);
         }
     });
 }
 
-void explain(const Batch& batch, std::span<const What> whats, Why* out, Control& control) {
-    Measuring measuring(batch.shape, batch.wrap, whats);
+void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* out,
+             Control& control) {
+    Measurer measurer(batch.shape, batch.wrap, ids);
     Buffer<std::uint8_t> maze(batch.shape.size());
-    measuring.look(sound(batch, 0, maze.data(), control), control);
-    for (const What what : whats) *out++ = measuring.value(what).why;
+    measurer.measure(checked_maze(batch, 0, maze.data(), control), control);
+    for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
 }
 
-void measure_ensemble(const Ensemble& many, std::span<const What> whats, double* out,
+void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, double* out,
                       Control& control, int threads) {
     const Index size = many.shape.size();
     const bool removed = many.options.dead_ends == DeadEnds::remove;
@@ -100,21 +101,21 @@ void measure_ensemble(const Ensemble& many, std::span<const What> whats, double*
     const Index last_of_all = last_cell(many.mask, size, control);
     const int each = many.n == 1 ? threads : 1;
     by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& own) {
-        Measuring measuring(many.shape, many.wrap, whats);
+        Measurer measurer(many.shape, many.wrap, ids);
         Buffer<std::uint8_t> maze(size), left(removed ? size : 0);
         for (Index i = first; i < last; ++i) {
             own.poll(size);
             make_one(many, i, maze.data(), own, each);
-            Measured measured{maze.data(), many.shape,   many.wrap,  many.mask,
-                              usual,       first_of_all, last_of_all};
+            MeasureInput input{maze.data(), many.shape,   many.wrap,  many.mask,
+                               usual,       first_of_all, last_of_all};
             if (removed) {
-                measured.mask = mask_left(maze.data(), many.mask, size, left.data(), own);
-                measured.cells = count_mask(measured.mask, size, own);
-                measured.start = first_cell(measured.mask, own);
-                measured.goal = last_cell(measured.mask, size, own);
+                input.mask = surviving_mask(maze.data(), many.mask, size, left.data(), own);
+                input.cells = count_mask(input.mask, size, own);
+                input.start = first_cell(input.mask, own);
+                input.goal = last_cell(input.mask, size, own);
             }
-            measuring.look(measured, own);
-            tell(measuring, whats, out + i * static_cast<Index>(whats.size()));
+            measurer.measure(input, own);
+            write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
         }
     });
 }

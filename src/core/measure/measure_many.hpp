@@ -23,15 +23,16 @@ struct Batch {
 
 // out: (n, whats). Each maze is copied and checked first: std::invalid_argument. Scratch, each
 // thread: what measuring needs and a byte a cell.
-void measure_batch(const Batch& batch, std::span<const What> whats, double* out, Control& control,
-                   int threads);
+void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
+                   Control& control, int threads);
 
 // The same of the mazes of an ensemble, solved from their first cell to the last. No maze is kept.
-void measure_ensemble(const Ensemble& many, std::span<const What> whats, double* out,
+void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, double* out,
                       Control& control, int threads);
 
 // Why there is no number: of the first maze of a batch, for each of `whats`.
-void explain(const Batch& batch, std::span<const What> whats, Why* out, Control& control);
+void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* out,
+             Control& control);
 
 // counts: one a cell, in how many of the mazes it is in the set of bytes.
 void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control);

@@ -25,187 +25,193 @@ Index along(Index one, Index other, Index side, bool wraps) {
     return wraps ? std::min(steps, side - steps) : steps;
 }
 
-Value share(Index part, Index whole, Why why) {
-    return whole == 0 ? Value{none, why}
+Value share(Index part, Index whole, MissingReason reason) {
+    return whole == 0 ? Value{none, reason}
                       : Value{static_cast<double>(part) / static_cast<double>(whole)};
 }
 
 }  // namespace
 
-std::string_view in_words(Why why) {
-    switch (why) {
-        case Why::told:
+std::string_view describe(MissingReason reason) {
+    switch (reason) {
+        case MissingReason::none:
             return "";
-        case Why::loops:
+        case MissingReason::loops:
             return "the maze has loops";
-        case Why::parts:
+        case MissingReason::unconnected:
             return "the maze is in several parts";
-        case Why::no_path:
+        case MissingReason::no_path:
             return "there is no way from start to goal";
-        case Why::no_passages:
+        case MissingReason::no_passages:
             return "there are no passages";
-        case Why::no_dead_ends:
+        case MissingReason::no_dead_ends:
             return "there are no dead ends";
-        case Why::no_branches:
+        case MissingReason::no_branches:
             return "there are no branches";
-        case Why::same_ends:
+        case MissingReason::same_ends:
             return "start and goal are one cell";
-        case Why::one_cell:
+        case MissingReason::one_cell:
             return "there is one cell only";
     }
     return "";
 }
 
-Measuring::Measuring(Shape shape, Wrap wrap, std::span<const What> whats) : wrap_(wrap) {
-    for (const What what : whats) work_ |= measures()[static_cast<std::size_t>(what)].work;
-    if (wrap.any() && (work_ & (peeling | dead_ending)) != 0)
-        room_ = Buffer<std::uint8_t>(shape.size());
-    if (!wants(peeling)) return;
+Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids) : wrap_(wrap) {
+    for (const MeasureId id : ids)
+        requirements_ |= measures()[static_cast<std::size_t>(id)].requirements;
+    if (wrap.any() && (requirements_ & (peeling | dead_ending)) != 0)
+        wrapped_ = Buffer<std::uint8_t>(shape.size());
+    if (!requires_all(peeling)) return;
     if (shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()})
         tree_ = Tree<std::uint32_t>(shape.size());
     else
         tree_ = Tree<std::uint64_t>(shape.size());
 }
 
-void Measuring::look(const Measured& maze, Control& control) {
-    std::visit([&](auto& tree) { look(maze, tree, control); }, tree_);
+void Measurer::measure(const MeasureInput& maze, Control& control) {
+    std::visit([&](auto& tree) { measure(maze, tree, control); }, tree_);
 }
 
 template <class Id>
-void Measuring::look(const Measured& maze, Tree<Id>& tree, Control& control) {
+void Measurer::measure(const MeasureInput& maze, Tree<Id>& tree, Control& control) {
     const Index size = maze.shape.size();
-    found_.counts = count_cells(maze.passages, size, maze.cells, control);
-    if ((work_ & (peeling | dead_ending)) == 0) return;
+    results_.counts = count_cells(maze.passages, size, maze.cells, control);
+    if ((requirements_ & (peeling | dead_ending)) == 0) return;
     const Adjacency adjacency =
-        adjacency_of_passages(maze.passages, maze.shape, wrap_, room_.data(), control);
-    if (wants(dead_ending)) found_.dead_ends = dead_ends(adjacency, control);
-    if (!wants(peeling)) return;
+        adjacency_of_passages(maze.passages, maze.shape, wrap_, wrapped_.data(), control);
+    if (requires_all(dead_ending)) results_.dead_ends = dead_ends(adjacency, control);
+    if (!requires_all(peeling)) return;
 
     tree.peel(adjacency, maze.goal, control);
-    found_.peeled = tree.peeled();
-    const bool loops = tree.peeled() != found_.counts.passages();
-    if (no_tree() == Why::told) {
-        if (wants(spanning)) found_.diameter = tree.diameter(control);
-        if (wants(summing)) found_.wiener_index = tree.wiener_index(maze.cells, control);
-        if (wants(absorbing)) found_.absorption_time = tree.absorption_time(maze.start, control);
-        if (wants(hallway)) found_.hallways = hallways(adjacency, control);
-        if (wants(branching))
-            found_.branches = branches(adjacency, tree.towards(), maze.start, control);
+    results_.peeled = tree.peeled();
+    const bool loops = tree.peeled() != results_.counts.passages();
+    if (no_tree() == MissingReason::none) {
+        if (requires_all(spanning)) results_.diameter = tree.diameter(control);
+        if (requires_all(summing)) results_.wiener_index = tree.wiener_index(maze.cells, control);
+        if (requires_all(absorbing))
+            results_.absorption_time = tree.absorption_time(maze.start, control);
+        if (requires_all(hallway)) results_.hallways = hallways(adjacency, control);
+        if (requires_all(branching))
+            results_.branches = branches(adjacency, tree.towards(), maze.start, control);
     }
-    if (wants(chaining))
-        found_.lonely = loops ? lonely_corridors(adjacency, found_.counts.corridors, control) : 0;
-    if (wants(surveying)) found_.census = census(maze, loops, control);
-    if (!wants(solving)) return;
+    if (requires_all(chaining))
+        results_.lonely =
+            loops ? lonely_corridors(adjacency, results_.counts.corridors, control) : 0;
+    if (requires_all(surveying)) results_.census = census(maze, loops, control);
+    if (!requires_all(solving)) return;
     const Cell one = maze.shape.cell(maze.start), other = maze.shape.cell(maze.goal);
-    found_.same_ends = maze.start == maze.goal;
-    found_.choice_at_start = std::popcount(maze.passages[maze.start]) > 1;
-    found_.apart = along(one.row, other.row, maze.shape.rows, wrap_.rows) +
-                   along(one.col, other.col, maze.shape.cols, wrap_.cols);
+    results_.same_ends = maze.start == maze.goal;
+    results_.choice_at_start = std::popcount(maze.passages[maze.start]) > 1;
+    results_.apart = along(one.row, other.row, maze.shape.rows, wrap_.rows) +
+                     along(one.col, other.col, maze.shape.cols, wrap_.cols);
     if (loops) flood_towards(adjacency, maze.start, maze.goal, tree.towards(), control);
-    found_.solution = follow(adjacency, tree.towards(), loops ? maze.goal : maze.start,
-                             loops ? maze.start : maze.goal, control);
+    results_.solution = follow(adjacency, tree.towards(), loops ? maze.goal : maze.start,
+                               loops ? maze.start : maze.goal, control);
 }
 
 // A forest is known by its counts; where there are loops, the sets have to be counted.
-Census Measuring::census(const Measured& maze, bool loops, Control& control) const {
+Census Measurer::census(const MeasureInput& maze, bool loops, Control& control) const {
     if (loops)
         return wrap_.any()
                    ? census_of_periodic(maze.passages, maze.shape, wrap_, maze.mask, control)
                    : census_of_passages(maze.passages, maze.shape, maze.mask, control);
     Census forest;
-    forest.regions = maze.cells - found_.counts.passages();
+    forest.regions = maze.cells - results_.counts.passages();
     return forest;
 }
 
-Why Measuring::no_tree() const {
-    if (found_.peeled != found_.counts.passages()) return Why::loops;
-    return found_.peeled + 1 == found_.counts.cells ? Why::told : Why::parts;
+MissingReason Measurer::no_tree() const {
+    if (results_.peeled != results_.counts.passages()) return MissingReason::loops;
+    return results_.peeled + 1 == results_.counts.cells ? MissingReason::none
+                                                        : MissingReason::unconnected;
 }
 
-Value Measuring::value(What what) const {
-    const CellCounts& n = found_.counts;
-    const Solution& solution = found_.solution;
+Value Measurer::value(MeasureId id) const {
+    const CellCounts& n = results_.counts;
+    const Solution& solution = results_.solution;
     const auto count = [](Index number) { return Value{static_cast<double>(number)}; };
     const auto of_tree = [&](double number) {
-        const Why why = no_tree();
-        return why == Why::told ? Value{number} : Value{none, why};
+        const MissingReason reason = no_tree();
+        return reason == MissingReason::none ? Value{number} : Value{none, reason};
     };
     const auto of_solution = [&](Index number) {
-        return solution.found ? count(number) : Value{none, Why::no_path};
+        return solution.found ? count(number) : Value{none, MissingReason::no_path};
     };
     const double pairs = 0.5 * static_cast<double>(n.cells) * static_cast<double>(n.cells - 1);
-    switch (what) {
-        case What::cells:
+    switch (id) {
+        case MeasureId::cells:
             return count(n.cells);
-        case What::passages:
+        case MeasureId::passages:
             return count(n.passages());
-        case What::horizontal_passages:
+        case MeasureId::horizontal_passages:
             return count(n.horizontal);
-        case What::vertical_passages:
+        case MeasureId::vertical_passages:
             return count(n.vertical);
-        case What::horizontal_share:
-            return share(n.horizontal, n.passages(), Why::no_passages);
-        case What::isolated:
+        case MeasureId::horizontal_share:
+            return share(n.horizontal, n.passages(), MissingReason::no_passages);
+        case MeasureId::isolated:
             return count(n.isolated);
-        case What::dead_ends:
+        case MeasureId::dead_ends:
             return count(n.dead_ends);
-        case What::corridors:
+        case MeasureId::corridors:
             return count(n.corridors);
-        case What::junctions:
+        case MeasureId::junctions:
             return count(n.junctions);
-        case What::crossroads:
+        case MeasureId::crossroads:
             return count(n.crossroads);
-        case What::straights:
+        case MeasureId::straights:
             return count(n.straights);
-        case What::turns:
+        case MeasureId::turns:
             return count(n.turns());
-        case What::dead_end_share:
-            return share(n.dead_ends, n.cells, Why::told);
-        case What::mean_dead_end:
-            return share(found_.dead_ends.steps, n.dead_ends, Why::no_dead_ends);
-        case What::longest_dead_end:
-            return n.dead_ends == 0 ? Value{none, Why::no_dead_ends}
-                                    : count(found_.dead_ends.longest);
-        case What::river:
-            return share(2 * (n.passages() - found_.lonely),
-                         n.dead_ends + 3 * n.junctions + 4 * n.crossroads, Why::no_branches);
-        case What::solution_length:
+        case MeasureId::dead_end_share:
+            return share(n.dead_ends, n.cells, MissingReason::none);
+        case MeasureId::mean_dead_end:
+            return share(results_.dead_ends.steps, n.dead_ends, MissingReason::no_dead_ends);
+        case MeasureId::longest_dead_end:
+            return n.dead_ends == 0 ? Value{none, MissingReason::no_dead_ends}
+                                    : count(results_.dead_ends.longest);
+        case MeasureId::river:
+            return share(2 * (n.passages() - results_.lonely),
+                         n.dead_ends + 3 * n.junctions + 4 * n.crossroads,
+                         MissingReason::no_branches);
+        case MeasureId::solution_length:
             return of_solution(solution.length);
-        case What::solution_share:
-            return solution.found ? share(solution.length + 1, n.cells, Why::told)
-                                  : Value{none, Why::no_path};
-        case What::solution_turns:
+        case MeasureId::solution_share:
+            return solution.found ? share(solution.length + 1, n.cells, MissingReason::none)
+                                  : Value{none, MissingReason::no_path};
+        case MeasureId::solution_turns:
             return of_solution(solution.turns);
-        case What::solution_decisions:
+        case MeasureId::solution_decisions:
             return of_solution(solution.decisions +
-                               (found_.choice_at_start && !found_.same_ends ? 1 : 0));
-        case What::tortuosity:
-            return solution.found ? share(solution.length, found_.apart, Why::same_ends)
-                                  : Value{none, Why::no_path};
-        case What::absorption_time:
-            return of_tree(found_.absorption_time.value());
-        case What::difficulty:
-            return found_.same_ends ? Value{none, Why::same_ends}
-                                    : of_tree(std::log(solution.complexity) + found_.branches);
-        case What::complexity:
-            return n.cells == 1 ? Value{none, Why::one_cell} : of_tree(std::log(found_.hallways));
-        case What::diameter:
-            return of_tree(static_cast<double>(found_.diameter));
-        case What::radius:
-            return of_tree(std::ceil(0.5 * static_cast<double>(found_.diameter)));
-        case What::wiener_index:
-            return of_tree(found_.wiener_index.value());
-        case What::mean_distance:
-            return n.cells == 1 ? Value{none, Why::one_cell}
-                                : of_tree(found_.wiener_index.value() / pairs);
-        case What::regions:
-            return count(found_.census.regions);
-        case What::rooms:
-            return count(found_.census.regions - 1);
-        case What::loops:
-            return count(found_.census.loops);
-        case What::islands:
-            return count(found_.census.islands);
+                               (results_.choice_at_start && !results_.same_ends ? 1 : 0));
+        case MeasureId::tortuosity:
+            return solution.found ? share(solution.length, results_.apart, MissingReason::same_ends)
+                                  : Value{none, MissingReason::no_path};
+        case MeasureId::absorption_time:
+            return of_tree(results_.absorption_time.value());
+        case MeasureId::difficulty:
+            return results_.same_ends ? Value{none, MissingReason::same_ends}
+                                      : of_tree(std::log(solution.complexity) + results_.branches);
+        case MeasureId::complexity:
+            return n.cells == 1 ? Value{none, MissingReason::one_cell}
+                                : of_tree(std::log(results_.hallways));
+        case MeasureId::diameter:
+            return of_tree(static_cast<double>(results_.diameter));
+        case MeasureId::radius:
+            return of_tree(std::ceil(0.5 * static_cast<double>(results_.diameter)));
+        case MeasureId::wiener_index:
+            return of_tree(results_.wiener_index.value());
+        case MeasureId::mean_distance:
+            return n.cells == 1 ? Value{none, MissingReason::one_cell}
+                                : of_tree(results_.wiener_index.value() / pairs);
+        case MeasureId::regions:
+            return count(results_.census.regions);
+        case MeasureId::rooms:
+            return count(results_.census.regions - 1);
+        case MeasureId::loops:
+            return count(results_.census.loops);
+        case MeasureId::islands:
+            return count(results_.census.islands);
     }
     return {none};
 }

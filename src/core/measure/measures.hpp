@@ -15,7 +15,7 @@
 
 namespace meiro {
 
-enum class What : std::uint8_t {
+enum class MeasureId : std::uint8_t {
     cells,
     passages,
     horizontal_passages,
@@ -51,7 +51,7 @@ enum class What : std::uint8_t {
 };
 
 // What must be found out, beside the counts of cells; each thing once, whoever asks for it.
-enum Work : unsigned {
+enum Requires : unsigned {
     nothing_more = 0,
     peeling = 1,
     solving = 2 | peeling,
@@ -68,12 +68,12 @@ enum Work : unsigned {
 inline constexpr std::string_view unsaid;
 
 struct MeasureFacts {
-    What what;
+    MeasureId id;
     std::string_view name;
     bool whole = false;  // an integer
     std::string_view unit;
-    std::string_view needs = unsaid;  // "tree", "path" (from start to goal), or nothing
-    unsigned work = nothing_more;     // Work | Work ...
+    std::string_view needs = unsaid;       // "tree", "path" (from start to goal), or nothing
+    unsigned requirements = nothing_more;  // Requires | Requires ...
     unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
     std::string_view about;
     std::string_view source = unsaid;
@@ -83,10 +83,10 @@ struct MeasureFacts {
 std::span<const MeasureFacts> measures();
 
 // Why there is no number.
-enum class Why : std::uint8_t {
-    told,
+enum class MissingReason : std::uint8_t {
+    none,
     loops,
-    parts,
+    unconnected,
     no_path,
     no_passages,
     no_dead_ends,
@@ -94,15 +94,15 @@ enum class Why : std::uint8_t {
     same_ends,
     one_cell
 };
-std::string_view in_words(Why why);
+std::string_view describe(MissingReason reason);
 
 struct Value {
     double value;
-    Why why = Why::told;
+    MissingReason reason = MissingReason::none;
 };
 
 // A maze to be measured, and the ends it is solved for, which exist.
-struct Measured {
+struct MeasureInput {
     const std::uint8_t* passages;
     Shape shape;
     Wrap wrap;
@@ -112,16 +112,16 @@ struct Measured {
 };
 
 // Measures one maze of a shape after the other, in the same scratch.
-class Measuring {
+class Measurer {
 public:
-    Measuring(Shape shape, Wrap wrap, std::span<const What> whats);
+    Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids);
 
-    void look(const Measured& maze, Control& control);
+    void measure(const MeasureInput& maze, Control& control);
     // Of the maze that was looked at last.
-    Value value(What what) const;
+    Value value(MeasureId id) const;
 
 private:
-    struct Found {
+    struct Results {
         CellCounts counts;
         Index peeled = 0;
         bool same_ends = false, choice_at_start = false;
@@ -134,16 +134,18 @@ private:
         double hallways = 0, branches = 0;
     };
     template <class Id>
-    void look(const Measured& maze, Tree<Id>& tree, Control& control);
-    Census census(const Measured& maze, bool loops, Control& control) const;
-    bool wants(Work work) const { return (work_ & work) == work; }
-    Why no_tree() const;
+    void measure(const MeasureInput& maze, Tree<Id>& tree, Control& control);
+    Census census(const MeasureInput& maze, bool loops, Control& control) const;
+    bool requires_all(Requires requirements) const {
+        return (requirements_ & requirements) == requirements;
+    }
+    MissingReason no_tree() const;
 
     Wrap wrap_;
-    unsigned work_ = nothing_more;
-    Buffer<std::uint8_t> room_;
+    unsigned requirements_ = nothing_more;
+    Buffer<std::uint8_t> wrapped_;  // the adjacency of a maze that wraps
     std::variant<Tree<std::uint32_t>, Tree<std::uint64_t>> tree_;
-    Found found_;
+    Results results_;
 };
 
 }  // namespace meiro
