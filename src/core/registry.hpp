@@ -23,7 +23,7 @@ struct Job {
     Control& control;
     int threads = 1;
 
-    bool there(Index cell) const { return mask == nullptr || mask[cell] != 0; }
+    bool exists(Index cell) const { return mask == nullptr || mask[cell] != 0; }
 };
 
 enum class Trait : unsigned {

@@ -1,4 +1,4 @@
-// Backtracker and hunt and kill with the options that lead to their other forms, and Marks.
+// Backtracker and hunt and kill with the options that lead to their other forms, and BitsetTree.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -10,11 +10,11 @@
 
 using namespace meiro;
 
-TEST_CASE("Marks are a set") {
+TEST_CASE("a BitsetTree is a set") {
     for (const Index size :
          {Index{1}, Index{63}, Index{64}, Index{65}, Index{4096}, Index{4097}, Index{300'000}}) {
         CAPTURE(size);
-        Marks marks(size);
+        BitsetTree numbers(size);
         std::set<Index> set;
         Random random(Seed{{1, 2}});
         for (int step = 0; step < 20'000; ++step) {
@@ -22,19 +22,19 @@ TEST_CASE("Marks are a set") {
             const Index i =
                 random.coin() ? random.below(size) : random.below(std::min<Index>(size, 70));
             if (random.coin() && random.coin()) {
-                marks.put(i);
+                numbers.insert(i);
                 set.insert(i);
             } else {
-                marks.take(i);
+                numbers.erase(i);
                 set.erase(i);
             }
             const Index from = random.below(size);
             const auto found = set.lower_bound(from);
-            REQUIRE(marks.next(from) == (found == set.end() ? -1 : *found));
-            REQUIRE(marks.next(0) == (set.empty() ? -1 : *set.begin()));
+            REQUIRE(numbers.next(from) == (found == set.end() ? -1 : *found));
+            REQUIRE(numbers.next(0) == (set.empty() ? -1 : *set.begin()));
         }
-        for (const Index i : set) marks.take(i);
-        REQUIRE(marks.next(0) == -1);
+        for (const Index i : set) numbers.erase(i);
+        REQUIRE(numbers.next(0) == -1);
     }
 }
 

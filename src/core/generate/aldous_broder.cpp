@@ -61,7 +61,7 @@ public:
             std::uint8_t* const left = left_.data() + row / leap * cols_;
             by_pieces(shape.cols, job.control, [&](Index from, Index to) {
                 for (Index col = from; col < to; ++col)
-                    left[col / leap] += job.there(row * shape.cols + col);
+                    left[col / leap] += job.exists(row * shape.cols + col);
             });
         }
         for (Index row = 0; row < rows_; ++row)
@@ -99,21 +99,21 @@ public:
         : job_(job),
           record_(record),
           pick_(pick),
-          ways_(job),
+          topology_(job),
           random_(job.seed),
           tiles_(job, leaps ? job.maze.shape() : Shape{}) {}
 
     void run() {
-        const Passages maze = ways_.maze();
+        const Passages maze = topology_.maze();
         for (Index cell = 0; cell < maze.size(); ++cell) {
             job_.control.poll();
             if ((maze.bytes()[cell] & 15) != 0) continue;
-            if (job_.there(cell)) record_.on(Event::visit, maze.cell(cell));
-            left_ = job_.mask == nullptr ? maze.size() - 1 : std::popcount(ways_.free(cell));
+            if (job_.exists(cell)) record_.on(Event::visit, maze.cell(cell));
+            left_ = job_.mask == nullptr ? maze.size() - 1 : std::popcount(topology_.free(cell));
             at_ = cell;
             if constexpr (leaps) tiles_.enter(maze.cell(cell));
             job_.control.done(1);
-            while (left_ != 0) part();
+            while (left_ != 0) run_chunk();
             if (job_.mask == nullptr) break;
         }
         maze.finish(job_.control);
@@ -122,7 +122,7 @@ public:
 private:
     static constexpr int chunk = 1 << 10;  // words of 32 steps
 
-    void part() {
+    void run_chunk() {
         entered_ = 0;
         if constexpr (std::is_same_v<Pick, Even>)
             stroll();
@@ -132,7 +132,7 @@ private:
     }
 
     void stroll() {
-        const Passages maze = ways_.maze();
+        const Passages maze = topology_.maze();
         std::uint8_t* const bytes = maze.bytes();
         const std::array<Index, 4> step = steps(maze.shape().cols);
         const std::uint8_t* const tiles = tiles_.states();
@@ -171,7 +171,7 @@ private:
                         const auto d = static_cast<Direction>(some & 3);
                         Index to = at + step[some & 3];
                         if ((bytes[at] & free_bits[some & 3]) == 0) [[unlikely]] {
-                            to = ways_.round(at, d);
+                            to = topology_.next_over_rim(at, d);
                             if (to == at) continue;
                         }
                         if ((bytes[to] & 15) == 0) [[unlikely]] {
@@ -199,10 +199,10 @@ private:
     }
 
     void weigh() {
-        const Passages maze = ways_.maze();
+        const Passages maze = topology_.maze();
         for (int n = 0; n < chunk; ++n) {
-            const Direction d = pick_(at_, ways_.free(at_), random_);
-            const Index to = ways_.next(at_, d);
+            const Direction d = pick_(at_, topology_.free(at_), random_);
+            const Index to = topology_.next(at_, d);
             if ((maze.bytes()[to] & 15) == 0) {
                 enter(at_, to, d);
                 if (left_ == 0) return;
@@ -215,19 +215,19 @@ private:
     }
 
     void enter(Index from, Index to, Direction by) {
-        record_.on(Event::carve, ways_.maze().cell(from), by);
-        ways_.open(from, to, by);
+        record_.on(Event::carve, topology_.maze().cell(from), by);
+        topology_.open(from, to, by);
         ++entered_;
         left_ += job_.mask == nullptr ? -1 : walls_to_new(to);
-        if constexpr (leaps) tiles_.enter(ways_.maze().cell(to));
+        if constexpr (leaps) tiles_.enter(topology_.maze().cell(to));
     }
 
     // Walls between an entered cell and another: those that came less those that went with `cell`.
     Index walls_to_new(Index cell) const {
         Index walls = 0;
         for (const Direction d : directions) {
-            const Index near = ways_.next(cell, d);
-            if (near != cell) walls += (ways_.maze().bytes()[near] & 15) == 0 ? 1 : -1;
+            const Index near = topology_.next(cell, d);
+            if (near != cell) walls += (topology_.maze().bytes()[near] & 15) == 0 ? 1 : -1;
         }
         return walls;
     }
@@ -235,7 +235,7 @@ private:
     Job& job_;
     R& record_;
     const Pick pick_;
-    const Ways ways_;
+    const WalkTopology topology_;
     Random random_;
     Tiles tiles_;
     Index at_ = 0;

@@ -33,25 +33,25 @@ namespace meiro {
 namespace {
 
 constexpr Index chunk = 1 << 12;
-constexpr int came_bits = 4;  // of a direction or none, beside an id
+constexpr int direction_bits = 4;  // of a direction or none, beside an id
 
 template <class Id, bool newest, Recorder R>
-class Walk {
+class Backtracker {
 public:
-    Walk(Job& job, R& record)
+    Backtracker(Job& job, R& record)
         : job_(job),
           record_(record),
           maze_(job.maze),
           random_(job.seed),
           unvisited_(job),
-          moves_(maze_) {}
+          steps_(maze_) {}
 
     void run() {
         Index at = first_cell(job_);
         while (at >= 0) {
             maze_.enter(at);
             record_.on(Event::visit, maze_.cell(at));
-            for (bool more = true; more; job_.control.poll(chunk)) more = part(at);
+            for (bool more = true; more; job_.control.poll(chunk)) more = run_chunk(at);
             at = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
@@ -59,7 +59,7 @@ public:
 private:
     // Up to a chunk of steps and of cells gone back over, on from `at` and to where it comes. False
     // if the stack ran empty.
-    bool part(Index& start) {
+    bool run_chunk(Index& start) {
         again_.reserve(chunk);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
@@ -77,13 +77,13 @@ private:
             while (free != 0 && left > 0) {
                 *top = static_cast<Id>(at);
                 top += (free & (free - 1)) != 0 ? 1 : 0;
-                const Move<Id> move = moves_.at(free, digits.next(random_));
-                record_.on(Event::carve, maze_.cell(at), move.direction());
-                bytes[at] = value ^ move.leave;
-                at += move.step;
+                const TableStep<Id> step = steps_.at(free, digits.next(random_));
+                record_.on(Event::carve, maze_.cell(at), step.direction());
+                bytes[at] = value ^ step.leave;
+                at += step.offset;
                 value = bytes[at];
                 free = value & 0xf0u;
-                value |= move.arrive;
+                value |= step.arrive;
                 const auto beyond_first_row = static_cast<std::uint64_t>(at - cols);
                 if (beyond_first_row < inner) [[likely]] {
                     enter_inside(bytes, cols, at);
@@ -121,36 +121,36 @@ private:
     Digits digits_;
     Unvisited<Id> unvisited_;
     Stack<Id> again_;  // cells to go on from, each once
-    const Moves<Id> moves_;
+    const StepTable<Id> steps_;
 };
 
 // The same over a Passages or a PeriodicPassages, step by step, with run= and bias=.
 template <class Topology, class Id, Recorder R>
-class Leaner {
+class BiasedBacktracker {
 public:
-    Leaner(Job& job, R& record, const Topology& topology)
+    BiasedBacktracker(Job& job, R& record, const Topology& topology)
         : job_(job),
           record_(record),
           topology_(topology),
           random_(job.seed),
-          leaning_(job.options),
-          leans_(Leaning::wanted(job.options)),
+          direction_bias_(job.options),
+          biased_(DirectionBias::requested(job.options)),
           newest_(job.options.after_dead_end == AfterDeadEnd::newest),
           unvisited_(job) {}
 
     void run() {
         at_ = first_cell(job_);
         while (at_ >= 0) {
-            came_ = Direction::none;
+            entered_ = Direction::none;
             topology_.enter(at_);
             record_.on(Event::visit, topology_.cell(at_));
-            for (bool more = true; more; job_.control.poll(4 * chunk)) more = part();
+            for (bool more = true; more; job_.control.poll(4 * chunk)) more = run_chunk();
             at_ = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
 
 private:
-    bool part() {
+    bool run_chunk() {
         Index carved = 0;
         bool more = true;
         for (Index left = chunk; more && left > 0; --left) {
@@ -164,11 +164,11 @@ private:
 
     bool carve(unsigned free) {
         if ((free & (free - 1)) != 0)
-            again_.push(static_cast<Id>(at_ << came_bits | static_cast<Index>(came_)));
-        came_ = leans_ ? leaning_.pick(free, came_, random_) : random_.pick(free);
-        record_.on(Event::carve, topology_.cell(at_), came_);
-        topology_.open(at_, came_);
-        at_ = topology_.next(at_, came_);
+            again_.push(static_cast<Id>(at_ << direction_bits | static_cast<Index>(entered_)));
+        entered_ = biased_ ? direction_bias_.pick(free, entered_, random_) : random_.pick(free);
+        record_.on(Event::carve, topology_.cell(at_), entered_);
+        topology_.open(at_, entered_);
+        at_ = topology_.next(at_, entered_);
         topology_.enter(at_);
         return true;
     }
@@ -177,8 +177,8 @@ private:
         if (again_.empty()) return false;
         if (!newest_) std::swap(again_[random_.below(again_.size())], again_.top());
         const auto place = static_cast<Index>(again_.pop());
-        at_ = place >> came_bits;
-        came_ = static_cast<Direction>(place & ((1 << came_bits) - 1));
+        at_ = place >> direction_bits;
+        entered_ = static_cast<Direction>(place & ((1 << direction_bits) - 1));
         record_.on(Event::back, topology_.cell(at_));
         return true;
     }
@@ -187,19 +187,19 @@ private:
     R& record_;
     const Topology topology_;
     Random random_;
-    const Leaning leaning_;
-    const bool leans_;
+    const DirectionBias direction_bias_;
+    const bool biased_;
     const bool newest_;
     Unvisited<Id> unvisited_;
     Stack<Id> again_;  // as above, with the direction in which each was entered
     Index at_ = 0;
-    Direction came_ = Direction::none;
+    Direction entered_ = Direction::none;
 };
 
 template <class Id, Recorder R>
-void lean(Job& job, R& record) {
+void backtrack_with_bias(Job& job, R& record) {
     with_topology(job.maze, [&]<class Topology>(const Topology& topology) {
-        Leaner<Topology, Id, R>(job, record, topology).run();
+        BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
     });
 }
 
@@ -210,16 +210,16 @@ void backtracker(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
     const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
-    if (Leaning::wanted(job.options) || job.maze.wrap().any())
-        size <= std::numeric_limits<std::uint32_t>::max() >> came_bits
-            ? lean<std::uint32_t>(job, record)
-            : lean<std::uint64_t>(job, record);
+    if (DirectionBias::requested(job.options) || job.maze.wrap().any())
+        size <= std::numeric_limits<std::uint32_t>::max() >> direction_bits
+            ? backtrack_with_bias<std::uint32_t>(job, record)
+            : backtrack_with_bias<std::uint64_t>(job, record);
     else if (size <= std::numeric_limits<std::int32_t>::max())
-        newest ? Walk<std::uint32_t, true, R>(job, record).run()
-               : Walk<std::uint32_t, false, R>(job, record).run();
+        newest ? Backtracker<std::uint32_t, true, R>(job, record).run()
+               : Backtracker<std::uint32_t, false, R>(job, record).run();
     else
-        newest ? Walk<std::uint64_t, true, R>(job, record).run()
-               : Walk<std::uint64_t, false, R>(job, record).run();
+        newest ? Backtracker<std::uint64_t, true, R>(job, record).run()
+               : Backtracker<std::uint64_t, false, R>(job, record).run();
     job.maze.finish(job.control);
 }
 

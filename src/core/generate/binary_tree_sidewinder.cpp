@@ -58,7 +58,7 @@ struct BinaryTree {
     }
 
     template <Recorder R>
-    void tell(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
+    void emit(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
               Control& control) const {
         for (Index col = 0; col < shape.cols; ++col) {
             if (own[col] != 0)
@@ -158,7 +158,7 @@ struct Sidewinder {
     }
 
     template <Recorder R>
-    void tell(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
+    void emit(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
               Control& control) const {
         for (Index col = 0, up = -1; col < shape.cols; ++col) {
             if ((own[col] & north) != 0) up = col;
@@ -193,8 +193,8 @@ void binary_tree(Job& job, R& record) {
 
 template <Recorder R>
 void sidewinder(Job& job, R& record) {
-    turned(job, record, [](Job& upright, auto& own_record) {
-        rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, own_record);
+    generate_oriented(job, record, [](Job& upright, auto& oriented_record) {
+        rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, oriented_record);
     });
 }
 

@@ -34,7 +34,7 @@ public:
         for (Index id = 0; id < walls_.size(); ++id) {
             walls_[left_] = static_cast<Id>(id);
             const auto [cell, beyond, d] = sides(id);
-            left_ += job_.there(cell) && job_.there(beyond);
+            left_ += job_.exists(cell) && job_.exists(beyond);
             job_.control.poll();
         }
         do choose();
@@ -43,7 +43,7 @@ public:
 
 private:
     using Item = W::Item;
-    static bool there(Item item) { return W::wall(item) != W::wall(W::none()); }
+    static bool exists(Item item) { return W::wall(item) != W::wall(W::none()); }
     struct Sides {
         Index cell, beyond;
         Direction towards;
@@ -73,7 +73,7 @@ private:
             walls_[kept++] = walls_[k];
             const Item item = weights_.item(id);
             for (const Id region : {a, b})
-                if (!there(best_[region]) || weights_.lighter(item, best_[region]))
+                if (!exists(best_[region]) || weights_.lighter(item, best_[region]))
                     best_[region] = item;
         }
         left_ = kept;
@@ -83,7 +83,7 @@ private:
         bool any = false;
         for (Index region = 0; region < maze_.size(); ++region) {
             job_.control.poll();
-            if (!there(best_[region])) continue;
+            if (!exists(best_[region])) continue;
             const auto [cell, beyond, d] = sides(W::wall(best_[region]));
             if (!regions_.join(static_cast<Id>(cell), static_cast<Id>(beyond))) continue;
             maze_.open(cell, d);
@@ -108,7 +108,7 @@ private:
 
 template <Recorder R>
 void boruvka(Job& job, R& record) {
-    least_tree<Rounds>(job, record);
+    minimum_tree<Rounds>(job, record);
 }
 
 template void boruvka(Job&, NoTrace&);

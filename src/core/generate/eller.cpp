@@ -76,7 +76,7 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
     std::uint64_t last = 0;
     std::uint64_t same = 0;    // 1: the cell's set is that of the top arc
     std::uint64_t opened = 0;  // 1: there is no wall to the left
-    Link here = links[1];
+    Link current = links[1];
     for (Index begin = 0; begin < cols_; begin += block) {
         const Index end = std::min(cols_, begin + block);
         auto [right, lower] = coins(begin / block);
@@ -88,11 +88,11 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
         Arc* const arcs = arcs_.data();
         for (Index c = begin + 1; c <= end; ++c) {
             arcs[top].same = same;
-            top += here.ahead;
-            same |= here.ahead;
+            top += current.ahead;
+            same |= current.ahead;
 
-            const Link beside = links[c + 1];
-            const std::uint64_t meets = beside.back & 1u;  // the top arc ends in the next column
+            const Link next = links[c + 1];
+            const std::uint64_t meets = next.back & 1u;  // the top arc ends in the next column
             const std::uint64_t refused = meets & same;
             const std::uint64_t open = ((right & 1) | refused) ^ 1;
             const std::uint64_t ends = (same | open) ^ 1;
@@ -108,13 +108,13 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
             links[last & all(ends)].ahead = 0;
             const std::uint64_t sides = open << 1 | opened << 3;
             if constexpr (pass == Pass::middle)
-                out[c - 1] = static_cast<std::uint8_t>(here.back >> 1 | sides | stays << 2);
+                out[c - 1] = static_cast<std::uint8_t>(current.back >> 1 | sides | stays << 2);
             else if constexpr (pass == Pass::join)
-                out[c - 1] = static_cast<std::uint8_t>(here.back >> 1 | sides);
+                out[c - 1] = static_cast<std::uint8_t>(current.back >> 1 | sides);
             else
                 out[c - 1] |= static_cast<std::uint8_t>(sides);
             opened = open;
-            here = beside;
+            current = next;
 
             // The top arc is brought up to date, if it is of this set; else the free place above
             // it.
@@ -185,7 +185,7 @@ void eller(Job& job, R& record) {
         }
     } else {
         const auto drawn = [&](Index row) { return EllerCoins(job.seed, row); };
-        EllerWatched(job.maze, job.control, record, drawn).run();
+        EllerTraced(job.maze, job.control, record, drawn).run();
     }
 }
 
@@ -195,7 +195,7 @@ void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Pas
     const auto given = [=](Index row) {
         return EllerCoins(right + row * (cols - 1), lower + row * cols, cols);
     };
-    EllerWatched(maze, control, record, given).run();
+    EllerTraced(maze, control, record, given).run();
 }
 
 template void eller(Job&, NoTrace&);

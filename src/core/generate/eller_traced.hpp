@@ -9,10 +9,10 @@
 namespace meiro {
 
 template <class R, class Coins>
-class EllerWatched {
+class EllerTraced {
 public:
     // coins(row) are those of a row.
-    EllerWatched(const Passages& maze, Control& control, R& record, Coins coins)
+    EllerTraced(const Passages& maze, Control& control, R& record, Coins coins)
         : maze_(maze),
           control_(control),
           record_(record),
@@ -31,7 +31,7 @@ public:
         const Index rows = maze_.shape().rows;
         for (row_ = 0; row_ < rows; ++row_) {
             sweep([&](Index c, EllerCoins::Walls) {
-                if ((out()[c] & bit(Direction::north)) == 0) tell(Event::visit, c, Direction::none);
+                if ((out()[c] & bit(Direction::north)) == 0) emit(Event::visit, c, Direction::none);
             });
             sweep([&](Index c, EllerCoins::Walls walls) { side(c, (walls.right & 1) != 0); });
             if (row_ + 1 < rows)
@@ -47,7 +47,7 @@ public:
 private:
     static constexpr Index block = EllerCoins::columns;
     std::uint8_t* out() { return maze_.bytes() + row_ * cols_; }
-    void tell(Event e, Index c, Direction d) { record_.on(e, Cell{row_, c}, d); }
+    void emit(Event e, Index c, Direction d) { record_.on(e, Cell{row_, c}, d); }
 
     template <class Body>
     void sweep(Body body) {
@@ -65,7 +65,7 @@ private:
     void side(Index c, bool wall) {
         if (c + 1 == cols_) return;
         if (wall || next_[c] == c + 1)
-            tell(Event::close, c, Direction::east);
+            emit(Event::close, c, Direction::east);
         else
             join(c);
     }
@@ -80,7 +80,7 @@ private:
         prev_[c + 1] = c;
         out()[c] |= static_cast<std::uint8_t>(bit(Direction::east));
         out()[c + 1] |= static_cast<std::uint8_t>(bit(Direction::west));
-        tell(Event::carve, c, Direction::east);
+        emit(Event::carve, c, Direction::east);
     }
     void below(Index c, bool wall) {
         std::uint8_t& under = out()[c + cols_];
@@ -89,12 +89,12 @@ private:
             next_[prev_[c]] = next_[c];
             prev_[next_[c]] = prev_[c];
             next_[c] = prev_[c] = c;
-            tell(Event::close, c, Direction::south);
+            emit(Event::close, c, Direction::south);
             return;
         }
         out()[c] |= static_cast<std::uint8_t>(bit(Direction::south));
         under |= static_cast<std::uint8_t>(bit(Direction::north));
-        tell(Event::carve, c, Direction::south);
+        emit(Event::carve, c, Direction::south);
     }
 
     const Passages maze_;

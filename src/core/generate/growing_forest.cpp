@@ -102,7 +102,7 @@ public:
 
 private:
     struct Tree {
-        Line<Id> line;
+        ActiveList<Id> active;
         Index home = 0;  // 2^6 * the first slot of its block + k
     };
     static constexpr Index batch = 32;
@@ -114,7 +114,7 @@ private:
         by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
             for (Index cell = first; cell < last; ++cell) {
                 cells[count] = static_cast<Id>(cell);
-                count += job_.there(cell) ? 1 : 0;
+                count += job_.exists(cell) ? 1 : 0;
             }
         });
         Index trees = job_.options.trees;
@@ -148,12 +148,12 @@ private:
                 Id slots[batch];
                 for (Index k = 0; k < size; ++k) {
                     const Tree& tree = trees_[turns[first + k]];
-                    prefetch(pool_.at(tree.home >> 6) + tree.line.back());
+                    prefetch(pool_.at(tree.home >> 6) + tree.active.back());
                 }
                 for (Index k = 0; k < size; ++k) {
                     Tree& tree = trees_[turns[first + k]];
                     Id* const list = pool_.at(tree.home >> 6);
-                    slots[k] = tree.line.find(list, chooser_.next(random_), random_);
+                    slots[k] = tree.active.find(list, chooser_.next(random_), random_);
                     const auto cell = static_cast<Index>(list[slots[k]]);
                     prefetch_around(maze_, cell);
                     prefetch(labels_.data() + cell);
@@ -161,9 +161,9 @@ private:
                 Index carved = 0;
                 for (Index k = 0; k < size; ++k) {
                     const Id tree = turns[first + k];
-                    carved += turn(tree, slots[k]) ? 1 : 0;
+                    carved += grow_tree(tree, slots[k]) ? 1 : 0;
                     turns[kept] = tree;
-                    kept += trees_[tree].line.empty() ? 0 : 1;
+                    kept += trees_[tree].active.empty() ? 0 : 1;
                 }
                 job_.control.done(carved);
                 job_.control.poll(8 * size);
@@ -172,13 +172,13 @@ private:
         }
     }
 
-    bool turn(Id number, Id slot) {
+    bool grow_tree(Id number, Id slot) {
         Tree& tree = trees_[number];
         Id* const list = pool_.at(tree.home >> 6);
         const auto at = static_cast<Index>(list[slot]);
         const unsigned free = maze_.free(at);
         if (free == 0) {
-            tree.line.erase(list, slot, chooser_.middle(), job_.control);
+            tree.active.erase(list, slot, chooser_.middle(), job_.control);
             return false;
         }
         const Direction d = random_.pick(free);
@@ -197,16 +197,16 @@ private:
     void push(Tree& tree, Index cell) {
         const auto k = static_cast<unsigned>(tree.home & 63);
         const Index block = tree.home >> 6, room = Index{1} << k;
-        if (tree.line.full(room)) [[unlikely]] {
-            if (tree.line.loose(room)) {
-                tree.line.squeeze(pool_.at(block), pool_.at(block), job_.control);
+        if (tree.active.full(room)) [[unlikely]] {
+            if (tree.active.loose(room)) {
+                tree.active.squeeze(pool_.at(block), pool_.at(block), job_.control);
             } else {
                 tree.home = pool_.take(k + 1) << 6 | (k + 1);
-                tree.line.squeeze(pool_.at(block), pool_.at(tree.home >> 6), job_.control);
+                tree.active.squeeze(pool_.at(block), pool_.at(tree.home >> 6), job_.control);
                 pool_.give(block, k);
             }
         }
-        tree.line.push(pool_.at(tree.home >> 6), static_cast<Id>(cell), chooser_.middle());
+        tree.active.push(pool_.at(tree.home >> 6), static_cast<Id>(cell), chooser_.middle());
     }
 
     Job& job_;

@@ -33,17 +33,17 @@ constexpr Index chunk = 1 << 12;
 // random: the order of the cells does not matter, and a cell that cannot grow is as good as not
 // there, since it is only ever removed. So the last cell takes the place of one removed.
 template <class Id, class Topology, Recorder R>
-class Anywhere {
+class RandomChoice {
 public:
-    Anywhere(Job& job, R& record, const Topology& maze)
+    RandomChoice(Job& job, R& record, const Topology& maze)
         : job_(job), record_(record), maze_(maze), random_(job.seed) {}
 
     Random& random() { return random_; }
     bool empty() const { return cells_.empty(); }
     void plant(Index cell) { cells_.push(static_cast<Id>(cell)); }
 
-    void part() {
-        cells_.reserve(chunk + 2 * Draws::most);
+    void run_chunk() {
+        cells_.reserve(chunk + 2 * DrawBatch::most);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Inside inside(maze_);
@@ -67,13 +67,15 @@ public:
             else
                 maze_.enter(to);
             ++carved;
-            const bool here = maze_.free(at) != 0, there = maze_.free(to) != 0;
+            const bool at_grows = maze_.free(at) != 0, to_grows = maze_.free(to) != 0;
             const Id last = list[size - 1];
             list[size] = static_cast<Id>(to);
-            list[draw.place] = here ? static_cast<Id>(at) : there ? static_cast<Id>(to) : last;
-            size += (here ? 1 : 0) + (there ? 1 : 0) - 1;
+            list[draw.place] = at_grows   ? static_cast<Id>(at)
+                               : to_grows ? static_cast<Id>(to)
+                                          : last;
+            size += (at_grows ? 1 : 0) + (to_grows ? 1 : 0) - 1;
         };
-        ahead_.run(
+        prefetched_.run(
             chunk, 1, 12, random_, [&] { return size; }, turn,
             [&](Index place) {
                 if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
@@ -88,15 +90,15 @@ private:
     R& record_;
     const Topology maze_;
     Random random_;
-    Ahead ahead_{};
+    PrefetchedDraws prefetched_{};
     Stack<Id> cells_;
 };
 
 // oldest: a cell is the oldest until it cannot grow, so that they come and go level by level.
 template <class Id, class Topology, Recorder R>
-class InLevels {
+class OldestChoice {
 public:
-    InLevels(Job& job, R& record, const Topology& maze)
+    OldestChoice(Job& job, R& record, const Topology& maze)
         : job_(job), record_(record), maze_(maze), random_(job.seed) {}
 
     Random& random() { return random_; }
@@ -107,7 +109,7 @@ public:
         done_ = 0;
     }
 
-    void part() {
+    void run_chunk() {
         next_.reserve(4 * chunk);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
@@ -159,41 +161,41 @@ private:
 
 // Any odds: here the cells that cannot grow count until they are chosen. With run= or bias= an item
 // is 4 * cell + the direction in which it was entered.
-template <bool leaning, class Id, class Topology, Recorder R>
-class Mixed {
+template <bool biased, class Id, class Topology, Recorder R>
+class MixedChoice {
 public:
-    Mixed(Job& job, R& record, const Topology& maze)
+    MixedChoice(Job& job, R& record, const Topology& maze)
         : job_(job),
           record_(record),
           maze_(maze),
           random_(job.seed),
           chooser_(job.options),
-          leaning_(job.options) {}
+          direction_bias_(job.options) {}
 
     Random& random() { return random_; }
-    bool empty() const { return line_.empty(); }
+    bool empty() const { return active_.empty(); }
     void plant(Index cell) {
         root_ = cell;
         push(cell, Direction::north);
     }
 
-    void part() {
+    void run_chunk() {
         const bool middle = chooser_.middle();
         Index carved = 0;
-        for (Index left = chunk / 4; left > 0 && !line_.empty(); --left) {
-            const Id slot = line_.find(slots_.data(), chooser_.next(random_), random_);
+        for (Index left = chunk / 4; left > 0 && !active_.empty(); --left) {
+            const Id slot = active_.find(slots_.data(), chooser_.next(random_), random_);
             const auto item = static_cast<Index>(slots_[slot]);
-            const Index at = leaning ? item >> 2 : item;
+            const Index at = biased ? item >> 2 : item;
             const unsigned free = maze_.free(at);
             if (free == 0) {
-                line_.erase(slots_.data(), slot, middle, job_.control);
+                active_.erase(slots_.data(), slot, middle, job_.control);
                 continue;
             }
             Direction d;
-            if constexpr (leaning)
-                d = leaning_.pick(free,
-                                  at == root_ ? Direction::none : static_cast<Direction>(item & 3),
-                                  random_);
+            if constexpr (biased)
+                d = direction_bias_.pick(
+                    free, at == root_ ? Direction::none : static_cast<Direction>(item & 3),
+                    random_);
             else
                 d = random_.pick(free);
             const Index to = maze_.next(at, d);
@@ -209,14 +211,14 @@ public:
 
 private:
     void push(Index cell, Direction entered) {
-        if (line_.full(slots_.size())) [[unlikely]] {
-            if (line_.loose(slots_.size()))
-                line_.squeeze(slots_.data(), slots_.data(), job_.control);
+        if (active_.full(slots_.size())) [[unlikely]] {
+            if (active_.loose(slots_.size()))
+                active_.squeeze(slots_.data(), slots_.data(), job_.control);
             else
                 slots_.grow(2 * slots_.size());
         }
-        const Index item = leaning ? cell << 2 | static_cast<Index>(entered) : cell;
-        line_.push(slots_.data(), static_cast<Id>(item), chooser_.middle());
+        const Index item = biased ? cell << 2 | static_cast<Index>(entered) : cell;
+        active_.push(slots_.data(), static_cast<Id>(item), chooser_.middle());
     }
 
     Job& job_;
@@ -224,8 +226,8 @@ private:
     const Topology maze_;
     Random random_;
     const Chooser chooser_;
-    const Leaning leaning_;
-    Line<Id> line_;
+    const DirectionBias direction_bias_;
+    ActiveList<Id> active_;
     Buffer<Id> slots_{256};
     Index root_ = -1;
 };
@@ -239,7 +241,7 @@ void grow(Tree tree, Job& job, R& record, const Topology& maze) {
         record.on(Event::visit, maze.cell(at));
         job.control.done(1);
         tree.plant(at);
-        while (!tree.empty()) tree.part();
+        while (!tree.empty()) tree.run_chunk();
         at = job.mask == nullptr ? -1 : unvisited.take(tree.random());
     }
 }
@@ -248,11 +250,11 @@ template <class Id, class Topology, Recorder R>
 void by_choice(Job& job, R& record, const Topology& maze) {
     const Chooser chooser(job.options);
     if (chooser.only(Choice::random))
-        grow<Id>(Anywhere<Id, Topology, R>(job, record, maze), job, record, maze);
+        grow<Id>(RandomChoice<Id, Topology, R>(job, record, maze), job, record, maze);
     else if (chooser.only(Choice::oldest))
-        grow<Id>(InLevels<Id, Topology, R>(job, record, maze), job, record, maze);
+        grow<Id>(OldestChoice<Id, Topology, R>(job, record, maze), job, record, maze);
     else
-        grow<Id>(Mixed<false, Id, Topology, R>(job, record, maze), job, record, maze);
+        grow<Id>(MixedChoice<false, Id, Topology, R>(job, record, maze), job, record, maze);
 }
 
 }  // namespace
@@ -266,12 +268,12 @@ void growing_tree(Job& job, R& record) {
         using Topology = std::remove_cvref_t<decltype(maze)>;
         using Small = std::uint32_t;
         using Large = std::uint64_t;
-        constexpr Index most = Line<Small>::hole;
-        if (Leaning::wanted(job.options))
-            size <= most / 4
-                ? grow<Small>(Mixed<true, Small, Topology, R>(job, record, maze), job, record, maze)
-                : grow<Large>(Mixed<true, Large, Topology, R>(job, record, maze), job, record,
-                              maze);
+        constexpr Index most = ActiveList<Small>::hole;
+        if (DirectionBias::requested(job.options))
+            size <= most / 4 ? grow<Small>(MixedChoice<true, Small, Topology, R>(job, record, maze),
+                                           job, record, maze)
+                             : grow<Large>(MixedChoice<true, Large, Topology, R>(job, record, maze),
+                                           job, record, maze);
         else
             size <= most ? by_choice<Small>(job, record, maze)
                          : by_choice<Large>(job, record, maze);

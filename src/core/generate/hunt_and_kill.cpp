@@ -8,10 +8,10 @@
 // hunt finds nothing and cells are left (a mask in several parts), it goes on from a random one of
 // them.
 //
-// Here the unvisited cells beside the tree are kept in Marks, which gives the first of all, or the
-// first from a row's beginning on. A row to hunt in is drawn from a list of those that have such a
-// cell; one that has none any more is thrown out when it is drawn, and drawn again for. The whole
-// rectangle from its first cell, row by row, is faster: hunt_and_kill_rectangle.hpp.
+// Here the unvisited cells beside the tree are kept in a BitsetTree, which gives the first of all,
+// or the first from a row's beginning on. A row to hunt in is drawn from a list of those that have
+// such a cell; one that has none any more is thrown out when it is drawn, and drawn again for. The
+// whole rectangle from its first cell, row by row, is faster: hunt_and_kill_rectangle.hpp.
 //
 // Time: linear, whatever the mask. Measured, ns a cell: 24 at 1000 x 1000, 23 at 4000 x 4000;
 // random_row, which jumps from row to row, 28, 38 and, out of the caches, 83 at 10000 x 10000. A
@@ -35,19 +35,19 @@ constexpr Index chunk = 1 << 12;
 
 // Any start, mask, wrap, hunt and leaning.
 template <class Id, Recorder R>
-class Anywhere {
+class HuntAndKill {
 public:
-    Anywhere(Job& job, R& record)
+    HuntAndKill(Job& job, R& record)
         : job_(job),
           record_(record),
           maze_(job.maze),
           shape_(maze_.shape()),
           random_(job.seed),
-          leaning_(job.options),
-          leans_(Leaning::wanted(job.options)),
+          direction_bias_(job.options),
+          biased_(DirectionBias::requested(job.options)),
           random_row_(job.options.hunt == Hunt::random_row),
           unvisited_(job),
-          beside_(shape_.size()),
+          frontier_(shape_.size()),
           listed_(random_row_ ? shape_.rows : 0, true) {}
 
     void run() {
@@ -78,21 +78,21 @@ private:
         for (const Direction d : directions) {
             const Index row = c.row + row_step(d);
             const Index col = c.col + col_step(d);
-            const bool there = (wrap.rows || (row >= 0 && row < shape_.rows)) &&
-                               (wrap.cols || (col >= 0 && col < shape_.cols));
-            if (there && (byte(next(c, d)) & 15) != 0) bits |= bit(d);
+            const bool exists = (wrap.rows || (row >= 0 && row < shape_.rows)) &&
+                                (wrap.cols || (col >= 0 && col < shape_.cols));
+            if (exists && (byte(next(c, d)) & 15) != 0) bits |= bit(d);
         }
         return bits;
     }
 
     // It is visited: its free neighbours may not choose it any more, and can be hunted.
     void reach(Cell at) {
-        beside_.take(shape_.id(at));
+        frontier_.erase(shape_.id(at));
         for (unsigned left = free(at); left != 0; left &= left - 1) {
             const auto d = static_cast<Direction>(std::countr_zero(left));
             const Cell cell = next(at, d);
             byte(cell) &= taken(opposite(d));
-            beside_.put(shape_.id(cell));
+            frontier_.insert(shape_.id(cell));
             if (random_row_ && listed_[cell.row] == 0) {
                 listed_[cell.row] = 1;
                 rows_.push(static_cast<Id>(cell.row));
@@ -109,8 +109,8 @@ private:
     void walk(Cell& at) {
         Direction came = Direction::none;
         Index steps = 0;
-        for (unsigned ways = free(at); ways != 0; ways = free(at)) {
-            came = leans_ ? leaning_.pick(ways, came, random_) : random_.pick(ways);
+        for (unsigned choices = free(at); choices != 0; choices = free(at)) {
+            came = biased_ ? direction_bias_.pick(choices, came, random_) : random_.pick(choices);
             open(at, came);
             at = next(at, came);
             reach(at);
@@ -126,7 +126,7 @@ private:
 
     // To the next cell, joined. False if none is beside the tree.
     bool hunt(Cell& at) {
-        const Index cell = random_row_ ? in_some_row() : beside_.next(0);
+        const Index cell = random_row_ ? in_some_row() : frontier_.next(0);
         if (cell < 0) return false;
         at = maze_.cell(cell);
         const Direction d = random_.pick(visited(at));
@@ -142,7 +142,7 @@ private:
         while (!rows_.empty()) {
             const Index i = random_.below(rows_.size());
             const auto row = static_cast<Index>(rows_[i]);
-            const Index cell = beside_.next(row * shape_.cols);
+            const Index cell = frontier_.next(row * shape_.cols);
             if (cell >= 0 && cell < (row + 1) * shape_.cols) return cell;
             listed_[row] = 0;
             rows_[i] = rows_.top();
@@ -157,11 +157,11 @@ private:
     const Passages maze_;
     const Shape shape_;
     Random random_;
-    const Leaning leaning_;
-    const bool leans_;
+    const DirectionBias direction_bias_;
+    const bool biased_;
     const bool random_row_;
     Unvisited<Id> unvisited_;
-    Marks beside_;                 // the unvisited cells that have a visited neighbour
+    BitsetTree frontier_;          // the unvisited cells that have a visited neighbour
     Stack<Id> rows_;               // random_row: all that have one, and some that had
     Buffer<std::uint8_t> listed_;  // is a row among them
 };
@@ -170,7 +170,7 @@ private:
 bool plain(const Job& job) {
     const Options& o = job.options;
     return job.mask == nullptr && !job.maze.wrap().any() && o.hunt == Hunt::row_major &&
-           (o.start == Options::first_cell || o.start == 0) && !Leaning::wanted(o);
+           (o.start == Options::first_cell || o.start == 0) && !DirectionBias::requested(o);
 }
 
 }  // namespace
@@ -180,11 +180,11 @@ void hunt_and_kill(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
     const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
     if (plain(job))
-        small ? HuntRectangle<std::uint32_t, R>(job, record).run()
-              : HuntRectangle<std::uint64_t, R>(job, record).run();
+        small ? HuntAndKillRectangle<std::uint32_t, R>(job, record).run()
+              : HuntAndKillRectangle<std::uint64_t, R>(job, record).run();
     else
-        small ? Anywhere<std::uint32_t, R>(job, record).run()
-              : Anywhere<std::uint64_t, R>(job, record).run();
+        small ? HuntAndKill<std::uint32_t, R>(job, record).run()
+              : HuntAndKill<std::uint64_t, R>(job, record).run();
     job.maze.finish(job.control);
 }
 

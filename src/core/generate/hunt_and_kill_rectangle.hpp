@@ -34,20 +34,20 @@ inline std::uint32_t closed(const std::uint8_t* cells) {
 }
 
 template <class Id, Recorder R>
-class HuntRectangle {
+class HuntAndKillRectangle {
 public:
-    HuntRectangle(Job& job, R& record)
-        : job_(job), record_(record), maze_(job.maze), random_(job.seed), moves_(maze_) {}
+    HuntAndKillRectangle(Job& job, R& record)
+        : job_(job), record_(record), maze_(job.maze), random_(job.seed), steps_(maze_) {}
 
     void run() {
         maze_.enter(0);
         record_.on(Event::visit, maze_.cell(0));
-        while (part()) job_.control.poll(hunt_chunk);
+        while (run_chunk()) job_.control.poll(hunt_chunk);
     }
 
 private:
     // Up to a chunk of steps and looks. False if no cell is left.
-    bool part() {
+    bool run_chunk() {
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Index size = maze_.size();
@@ -63,13 +63,13 @@ private:
         for (;;) {
             unsigned free = value & 0xf0u;
             while (free != 0 && left > 0) {
-                const Move<Id> move = moves_.at(free, digits.next(random_));
-                record_.on(Event::carve, maze_.cell(at), move.direction());
-                bytes[at] = value ^ move.leave;
-                at += move.step;
+                const TableStep<Id> step = steps_.at(free, digits.next(random_));
+                record_.on(Event::carve, maze_.cell(at), step.direction());
+                bytes[at] = value ^ step.leave;
+                at += step.offset;
                 value = bytes[at];
                 free = value & 0xf0u;
-                value |= move.arrive;
+                value |= step.arrive;
                 if (static_cast<std::uint64_t>(at - cols) < inner) [[likely]]
                     enter_inside(bytes, cols, at);
                 else
@@ -127,7 +127,7 @@ private:
     const Passages maze_;
     Random random_;
     Digits digits_;
-    const Moves<Id> moves_;
+    const StepTable<Id> steps_;
     Index at_ = 0;
     Index hunted_ = 1;   // the cells before it are visited
     Index row_end_ = 0;  // of the row in which it was, when last looked at

@@ -33,7 +33,7 @@ public:
         const Wall wall = wall_of(maze_.shape(), id, maze_.wrap());
         const Direction towards = wall.towards();
         const Index beyond = maze_.next(wall.cell, towards);
-        if (!job_.there(wall.cell) || !job_.there(beyond)) return;
+        if (!job_.exists(wall.cell) || !job_.exists(beyond)) return;
         const bool opens = regions_.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond));
         if (opens) maze_.open(wall.cell, towards);
         job_.control.done(opens ? 1 : 0);
@@ -48,9 +48,9 @@ private:
 };
 
 template <class Id, class W, Recorder R>
-class Sorted {
+class SortedWalls {
 public:
-    Sorted(Job& job, R& record)
+    SortedWalls(Job& job, R& record)
         : job_(job),
           record_(record),
           weights_(job),
@@ -82,7 +82,7 @@ private:
 template <Recorder R>
 void kruskal(Job& job, R& record) {
     if (job.options.order.empty()) {
-        least_tree<Sorted>(job, record);
+        minimum_tree<SortedWalls>(job, record);
         return;
     }
     with_wall_ids(job, [&](auto id) {

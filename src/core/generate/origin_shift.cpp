@@ -34,14 +34,14 @@ template <bool covers, Recorder R>
 class Shift {
 public:
     Shift(Job& job, R& record)
-        : job_(job), record_(record), ways_(job), arrows_(job.maze.size()), random_(job.seed) {
+        : job_(job), record_(record), topology_(job), arrows_(job.maze.size()), random_(job.seed) {
         by_pieces(arrows_.size(), job.control, [&](Index first, Index last) {
             std::memset(arrows_.data() + first, 0, static_cast<std::size_t>(last - first));
         });
     }
 
     void run() {
-        const Passages maze = ways_.maze();
+        const Passages maze = topology_.maze();
         walk(first_cell(job_));
         for (Index cell = 0; job_.mask != nullptr && cell < maze.size(); ++cell) {
             job_.control.poll();
@@ -51,7 +51,7 @@ public:
             for (Index cell = first; cell < last; ++cell) {
                 if ((arrows_[cell] & (reached | root_here)) != reached) continue;
                 const auto d = static_cast<Direction>(arrows_[cell] & direction_bits);
-                ways_.open(cell, ways_.next(cell, d), d);
+                topology_.open(cell, topology_.next(cell, d), d);
             }
         });
         maze.finish(job_.control);
@@ -63,12 +63,12 @@ private:
 
     void walk(Index root) {
         const auto carved = [&](Index cell, Direction d) {
-            if constexpr (!covers) record_.on(Event::carve, ways_.maze().cell(cell), d);
+            if constexpr (!covers) record_.on(Event::carve, topology_.maze().cell(cell), d);
         };
-        record_.on(Event::visit, ways_.maze().cell(root));
+        record_.on(Event::visit, topology_.maze().cell(root));
         Index cells = arrows_.size();
         if (job_.mask != nullptr)
-            cells = reach(ways_, arrows_.data(), root, job_.control, carved);
+            cells = reach(topology_, arrows_.data(), root, job_.control, carved);
         else if constexpr (!covers)
             comb(root, carved);
         at_ = root;
@@ -77,16 +77,16 @@ private:
         for (Index left = whole; left > 0;) {
             left = stroll(left);
             const double share = static_cast<double>(whole - left) / static_cast<double>(whole);
-            tell(before + static_cast<Index>(share * static_cast<double>(cells - 1)));
+            report_progress(before + static_cast<Index>(share * static_cast<double>(cells - 1)));
         }
         arrows_[at_] = reached | root_here;
-        tell(before + cells);
+        report_progress(before + cells);
     }
 
     // Every row hangs on its first cell, these on the first of all; then on the root.
     template <class Carved>
     void comb(Index root, Carved carved) {
-        const auto [rows, cols] = ways_.maze().shape();
+        const auto [rows, cols] = topology_.maze().shape();
         std::uint8_t* const arrows = arrows_.data();
         by_pieces(arrows_.size(), job_.control, [&](Index first, Index last) {
             std::memset(arrows + first, reached | static_cast<unsigned>(Direction::west),
@@ -104,7 +104,7 @@ private:
             const auto d = static_cast<Direction>(arrow & direction_bits);
             if ((arrow & root_here) != 0) break;
             turned = reached | static_cast<unsigned>(opposite(d));
-            at += ways_.maze().step(d);
+            at += topology_.maze().step(d);
         }
         if constexpr (std::is_same_v<R, Trace>)
             for (Index cell = 0; cell < arrows_.size(); ++cell, job_.control.poll())
@@ -114,8 +114,8 @@ private:
     // Up to a chunk of words; what is left of the steps, or of the cells to be visited.
     Index stroll(Index left) {
         std::uint8_t* const arrows = arrows_.data();
-        const std::uint8_t* const bytes = ways_.maze().bytes();
-        const std::array<Index, 4> step = steps(ways_.maze().shape().cols);
+        const std::uint8_t* const bytes = topology_.maze().bytes();
+        const std::array<Index, 4> step = steps(topology_.maze().shape().cols);
         Random random = random_;
         Index at = at_;
         for (int n = 0; n < chunk && left > 0; ++n) {
@@ -124,7 +124,7 @@ private:
                 const auto d = static_cast<Direction>(word & 3);
                 Index to = at + step[word & 3];
                 if ((bytes[at] & free_bits[word & 3]) == 0) [[unlikely]] {
-                    to = ways_.round(at, d);
+                    to = topology_.next_over_rim(at, d);
                     if (to == at) continue;
                 }
                 tell_step(at, to, d);
@@ -146,20 +146,20 @@ private:
         if constexpr (std::is_same_v<R, Trace>) {
             const auto old = static_cast<Direction>(arrows_[to] & direction_bits);
             const bool has = !covers || (arrows_[to] & joined) != 0;
-            record_.on(Event::walk, ways_.maze().cell(at), d);
+            record_.on(Event::walk, topology_.maze().cell(at), d);
             if (has && old == opposite(d)) return;
-            record_.on(Event::carve, ways_.maze().cell(at), d);
-            if (has) record_.on(Event::close, ways_.maze().cell(to), old);
+            record_.on(Event::carve, topology_.maze().cell(at), d);
+            if (has) record_.on(Event::close, topology_.maze().cell(to), old);
         }
     }
-    void tell(Index done) {
+    void report_progress(Index done) {
         job_.control.done(done - told_);
         told_ = done;
     }
 
     Job& job_;
     R& record_;
-    const Ways ways_;
+    const WalkTopology topology_;
     Buffer<std::uint8_t> arrows_;
     Random random_;
     Index at_ = 0;    // the root

@@ -40,7 +40,7 @@ struct Percolation {
     }
 
     template <Recorder R>
-    void tell(R& record, Index row, const std::uint8_t* own, const std::uint8_t* open,
+    void emit(R& record, Index row, const std::uint8_t* own, const std::uint8_t* open,
               Control& control) const {
         const auto [rows, cols] = maze.shape();
         for (Index col = 0; col < cols; ++col) {

@@ -176,7 +176,8 @@ void topple(Job& job, R& record) {
 
 template <Recorder R>
 void pole_toppling(Job& job, R& record) {
-    turned(job, record, [](Job& upright, auto& own_record) { topple(upright, own_record); });
+    generate_oriented(
+        job, record, [](Job& upright, auto& oriented_record) { topple(upright, oriented_record); });
 }
 
 template void pole_toppling(Job&, NoTrace&);

@@ -32,7 +32,7 @@ public:
             job_.control.poll();
             // What was reached has a passage by now.
             if ((maze_.bytes()[cell] & 15) != 0) continue;
-            if (job_.there(cell)) grow(cell);
+            if (job_.exists(cell)) grow(cell);
         }
         maze_.finish(job_.control);
     }
@@ -83,7 +83,7 @@ private:
     const W weights_;
     // k cells in a tree have met at most 3 k + 1 of the 2 n walls, and k - 1 of these are gone:
     // never are more than 4 n / 3 + 2 in the heap.
-    Buffer<Weighed<Id>> heap_;
+    Buffer<WeighedWall<Id>> heap_;
     Index size_ = 0;
 };
 
@@ -91,7 +91,7 @@ private:
 
 template <Recorder R>
 void prim(Job& job, R& record) {
-    least_tree<Grown>(job, record);
+    minimum_tree<Grown>(job, record);
 }
 
 template void prim(Job&, NoTrace&);

@@ -63,7 +63,7 @@ public:
             frontier_.reserve(4);
             spread(at, free);
             job_.control.done(1);
-            while (!frontier_.empty()) part();
+            while (!frontier_.empty()) run_chunk();
             at = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
@@ -80,9 +80,9 @@ private:
         }
     }
 
-    void part() {
+    void run_chunk() {
         constexpr Index growth = edges ? 3 : 2;
-        frontier_.reserve(growth * (chunk + Draws::most) + 4);
+        frontier_.reserve(growth * (chunk + DrawBatch::most) + 4);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Inside inside(maze_);
@@ -119,7 +119,7 @@ private:
                 size = frontier_.size();
             }
         };
-        ahead_.run(
+        prefetched_.run(
             chunk, growth, 12, random_, [&] { return size; }, turn,
             [&](Index place) {
                 if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
@@ -133,7 +133,7 @@ private:
     R& record_;
     const Topology maze_;
     Random random_;
-    Ahead ahead_{};
+    PrefetchedDraws prefetched_{};
     Unvisited<Id> unvisited_;
     Stack<Id> frontier_;
 };

@@ -35,37 +35,37 @@ struct Chamber {
 
 // The same within a tile, in one word: all that depends on the direction of a cut is whether rows
 // and columns change places.
-class Small {
+class SmallChamber {
 public:
     // cppcheck-suppress uninitMemberVar ; room for many, each written before it is read
-    Small() = default;
-    Small(std::uint32_t height, std::uint32_t width) : word_(height << 16 | width << 24) {}
+    SmallChamber() = default;
+    SmallChamber(std::uint32_t height, std::uint32_t width) : word_(height << 16 | width << 24) {}
     std::uint32_t row() const { return word_ & 255; }
     std::uint32_t col() const { return word_ >> 8 & 255; }
     std::uint32_t height() const { return word_ >> 16 & 255; }
     std::uint32_t width() const { return word_ >> 24; }
     bool smaller_than(std::uint32_t most) const { return std::min(height(), width()) < most; }
     // If `turn` is 1; the same if it is 0.
-    Small turned(std::uint32_t turn) const {
+    SmallChamber turned(std::uint32_t turn) const {
         constexpr std::uint32_t even = 0x00ff00ff;
         const std::uint32_t other = (word_ & even) << 8 | (word_ >> 8 & even);
-        return Small(word_ ^ ((word_ ^ other) & (0 - turn)));
+        return SmallChamber(word_ ^ ((word_ ^ other) & (0 - turn)));
     }
     // Keeps the first rows; the others are returned.
-    Small cut(std::uint32_t before) {
-        const Small rest(word_ + before - (before << 16));
+    SmallChamber cut(std::uint32_t before) {
+        const SmallChamber rest(word_ + before - (before << 16));
         word_ = (word_ & 0xff00ffff) | before << 16;
         return rest;
     }
 
 private:
-    explicit Small(std::uint32_t word) : word_(word) {}
+    explicit SmallChamber(std::uint32_t word) : word_(word) {}
     std::uint32_t word_;
 };
 
 // Walls within a tile. A bit is a wall south of a cell, a word a row of them; or a wall east of a
 // cell, a word a column of them.
-class Tile {
+class WallTile {
 public:
     // Of `length` cells behind `line`, `from` on, but for the gap.
     void wall(std::uint32_t across, unsigned line, unsigned from, unsigned length, unsigned gap) {
@@ -74,15 +74,15 @@ public:
     }
     // Out of the bytes of the cells, of which all walls so far are around the tile.
     void write(std::uint8_t* bytes, Index cols, unsigned height, unsigned width) {
-        turn(height, width);
+        transpose(height, width);
         std::uint64_t above = 0;
         for (unsigned row = 0; row < height; ++row, bytes += cols) {
-            std::uint64_t beside = walls_[0][row], below = walls_[1][row], before = beside << 1;
+            std::uint64_t right = walls_[0][row], below = walls_[1][row], left = right << 1;
             const std::uint64_t next = below;
             for (unsigned col = 0; col < width; col += 8) {
                 const std::size_t n = std::min(8u, width - col);
                 const std::uint64_t shut =
-                    spread(above) | spread(beside) << 1 | spread(below) << 2 | spread(before) << 3;
+                    spread(above) | spread(right) << 1 | spread(below) << 2 | spread(left) << 3;
                 const auto strip = [&](std::size_t size) {
                     std::uint64_t open = 0;
                     std::memcpy(&open, bytes + col, size);
@@ -90,7 +90,7 @@ public:
                     std::memcpy(bytes + col, &open, size);
                 };
                 n == 8 ? strip(8) : strip(n);
-                above >>= 8, beside >>= 8, below >>= 8, before >>= 8;
+                above >>= 8, right >>= 8, below >>= 8, left >>= 8;
             }
             above = next;
         }
@@ -98,7 +98,7 @@ public:
 
 private:
     // The walls east of a column of cells become those east of a row of cells.
-    void turn(unsigned height, unsigned width) {
+    void transpose(unsigned height, unsigned width) {
         std::uint64_t* const words = walls_[0];
         if (height <= 4) {
             std::uint64_t rows[4] = {};
@@ -202,43 +202,43 @@ private:
 
         const Index cols = maze_.shape().cols;
         const Index step = across ? 1 : cols, over = across ? cols : 1;
-        const unsigned here = across ? south : east, there = across ? north : west;
+        const unsigned near_side = across ? south : east, far_side = across ? north : west;
         std::uint8_t* const wall = maze_.bytes() + rest.row * cols + rest.col;
         by_pieces(length, job_.control, [&](Index from, Index to) {
             for (Index k = from; k < to; ++k) {
-                wall[k * step - over] &= static_cast<std::uint8_t>(~here);
-                wall[k * step] &= static_cast<std::uint8_t>(~there);
+                wall[k * step - over] &= static_cast<std::uint8_t>(~near_side);
+                wall[k * step] &= static_cast<std::uint8_t>(~far_side);
             }
         });
-        wall[gap * step - over] |= static_cast<std::uint8_t>(here);
-        wall[gap * step] |= static_cast<std::uint8_t>(there);
+        wall[gap * step - over] |= static_cast<std::uint8_t>(near_side);
+        wall[gap * step] |= static_cast<std::uint8_t>(far_side);
         job_.control.poll(length * 16);  // down a wall, every cell is a miss of the cache
-        tell(across, rest, length, gap);
+        emit_wall(across, rest, length, gap);
         return rest;
     }
 
     void finish(const Chamber& outer) {
         // A chamber that can be cut has 4 cells, and each that is made has 2.
-        Small chambers[side * side / 2 + 1];
-        chambers[0] = Small(static_cast<std::uint32_t>(outer.height),
-                            static_cast<std::uint32_t>(outer.width));
-        Tile tile;
+        SmallChamber chambers[side * side / 2 + 1];
+        chambers[0] = SmallChamber(static_cast<std::uint32_t>(outer.height),
+                                   static_cast<std::uint32_t>(outer.width));
+        WallTile tile;
         Random random = random_;
         const auto room = static_cast<std::uint32_t>(std::min<Index>(room_, side + 1));
         for (int next = 0, size = 1; next < size; ++next) {
-            Small chamber = chambers[next];
+            SmallChamber chamber = chambers[next];
             const std::uint32_t height = chamber.height(), width = chamber.width();
             const std::uint32_t length = std::min(height, width);
             const auto [coin, place, gap] = draw(random, std::max(height, width) - 1, length);
             const std::uint32_t across = height + coin > width ? 1 : 0;
             chamber = chamber.turned(across ^ 1);
             tile.wall(across, chamber.row() + place, chamber.col(), length, gap);
-            const Small rest = chamber.cut(place + 1).turned(across ^ 1);
+            const SmallChamber rest = chamber.cut(place + 1).turned(across ^ 1);
             chamber = chamber.turned(across ^ 1);
-            tell(across != 0,
-                 {outer.row + rest.row(), outer.col + rest.col(), Index{rest.height()},
-                  Index{rest.width()}},
-                 length, gap);
+            emit_wall(across != 0,
+                      {outer.row + rest.row(), outer.col + rest.col(), Index{rest.height()},
+                       Index{rest.width()}},
+                      length, gap);
             chambers[size] = chamber;
             size += chamber.smaller_than(room) ? 0 : 1;
             chambers[size] = rest;
@@ -268,7 +268,7 @@ private:
     }
 
     // The wall before `rest`, cell by cell.
-    void tell(bool across, const Chamber& rest, Index length, Index gap) {
+    void emit_wall(bool across, const Chamber& rest, Index length, Index gap) {
         if constexpr (!std::is_same_v<R, NoTrace>)
             for (Index k = 0; k < length; ++k) {
                 job_.control.poll();

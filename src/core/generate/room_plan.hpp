@@ -21,7 +21,7 @@ public:
         : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
         by_pieces(plan_.size(), control_, [&](Index first, Index last) {
             for (Index cell = first; cell < last; ++cell) {
-                plan_[cell] = job.there(cell) ? corridor : outside;
+                plan_[cell] = job.exists(cell) ? corridor : outside;
                 corridors_ += plan_[cell] == corridor ? 1 : 0;
             }
         });

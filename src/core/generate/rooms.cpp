@@ -83,10 +83,9 @@ private:
 
     // Is the wall to the east or south of a cell one between two regions? Every other wall is
     // within a room, or between corridors that hang together.
-    bool parts(Index cell, Direction towards) const {
-        const unsigned here = plan_[cell], there = plan_[cell + maze_.step(towards)];
-        return ((here | there) & outside) == 0 && (here | there) != corridor &&
-               (here & bit(towards)) == 0;
+    bool separates(Index cell, Direction towards) const {
+        const unsigned a = plan_[cell], b = plan_[cell + maze_.step(towards)];
+        return ((a | b) & outside) == 0 && (a | b) != corridor && (a & bit(towards)) == 0;
     }
     // The words of a row: two a cell, for the walls to the east and to the south.
     class Words {
@@ -119,7 +118,7 @@ private:
                 for (Index col = from; col < to; ++col)
                     for (const Direction d : {Direction::east, Direction::south}) {
                         const bool inside = d == Direction::east ? col + 1 < cols : row + 1 < rows;
-                        if (inside && parts(row * cols + col, d))
+                        if (inside && separates(row * cols + col, d))
                             body(row * cols + col, d, [&] { return words.at(col, d); });
                     }
                 job_.control.poll((to - from) * 16);
@@ -137,7 +136,7 @@ private:
         DisjointSet<Id> regions(maze_.size());
         regions.reset(maze_.size(), job_.control);
         join_within(regions);
-        struct Weighed {
+        struct DoorCandidate {
             Id weight;  // its highest bits
             Id wall;
         };
@@ -146,19 +145,19 @@ private:
             const Wall wall = wall_of(shape_, static_cast<Index>(id));
             return weights.at(shape_.cell(wall.cell), wall.south);
         };
-        const auto lighter = [&](const Weighed& a, const Weighed& b) {
+        const auto lighter = [&](const DoorCandidate& a, const DoorCandidate& b) {
             if (a.weight != b.weight) return a.weight < b.weight;
             const std::uint64_t p = weighed(a.wall), q = weighed(b.wall);
             return p != q ? p < q : a.wall < b.wall;
         };
-        Stack<Weighed> walls;
+        Stack<DoorCandidate> walls;
         for (const bool light : {true, false}) {
             walls.clear();
             between_regions([&](Index row) { return weights.row(row); },
                             [&](Index cell, Direction d, auto word) {
-                                const auto here = static_cast<Id>(cell);
-                                const auto there = static_cast<Id>(cell + maze_.step(d));
-                                if (!light && regions.find(here) == regions.find(there)) return;
+                                const auto one = static_cast<Id>(cell);
+                                const auto other = static_cast<Id>(cell + maze_.step(d));
+                                if (!light && regions.find(one) == regions.find(other)) return;
                                 const std::uint64_t weight = word();
                                 if (light == (weight >> 62 == 0))
                                     walls.push({static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
@@ -166,7 +165,7 @@ private:
                                                     shape_, {cell, d == Direction::south}))});
                             });
             polled_sort(walls.begin(), walls.end(), lighter, job_.control);
-            for (const Weighed& w : walls) {
+            for (const DoorCandidate& w : walls) {
                 const Wall wall = wall_of(shape_, static_cast<Index>(w.wall));
                 const Index beyond = wall.cell + maze_.step(wall.towards());
                 if (regions.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond)))

@@ -17,9 +17,10 @@ namespace {
 constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
                    south = bit(Direction::south), west = bit(Direction::west);
 
-class Rows {
+class RowWriter {
 public:
-    explicit Rows(Job& job) : control_(job.control), maze_(job.maze), shape_(job.maze.shape()) {}
+    explicit RowWriter(Job& job)
+        : control_(job.control), maze_(job.maze), shape_(job.maze.shape()) {}
 
     void serpentine() const {
         const auto [rows, cols] = shape_;
@@ -91,7 +92,7 @@ private:
 
 // Who watches sees the way from its first cell on.
 template <Recorder R>
-void tell(Job& job, R& record) {
+void emit(Job& job, R& record) {
     if constexpr (!std::is_same_v<R, NoTrace>) {
         const Passages& maze = job.maze;
         Index at = 0;
@@ -111,14 +112,14 @@ void tell(Job& job, R& record) {
 
 template <Recorder R>
 void spiral(Job& job, R& record) {
-    Rows(job).spiral();
-    tell(job, record);
+    RowWriter(job).spiral();
+    emit(job, record);
 }
 
 template <Recorder R>
 void serpentine(Job& job, R& record) {
-    Rows(job).serpentine();
-    tell(job, record);
+    RowWriter(job).serpentine();
+    emit(job, record);
 }
 
 template void spiral(Job&, NoTrace&);

@@ -35,9 +35,9 @@ constexpr Index patience = 32;
 constexpr unsigned growing = 0x40, listed = 0x20, direction_bits = 3;
 
 template <class Id, Recorder R>
-class Wall {
+class GrowingWall {
 public:
-    Wall(Posts& posts, const Seed& seed, Control& control, R& record)
+    GrowingWall(Posts& posts, const Seed& seed, Control& control, R& record)
         : posts_(posts),
           bytes_(posts.bytes()),
           step_(posts.steps()),
@@ -192,7 +192,7 @@ private:
 
     Job& job_;
     Posts posts_;
-    Wall<Id, R> wall_;
+    GrowingWall<Id, R> wall_;
 };
 
 }  // namespace

@@ -93,10 +93,10 @@ private:
 
 // Walks by a rule until it comes to a goal: rule(site) is the next step, or no_step when it gives
 // up, for rule.reason. A rule is asked once a step and keeps its own state. At most `bound` steps
-// are taken. The path is traced by the first entries, so it is a part of the walk. `tell`: new
-// sites are progress.
+// are taken. The path is traced by the first entries, so it is a part of the walk.
+// `report_progress`: new sites are progress.
 template <class Rule, Recorder R>
-Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = true) {
+Found walk_by(Search& search, Rule rule, Index bound, R& record, bool report_progress = true) {
     constexpr Index chunk = Index{1} << 12;
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
@@ -136,7 +136,7 @@ Found walk_by(Search& search, Rule rule, Index bound, R& record, bool tell = tru
             }
         }
         walk.took(i);
-        search.control.done(tell ? explored - before : 0);
+        search.control.done(report_progress ? explored - before : 0);
     }
     result.explored = explored;
     result.walk = walk.given_away();

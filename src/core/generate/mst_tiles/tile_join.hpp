@@ -14,7 +14,7 @@ namespace meiro::tiles {
 template <class Id, class Less>
 void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& control, int threads) {
     constexpr Index parts = 256;
-    const auto part = [](const Candidate<Id>& c) {
+    const auto bucket_of = [](const Candidate<Id>& c) {
         return static_cast<std::size_t>(c.weight) >> 23;  // of 31 bits
     };
     if (size < 16 * parts) {
@@ -23,19 +23,19 @@ void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& con
     }
     std::array<Index, parts + 1> begin{};
     by_pieces(size, control, [&](Index from, Index to) {
-        for (Index k = from; k < to; ++k) ++begin[part(first[k]) + 1];
+        for (Index k = from; k < to; ++k) ++begin[bucket_of(first[k]) + 1];
     });
     for (std::size_t p = 0; p < parts; ++p) begin[p + 1] += begin[p];
     auto next = begin;  // of each part, the first place that is not yet right
     for (std::size_t p = 0; p < parts; ++p)
         while (next[p] < begin[p + 1]) {
             control.poll();
-            Candidate<Id>& here = first[next[p]];
-            const std::size_t to = part(here);
+            Candidate<Id>& candidate = first[next[p]];
+            const std::size_t to = bucket_of(candidate);
             if (to == p)
                 ++next[p];
             else
-                std::swap(here, first[next[to]++]);
+                std::swap(candidate, first[next[to]++]);
         }
     parallel(control, threads, parts, [&](Index p, Control& own) {
         const auto i = static_cast<std::size_t>(p);

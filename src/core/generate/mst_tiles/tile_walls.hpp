@@ -84,12 +84,12 @@ public:
 
     // The walls with weights in [from, below) whose ends are not plainly in one component, from the
     // lightest on.
-    struct Sorted {
+    struct SortedKeys {
         const std::uint32_t* keys;
         Index size;
         Index operator[](Index k) const { return keys[k] & wall_bits; }
     };
-    Sorted sorted(std::int32_t from, std::int32_t below, const std::uint16_t* parent) {
+    SortedKeys sorted(std::int32_t from, std::int32_t below, const std::uint16_t* parent) {
         const Index n = sift(from, below, parent);
         sort(n);
         return {keys_.data(), n};

@@ -5,7 +5,7 @@
 
 namespace meiro {
 
-void least_tree(Job& job) {
+void minimum_tree(Job& job) {
     with_wall_ids(job, [&](auto id) {
         using Id = decltype(id);
         const auto by = [&](const auto& weights) {

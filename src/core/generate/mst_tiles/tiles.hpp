@@ -92,11 +92,11 @@ private:
         const Index names = plan_.places.names[i * plan_.tiling.count.cols + j];
         const Index length = to_south ? cols_ : tile.shape.rows;
         for (Index k = 0; k < length; ++k) {
-            const Cell here = to_south ? Cell{tile.shape.rows - 1, k} : Cell{k, cols_ - 1};
-            const Cell there = to_south ? Cell{0, k} : Cell{k, 0};
-            const Index wall = tile.shape.id(here) + (to_south ? cells_ : 0);
+            const Cell one = to_south ? Cell{tile.shape.rows - 1, k} : Cell{k, cols_ - 1};
+            const Cell other = to_south ? Cell{0, k} : Cell{k, 0};
+            const Index wall = tile.shape.id(one) + (to_south ? cells_ : 0);
             if (walls_.weight(wall) != absent)
-                candidate(tile, wall, names_ + tile.name(here), names + next.name(there));
+                candidate(tile, wall, names_ + tile.name(one), names + next.name(other));
         }
     }
     // Which cells touch.

@@ -21,14 +21,14 @@ struct Tiling {
         Index side = 2;
         while (4 * side * side <= most) side *= 2;
         // The least number of parts of at most `limit`, as equal as can be.
-        const auto part = [](Index size, Index limit) {
+        const auto even_share = [](Index size, Index limit) {
             const Index parts = (size - 1) / limit + 1;
             return (size + parts - 1) / parts;
         };
         const Index wide = whole.rows < side ? (most / whole.rows) & ~Index{1} : side;
-        const Index cols = part(whole.cols, wide);
+        const Index cols = even_share(whole.cols, wide);
         tile.cols = cols == whole.cols ? cols : cols + (cols & 1);
-        tile.rows = part(whole.rows, tile.cols < side ? most / tile.cols : side);
+        tile.rows = even_share(whole.rows, tile.cols < side ? most / tile.cols : side);
         count = {(whole.rows - 1) / tile.rows + 1, (whole.cols - 1) / tile.cols + 1};
     }
 };

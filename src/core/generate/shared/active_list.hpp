@@ -47,15 +47,17 @@ private:
 };
 
 template <class Id>
-class Line {
+class ActiveList {
 public:
     static constexpr Id hole = std::numeric_limits<Id>::max();
 
     bool empty() const { return before_ + behind_ == 0; }
     Id back() const { return last_ - 1; }
-    bool full(Index room) const { return static_cast<Index>(last_) == room; }
+    bool full(Index slot_count) const { return static_cast<Index>(last_) == slot_count; }
     // Is it worth it to squeeze() where the slots are used up?
-    bool loose(Index room) const { return before_ + behind_ <= static_cast<Id>(room / 2); }
+    bool loose(Index slot_count) const {
+        return before_ + behind_ <= static_cast<Id>(slot_count / 2);
+    }
 
     void push(Id* slots, Id item, bool middle) {
         slots[last_++] = item;

@@ -9,11 +9,11 @@
 
 namespace meiro {
 
-class Marks {
+class BitsetTree {
 public:
-    explicit Marks(Index size) : words_(lay_out(size), true) {}
+    explicit BitsetTree(Index size) : words_(lay_out(size), true) {}
 
-    void put(Index i) {
+    void insert(Index i) {
         for (int level = 0; level < levels_; ++level) {
             std::uint64_t& word = at(level, i);
             const bool others = word != 0;
@@ -22,7 +22,7 @@ public:
             i >>= 6;
         }
     }
-    void take(Index i) {
+    void erase(Index i) {
         for (int level = 0; level < levels_; ++level) {
             std::uint64_t& word = at(level, i);
             word &= ~one(i);

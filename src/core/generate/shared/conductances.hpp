@@ -16,13 +16,13 @@ struct Even {
 // bias=: `bias` for a horizontal passage, 1 for a vertical one; exact, in integers.
 class Biased {
 public:
-    explicit Biased(const Options& options) : leaning_(options) {}
+    explicit Biased(const Options& options) : direction_bias_(options) {}
     Direction operator()(Index, unsigned free, Random& random) const {
-        return leaning_.pick(free, Direction::none, random);
+        return direction_bias_.pick(free, Direction::none, random);
     }
 
 private:
-    Leaning leaning_;
+    DirectionBias direction_bias_;
 };
 
 // weights=. Sums, one product and comparisons of doubles, rounded as IEEE 754 says: the same maze

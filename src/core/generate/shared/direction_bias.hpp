@@ -6,15 +6,15 @@
 
 namespace meiro {
 
-class Leaning {
+class DirectionBias {
 public:
-    explicit Leaning(const Options& options) {
+    explicit DirectionBias(const Options& options) {
         for (unsigned came = 0; came < 5; ++came)
             for (unsigned d = 0; d < 4; ++d)
                 weights_[came][d] = ((d & 1) != 0 ? options.bias : even_odds) *
                                     (came == d ? options.run : even_odds);
     }
-    static bool wanted(const Options& options) {
+    static bool requested(const Options& options) {
         return options.run != even_odds || options.bias != even_odds;
     }
 

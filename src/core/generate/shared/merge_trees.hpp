@@ -68,8 +68,8 @@ private:
 
     // found(words of the row, cell, column, is it the wall to the south?) for each between two
     // trees.
-    template <class Found>
-    void each(const Found& found) const {
+    template <class OnFound>
+    void each(const OnFound& found) const {
         const auto [rows, cols] = maze_.shape();
         const auto [over_south, over_east] = maze_.wrap();
         for (Index row = 0; row < rows; ++row) {
@@ -79,7 +79,7 @@ private:
                 const Index to = std::min(cols, from + chunk);
                 for (Index col = from; col < to; ++col) {
                     const Index cell = row * cols + col;
-                    if (!job_.there(cell)) continue;
+                    if (!job_.exists(cell)) continue;
                     if ((col + 1 < cols || over_east) && part_two(cell, Direction::east))
                         found(words, cell, col, 0);
                     if (south && part_two(cell, Direction::south)) found(words, cell, col, 1);
@@ -90,7 +90,7 @@ private:
     }
     bool part_two(Index cell, Direction d) const {
         const Index to = maze_.next(cell, d);
-        return job_.there(to) && labels_[cell] != labels_[to];
+        return job_.exists(to) && labels_[cell] != labels_[to];
     }
 
     // Those of [first, last), whose weights are in [low, low + width).
@@ -111,9 +111,9 @@ private:
         }
         const auto middle = static_cast<Id>(low + width / 2);
         Between* const heavy =
-            part(first, last, [&](const Between& wall) { return wall.light < middle; });
+            partition_by(first, last, [&](const Between& wall) { return wall.light < middle; });
         open(first, heavy, low, width / 2);
-        Between* const rest = part(heavy, last, [&](const Between& wall) {
+        Between* const rest = partition_by(heavy, last, [&](const Between& wall) {
             if (joined_.find(label(wall, 0)) != joined_.find(label(wall, 1))) return true;
             record_.on(Event::keep, maze_.cell(wall.cell()), wall.towards());
             return false;
@@ -123,7 +123,7 @@ private:
 
     // Those for which `first` is true come first; where the others begin.
     template <class First>
-    Between* part(Between* begin, Between* end, First first) {
+    Between* partition_by(Between* begin, Between* end, First first) {
         Between* others = begin;
         for (Between* wall = begin; wall != end;) {
             Between* const stop = wall + std::min<Index>(chunk, end - wall);

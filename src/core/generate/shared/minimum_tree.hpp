@@ -13,13 +13,13 @@
 namespace meiro {
 
 // By the weights of the seed, unwatched: tiles.cpp.
-void least_tree(Job& job);
+void minimum_tree(Job& job);
 
 template <class Id>
-struct Weighed {
+struct WeighedWall {
     std::uint64_t weight;
     Id wall;
-    friend auto operator<=>(const Weighed&, const Weighed&) = default;
+    friend auto operator<=>(const WeighedWall&, const WeighedWall&) = default;
 };
 
 // weights=: an Item is a wall id, and its weight is looked up.
@@ -51,7 +51,7 @@ private:
 template <class Id>
 class DrawnWeights {
 public:
-    using Item = Weighed<Id>;
+    using Item = WeighedWall<Id>;
     explicit DrawnWeights(const Job& job)
         : shape_(job.maze.shape()), wrap_(job.maze.wrap()), weights_(job.seed, job.options.bias) {}
 
@@ -81,13 +81,13 @@ void with_wall_ids(const Job& job, Body body) {
 
 // The maze, in the form of its own where that matters.
 template <template <class Id, class W, class R> class Plain, Recorder R>
-void least_tree(Job& job, R& record) {
+void minimum_tree(Job& job, R& record) {
     with_wall_ids(job, [&](auto id) {
         using Id = decltype(id);
         if (!job.options.weights.empty())
             Plain<Id, GivenWeights<Id>, R>(job, record).run();
         else if constexpr (std::is_same_v<R, NoTrace>)
-            least_tree(job);
+            minimum_tree(job);
         else
             Plain<Id, DrawnWeights<Id>, R>(job, record).run();
     });

@@ -14,9 +14,9 @@
 namespace meiro {
 
 // Where a place and a direction of the upright maze are in the one that was asked for.
-class Turn {
+class Orientation {
 public:
-    Turn(Direction towards, Shape turned) : towards_(towards), shape_(turned) {}
+    Orientation(Direction towards, Shape oriented) : towards_(towards), shape_(oriented) {}
 
     bool sideways() const { return towards_ == Direction::east || towards_ == Direction::west; }
     Shape upright() const { return sideways() ? Shape{shape_.cols, shape_.rows} : shape_; }
@@ -58,19 +58,20 @@ private:
 
 // Tells another recorder what happened, as it is in the turned maze.
 template <Recorder R>
-class Turned {
+class OrientedRecorder {
 public:
-    Turned(R& record, const Turn& turn) : record_(record), turn_(turn) {}
+    OrientedRecorder(R& record, const Orientation& orientation)
+        : record_(record), orientation_(orientation) {}
     void on(Event e, Cell c, Direction d = Direction::none) {
-        record_.on(e, turn_.of(c), turn_.of(d));
+        record_.on(e, orientation_.of(c), orientation_.of(d));
     }
     void on(Event e, Post p, Direction d = Direction::none) {
-        record_.on(e, turn_.of(p), turn_.of(d));
+        record_.on(e, orientation_.of(p), orientation_.of(d));
     }
 
 private:
     R& record_;
-    const Turn turn_;
+    const Orientation orientation_;
 };
 
 // Upside down, in place.
@@ -99,25 +100,29 @@ inline void flip(const Passages& maze, int threads, Control& control) {
 
 // make(job, record) makes the upright maze.
 template <Recorder R, class Make>
-void turned(Job& job, R& record, Make make) {
+void generate_oriented(Job& job, R& record, Make make) {
     if (job.options.towards == Direction::north) {
         make(job, record);
         return;
     }
-    const Turn where(job.options.towards, job.maze.shape());
-    Buffer<std::uint8_t> scratch(where.sideways() ? job.maze.size() : 0);
-    std::uint8_t* const bytes = where.sideways() ? scratch.data() : job.maze.bytes();
-    Job upright{
-        Passages(bytes, where.upright()), nullptr, job.seed, job.options, job.control, job.threads};
+    const Orientation orientation(job.options.towards, job.maze.shape());
+    Buffer<std::uint8_t> scratch(orientation.sideways() ? job.maze.size() : 0);
+    std::uint8_t* const bytes = orientation.sideways() ? scratch.data() : job.maze.bytes();
+    Job upright{Passages(bytes, orientation.upright()),
+                nullptr,
+                job.seed,
+                job.options,
+                job.control,
+                job.threads};
     if constexpr (std::is_same_v<R, NoTrace>) {
         make(upright, record);
     } else {
-        Turned<R> told(record, where);
-        make(upright, told);
+        OrientedRecorder<R> oriented_record(record, orientation);
+        make(upright, oriented_record);
     }
-    if (where.sideways())
-        turn(bytes, where.upright(), {job.options.towards == Direction::east, false, true}, true,
-             job.maze.bytes(), job.threads, job.control);
+    if (orientation.sideways())
+        turn(bytes, orientation.upright(), {job.options.towards == Direction::east, false, true},
+             true, job.maze.bytes(), job.threads, job.control);
     else
         flip(job.maze, job.threads, job.control);
 }

@@ -50,7 +50,7 @@ struct Draw {
     unsigned digit;
 };
 
-struct Draws {
+struct DrawBatch {
     static constexpr Index most = 32;
 
     Index count = 0;
@@ -87,43 +87,44 @@ struct Draws {
     }
 };
 
-// turn(draw) again and again while the list is not empty. It makes the list, of size(), at most
-// `growth` longer and at most 1 shorter. soon(place) comes some turns before, without a promise.
-class Ahead {
+// use(draw) again and again while the list is not empty. It makes the list, of size(), at most
+// `growth` longer and at most 1 shorter. prefetch_place(place) comes some uses before, without a
+// promise.
+class PrefetchedDraws {
 public:
-    // About so many turns.
-    template <class Size, class Turn, class Soon>
-    void run(Index turns, Index growth, unsigned digits, Random& random, Size size, Turn turn,
-             Soon soon) {
-        constexpr Index long_list = 16 * Draws::most;
-        Draws *now = draws_ + turned_, *next = draws_ + 1 - turned_;
-        while (turns > 0 && size() > 0) {
+    // About `uses` times.
+    template <class Size, class Use, class Prefetch>
+    void run(Index uses, Index growth, unsigned digits, Random& random, Size size, Use use,
+             Prefetch prefetch_place) {
+        constexpr Index long_list = 16 * DrawBatch::most;
+        DrawBatch *now = batches_ + current_, *next = batches_ + 1 - current_;
+        while (uses > 0 && size() > 0) {
             if (size() < long_list) {
                 const Index draws = size() / 16 + 1;
                 now->fill(draws, size() + growth * (draws - 1), digits, random);
                 for (Index k = 0; k < draws; ++k)
-                    if (now->draw[k].place < size()) turn(now->draw[k]);
+                    if (now->draw[k].place < size()) use(now->draw[k]);
                 now->count = 0;
-                turns -= draws;
+                uses -= draws;
                 continue;
             }
-            const Index bound = size() + 2 * growth * Draws::most;
-            if (now->count == 0) now->fill(Draws::most, bound, digits, random);
-            next->fill(Draws::most, bound, digits, random);
-            for (Index k = 0; k < Draws::most; ++k) {
-                soon(next->draw[k].place);
+            const Index bound = size() + 2 * growth * DrawBatch::most;
+            if (now->count == 0) now->fill(DrawBatch::most, bound, digits, random);
+            next->fill(DrawBatch::most, bound, digits, random);
+            for (Index k = 0; k < DrawBatch::most; ++k) {
+                prefetch_place(next->draw[k].place);
                 if (now->draw[k].place < size()) [[likely]]
-                    turn(now->draw[k]);
+                    use(now->draw[k]);
             }
             std::swap(now, next);
-            turned_ = 1 - turned_;
-            turns -= Draws::most;
+            current_ = 1 - current_;
+            uses -= DrawBatch::most;
         }
     }
 
 private:
-    Draws draws_[2];
-    int turned_ = 0;  // which of the two comes first
+    DrawBatch batches_[2];
+    int current_ = 0;  // which of the two comes first
 };
 
 }  // namespace meiro

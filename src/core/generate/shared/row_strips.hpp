@@ -61,11 +61,11 @@ struct Strip {
 
 // A Rule has its two own directions, `across` (north or south) and `along` (east or west);
 // fill(strip, control) makes their bits; along the outer wall none lead out, unless the lattice
-// wraps. tell(record, row, own, open, control) says what was carved in a row.
+// wraps. emit(record, row, own, open, control) says what was carved in a row.
 template <class Rule>
-class Rows {
+class RowStrips {
 public:
-    Rows(const Job& job, const Rule& rule, Control& control)
+    RowStrips(const Job& job, const Rule& rule, Control& control)
         : maze_(job.maze),
           masked_(job.mask != nullptr),
           rule_(rule),
@@ -128,7 +128,7 @@ private:
         if (maze_.wrap().cols) seam(open, end - row);
         if constexpr (!std::is_same_v<R, NoTrace>)
             for (Index r = row; r < end; ++r)
-                rule_.tell(record, r, own + (r - row) * cols, open + (r - row) * cols, control_);
+                rule_.emit(record, r, own + (r - row) * cols, open + (r - row) * cols, control_);
         control_.done((end - row) * cols);
     }
 
@@ -189,14 +189,15 @@ void make(Job& job, const Rule& rule, R& record) {
     if (job.mask != nullptr) job.maze.begin(job.mask, job.control);
     const auto [rows, cols] = job.maze.shape();
     if (job.threads <= 1 || !std::is_same_v<R, NoTrace>) {
-        Rows<Rule> all(job, rule, job.control);
+        RowStrips<Rule> all(job, rule, job.control);
         all.make(0, all.strips(), record);
         return;
     }
     const Index strip = std::max<Index>(1, strip_cells / cols), strips = (rows - 1) / strip + 1;
     const Index share = std::max<Index>(1, (Index{1} << 19) / (strip * cols));
     parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& own) {
-        Rows<Rule>(job, rule, own).make(item * share, std::min(strips, (item + 1) * share), record);
+        RowStrips<Rule>(job, rule, own)
+            .make(item * share, std::min(strips, (item + 1) * share), record);
     });
 }
 

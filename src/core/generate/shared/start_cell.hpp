@@ -16,12 +16,12 @@ inline Index first_cell(const Job& job) {
         if (job.mask == nullptr) return random.below(job.maze.size());
         Index cells = 0;
         by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) cells += job.there(cell) ? 1 : 0;
+            for (Index cell = first; cell < last; ++cell) cells += job.exists(cell) ? 1 : 0;
         });
         skip = random.below(cells);
     }
     Index cell = 0;
-    while (!job.there(cell) || skip-- > 0) {
+    while (!job.exists(cell) || skip-- > 0) {
         ++cell;
         job.control.poll();
     }

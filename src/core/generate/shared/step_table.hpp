@@ -44,8 +44,8 @@ inline void enter_inside(std::uint8_t* bytes, Index cols, Index cell) {
 }
 
 template <class Id>
-struct Move {
-    std::make_signed_t<Id> step;
+struct TableStep {
+    std::make_signed_t<Id> offset;
     std::uint8_t leave;   // into the byte of the cell: the direction is open, and free no more
     std::uint8_t arrive;  // into the byte of the next cell: open on that side as well
     Direction direction() const { return static_cast<Direction>(std::countr_zero(leave)); }
@@ -53,21 +53,21 @@ struct Move {
 
 // The moves out of a cell, by its free directions (still in the high half of a byte) and a digit.
 template <class Id>
-class Moves {
+class StepTable {
 public:
-    explicit Moves(const Passages& maze) {
+    explicit StepTable(const Passages& maze) {
         for (unsigned free = 1; free < 16; ++free)
             for (unsigned digit = 0; digit < 12; ++digit) {
                 const auto d = static_cast<Direction>(detail::pick_table[free][digit]);
-                moves_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
+                steps_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
                                              static_cast<std::uint8_t>(bit(d) * 17),
                                              static_cast<std::uint8_t>(bit(opposite(d)))};
             }
     }
-    const Move<Id>& at(unsigned free, unsigned digit) const { return (moves_ + digit)[free]; }
+    const TableStep<Id>& at(unsigned free, unsigned digit) const { return (steps_ + digit)[free]; }
 
 private:
-    Move<Id> moves_[256];
+    TableStep<Id> steps_[256];
 };
 
 }  // namespace meiro

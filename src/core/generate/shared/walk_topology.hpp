@@ -15,11 +15,11 @@ constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
 inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 
 // Marks the part of the maze that `first` belongs to, depth first: each of its cells is `reached`
-// and keeps the way back to `first`, which found(cell, direction) is told. Returns how many there
+// and keeps the way back to `first`, which on_found(cell, direction) is told. Returns how many there
 // are.
-template <class Topology, class Found>
+template <class Topology, class OnFound>
 Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& control,
-            const Found& found) {
+            const OnFound& on_found) {
     Index at = first;
     Index count = 1;
     state[first] = reached;
@@ -36,7 +36,7 @@ Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& con
         if (free != 0) {
             at = to;
             state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(opposite(d)));
-            found(at, opposite(d));
+            on_found(at, opposite(d));
             ++count;
         } else if (at != first) {
             at = maze.next(at, static_cast<Direction>(state[at] & direction_bits));
@@ -50,9 +50,9 @@ Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& con
 // The trees of first entrances and of last exits do not see that it stayed, and 64 random bits make
 // 32 steps. The bytes know the neighbours this side of the rim only: beyond it, where the lattice
 // wraps, is looked for when a step has failed, so that all other steps cost the same as ever.
-class Ways {
+class WalkTopology {
 public:
-    explicit Ways(const Job& job)
+    explicit WalkTopology(const Job& job)
         : maze_(job.maze.bytes(), job.maze.shape()), wrap_(job.maze.wrap()), mask_(job.mask) {
         maze_.begin(job.mask, job.control);
     }
@@ -60,7 +60,7 @@ public:
     const Passages& maze() const { return maze_; }
 
     // Where a step leads that leads to no neighbour this side of the rim; `cell` if nowhere.
-    Index round(Index cell, Direction d) const {
+    Index next_over_rim(Index cell, Direction d) const {
         if (!wrap_.any()) return cell;
         const auto [row, col] = maze_.cell(cell);
         const auto [rows, cols] = maze_.shape();
@@ -69,17 +69,18 @@ public:
                           : d == Direction::east  ? wrap_.cols && col + 1 == cols
                                                   : wrap_.cols && col == 0;
         const Index to = beyond(maze_.shape(), cell, d);
-        return over && there(cell) && there(to) ? to : cell;
+        return over && exists(cell) && exists(to) ? to : cell;
     }
     // The neighbour, over the rim or not; `cell` if there is none.
     Index next(Index cell, Direction d) const {
-        return (maze_.free(cell) & bit(d)) != 0 ? maze_.next(cell, d) : round(cell, d);
+        return (maze_.free(cell) & bit(d)) != 0 ? maze_.next(cell, d) : next_over_rim(cell, d);
     }
     // The neighbours that exist.
     unsigned free(Index cell) const {
         unsigned found = maze_.free(cell);
         if (wrap_.any())
-            for (const Direction d : directions) found |= round(cell, d) != cell ? bit(d) : 0;
+            for (const Direction d : directions)
+                found |= next_over_rim(cell, d) != cell ? bit(d) : 0;
         return found;
     }
     void open(Index cell, Index to, Direction d) const {
@@ -88,7 +89,7 @@ public:
     }
 
 private:
-    bool there(Index cell) const { return mask_ == nullptr || mask_[cell] != 0; }
+    bool exists(Index cell) const { return mask_ == nullptr || mask_[cell] != 0; }
 
     const Passages maze_;
     Wrap wrap_;

@@ -36,7 +36,7 @@ class BiasedWeights {
 public:
     BiasedWeights(const Seed& seed, Factor bias) : weights_(seed) {
         if (bias > even_odds)
-            east_ = part(bias);
+            east_ = reciprocal(bias);
         else if (bias < even_odds)
             south_ = bias << 44;
     }
@@ -60,7 +60,7 @@ private:
         return share == 0 ? word : multiply(word, share).high;
     }
     // 2^84 / bias, rounded down, as one learns to divide: bias is of 2^20, so this is of 2^64.
-    static constexpr std::uint64_t part(Factor bias) {
+    static constexpr std::uint64_t reciprocal(Factor bias) {
         std::uint64_t quotient = 0, rest = 1;
         for (int k = 0; k < 84; ++k) {
             rest *= 2;
