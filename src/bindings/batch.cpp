@@ -57,15 +57,15 @@ Array<Index> farthest_of_many(const Bytes& passages, std::array<bool, 2> wrap, i
 
 Array<Index> far_counts(const Bytes& passages, std::array<bool, 2> wrap, const Bytes& among,
                         Index least) {
-    Walked walked(passages, false, wrap);
-    const auto chosen = flat(among, walked.shape.size(), "among");
+    SearchSpace search_space(passages, false, wrap);
+    const auto chosen = flat(among, search_space.shape.size(), "among");
     if (std::any_of(chosen.begin(), chosen.end(), [](std::uint8_t byte) { return byte > 1; }))
         throw py::value_error("among must be 0 or 1");
     if (least < 1) throw py::value_error("least must be 1 or more");
-    Array<Index> counts(walked.shape.size());
+    Array<Index> counts(search_space.shape.size());
     Index* const to = counts.mutable_data();
     detached({}, [&](Control& control) {
-        count_far(walked.adjacency(control), chosen.data(), least, to, control);
+        count_far(search_space.adjacency(control), chosen.data(), least, to, control);
     });
     return counts;
 }

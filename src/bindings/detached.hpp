@@ -64,9 +64,9 @@ void detached(const Progress& progress, Work work) {
             return answer != nullptr;
         }
     };
-    const bool told = !progress.callback.is_none();
-    const bool hooked = told || on_main_thread();
-    Border border{nullptr, told ? progress.callback.ptr() : nullptr, progress.total,
+    const bool reports = !progress.callback.is_none();
+    const bool hooked = reports || on_main_thread();
+    Border border{nullptr, reports ? progress.callback.ptr() : nullptr, progress.total,
                   Clock::now() + pause, false};
     const Control::Hook hook = [](void* context, Index done) {
         auto& b = *static_cast<Border*>(context);
@@ -90,7 +90,7 @@ void detached(const Progress& progress, Work work) {
     PyEval_RestoreThread(border.thread);
     last_silence() = static_cast<double>(control.longest_silence()) * 1e-9;
     last_scratch() = scratch_meter().most - before;
-    if (told && !border.raised && !failure) border.raised = !border.ask(progress.total);
+    if (reports && !border.raised && !failure) border.raised = !border.ask(progress.total);
     stay.returned = true;
     if (border.raised)
         throw py::error_already_set();  // KeyboardInterrupt, or what the callback raised

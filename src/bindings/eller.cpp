@@ -25,13 +25,13 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     const auto [rows, cols] = checked_walls(right, lower);
     if (shape_of(out, "out") != Shape{rows, cols})
         throw py::value_error("out must be (rows, cols)");
-    const std::uint8_t* const beside = right.data();
+    const std::uint8_t* const right_walls = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
     detached({}, [=, rows = rows, cols = cols](Control& control) {
         EllerRow row(cols);
         for (Index r = 0; r < rows; ++r) {
-            const EllerCoins coins(beside + r * (cols - 1), below + r * cols, cols);
+            const EllerCoins coins(right_walls + r * (cols - 1), below + r * cols, cols);
             if (r + 1 < rows)
                 row.next(coins, to + r * cols, control);
             else
@@ -64,7 +64,7 @@ public:
             right ? EllerCoins(right->data(), lower ? lower->data() : nullptr, cols)
                   : EllerCoins(seed_, number_);
         std::uint8_t* const to = writable(out);
-        const Turn turn(*this);
+        const Exclusive exclusive(*this);
         if (cols <= attached) {  // sooner done than the GIL is given up and taken back
             Control control;
             work(coins, to, last, control);
@@ -82,7 +82,7 @@ public:
     }
 
     Bytes state() {
-        const Turn turn(*this);
+        const Exclusive exclusive(*this);
         Bytes out({Index{1}, row_.cols()});
         row_.get(writable(out));
         return out;
@@ -92,14 +92,14 @@ private:
     static constexpr Index attached = Index{1} << 14;
 
     // One thread at a time.
-    struct Turn {
-        explicit Turn(EllerRows& whose) : rows(whose) {
+    struct Exclusive {
+        explicit Exclusive(EllerRows& whose) : rows(whose) {
             if (rows.busy_.test_and_set())
                 throw py::value_error("another thread is making a row of these EllerRows");
         }
-        ~Turn() { rows.busy_.clear(); }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
+        ~Exclusive() { rows.busy_.clear(); }
+        Exclusive(const Exclusive&) = delete;
+        Exclusive& operator=(const Exclusive&) = delete;
         EllerRows& rows;
     };
 

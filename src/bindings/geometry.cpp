@@ -18,7 +18,7 @@
 namespace meiro {
 namespace {
 
-using Place = std::array<Index, 2>;
+using RowCol = std::array<Index, 2>;
 using Words = std::array<std::uint64_t, 3>;
 
 Random random_of(const Words& seed, std::uint64_t lane) {
@@ -40,9 +40,10 @@ Bytes turned(const Bytes& cells, std::array<bool, 3> how, bool passages) {
 }
 
 // A rectangle of `shape` at `from` in one array to `to` in another.
-void copy_cells(const Bytes& cells, Place from, Bytes out, Place to, Place shape, unsigned closed) {
+void copy_cells(const Bytes& cells, RowCol from, Bytes out, RowCol to, RowCol shape,
+                unsigned closed) {
     const Shape source = shape_of(cells, "cells"), target = shape_of(out, "out");
-    const auto inside = [&](Shape all, Place at) {
+    const auto inside = [&](Shape all, RowCol at) {
         return at[0] >= 0 && at[1] >= 0 && shape[0] >= 1 && shape[1] >= 1 &&
                shape[0] <= all.rows - at[0] && shape[1] <= all.cols - at[1];
     };
@@ -57,7 +58,7 @@ void copy_cells(const Bytes& cells, Place from, Bytes out, Place to, Place shape
 
 // Between the `size` cells to the south of `first`, and their neighbours to the east; or, where
 // `below`, those to the east and their neighbours to the south.
-Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, Place first, Index size,
+Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol first, Index size,
                 bool below, Index doors, const Words& seed, std::uint64_t lane) {
     const Shape shape = shape_of(passages, "passages");
     const Mask mask = mask_of(mask_bytes, shape);
@@ -75,14 +76,14 @@ Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, Place fi
     return walls;
 }
 
-Place two(Index n, const Words& seed) {
+RowCol two(Index n, const Words& seed) {
     if (n < 2) throw py::value_error("n must be at least 2");
     const Two numbers = two_of(n, random_of(seed, 0));
     return {numbers.first, numbers.second};
 }
 
 // The whole wide grid; road and wall are items of `out`, as bytes.
-void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, Place wide,
+void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, RowCol wide,
                 const std::string& road_item, const std::string& wall_item, py::array out,
                 int threads) {
     const Shape shape = shape_of(passages, "passages");
@@ -113,7 +114,7 @@ void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, P
 }
 
 // (the plain grid, None), or with the first site that is not as the rest of its block.
-py::tuple narrow_grid(const Bytes& sites, Place wide) {
+py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
     const Shape given = shape_of(sites, "sites");
     const Thickness thickness{wide[0], wide[1]};
     const auto cells = [&](Index side) {
@@ -137,11 +138,12 @@ py::tuple narrow_grid(const Bytes& sites, Place wide) {
 // none.
 std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap,
                                  const std::optional<Bytes>& among) {
-    Walked walked(passages, false, wrap);
-    const std::uint8_t* const ends = mask_of(among, walked.shape);
+    SearchSpace search_space(passages, false, wrap);
+    const std::uint8_t* const ends = mask_of(among, search_space.shape);
     Pair pair;
-    detached({},
-             [&](Control& control) { pair = farthest(walked.adjacency(control), ends, control); });
+    detached({}, [&](Control& control) {
+        pair = farthest(search_space.adjacency(control), ends, control);
+    });
     return {pair.first, pair.second, pair.length};
 }
 

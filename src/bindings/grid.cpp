@@ -43,10 +43,10 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
     Bytes passages({shape.rows, shape.cols});
     Bytes mask({shape.rows, shape.cols});
     std::uint8_t* const open = writable(passages);
-    std::uint8_t* const there = writable(mask);
+    std::uint8_t* const mask_out = writable(mask);
     Contracted result;
     detached({}, [&](Control& control) {
-        result = contract(grid.data(), shape, wrap, open, there, control);
+        result = contract(grid.data(), shape, wrap, open, mask_out, control);
     });
     constexpr const char* names[] = {"", "post", "door", "seam"};
     if (result.fault != GridFault::none)

@@ -18,8 +18,8 @@
 namespace meiro {
 namespace {
 
-std::span<const Index> some(const Walked& walked, const Array<Index>& goals) {
-    const auto ends = walked.checked(goals, "goals");
+std::span<const Index> some(const SearchSpace& search_space, const Array<Index>& goals) {
+    const auto ends = search_space.checked(goals, "goals");
     if (ends.empty()) throw py::value_error("goals must be one or more");
     return ends;
 }
@@ -27,13 +27,13 @@ std::span<const Index> some(const Walked& walked, const Array<Index>& goals) {
 // (length, count in limbs, mask); a length of -1 and Nones if there is no way.
 py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
                          const Array<Index>& goals, const py::object& progress) {
-    Walked walked(x, sites, wrap);
-    walked.check(start, "start");
-    const auto ends = some(walked, goals);
+    SearchSpace search_space(x, sites, wrap);
+    search_space.check(start, "start");
+    const auto ends = some(search_space, goals);
     Descent descent;
     Buffer<std::uint64_t> count;
-    detached({progress, walked.shape.size()}, [&](Control& control) {
-        const Adjacency adjacency = walked.adjacency(control);
+    detached({progress, search_space.shape.size()}, [&](Control& control) {
+        const Adjacency adjacency = search_space.adjacency(control);
         descent = descend(adjacency, ends, start, control);
         if (descent.length >= 0) count = count_paths(adjacency, descent, start, control);
     });
@@ -41,7 +41,7 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
     const Index limbs = count.size();
     return py::make_tuple(
         descent.length, given_away(std::move(count), {limbs}),
-        given_away(std::move(descent.marks), {walked.shape.rows, walked.shape.cols}));
+        given_away(std::move(descent.marks), {search_space.shape.rows, search_space.shape.cols}));
 }
 
 // All shortest paths, the ways of one at a time; it keeps what it walks on.
@@ -49,11 +49,11 @@ class ShortestPaths {
 public:
     ShortestPaths(Bytes x, bool sites, std::array<bool, 2> wrap, Index start,
                   const Array<Index>& goals, const py::object& progress)
-        : x_(std::move(x)), walked_(x_, sites, wrap) {
-        walked_.check(start, "start");
-        const auto ends = some(walked_, goals);
-        detached({progress, walked_.shape.size()}, [&](Control& control) {
-            adjacency_ = std::make_unique<Adjacency>(walked_.adjacency(control));
+        : x_(std::move(x)), search_space_(x_, sites, wrap) {
+        search_space_.check(start, "start");
+        const auto ends = some(search_space_, goals);
+        detached({progress, search_space_.shape.size()}, [&](Control& control) {
+            adjacency_ = std::make_unique<Adjacency>(search_space_.adjacency(control));
             Descent descent = descend(*adjacency_, ends, start, control);
             length_ = descent.length;
             list_ = std::make_unique<PathList>(std::move(descent), start);
@@ -77,7 +77,7 @@ public:
 
 private:
     Bytes x_;
-    Walked walked_;
+    SearchSpace search_space_;
     std::unique_ptr<Adjacency> adjacency_;
     std::unique_ptr<PathList> list_;
     ObjectLock lock_;
@@ -86,26 +86,26 @@ private:
 
 Bytes best_moves(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
                  const Array<Index>& goals, const py::object& progress) {
-    Walked walked(x, sites, wrap, moves);
-    const auto ends = some(walked, goals);
+    SearchSpace search_space(x, sites, wrap, moves);
+    const auto ends = some(search_space, goals);
     Buffer<std::uint8_t> bits;
-    detached({progress, walked.shape.size()}, [&](Control& control) {
-        const Adjacency adjacency = walked.adjacency(control);
+    detached({progress, search_space.shape.size()}, [&](Control& control) {
+        const Adjacency adjacency = search_space.adjacency(control);
         bits =
             moves == 8 ? octile_policy(adjacency, ends, control) : policy(adjacency, ends, control);
     });
-    return given_away(std::move(bits), {walked.shape.rows, walked.shape.cols});
+    return given_away(std::move(bits), {search_space.shape.rows, search_space.shape.cols});
 }
 
 // Places (k, 2), or None if there is no way.
 py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
                            const Array<Index>& goals) {
-    Walked walked(x, sites, wrap);
-    walked.check(start, "start");
-    const auto ends = some(walked, goals);
+    SearchSpace search_space(x, sites, wrap);
+    search_space.check(start, "start");
+    const auto ends = some(search_space, goals);
     Bottlenecks found;
     detached({}, [&](Control& control) {
-        found = bottlenecks(walked.adjacency(control), ends, start, control);
+        found = bottlenecks(search_space.adjacency(control), ends, start, control);
     });
     if (found.count < 0) return py::none();
     return given_away(std::move(found.places), {found.count, 2});
@@ -113,10 +113,10 @@ py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap,
 
 // (start, goal, length, at most, the ways of the path)
 py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exact) {
-    Walked walked(x, sites, wrap);
+    SearchSpace search_space(x, sites, wrap);
     Longest found;
     detached({}, [&](Control& control) {
-        found = longest_path(walked.adjacency(control), exact, control);
+        found = longest_path(search_space.adjacency(control), exact, control);
     });
     const Index length = found.steps.size();
     return py::make_tuple(found.start, found.goal, found.length, found.at_most,

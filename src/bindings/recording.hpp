@@ -131,12 +131,13 @@ private:
 
 // The search, watched if there is somebody who watches.
 template <class Solver>
-Found run_solver(const Solver& solver, Search& search, Space space, HeldRecording* watching) {
+SearchResult run_solver(const Solver& solver, Search& search, Space space,
+                        HeldRecording* watching) {
     if (watching == nullptr) {
         NoTrace silent;
         return solver.run(search, silent);
     }
-    Found result;
+    SearchResult result;
     watching->recording().run(search.adjacency.shape(), space, search.control,
                               [&](Trace& trace) { result = solver.trace(search, trace); });
     return result;

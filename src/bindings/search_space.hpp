@@ -21,21 +21,21 @@ Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
 
 // What is walked: passages as they are, or passages that wrap or a wall/road array in room of its
 // own. moves: 4, or of an array 8.
-struct Walked {
+struct SearchSpace {
     const Bytes& array;
     bool sites;
     int moves;
     Shape shape;
     Wrap wrap;
-    Buffer<std::uint8_t> room;
+    Buffer<std::uint8_t> scratch;
 
-    Walked(const Bytes& given, bool are_sites, std::array<bool, 2> wraps, int steps_to = 4)
+    SearchSpace(const Bytes& given, bool are_sites, std::array<bool, 2> wraps, int steps_to = 4)
         : array(given), sites(are_sites), moves(steps_to), shape(shape_of(given, "x")) {
         checked_shape(shape.rows, shape.cols);
         wrap = wrap_of(wraps, shape);
         if (sites && wrap.any()) throw py::value_error("sites do not wrap");
         if (moves != 4 && (moves != 8 || !sites)) throw py::value_error("moves must be 4 or 8");
-        if (sites || wrap.any()) room = Buffer<std::uint8_t>(shape.size());
+        if (sites || wrap.any()) scratch = Buffer<std::uint8_t>(shape.size());
     }
     void check(Index site, const char* name) const {
         if (site < 0 || site >= shape.size())
@@ -46,9 +46,10 @@ struct Walked {
         return flat(places, places.size(), name);
     }
     Adjacency adjacency(Control& control) {
-        if (!sites) return adjacency_of_passages(array.data(), shape, wrap, room.data(), control);
-        return moves == 8 ? adjacency_with_diagonals(array.data(), shape, room.data(), control)
-                          : adjacency_of_walls(array.data(), shape, room.data(), control);
+        if (!sites)
+            return adjacency_of_passages(array.data(), shape, wrap, scratch.data(), control);
+        return moves == 8 ? adjacency_with_diagonals(array.data(), shape, scratch.data(), control)
+                          : adjacency_of_walls(array.data(), shape, scratch.data(), control);
     }
 };
 

@@ -43,9 +43,9 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
                bool random, bool left, Index max_steps, bool order, const py::object& progress,
                HeldRecording* recording) {
     const Solver& solver = find_solver(algorithm);
-    Walked walked(x, sites, wrap, moves);
-    walked.check(start, "start");
-    const auto ends = walked.checked(goals, "goals");
+    SearchSpace search_space(x, sites, wrap, moves);
+    search_space.check(start, "start");
+    const auto ends = search_space.checked(goals, "goals");
     if (ends.empty()) throw py::value_error("goals must be one or more");
     SolveOptions options{.directions = order_of(directions),
                          .random = random,
@@ -53,20 +53,20 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
                          .hand = left ? Hand::left : Hand::right,
                          .max_steps = max_steps,
                          .weights = {}};
-    if (weights) options.weights = flat(*weights, walked.shape.size(), "weights");
-    Found result;
+    if (weights) options.weights = flat(*weights, search_space.shape.size(), "weights");
+    SearchResult result;
     double cost = 0;
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
-    detached({progress, walked.shape.size()}, [&](Control& control) {
-        Search search{walked.adjacency(control),     start,   ends,
+    detached({progress, search_space.shape.size()}, [&](Control& control) {
+        Search search{search_space.adjacency(control),     start,   ends,
                       {{seed[0], seed[1]}, seed[2]}, options, control};
         result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
         cost = path_cost(search, result);
     });
-    const Shape shape = walked.shape;
-    const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool there) {
-        return there ? py::object(given_away(std::move(buffer), std::move(sides))) : py::none();
+    const Shape shape = search_space.shape;
+    const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool wanted) {
+        return wanted ? py::object(given_away(std::move(buffer), std::move(sides))) : py::none();
     };
     py::dict out;
     out["found"] = result.found;
@@ -84,9 +84,9 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
 }
 
 template <class T>
-T* writable_as(const Walked& walked, py::array& out) {
+T* writable_as(const SearchSpace& search_space, py::array& out) {
     if (!py::isinstance<py::array_t<T>>(out)) return nullptr;
-    if ((out.flags() & py::array::c_style) == 0 || shape_of(out, "out") != walked.shape)
+    if ((out.flags() & py::array::c_style) == 0 || shape_of(out, "out") != search_space.shape)
         throw py::value_error("out must be C-contiguous, of the shape of x");
     return static_cast<T*>(out.mutable_data());
 }
@@ -95,23 +95,24 @@ T* writable_as(const Walked& walked, py::array& out) {
 void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
                     const Array<Index>& sources, const Array<double>& weights, py::array out,
                     const py::object& progress) {
-    Walked walked(x, sites, wrap, moves);
-    const auto from = walked.checked(sources, "sources");
+    SearchSpace search_space(x, sites, wrap, moves);
+    const auto from = search_space.checked(sources, "sources");
     const auto as = [&]<class T>(T) {
-        T* const to = writable_as<T>(walked, out);
+        T* const to = writable_as<T>(search_space, out);
         if (to != nullptr)
-            detached({progress, walked.shape.size()}, [&](Control& control) {
-                distances<T>(walked.adjacency(control), from, to, control);
+            detached({progress, search_space.shape.size()}, [&](Control& control) {
+                distances<T>(search_space.adjacency(control), from, to, control);
             });
         return to != nullptr;
     };
     if (as(std::int64_t{}) || as(std::int32_t{}) || as(std::int16_t{}) || as(std::int8_t{})) return;
-    auto* const to = writable_as<double>(walked, out);
+    auto* const to = writable_as<double>(search_space, out);
     if (to == nullptr) throw py::type_error("out must be of signed integers or float64");
     std::span<const double> given;
-    if (weights.size() > 0) given = flat(weights, walked.shape.size(), "weights");
-    detached({progress, walked.shape.size()},
-             [&](Control& control) { costs(walked.adjacency(control), given, from, to, control); });
+    if (weights.size() > 0) given = flat(weights, search_space.shape.size(), "weights");
+    detached({progress, search_space.shape.size()}, [&](Control& control) {
+        costs(search_space.adjacency(control), given, from, to, control);
+    });
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the

@@ -44,13 +44,13 @@ void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, const py::ob
     if (shape_of(right, "right") != Shape{shape.rows, shape.cols - 1})
         throw py::value_error("right must be (rows, cols - 1), lower (rows, cols)");
     if (shape_of(out, "out") != shape) throw py::value_error("out must be (rows, cols)");
-    const std::uint8_t* const beside = right.data();
+    const std::uint8_t* const right_walls = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
     const ObjectLock::Held alone(watching.lock());
     detached({progress, shape.size()}, [&](Control& control) {
         watching.recording().run(shape, Space::cells, control, [&](Trace& trace) {
-            watch_eller(beside, below, Passages(to, shape), control, trace);
+            watch_eller(right_walls, below, Passages(to, shape), control, trace);
         });
     });
 }

@@ -99,15 +99,15 @@ py::tuple filled(const Bytes& passages, const std::optional<Bytes>& mask, std::a
     for (const Index cell : flat(kept, kept.size(), "kept"))
         if (cell < 0 || cell >= given.shape.size()) throw py::value_error("kept is outside");
     Bytes left({given.shape.rows, given.shape.cols});
-    std::uint8_t* const there = writable(left);
+    std::uint8_t* const mask_out = writable(left);
     const Bytes out = transformed(given, [&](const Passages& maze, Control& control) {
         by_pieces(maze.size(), control, [&](Index first, Index last) {
             if (given.mask == nullptr)
-                std::fill(there + first, there + last, std::uint8_t{1});
+                std::fill(mask_out + first, mask_out + last, std::uint8_t{1});
             else
-                std::copy(given.mask + first, given.mask + last, there + first);
+                std::copy(given.mask + first, given.mask + last, mask_out + first);
         });
-        fill_dead_ends(maze, there, flat(kept, kept.size(), "kept"), rounds, control);
+        fill_dead_ends(maze, mask_out, flat(kept, kept.size(), "kept"), rounds, control);
     });
     return py::make_tuple(out, left);
 }
@@ -120,22 +120,23 @@ py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
     std::optional<Bytes> left;
     if (mask != nullptr) left.emplace(std::vector<py::ssize_t>{2 * shape.rows, 2 * shape.cols});
     std::uint8_t* const to = writable(out);
-    std::uint8_t* const there = left ? writable(*left) : nullptr;
-    detached(
-        {}, [&](Control& control) { unicursal(passages.data(), shape, mask, to, there, control); });
+    std::uint8_t* const mask_out = left ? writable(*left) : nullptr;
+    detached({}, [&](Control& control) {
+        unicursal(passages.data(), shape, mask, to, mask_out, control);
+    });
     return py::make_tuple(out, left);
 }
 
 py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask,
                    std::array<bool, 2> wrap, const Three& seed, int how) {
     Given given(passages, mask, wrap);
-    if (how < 0 || how > static_cast<int>(Symmetry::half_turn))
+    if (how < 0 || how > static_cast<int>(MazeSymmetry::half_turn))
         throw py::value_error("there is no such symmetry");
     Bytes left({given.shape.rows, given.shape.cols});
-    std::uint8_t* const there = writable(left);
+    std::uint8_t* const mask_out = writable(left);
     detached({}, [&](Control& control) {
-        symmetric(given.maze, passages.data(), given.mask, static_cast<Symmetry>(how),
-                  seed_of(seed), there, control);
+        symmetric(given.maze, passages.data(), given.mask, static_cast<MazeSymmetry>(how),
+                  seed_of(seed), mask_out, control);
         given.maze.finish(control);
     });
     return py::make_tuple(given.out, left);

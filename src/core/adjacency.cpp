@@ -15,10 +15,10 @@ constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(
 void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
                   Index cols, Index first, Index last, std::uint8_t* out) {
     const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
-    const auto site = [&](Index c, unsigned beside) {
+    const auto site = [&](Index c, unsigned sideways) {
         const unsigned up = above != nullptr ? road(above[c]) * n : 0;
         const unsigned down = below != nullptr ? road(below[c]) * s : 0;
-        return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | beside : 0);
+        return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | sideways : 0);
     };
     if (cols == 1) {
         out[0] = site(0, 0);
@@ -54,17 +54,17 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape) {
 }
 
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
-                                std::uint8_t* room, Control& control) {
+                                std::uint8_t* out, Control& control) {
     if (!wrap.any()) return adjacency_of_passages(passages, shape);
     by_pieces(shape.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) room[i] = passages[i] & 15;
+        for (Index i = first; i < last; ++i) out[i] = passages[i] & 15;
     });
     unsigned refused = 0;
     // Moves over the rim go from the low to the high half, or are none.
     const auto lift = [&](Index site, unsigned move, bool wraps) {
-        const unsigned over = room[site] & move;
+        const unsigned over = out[site] & move;
         refused |= wraps ? 0 : over;
-        room[site] = static_cast<std::uint8_t>(room[site] - over + (over << 4));
+        out[site] = static_cast<std::uint8_t>(out[site] - over + (over << 4));
     };
     const auto [rows, cols] = shape;
     for (Index r = 0; r < rows; ++r) {
@@ -79,10 +79,10 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
         }
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
-    return {room, shape, HighBits::periodic};
+    return {out, shape, HighBits::periodic};
 }
 
-Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                              Control& control) {
     const auto [rows, cols] = shape;
     by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
@@ -90,27 +90,27 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
             const std::uint8_t* const row = walls + r * cols;
             const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
             const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
-            const auto part = [&](Index from, Index to) {
-                row_of_walls(above, row, below, cols, from, to, room + r * cols);
+            const auto columns = [&](Index from, Index to) {
+                row_of_walls(above, row, below, cols, from, to, out + r * cols);
             };
             if (last - first > 1)
-                part(0, cols);
+                columns(0, cols);
             else  // it may be a long one
-                by_pieces(cols, control, part);
+                by_pieces(cols, control, columns);
         }
     });
-    return {room, shape};
+    return {out, shape};
 }
 
-Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control) {
     // A diagonal step is open where the four moves around it are: N and E here, E from the site to
     // the north, N from that to the east. The four moves of the rows beside it are there already.
-    adjacency_of_walls(walls, shape, room, control);
+    adjacency_of_walls(walls, shape, out, control);
     const auto [rows, cols] = shape;
     by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
         for (Index r = first; r < last; ++r) {
-            std::uint8_t* const row = room + r * cols;
+            std::uint8_t* const row = out + r * cols;
             const std::uint8_t* const above = r > 0 ? row - cols : row;
             const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
             for (Index c = 0; c < cols; ++c) {
@@ -124,7 +124,7 @@ Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::
             }
         }
     });
-    return {room, shape, HighBits::diagonals};
+    return {out, shape, HighBits::diagonals};
 }
 
 Adjacency adjacency_subset(const Adjacency& adjacency, const std::uint8_t* open) {

@@ -60,15 +60,15 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape);
 
 // The same of a maze that may wrap; if it does they are written to `room`, of as many bytes.
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
-                                std::uint8_t* room, Control& control);
+                                std::uint8_t* out, Control& control);
 
 // A wall/road array (0 = road) with steps to the four neighbours, written to `room` of as many
 // bytes. About 0.2 ns a site.
-Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                              Control& control);
 
 // The same with steps to all eight; a diagonal one needs both corners beside it to be road.
-Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* room,
+Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control);
 
 // Some of the moves of `adjacency`: `open` has no bit that it has not, and none without its move

@@ -75,7 +75,7 @@ void parallel(Control& control, int threads, Index items, Body body) {
     const int helpers = static_cast<int>(std::min<Index>(threads, items)) - 1;
     control.run_team(
         helpers, items,
-        [](void* context, Index item, Control& own) { (*static_cast<Body*>(context))(item, own); },
+        [](void* context, Index item, Control& worker) { (*static_cast<Body*>(context))(item, worker); },
         &body);
 }
 

@@ -18,11 +18,11 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
     }
     // Small mazes are handed out by the dozen, so that the shared counter is not what is measured.
     const Index dozen = std::max<Index>(1, 4096 / std::max<Index>(1, cells));
-    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& own) {
+    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
         const Index end = std::min(many.n, (item + 1) * dozen);
         for (Index i = item * dozen; i < end; ++i) {
-            own.poll(cells);
-            make_one(many, i, many.passages + i * cells, own);
+            worker.poll(cells);
+            make_one(many, i, many.passages + i * cells, worker);
         }
     });
 }

@@ -13,13 +13,13 @@ constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(
 unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
     const Index id = row * shape.cols + col;
     if (mask != nullptr && mask[id] == 0) return 0;
-    const auto there = [&](bool inside, Direction d) {
+    const auto exists = [&](bool inside, Direction d) {
         return inside && (mask == nullptr || mask[beyond(shape, id, d)] != 0) ? bit(d) : 0;
     };
-    return there(wrap.rows || row > 0, Direction::north) |
-           there(wrap.cols || col + 1 < shape.cols, Direction::east) |
-           there(wrap.rows || row + 1 < shape.rows, Direction::south) |
-           there(wrap.cols || col > 0, Direction::west);
+    return exists(wrap.rows || row > 0, Direction::north) |
+           exists(wrap.cols || col + 1 < shape.cols, Direction::east) |
+           exists(wrap.rows || row + 1 < shape.rows, Direction::south) |
+           exists(wrap.cols || col > 0, Direction::west);
 }
 
 }  // namespace

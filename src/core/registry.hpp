@@ -74,8 +74,8 @@ struct Solver {
     bool wraps = true;           // it can be asked where a maze wraps
     bool random = false;         // it always draws: the seed matters
     double scratch;              // worst bytes a site beside the Adjacency
-    Found (*run)(Search&, NoTrace&);
-    Found (*trace)(Search&, Trace&);
+    SearchResult (*run)(Search&, NoTrace&);
+    SearchResult (*trace)(Search&, Trace&);
 };
 
 std::span<const Solver> solvers();

@@ -31,7 +31,8 @@ std::vector<Index> slow_distances(Shape shape, const Bytes& open, Index source) 
     return distance;
 }
 
-void check_path(Shape shape, const Bytes& open, Index start, Index goal, const Found& found) {
+void check_path(Shape shape, const Bytes& open, Index start, Index goal,
+                const SearchResult& found) {
     std::vector<bool> been(open.size());
     Index here = start;
     been[at(here)] = true;
@@ -50,7 +51,7 @@ void check_path(Shape shape, const Bytes& open, Index start, Index goal, const F
 }
 
 // `last`: the goal is what was reached last.
-void check_order(const Found& found, Index start, Index goal, bool last) {
+void check_order(const SearchResult& found, Index start, Index goal, bool last) {
     Index reached = 0;
     std::vector<bool> seen(at(found.explored));
     for (Index i = 0; i < found.order.size(); ++i) {
@@ -96,7 +97,7 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
                             options,
                             control};
                         NoTrace silent;
-                        const Found found = solver.run(search, silent);
+                        const SearchResult found = solver.run(search, silent);
                         if (solver.complete) REQUIRE(found.found == (distance[at(goal)] >= 0));
                         if (found.found) check_path(shape, open, start, goal, found);
                         if (found.found && solver.shortest)
@@ -106,7 +107,7 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
 
                         std::vector<std::uint64_t> memory(10000);
                         Trace trace(shape, Space::sites, memory.data(), 10000);
-                        const Found watched = solver.trace(search, trace);
+                        const SearchResult watched = solver.trace(search, trace);
                         REQUIRE(watched.explored == found.explored);
                         REQUIRE(std::equal(watched.reached.begin(), watched.reached.end(),
                                            found.reached.begin()));
@@ -182,7 +183,7 @@ TEST_CASE("the order of directions decides") {
             const std::vector<Index> goals{3};
             Search search{adjacency, 0, goals, {}, options, control};
             NoTrace silent;
-            const Found found = solver.run(search, silent);
+            const SearchResult found = solver.run(search, silent);
             REQUIRE(found.steps.size() == 2);
             CHECK(found.steps[0] == (east_first ? 1 : 2));
         }

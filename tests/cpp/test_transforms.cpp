@@ -65,7 +65,8 @@ void all_of(const World& w, After after) {
         fill_dead_ends(maze, there.data(), kept, rounds, control);
         done("fill_dead_ends", there.data());
     }
-    for (const Symmetry how : {Symmetry::left_right, Symmetry::top_bottom, Symmetry::half_turn}) {
+    for (const MazeSymmetry how :
+         {MazeSymmetry::left_right, MazeSymmetry::top_bottom, MazeSymmetry::half_turn}) {
         symmetric(maze, w.open.data(), w.mask.data(), how, w.seed, there.data(), control);
         done("symmetric", there.data());
     }

@@ -77,12 +77,12 @@ public:
     Index grow() {
         Buffer<Id> turns = seeds();  // and then the trees that still have a turn, in order
         const Index count = turns.size();
-        const unsigned room = count <= maze_.size() / 32 ? 3 : 1;
+        const unsigned slot_count = count <= maze_.size() / 32 ? 3 : 1;
         trees_ = Buffer<Tree>(count);
         pool_ = Pool<Id>(maze_.size());
         for (Index tree = 0; tree < count; ++tree) {
             trees_[tree] = Tree();
-            trees_[tree].home = pool_.take(room) << 6 | room;
+            trees_[tree].home = pool_.take(slot_count) << 6 | slot_count;
             plant(tree, static_cast<Index>(turns[tree]));
             turns[tree] = static_cast<Id>(tree);
         }
@@ -196,9 +196,9 @@ private:
 
     void push(Tree& tree, Index cell) {
         const auto k = static_cast<unsigned>(tree.home & 63);
-        const Index block = tree.home >> 6, room = Index{1} << k;
-        if (tree.active.full(room)) [[unlikely]] {
-            if (tree.active.loose(room)) {
+        const Index block = tree.home >> 6, slot_count = Index{1} << k;
+        if (tree.active.full(slot_count)) [[unlikely]] {
+            if (tree.active.loose(slot_count)) {
                 tree.active.squeeze(pool_.at(block), pool_.at(block), job_.control);
             } else {
                 tree.home = pool_.take(k + 1) << 6 | (k + 1);

@@ -33,7 +33,7 @@ namespace {
 
 constexpr Index chunk = 1 << 12;
 
-// Any start, mask, wrap, hunt and leaning.
+// Any start, mask, wrap, hunt and bias.
 template <class Id, Recorder R>
 class HuntAndKill {
 public:

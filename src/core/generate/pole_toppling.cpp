@@ -163,8 +163,8 @@ void topple(Job& job, NoTrace& none) {
         Toppling(job, job.control).rows(0, rows, none);
         return;
     }
-    parallel(job.control, job.threads, (rows + band - 1) / band, [&](Index item, Control& own) {
-        Toppling(job, own).rows(item * band, std::min(rows, (item + 1) * band), none);
+    parallel(job.control, job.threads, (rows + band - 1) / band, [&](Index item, Control& worker) {
+        Toppling(job, worker).rows(item * band, std::min(rows, (item + 1) * band), none);
     });
 }
 template <Recorder R>

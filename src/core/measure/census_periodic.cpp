@@ -101,12 +101,12 @@ Census scan(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, Con
             if (mask[at] == 0) return;
             ++cells;
             ++census.parts;
-            const auto beside = [&](Index other, bool inside) {
+            const auto merge = [&](Index other, bool inside) {
                 if (inside && mask[other] != 0)
                     census.parts -= sets.join(static_cast<Id>(at), static_cast<Id>(other)) ? 1 : 0;
             };
-            beside(east, a == 0 || wrap.cols);
-            beside(south, b == 0 || wrap.rows);
+            merge(east, a == 0 || wrap.cols);
+            merge(south, b == 0 || wrap.rows);
         });
     } else {
         census.parts = 1;

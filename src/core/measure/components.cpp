@@ -129,7 +129,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
     Census census;
     Components<Id> sets(cols, control);
     Buffer<std::uint8_t> now(cols), last(cols, true), same(cols);  // now, last: 1 for a wall
-    Index sites = 0, adjacency = 0;
+    Index sites = 0, edges = 0;
     for (Index r = 0; r < rows; ++r) {
         const bool top = r == 0, bottom = r + 1 == rows;
         std::uint8_t* const before = sets.before.data();
@@ -160,7 +160,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
             each(1, cols - 1, control, [&](Index c) {
                 bare += now[c] & ~(before[c] | before[c + 1] | same[c]) & (below[c] == 0 ? 1 : 0);
             });
-        adjacency += joined;
+        edges += joined;
         census.open_blocks += blocks;
         census.bare_posts += bare;
         const std::uint8_t first = now[0];
@@ -171,7 +171,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
         std::swap(now, last);
     }
     census.regions = sets.count(0) + sets.count(at_border);
-    census.loops = adjacency - sites + census.regions;
+    census.loops = edges - sites + census.regions;
     census.islands = sets.count(of_walls);
     census.parts = 1;
     return census;
@@ -183,7 +183,7 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
     Census census;
     Components<Id> regions(cols, control), parts(mask != nullptr ? cols : 1, control);
     const auto one_kind = [](Index) { return std::uint8_t{0}; };
-    Index absent = 0, adjacency = 0;
+    Index absent = 0, edges = 0;
     for (Index r = 0; r < rows; ++r) {
         const std::uint8_t* const row = passages + r * cols;
         const std::uint8_t* const last = r > 0 ? row - cols : row;
@@ -192,7 +192,7 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         each(0, cols, control, [&](Index c) {
             before[c] = static_cast<std::uint8_t>(row[c] >> 3 & 1);
             above[c] = static_cast<std::uint8_t>(row[c] & 1);
-            adjacency += before[c] + above[c];
+            edges += before[c] + above[c];
         });
         Index bare = 0;
         each(1, cols, control,
@@ -200,16 +200,16 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         census.bare_posts += bare;
         regions.row(one_kind);
         if (mask == nullptr) continue;
-        const std::uint8_t* const there = mask + r * cols;
+        const std::uint8_t* const row_mask = mask + r * cols;
         each(0, cols, control, [&](Index c) {
-            parts.before[c] = c > 0 && there[c] != 0 && there[c - 1] != 0 ? 1 : 0;
-            parts.above[c] = r > 0 && there[c] != 0 && there[c - cols] != 0 ? 1 : 0;
-            absent += there[c] == 0 ? 1 : 0;  // in the counts, each is a set of its own
+            parts.before[c] = c > 0 && row_mask[c] != 0 && row_mask[c - 1] != 0 ? 1 : 0;
+            parts.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
+            absent += row_mask[c] == 0 ? 1 : 0;  // in the counts, each is a set of its own
         });
         parts.row(one_kind);
     }
     census.regions = regions.count(0) - absent;
-    census.loops = adjacency - (shape.size() - absent) + census.regions;
+    census.loops = edges - (shape.size() - absent) + census.regions;
     census.islands = census.loops;
     census.parts = mask != nullptr ? parts.count(0) - absent : 1;
     return census;

@@ -31,7 +31,7 @@ double WideSum::value() const {
 }
 
 template <class Id>
-void Tree<Id>::peel(const Adjacency& adjacency, Index root, Control& control) {
+void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& control) {
     const Index size = adjacency.size();
     const std::uint8_t* const open = adjacency.open();
     const auto step = step_ = adjacency.offsets();
@@ -79,7 +79,7 @@ void Tree<Id>::peel(const Adjacency& adjacency, Index root, Control& control) {
 
 template <class Id>
 template <class Body>
-void Tree<Id>::each_leaf(Control& control, Body body) {
+void LeafPeeling<Id>::each_leaf(Control& control, Body body) {
     const auto step = step_;
     const std::uint8_t* const towards = towards_.data();
     const Id* const order = order_.data();
@@ -94,7 +94,7 @@ void Tree<Id>::each_leaf(Control& control, Body body) {
 }
 
 template <class Id>
-void Tree<Id>::weigh(Control& control) {
+void LeafPeeling<Id>::weigh(Control& control) {
     if (weighed_) return;
     fill(size_, left_.size(), Id{1}, control);
     Id* const size = size_.data();
@@ -103,20 +103,20 @@ void Tree<Id>::weigh(Control& control) {
 }
 
 template <class Id>
-Index Tree<Id>::diameter(Control& control) {
+Index LeafPeeling<Id>::diameter(Control& control) {
     fill(depth_, left_.size(), Id{0}, control);
     Id* const depth = depth_.data();
     Id longest = 0;
     each_leaf(control, [=, &longest](Index at, Index to) {
-        const Id below = depth[at] + 1, beside = depth[to];
-        longest = std::max<Id>(longest, below + beside);
-        depth[to] = std::max(below, beside);
+        const Id below = depth[at] + 1, others = depth[to];
+        longest = std::max<Id>(longest, below + others);
+        depth[to] = std::max(below, others);
     });
     return static_cast<Index>(longest);
 }
 
 template <class Id>
-WideSum Tree<Id>::wiener_index(Index cells, Control& control) {
+WideSum LeafPeeling<Id>::wiener_index(Index cells, Control& control) {
     weigh(control);
     const auto n = static_cast<std::uint64_t>(cells);
     const Id* const size = size_.data();
@@ -126,7 +126,7 @@ WideSum Tree<Id>::wiener_index(Index cells, Control& control) {
 }
 
 template <class Id>
-WideSum Tree<Id>::absorption_time(Index start, Control& control) {
+WideSum LeafPeeling<Id>::absorption_time(Index start, Control& control) {
     weigh(control);
     WideSum sum;
     for (Index at = start, steps = 0; towards_[at] != nowhere; at += step_[towards_[at]]) {
@@ -136,7 +136,7 @@ WideSum Tree<Id>::absorption_time(Index start, Control& control) {
     return sum;
 }
 
-template class Tree<std::uint32_t>;
-template class Tree<std::uint64_t>;
+template class LeafPeeling<std::uint32_t>;
+template class LeafPeeling<std::uint64_t>;
 
 }  // namespace meiro

@@ -12,7 +12,7 @@
 //   on average. D. Aldous, J. A. Fill, Reversible Markov Chains and Random Walks on Graphs, ch. 5.
 //
 // Time: about 4 ns a cell to peel, 1 to 2 for a fold. Scratch: 2 bytes a cell and an Id for each of
-// order, sizes and depths that is used. The same Tree serves one maze after the other.
+// order, sizes and depths that is used. The same LeafPeeling serves one maze after the other.
 #pragma once
 
 #include "../adjacency.hpp"
@@ -39,9 +39,9 @@ constexpr unsigned is_single(unsigned moves) {
 }
 
 template <class Id>
-class Tree {
+class LeafPeeling {
 public:
-    explicit Tree(Index size = 0) : left_(size), towards_(size), order_(size + 1) {}
+    explicit LeafPeeling(Index size = 0) : left_(size), towards_(size), order_(size + 1) {}
 
     // Sound passages; the root exists.
     void peel(const Adjacency& adjacency, Index root, Control& control);
@@ -70,7 +70,7 @@ private:
     bool weighed_ = false;
 };
 
-extern template class Tree<std::uint32_t>;
-extern template class Tree<std::uint64_t>;
+extern template class LeafPeeling<std::uint32_t>;
+extern template class LeafPeeling<std::uint64_t>;
 
 }  // namespace meiro

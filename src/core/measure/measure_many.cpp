@@ -13,8 +13,8 @@ namespace {
 template <class Body>
 void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
     const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
-    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& own) {
-        body(item * dozen, std::min(n, (item + 1) * dozen), own);
+    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& worker) {
+        body(item * dozen, std::min(n, (item + 1) * dozen), worker);
     });
 }
 
@@ -71,14 +71,14 @@ MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Contr
 void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
                    Control& control, int threads) {
     const Index size = batch.shape.size();
-    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& own) {
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(batch.shape, batch.wrap, ids);
         Buffer<std::uint8_t> maze(size);
         for (Index i = first; i < last; ++i) {
-            own.poll(size / 8);
-            measurer.measure(checked_maze(batch, i, maze.data(), own), own);
+            worker.poll(size / 8);
+            measurer.measure(checked_maze(batch, i, maze.data(), worker), worker);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
-            own.done(size);
+            worker.done(size);
         }
     });
 }
@@ -100,21 +100,21 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
     const Index first_of_all = first_cell(many.mask, control);
     const Index last_of_all = last_cell(many.mask, size, control);
     const int each = many.n == 1 ? threads : 1;
-    by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& own) {
+    by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(many.shape, many.wrap, ids);
         Buffer<std::uint8_t> maze(size), left(removed ? size : 0);
         for (Index i = first; i < last; ++i) {
-            own.poll(size);
-            make_one(many, i, maze.data(), own, each);
+            worker.poll(size);
+            make_one(many, i, maze.data(), worker, each);
             MeasureInput input{maze.data(), many.shape,   many.wrap,  many.mask,
                                usual,       first_of_all, last_of_all};
             if (removed) {
-                input.mask = surviving_mask(maze.data(), many.mask, size, left.data(), own);
-                input.cells = count_mask(input.mask, size, own);
-                input.start = first_cell(input.mask, own);
-                input.goal = last_cell(input.mask, size, own);
+                input.mask = surviving_mask(maze.data(), many.mask, size, left.data(), worker);
+                input.cells = count_mask(input.mask, size, worker);
+                input.start = first_cell(input.mask, worker);
+                input.goal = last_cell(input.mask, size, worker);
             }
-            measurer.measure(input, own);
+            measurer.measure(input, worker);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
         }
     });

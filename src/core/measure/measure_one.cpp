@@ -63,9 +63,9 @@ Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids) : wra
         wrapped_ = Buffer<std::uint8_t>(shape.size());
     if (!requires_all(peeling)) return;
     if (shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()})
-        tree_ = Tree<std::uint32_t>(shape.size());
+        tree_ = LeafPeeling<std::uint32_t>(shape.size());
     else
-        tree_ = Tree<std::uint64_t>(shape.size());
+        tree_ = LeafPeeling<std::uint64_t>(shape.size());
 }
 
 void Measurer::measure(const MeasureInput& maze, Control& control) {
@@ -73,7 +73,7 @@ void Measurer::measure(const MeasureInput& maze, Control& control) {
 }
 
 template <class Id>
-void Measurer::measure(const MeasureInput& maze, Tree<Id>& tree, Control& control) {
+void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control) {
     const Index size = maze.shape.size();
     results_.counts = count_cells(maze.passages, size, maze.cells, control);
     if ((requirements_ & (peeling | dead_ending)) == 0) return;

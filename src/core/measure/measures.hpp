@@ -134,7 +134,7 @@ private:
         double hallways = 0, branches = 0;
     };
     template <class Id>
-    void measure(const MeasureInput& maze, Tree<Id>& tree, Control& control);
+    void measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control);
     Census census(const MeasureInput& maze, bool loops, Control& control) const;
     bool requires_all(Requires requirements) const {
         return (requirements_ & requirements) == requirements;
@@ -144,7 +144,7 @@ private:
     Wrap wrap_;
     unsigned requirements_ = nothing_more;
     Buffer<std::uint8_t> wrapped_;  // the adjacency of a maze that wraps
-    std::variant<Tree<std::uint32_t>, Tree<std::uint64_t>> tree_;
+    std::variant<LeafPeeling<std::uint32_t>, LeafPeeling<std::uint64_t>> tree_;
     Results results_;
 };
 

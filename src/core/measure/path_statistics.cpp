@@ -45,9 +45,9 @@ private:
 };
 
 // Walks through corridors, until it comes to a cell that is none.
-class Walk {
+class CorridorWalk {
 public:
-    Walk(const Adjacency& adjacency, Control& control)
+    CorridorWalk(const Adjacency& adjacency, Control& control)
         : step_(adjacency.offsets()), open_(adjacency.open()), control_(control) {}
 
     // From `at` by the way of a bit; body(way) at every step. Returns the end, and the ways on from
@@ -93,8 +93,8 @@ public:
         while (!waiting_.empty()) {
             const Index begin = waiting_.pop();
             Arcs arcs;
-            const Walk::End end = walk_.go(begin >> 8, static_cast<unsigned>(begin & 255),
-                                           [&](unsigned move) { arcs.step(move); });
+            const CorridorWalk::End end = walk_.go(begin >> 8, static_cast<unsigned>(begin & 255),
+                                                   [&](unsigned move) { arcs.step(move); });
             sum += arcs.complexity();
             push(end.at, end.moves);
         }
@@ -105,7 +105,7 @@ private:
     void push(Index at, unsigned moves) {
         for (; moves != 0; moves &= moves - 1) waiting_.push(at << 8 | (moves & (~moves + 1)));
     }
-    Walk walk_;
+    CorridorWalk walk_;
     Stack<Index> waiting_;
 };
 
@@ -195,7 +195,7 @@ void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uin
 
 DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control) {
     DeadEndSteps found;
-    Walk walk(adjacency, control);
+    CorridorWalk walk(adjacency, control);
     each_where(adjacency, control, is_single, [&](Index at) {
         Index steps = 0;
         walk.go(at, adjacency.open()[at], [&](unsigned) { ++steps; });
@@ -206,7 +206,7 @@ DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control) {
 }
 
 Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control) {
-    Walk walk(adjacency, control);
+    CorridorWalk walk(adjacency, control);
     Index seen = 0;  // twice: from both ends
     each_where(
         adjacency, control, [](unsigned moves) { return std::popcount(moves) != 2; },

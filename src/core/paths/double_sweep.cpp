@@ -22,9 +22,9 @@ constexpr int move_bits = 4;
 constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits are the sweeps that were here
 
 template <class Id>
-class Sweeps {
+class DoubleSweep {
 public:
-    Sweeps(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
+    DoubleSweep(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
         : adjacency_(adjacency),
           neighbours_(directions, adjacency.moves()),
           seen_(adjacency.size()),
@@ -99,8 +99,8 @@ private:
 
 Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control) {
     if (adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits)
-        return Sweeps<std::uint32_t>(adjacency, among, control).longest();
-    return Sweeps<Index>(adjacency, among, control).longest();
+        return DoubleSweep<std::uint32_t>(adjacency, among, control).longest();
+    return DoubleSweep<Index>(adjacency, among, control).longest();
 }
 
 }  // namespace meiro

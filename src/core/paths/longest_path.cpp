@@ -32,9 +32,9 @@ struct NoLook {
 };
 
 template <class Id>
-class Sweeps {
+class TaggedSweeps {
 public:
-    Sweeps(const Adjacency& adjacency, Control& control)
+    TaggedSweeps(const Adjacency& adjacency, Control& control)
         : adjacency_(adjacency), control_(control), tags_(adjacency.size(), true) {}
 
     bool seen(Index site) const { return tags_[site] != 0; }
@@ -80,7 +80,7 @@ private:
 };
 
 // A part of which it is not known how far apart its sites are, but at most `most`.
-struct Open {
+struct OpenComponent {
     Index middle, most;
 };
 
@@ -91,18 +91,18 @@ public:
         : adjacency_(adjacency), control_(control), sweeps_(adjacency, control) {}
 
     Longest run(bool exact) {
-        Stack<Open> open;
+        Stack<OpenComponent> open;
         by_pieces(adjacency_.size(), control_, [&](Index first, Index last) {
             for (Index site = first; site < last; ++site)
                 if ((adjacency_.open()[site] & adjacency_.moves()) != 0 && !sweeps_.seen(site))
-                    part(site, open);
+                    bound_component(site, open);
         });
         best_.at_most = best_.length;
-        for (const Open& part : open)
+        for (const OpenComponent& component : open)
             if (exact)
-                refine(part);
+                refine(component);
             else
-                best_.at_most = std::max(best_.at_most, part.most);
+                best_.at_most = std::max(best_.at_most, component.most);
         if (exact) best_.at_most = best_.length;
         if (best_.start >= 0) trace();
         return std::move(best_);
@@ -130,7 +130,7 @@ private:
         return at;
     }
     // A lower bound, and an upper one if it is more than what was found so far.
-    void part(Index site, Stack<Open>& open) {
+    void bound_component(Index site, Stack<OpenComponent>& open) {
         const Swept any = sweeps_.run(site);
         if (std::min(2 * any.far, any.sites - 1) <= best_.length) return;
         if (!any.loops) {
@@ -150,22 +150,23 @@ private:
         }
         if (most > best_.length) open.push({middle, most});
     }
-    void refine(const Open& part) {
-        if (part.most <= best_.length) return;
+    void refine(const OpenComponent& component) {
+        if (component.most <= best_.length) return;
         Stack<Id> order;
         Stack<Index> ends;  // of the levels
-        sweeps_.run(part.middle, [&](const Levels<Id>& level) {
+        sweeps_.run(component.middle, [&](const Levels<Id>& level) {
             order.reserve(level.size());
             for (Index i = 0; i < level.size(); ++i)
                 order.push_if(static_cast<Id>(Levels<Id>::site(level.now()[i])), true);
             ends.push(order.size());
         });
-        for (Index i = ends.size() - 1; i > 0 && best_.length < std::min(2 * i, part.most); --i)
+        for (Index i = ends.size() - 1; i > 0 && best_.length < std::min(2 * i, component.most);
+             --i)
             for (Index k = ends[i - 1]; k < ends[i]; ++k) {
                 const auto site = static_cast<Index>(order[k]);
                 const Swept swept = sweeps_.run(site);
                 take(site, swept.last, swept.far);
-                if (best_.length >= part.most) break;
+                if (best_.length >= component.most) break;
             }
     }
     void trace() {
@@ -185,7 +186,7 @@ private:
 
     Adjacency adjacency_;
     Control& control_;
-    Sweeps<Id> sweeps_;
+    TaggedSweeps<Id> sweeps_;
     Longest best_;
 };
 

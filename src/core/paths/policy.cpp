@@ -37,16 +37,16 @@ Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index st
     for (Index level = 1; levels.size() > 0 && descent.length < 0; ++level) {
         descent.last = Levels<Id>::site(levels.now()[0]);
         descent.far = level - 1;
-        const std::uint8_t here = level_mark(level);
+        const std::uint8_t mark = level_mark(level);
         unsigned met = 0;
         levels.spread(adjacency, neighbours, control, [&](Index to, unsigned d) {
             const std::uint8_t before = marks[to];
             if ((before & Descent::level) != 0) {
-                if ((before & Descent::level) == here) marks[to] = before | back[d];
+                if ((before & Descent::level) == mark) marks[to] = before | back[d];
                 return false;
             }
             met |= before;
-            marks[to] = here | back[d];
+            marks[to] = mark | back[d];
             return true;
         });
         if (met != 0) descent.length = level;

@@ -69,7 +69,7 @@ private:
     Index first_ = 0, head_ = 0;
 };
 
-enum State : std::uint8_t { unknown, fresh, settled };
+enum SiteState : std::uint8_t { unknown, fresh, settled };
 
 template <class Id>
 Buffer<std::uint8_t> settle(const Adjacency& adjacency, std::span<const Index> goals,

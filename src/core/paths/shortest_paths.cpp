@@ -14,9 +14,9 @@ namespace {
 using Limb = std::uint64_t;
 
 // Numbers of one width, one after the other.
-class Numbers {
+class PathCounts {
 public:
-    Numbers() : now_(1) { now_[0] = 1; }
+    PathCounts() : now_(1) { now_[0] = 1; }
     Index limbs() const { return limbs_; }
     const Limb* now() const { return now_.data(); }
     // Where the numbers of the next level go; there is room for the first `count`.
@@ -69,7 +69,7 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
     std::uint8_t* const marks = descent.marks.data();
     Buffer<Id> slots(adjacency.size()), level(1), next(4);
     Id* const slot = slots.data();
-    Numbers numbers;
+    PathCounts numbers;
     Index size = 1;
     level[0] = static_cast<Id>(start);
     slot[start] = 0;

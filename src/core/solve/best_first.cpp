@@ -83,7 +83,7 @@ struct Item {
 };
 
 template <bool guided, Recorder R>
-Found by_heap(Search& search, R& record) {
+SearchResult by_heap(Search& search, R& record) {
     using Key = std::conditional_t<guided, Sum, double>;
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
@@ -94,7 +94,7 @@ Found by_heap(Search& search, R& record) {
     std::optional<Heuristic> heuristic;
     if constexpr (guided) heuristic.emplace(adjacency, search.goals, search.control);
     const bool diagonal = adjacency.high_bits() == HighBits::diagonals;
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
@@ -134,19 +134,19 @@ Found by_heap(Search& search, R& record) {
                 result.goal = at;
                 break;
             }
-            const double here = cost[at];
+            const double cost_at = cost[at];
             for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
                 const auto d = static_cast<unsigned>(std::countr_zero(left));
                 const Index to = at + offsets.site[d];
                 const unsigned before = reached[to];
-                const double there = here + costs.of(to, d);
+                const double cost_to = cost_at + costs.of(to, d);
                 if ((before & open_mark) != 0) {
-                    if (!(there < cost[to])) continue;
+                    if (!(cost_to < cost[to])) continue;
                 } else if ((before & reached_mask) != 0) {
                     continue;
                 }
                 reached[to] = static_cast<std::uint8_t>((before & goal_mark) | open_mark);
-                push(to, d, there);
+                push(to, d, cost_to);
             }
         }
     }
@@ -161,8 +161,8 @@ Found by_heap(Search& search, R& record) {
 }
 
 template <Recorder R>
-Found by_stacks(Search& search, R& record) {
-    struct Place {
+SearchResult by_stacks(Search& search, R& record) {
+    struct SiteInRow {
         Index site_and_move, row;
     };
     const Adjacency adjacency = search.adjacency;
@@ -171,14 +171,14 @@ Found by_stacks(Search& search, R& record) {
     const std::uint8_t* const open = adjacency.open();
     const unsigned moves = adjacency.moves();
     const Heuristic heuristic(adjacency, search.goals, search.control);
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
     reached[search.start] = 0;
     Index explored = 0;
 
-    Stack<Place> stacks[3];  // the sums now, one more, two more
+    Stack<SiteInRow> stacks[3];  // the sums now, one more, two more
     stacks[0].push({search.start << move_bits | from_nowhere, search.start / shape.cols});
     while (result.goal < 0) {
         if (stacks[0].empty()) {
@@ -189,7 +189,7 @@ Found by_stacks(Search& search, R& record) {
         search.control.poll(chunk);
         const Index before = explored;
         for (Index i = 0; i < chunk && !stacks[0].empty(); ++i) {
-            const Place place = stacks[0].pop();
+            const SiteInRow place = stacks[0].pop();
             const Index at = place.site_and_move >> move_bits;
             if ((reached[at] & reached_mask) != 0) continue;
             const auto by = static_cast<unsigned>(place.site_and_move & 15);
@@ -222,12 +222,12 @@ Found by_stacks(Search& search, R& record) {
 }  // namespace
 
 template <Recorder R>
-Found dijkstra(Search& search, R& record) {
+SearchResult dijkstra(Search& search, R& record) {
     return by_heap<false>(search, record);
 }
 
 template <Recorder R>
-Found a_star(Search& search, R& record) {
+SearchResult a_star(Search& search, R& record) {
     const bool even =
         search.options.weights.empty() && search.adjacency.high_bits() != HighBits::diagonals;
     return even ? by_stacks(search, record) : by_heap<true>(search, record);
@@ -259,20 +259,20 @@ void costs(const Adjacency& adjacency, std::span<const double> weights,
             for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
                 const auto d = static_cast<unsigned>(std::countr_zero(left));
                 const Index to = at + step[d];
-                const double there = item.key + each_step.of(to, d);
-                if (!(there < out[to])) continue;
-                out[to] = there;
-                heap.push({there, static_cast<std::uint64_t>(to)});
+                const double cost_to = item.key + each_step.of(to, d);
+                if (!(cost_to < out[to])) continue;
+                out[to] = cost_to;
+                heap.push({cost_to, static_cast<std::uint64_t>(to)});
             }
         }
         control.done(taken);
     }
 }
 
-double path_cost(const Search& search, const Found& found) {
+double path_cost(const Search& search, const SearchResult& found) {
     if (!found.found) return std::numeric_limits<double>::infinity();
-    const bool diagonals = search.links.high() == High::diagonals;
-    const auto step = search.links.moves();
+    const bool diagonals = search.adjacency.high_bits() == HighBits::diagonals;
+    const auto step = search.adjacency.offsets();
     const std::span<const double> weights = search.options.weights;
     if (weights.empty() && !diagonals) return static_cast<double>(found.steps.size());
     Index diagonal = 0, at = search.start;
@@ -297,9 +297,9 @@ double path_cost(const Search& search, const Found& found) {
     return std::isfinite(sum) ? sum + lost : sum;
 }
 
-template Found dijkstra(Search&, NoTrace&);
-template Found dijkstra(Search&, Trace&);
-template Found a_star(Search&, NoTrace&);
-template Found a_star(Search&, Trace&);
+template SearchResult dijkstra(Search&, NoTrace&);
+template SearchResult dijkstra(Search&, Trace&);
+template SearchResult a_star(Search&, NoTrace&);
+template SearchResult a_star(Search&, Trace&);
 
 }  // namespace meiro

@@ -25,7 +25,7 @@ struct Side {
 };
 
 // The moves from the goals' side are turned around, so that all lead from start to goal.
-void turn_around(const Search& search, Found& result, Index at) {
+void turn_around(const Search& search, SearchResult& result, Index at) {
     const auto step = search.adjacency.offsets();
     std::uint8_t* const reached = result.reached.data();
     unsigned move = reached[at] & move_mask;
@@ -40,13 +40,13 @@ void turn_around(const Search& search, Found& result, Index at) {
 }
 
 template <class Id, Recorder R>
-Found both_ends(Search& search, R& record) {
+SearchResult both_ends(Search& search, R& record) {
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
     const auto step = adjacency.offsets();
     const std::uint8_t* const open = adjacency.open();
     const OrderedNeighbours& neighbours = default_neighbours(adjacency);
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
@@ -67,20 +67,20 @@ Found both_ends(Search& search, R& record) {
     }
     for (Side<Id>& side : sides) side.frontiers.advance();
 
-    Index here = -1;  // where they met: this site of the start's flood, and the move on from it
+    Index meeting = -1;  // where they met: this site of the start's flood, and the move on from it
     unsigned on = 0;
-    while (here < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
+    while (meeting < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
         const bool second = sides[1].frontiers.size() < sides[0].frontiers.size();
         Levels<Id>& frontiers = sides[second ? 1 : 0].frontiers;
         const unsigned mark = sides[second ? 1 : 0].mark;
         const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size() && here < 0; first += chunk) {
+        for (Index first = 0; first < frontiers.size() && meeting < 0; first += chunk) {
             const Index last = std::min(first + chunk, frontiers.size());
             search.control.poll(last - first);
             search.control.done(last - first);
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
-            for (Index i = first; i < last && here < 0; ++i) {
+            for (Index i = first; i < last && meeting < 0; ++i) {
                 const auto at = static_cast<Index>(now[i] >> move_bits);
                 auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
                 for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
@@ -91,7 +91,7 @@ Found both_ends(Search& search, R& record) {
                         record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
                         next[filled++] = static_cast<Id>(to << move_bits | d);
                     } else if ((reached[to] & from_goal) != mark) {
-                        here = second ? to : at;
+                        meeting = second ? to : at;
                         on = second ? d ^ 2u : d;
                         break;
                     }
@@ -103,8 +103,8 @@ Found both_ends(Search& search, R& record) {
         frontiers.advance();
     }
     result.explored = explored;
-    if (here >= 0) {
-        const Index met = here + step[on];
+    if (meeting >= 0) {
+        const Index met = meeting + step[on];
         turn_around(search, result, met);
         reached[met] = static_cast<std::uint8_t>(on + 1);
     }
@@ -114,12 +114,12 @@ Found both_ends(Search& search, R& record) {
 }  // namespace
 
 template <Recorder R>
-Found bidirectional(Search& search, R& record) {
+SearchResult bidirectional(Search& search, R& record) {
     return fits_32_bits(search.adjacency) ? both_ends<std::uint32_t>(search, record)
                                           : both_ends<Index>(search, record);
 }
 
-template Found bidirectional(Search&, NoTrace&);
-template Found bidirectional(Search&, Trace&);
+template SearchResult bidirectional(Search&, NoTrace&);
+template SearchResult bidirectional(Search&, Trace&);
 
 }  // namespace meiro

@@ -39,23 +39,23 @@ constexpr unsigned one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
 constexpr unsigned leads = goal_mark >> 1;
 
 template <class Id>
-struct Place {
+struct DepthAndLow {
     Id depth, low;
 };
 
 template <class Id, bool any, Recorder R>
-void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& record) {
+void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left, R& record) {
     const auto step = search.adjacency.offsets();
     std::uint8_t* const reached = result.reached.data();
     Filling fill(search, result, record);
-    Buffer<Place<Id>> buffer(search.adjacency.size());
-    Place<Id>* const places = buffer.data();
-    Index budget = chunk, told = fill.explored();
+    Buffer<DepthAndLow<Id>> buffer(search.adjacency.size());
+    DepthAndLow<Id>* const places = buffer.data();
+    Index budget = chunk, reported = fill.explored();
     const auto spend = [&] {
         if (--budget > 0) return;
         search.control.poll(8 * chunk);  // a step may be the first into a page of memory
-        search.control.done(fill.explored() - told);
-        told = fill.explored();
+        search.control.done(fill.explored() - reported);
+        reported = fill.explored();
         budget = chunk;
     };
     // Everything that was reached through `mouth`, the farthest first.
@@ -109,14 +109,14 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
         moves &= moves - 1;
         const Index to = at + step[d];
         const unsigned mark = reached[to];
-        Place<Id>& here = places[at];
+        DepthAndLow<Id>& place = places[at];
         if ((mark & move_mask) == 0) {
             reached[to] = static_cast<std::uint8_t>(mark | mark >> 1 | (d + 1));
-            places[to].depth = places[to].low = here.depth + 1;
+            places[to].depth = places[to].low = place.depth + 1;
             at = to;
             moves = left[to] & without_reverse[d];
-        } else if (mark != filled_mark && places[to].depth < here.depth) {
-            here.low = std::min(here.low, places[to].depth);
+        } else if (mark != filled_mark && places[to].depth < place.depth) {
+            place.low = std::min(place.low, places[to].depth);
             add(at, one_loop);
         }
     }
@@ -132,16 +132,16 @@ void fill_alleys(Search& search, Found& result, std::uint8_t* const left, R& rec
                 reached[i] = mark & goal_mark;
             }
         }
-        search.control.done(fill.explored() - told);
-        told = fill.explored();
+        search.control.done(fill.explored() - reported);
+        reported = fill.explored();
     });
     reached[search.start] = start_mark;
     result.explored = fill.explored();
 }
 
 template <bool any, Recorder R>
-Found filled(Search& search, R& record) {
-    Found result = at_start(search, record);
+SearchResult filled(Search& search, R& record) {
+    SearchResult result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
     auto left = without_dead_ends(search, result, record);
     if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
@@ -154,18 +154,18 @@ Found filled(Search& search, R& record) {
 }  // namespace
 
 template <Recorder R>
-Found cul_de_sac_filling(Search& search, R& record) {
+SearchResult cul_de_sac_filling(Search& search, R& record) {
     return filled<false>(search, record);
 }
 
 template <Recorder R>
-Found blind_alley_filling(Search& search, R& record) {
+SearchResult blind_alley_filling(Search& search, R& record) {
     return filled<true>(search, record);
 }
 
-template Found cul_de_sac_filling(Search&, NoTrace&);
-template Found cul_de_sac_filling(Search&, Trace&);
-template Found blind_alley_filling(Search&, NoTrace&);
-template Found blind_alley_filling(Search&, Trace&);
+template SearchResult cul_de_sac_filling(Search&, NoTrace&);
+template SearchResult cul_de_sac_filling(Search&, Trace&);
+template SearchResult blind_alley_filling(Search&, NoTrace&);
+template SearchResult blind_alley_filling(Search&, Trace&);
 
 }  // namespace meiro

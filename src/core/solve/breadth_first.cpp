@@ -20,12 +20,13 @@ namespace {
 
 constexpr Index chunk = Index{1} << 12;
 template <class Id, bool ordered, Recorder R>
-Found flood(Search& search, Found&& begun, const OrderedNeighbours& neighbours, R& record) {
+SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours& neighbours,
+                   R& record) {
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
     const auto step = adjacency.offsets();
     const std::uint8_t* const open = adjacency.open();
-    Found result = std::move(begun);
+    SearchResult result = std::move(begun);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
     Index explored = result.explored;
@@ -87,7 +88,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
     for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {
         explored += frontiers.size();
         const bool fits = ++distance <= static_cast<Index>(std::numeric_limits<T>::max());
-        const auto here = static_cast<T>(fits ? distance : 0);
+        const auto value = static_cast<T>(fits ? distance : 0);
         const Id* const now = frontiers.now();
         for (Index first = 0; first < frontiers.size(); first += chunk) {
             const Index last = std::min(first + chunk, frontiers.size());
@@ -102,7 +103,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
                     const Index to = at + step[d];
                     if (reached[to] != 0) continue;
                     reached[to] = 1;
-                    out[to] = here;
+                    out[to] = value;
                     next[filled++] = static_cast<Id>(to << move_bits | d);
                 }
             }
@@ -122,7 +123,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
 }  // namespace
 
 template <Recorder R>
-Found bfs_from(Search& search, Found&& begun, R& record) {
+SearchResult bfs_from(Search& search, SearchResult&& begun, R& record) {
     const bool usual = search.options.directions == directions;
     const OrderedNeighbours given(search.options.directions, search.adjacency.moves());
     const OrderedNeighbours& neighbours = usual ? default_neighbours(search.adjacency) : given;
@@ -135,7 +136,7 @@ Found bfs_from(Search& search, Found&& begun, R& record) {
 }
 
 template <Recorder R>
-Found bfs(Search& search, R& record) {
+SearchResult bfs(Search& search, R& record) {
     return bfs_from(search, at_start(search, record), record);
 }
 
@@ -148,10 +149,10 @@ void distances(const Adjacency& adjacency, std::span<const Index> sources, T* ou
         measure<Index>(adjacency, sources, out, control);
 }
 
-template Found bfs_from(Search&, Found&&, NoTrace&);
-template Found bfs_from(Search&, Found&&, Trace&);
-template Found bfs(Search&, NoTrace&);
-template Found bfs(Search&, Trace&);
+template SearchResult bfs_from(Search&, SearchResult&&, NoTrace&);
+template SearchResult bfs_from(Search&, SearchResult&&, Trace&);
+template SearchResult bfs(Search&, NoTrace&);
+template SearchResult bfs(Search&, Trace&);
 template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&);
 template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&);
 template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&);

@@ -28,9 +28,9 @@ Index apart(Index a, Index b) {
     return a < b ? b - a : a - b;
 }
 
-class Line {
+class GuidingLine {
 public:
-    Line(Shape shape, Index from, Index to)
+    GuidingLine(Shape shape, Index from, Index to)
         : shape_(shape), from_(shape.cell(from)), to_(shape.cell(to)) {
         down_ = apart(from_.row, to_.row);
         across_ = apart(from_.col, to_.col);
@@ -75,7 +75,7 @@ public:
         marks_[at_] = walked;
     }
 
-    Found run() {
+    SearchResult run() {
         Buffer<Index> goals = result_.found ? Buffer<Index>(0) : nearest_first();
         for (Index i = 0; i < goals.size() && result_.goal < 0; ++i) try_for(goals[i]);
         result_.walk = walk_.given_away();
@@ -99,7 +99,7 @@ private:
         for (const Index goal : search_.goals) {
             if ((marks_[goal] & a_goal) != 0) continue;
             marks_[goal] |= a_goal;
-            all[count++] = {Line(adjacency_.shape(), at_, goal).length(), goal};
+            all[count++] = {GuidingLine(adjacency_.shape(), at_, goal).length(), goal};
             search_.control.poll(8);
         }
         const auto nearer = [](Away a, Away b) {
@@ -113,18 +113,18 @@ private:
 
     // Goes to this goal, or any on the way, or as far as it can.
     void try_for(Index goal) {
-        Line line(adjacency_.shape(), at_, goal);
+        GuidingLine line(adjacency_.shape(), at_, goal);
         mark(line, at_, true);
         const Index from = at_;
         while (result_.goal < 0 && walk_along(line) && walk_around(line)) line.pick_up(at_);
-        mark(Line(adjacency_.shape(), from, goal), from, false);
+        mark(GuidingLine(adjacency_.shape(), from, goal), from, false);
     }
 
-    void mark(Line line, Index site, bool there) {
+    void mark(GuidingLine line, Index site, bool set) {
         while (true) {
             search_.control.poll();
             marks_[site] =
-                static_cast<std::uint8_t>((marks_[site] & ~on_line) | (there ? on_line : 0));
+                static_cast<std::uint8_t>((marks_[site] & ~on_line) | (set ? on_line : 0));
             if (line.passed() == line.length()) return;
             const unsigned d = line.next();
             line.pass(d);
@@ -133,7 +133,7 @@ private:
     }
 
     // Until a goal is met, or a wall: then true.
-    bool walk_along(Line& line) {
+    bool walk_along(GuidingLine& line) {
         while (result_.goal < 0) {
             search_.control.poll();
             const unsigned d = line.next();
@@ -145,7 +145,7 @@ private:
     }
 
     // Sends the robots from the wall ahead. False if there is no way around it.
-    bool walk_around(const Line& line) {
+    bool walk_around(const GuidingLine& line) {
         const unsigned wall = line.next(), byte = turns_[0].byte(at_);
         // With the wall at its hand, each.
         const Robot begin[2] = {{at_, (wall + 3) & 3, 0}, {at_, (wall + 1) & 3, 1}};
@@ -170,7 +170,7 @@ private:
     }
 
     // A step of a robot. True if it is at a goal, or nearer to it on the line.
-    bool send(Robot& robot, const Line& line) {
+    bool send(Robot& robot, const GuidingLine& line) {
         const Turns& turns = turns_[robot.hand];
         const Step step = turns(robot.heading, turns.byte(robot.at));
         if (step.move == no_move) return false;
@@ -224,20 +224,20 @@ private:
     const Adjacency adjacency_;
     const std::array<Index, 8> offsets_;
     const Turns turns_[2];
-    Found result_;
+    SearchResult result_;
     Buffer<std::uint8_t> marks_;
-    Walk walk_{no_bound};
+    MoveLog walk_{no_bound};
     Index at_;
 };
 
 }  // namespace
 
 template <Recorder R>
-Found chain(Search& search, R& record) {
+SearchResult chain(Search& search, R& record) {
     return Chain(search, record).run();
 }
 
-template Found chain(Search&, NoTrace&);
-template Found chain(Search&, Trace&);
+template SearchResult chain(Search&, NoTrace&);
+template SearchResult chain(Search&, Trace&);
 
 }  // namespace meiro

@@ -60,7 +60,7 @@ Index spread(const Search& search, std::span<const Index> sources, const bool& e
 }
 
 template <class Id, Recorder R>
-void keep_shortest(const Search& search, const Found& result, std::uint8_t* const level,
+void keep_shortest(const Search& search, const SearchResult& result, std::uint8_t* const level,
                    R& record) {
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
@@ -100,9 +100,9 @@ void keep_shortest(const Search& search, const Found& result, std::uint8_t* cons
 }  // namespace
 
 template <Recorder R>
-Found collision(Search& search, R& record) {
+SearchResult collision(Search& search, R& record) {
     const Adjacency adjacency = search.adjacency;
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
     Buffer<std::uint8_t> left(adjacency.size(), true);
     if (fits_32_bits(adjacency))
@@ -128,7 +128,7 @@ Found collision(Search& search, R& record) {
     return search_in(search, std::move(left), std::move(result), record);
 }
 
-template Found collision(Search&, NoTrace&);
-template Found collision(Search&, Trace&);
+template SearchResult collision(Search&, NoTrace&);
+template SearchResult collision(Search&, Trace&);
 
 }  // namespace meiro

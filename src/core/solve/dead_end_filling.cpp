@@ -37,7 +37,7 @@ struct CorridorStep {
 };
 
 template <Recorder R>
-void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record) {
+void fill_all(Search& search, SearchResult& result, std::uint8_t* const left, R& record) {
     const Index size = search.adjacency.size();
     const CorridorStep on(search.adjacency);
     Filling fill(search, result, record);
@@ -85,7 +85,7 @@ void fill_all(Search& search, Found& result, std::uint8_t* const left, R& record
 }  // namespace
 
 template <Recorder R>
-Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record) {
+Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record) {
     const Adjacency adjacency = search.adjacency;
     const auto step = adjacency.offsets();
     const std::uint8_t* const open = adjacency.open();
@@ -118,16 +118,16 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record)
 }
 
 template <Recorder R>
-Found dead_end_filling(Search& search, R& record) {
-    Found result = at_start(search, record);
+SearchResult dead_end_filling(Search& search, R& record) {
+    SearchResult result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
     auto left = without_dead_ends(search, result, record);
     return search_in(search, std::move(left), std::move(result), record);
 }
 
-template Buffer<std::uint8_t> without_dead_ends(Search&, Found&, NoTrace&);
-template Buffer<std::uint8_t> without_dead_ends(Search&, Found&, Trace&);
-template Found dead_end_filling(Search&, NoTrace&);
-template Found dead_end_filling(Search&, Trace&);
+template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, NoTrace&);
+template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, Trace&);
+template SearchResult dead_end_filling(Search&, NoTrace&);
+template SearchResult dead_end_filling(Search&, Trace&);
 
 }  // namespace meiro

@@ -12,7 +12,7 @@ namespace meiro {
 template <Recorder R>
 class Filling {
 public:
-    Filling(const Search& search, Found& result, R& record)
+    Filling(const Search& search, SearchResult& result, R& record)
         : shape_(search.adjacency.shape()),
           order_(search.options.order ? result.order.data() : nullptr),
           filled_(result.explored),
@@ -35,18 +35,19 @@ private:
 // Fills dead ends until none is left, and marks them. Gives back the moves that are left, a byte a
 // site: none of a site that is filled, and none to such a one.
 template <Recorder R>
-Buffer<std::uint8_t> without_dead_ends(Search& search, Found& result, R& record);
+Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record);
 
 // A shortest path in what is left; of `left` every site remains that has not 0.
 template <Recorder R>
-Found search_in(Search& search, Buffer<std::uint8_t>&& left, Found&& begun, R& record) {
+SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult&& begun,
+                       R& record) {
     Search inside{adjacency_subset(search.adjacency, left.data()),
                   search.start,
                   search.goals,
                   search.seed,
                   search.options,
                   search.control};
-    Found result = bfs_from(inside, std::move(begun), record);
+    SearchResult result = bfs_from(inside, std::move(begun), record);
     std::uint8_t* const remains = left.data();
     by_pieces(left.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) remains[i] = remains[i] != 0 ? 1 : 0;
@@ -59,8 +60,8 @@ Found search_in(Search& search, Buffer<std::uint8_t>&& left, Found&& begun, R& r
 
 // Nothing is to be looked for where the start is a goal: it alone remains.
 template <Recorder R>
-Found stay(Search& search, Found&& begun, R& record) {
-    Found result = bfs_from(search, std::move(begun), record);
+SearchResult stay(Search& search, SearchResult&& begun, R& record) {
+    SearchResult result = bfs_from(search, std::move(begun), record);
     result.remains = Buffer<std::uint8_t>(search.adjacency.size(), true);
     result.remains[search.start] = 1;
     return result;

@@ -15,14 +15,14 @@ namespace {
 constexpr Index chunk = Index{1} << 12;
 
 template <bool random, Recorder R>
-Found descend(Search& search, R& record) {
+SearchResult descend(Search& search, R& record) {
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
     const auto step = adjacency.offsets();
     const std::uint8_t* const open = adjacency.open();
     const OrderedNeighbours neighbours(search.options.directions, adjacency.moves());
     Random draw(search.seed, Purpose::solve);
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
     const Index start = search.start;  // bytes may alias what is not local
@@ -81,11 +81,11 @@ Found descend(Search& search, R& record) {
 }  // namespace
 
 template <Recorder R>
-Found dfs(Search& search, R& record) {
+SearchResult dfs(Search& search, R& record) {
     return search.options.random ? descend<true>(search, record) : descend<false>(search, record);
 }
 
-template Found dfs(Search&, NoTrace&);
-template Found dfs(Search&, Trace&);
+template SearchResult dfs(Search&, NoTrace&);
+template SearchResult dfs(Search&, Trace&);
 
 }  // namespace meiro

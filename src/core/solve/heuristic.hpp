@@ -30,14 +30,14 @@ public:
     }
 
 private:
-    template <class Place>
+    template <class Coordinate>
     static void fill(Buffer<Index>& side, bool periodic, std::span<const Index> goals,
-                     Control& control, Place place) {
+                     Control& control, Coordinate coordinate) {
         const Index n = side.size();
         by_pieces(n, control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i) side[i] = n;
         });
-        for (const Index g : goals) side[place(g)] = 0;
+        for (const Index g : goals) side[coordinate(g)] = 0;
         // A cylinder is taken for a torus: less is told than could be, which is no harm.
         for (int pass = 0; pass < (periodic ? 2 : 1); ++pass) {
             if (periodic) side[0] = std::min(side[0], side[n - 1] + 1);

@@ -59,14 +59,14 @@ bool is_reachable(const Search& search) {
 }  // namespace
 
 template <Recorder R>
-Found random_mouse(Search& search, R& record) {
+SearchResult random_mouse(Search& search, R& record) {
     const Index size = search.adjacency.size(), asked = search.options.max_steps;
     const Index usual = size < 10'000 ? size * size : usual_most;
     const Index most = !is_reachable(search) ? 0 : asked >= 0 ? asked : usual;
     return walk_by(search, Mouse(search), most, record, false);
 }
 
-template Found random_mouse(Search&, NoTrace&);
-template Found random_mouse(Search&, Trace&);
+template SearchResult random_mouse(Search&, NoTrace&);
+template SearchResult random_mouse(Search&, Trace&);
 
 }  // namespace meiro

@@ -32,7 +32,7 @@ struct Search {
     Control& control;
 };
 
-struct Found {
+struct SearchResult {
     Buffer<std::uint8_t> steps;    // the path: the move of each step
     Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the move it was reached by (start: 9); of
                                    // those that were filled: 10
@@ -55,7 +55,7 @@ inline constexpr std::uint8_t goal_mark = 0x80, reached_mask = 0x7f;
 
 // The path that ends in `result.goal`, of `length` steps (-1: to be counted), by the moves that the
 // sites were reached by.
-inline void trace_back(const Search& search, Found& result, Index length = -1) {
+inline void trace_back(const Search& search, SearchResult& result, Index length = -1) {
     const auto step = search.adjacency.offsets();
     const std::uint8_t* const reached = result.reached.data();
     constexpr Index chunk = Control::stride / 16;
@@ -82,7 +82,7 @@ inline void trace_back(const Search& search, Found& result, Index length = -1) {
 
 // Tells the path, when it is found.
 template <Recorder R>
-void show_path(const Search& search, const Found& result, R& record) {
+void show_path(const Search& search, const SearchResult& result, R& record) {
     if (!result.found) return;
     const Adjacency& adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
@@ -107,9 +107,9 @@ inline void forget(Buffer<Index>& order, Control& control) {
 
 // Nothing is reached but the start; the goals are marked, unless the start is one.
 template <Recorder R>
-Found at_start(Search& search, R& record) {
+SearchResult at_start(Search& search, R& record) {
     const Shape shape = search.adjacency.shape();
-    Found result;
+    SearchResult result;
     result.reached = Buffer<std::uint8_t>(shape.size(), true);
     for (const Index goal : search.goals) {
         result.reached[goal] = goal_mark;
@@ -131,7 +131,7 @@ Found at_start(Search& search, R& record) {
 
 // The end of every search: the path, if it has come to `result.goal`, and no mark is left.
 template <Recorder R>
-Found finished(const Search& search, Found&& result, R& record, Index length = -1) {
+SearchResult finished(const Search& search, SearchResult&& result, R& record, Index length = -1) {
     for (const Index goal : search.goals) result.reached[goal] &= reached_mask;
     result.found = result.goal >= 0;
     if (result.found) trace_back(search, result, length);

@@ -18,13 +18,13 @@ template <class Make, class Body>
 void each_maze(const ManyMazes& many, Control& control, int threads, Make make, Body body) {
     const Index cells = many.shape.size();
     const Index dozen = std::max<Index>(1, (Index{1} << 16) / cells);
-    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& own) {
+    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
         auto shared = make();
         const Index end = std::min(many.n, (item + 1) * dozen);
         for (Index i = item * dozen; i < end; ++i) {
-            own.poll(16);
-            body(i, shared, own);
-            own.done(cells);
+            worker.poll(16);
+            body(i, shared, worker);
+            worker.done(cells);
         }
     });
 }
@@ -60,7 +60,7 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
              int threads) {
     const Index cells = many.shape.size();
     struct Shared {
-        Buffer<std::uint8_t> room, came;
+        Buffer<std::uint8_t> scratch, came;
         Levels<Id> levels;
     };
     const auto make = [&] {
@@ -68,15 +68,15 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
                       Buffer<std::uint8_t>(came == nullptr ? cells : 0),
                       {}};
     };
-    each_maze(many, control, threads, make, [&](Index i, Shared& shared, Control& own) {
+    each_maze(many, control, threads, make, [&](Index i, Shared& shared, Control& worker) {
         std::uint8_t* const marks = came != nullptr ? came + i * cells : shared.came.data();
         if (came == nullptr)
-            by_pieces(cells, own, [&](Index a, Index b) { std::fill(marks + a, marks + b, 0); });
+            by_pieces(cells, worker, [&](Index a, Index b) { std::fill(marks + a, marks + b, 0); });
         const Adjacency adjacency = adjacency_of_passages(many.passages + i * cells, many.shape,
-                                                          many.wrap, shared.room.data(), own);
+                                                          many.wrap, shared.scratch.data(), worker);
         const auto which = static_cast<std::size_t>(i);
-        lengths[i] =
-            length_of(adjacency, many.starts[which], many.goals[which], marks, shared.levels, own);
+        lengths[i] = length_of(adjacency, many.starts[which], many.goals[which], marks,
+                               shared.levels, worker);
     });
 }
 
@@ -96,17 +96,17 @@ void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_
     constexpr Index chunk = Index{1} << 12;
     each_maze(
         many, control, threads, [] { return 0; },
-        [&, rows = rows, cols = cols](Index i, int, Control& own) {
+        [&, rows = rows, cols = cols](Index i, int, Control& worker) {
             const std::uint8_t* const reached = came + i * rows * cols;
             std::int32_t* const path = paths + i * places * 2;
             const Index length = lengths[i];
-            by_pieces(2 * (places - 1 - length), own, [&](Index a, Index b) {
+            by_pieces(2 * (places - 1 - length), worker, [&](Index a, Index b) {
                 std::int32_t* const rest = path + 2 * (length + 1);
                 std::fill(rest + a, rest + b, -1);
             });
             auto [row, col] = many.shape.cell(many.goals[static_cast<std::size_t>(i)]);
             for (Index k = length; k >= 0; --k) {
-                if (k % chunk == 0) own.poll(chunk);
+                if (k % chunk == 0) worker.poll(chunk);
                 path[2 * k] = static_cast<std::int32_t>(row);
                 path[2 * k + 1] = static_cast<std::int32_t>(col);
                 if (k == 0) break;

@@ -9,50 +9,50 @@
 namespace meiro {
 
 template <Recorder R>
-Found bfs(Search& search, R& record);
+SearchResult bfs(Search& search, R& record);
 
 // The same, on from what at_start began: sites that are marked in `reached` are not entered.
 template <Recorder R>
-Found bfs_from(Search& search, Found&& begun, R& record);
+SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
 
 template <Recorder R>
-Found dfs(Search& search, R& record);
+SearchResult dfs(Search& search, R& record);
 
 template <Recorder R>
-Found a_star(Search& search, R& record);
+SearchResult a_star(Search& search, R& record);
 
 template <Recorder R>
-Found dijkstra(Search& search, R& record);
+SearchResult dijkstra(Search& search, R& record);
 
 template <Recorder R>
-Found bidirectional(Search& search, R& record);
+SearchResult bidirectional(Search& search, R& record);
 
 template <Recorder R>
-Found dead_end_filling(Search& search, R& record);
+SearchResult dead_end_filling(Search& search, R& record);
 
 template <Recorder R>
-Found cul_de_sac_filling(Search& search, R& record);
+SearchResult cul_de_sac_filling(Search& search, R& record);
 
 template <Recorder R>
-Found blind_alley_filling(Search& search, R& record);
+SearchResult blind_alley_filling(Search& search, R& record);
 
 template <Recorder R>
-Found collision(Search& search, R& record);
+SearchResult collision(Search& search, R& record);
 
 template <Recorder R>
-Found wall_follower(Search& search, R& record);
+SearchResult wall_follower(Search& search, R& record);
 
 template <Recorder R>
-Found pledge(Search& search, R& record);
+SearchResult pledge(Search& search, R& record);
 
 template <Recorder R>
-Found tremaux(Search& search, R& record);
+SearchResult tremaux(Search& search, R& record);
 
 template <Recorder R>
-Found random_mouse(Search& search, R& record);
+SearchResult random_mouse(Search& search, R& record);
 
 template <Recorder R>
-Found chain(Search& search, R& record);
+SearchResult chain(Search& search, R& record);
 
 // What the path of `found` costs: of each step the weight of the site that it enters (1 without
 // weights), times sqrt(2) if it is diagonal; infinity without a path.

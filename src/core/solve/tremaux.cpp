@@ -76,14 +76,14 @@ private:
 }  // namespace
 
 template <Recorder R>
-Found tremaux(Search& search, R& record) {
+SearchResult tremaux(Search& search, R& record) {
     // Twice through each passage. Bytes that have a move without its reverse end here as well.
     const Index bound = 4 * search.adjacency.size();
     return search.options.random ? walk_by(search, Chalk<true>(search), bound, record)
                                  : walk_by(search, Chalk<false>(search), bound, record);
 }
 
-template Found tremaux(Search&, NoTrace&);
-template Found tremaux(Search&, Trace&);
+template SearchResult tremaux(Search&, NoTrace&);
+template SearchResult tremaux(Search&, Trace&);
 
 }  // namespace meiro

@@ -11,9 +11,9 @@ namespace meiro {
 
 // The move of each step, a byte a step, and no more than `bound`. Grows by doubling, and is cut to
 // its length at the end.
-class Walk {
+class MoveLog {
 public:
-    explicit Walk(Index bound) : bound_(bound) {}
+    explicit MoveLog(Index bound) : bound_(bound) {}
     // Where the next steps go, with room for `more`, within the bound.
     std::uint8_t* next(Index more) {
         const Index need = size_ + more;
@@ -96,14 +96,15 @@ private:
 // are taken. The path is traced by the first entries, so it is a part of the walk.
 // `report_progress`: new sites are progress.
 template <class Rule, Recorder R>
-Found walk_by(Search& search, Rule rule, Index bound, R& record, bool report_progress = true) {
+SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
+                     bool report_progress = true) {
     constexpr Index chunk = Index{1} << 12;
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
-    Found result = at_start(search, record);
+    SearchResult result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    Walk walk(bound);
+    MoveLog walk(bound);
     Index at = search.start, explored = 1;
     bool more = !result.found;
     while (more) {

@@ -123,7 +123,7 @@ private:
 }  // namespace
 
 template <Recorder R>
-Found wall_follower(Search& search, R& record) {
+SearchResult wall_follower(Search& search, R& record) {
     const Hand hand = search.options.hand;
     const Turns turns(search.adjacency, hand);
     const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
@@ -131,15 +131,15 @@ Found wall_follower(Search& search, R& record) {
 }
 
 template <Recorder R>
-Found pledge(Search& search, R& record) {
+SearchResult pledge(Search& search, R& record) {
     const Hand hand = search.options.hand;
     const Turns turns(search.adjacency, hand);
     return walk_by(search, Pledge(turns, search.adjacency, hand), no_bound, record);
 }
 
-template Found wall_follower(Search&, NoTrace&);
-template Found wall_follower(Search&, Trace&);
-template Found pledge(Search&, NoTrace&);
-template Found pledge(Search&, Trace&);
+template SearchResult wall_follower(Search&, NoTrace&);
+template SearchResult wall_follower(Search&, Trace&);
+template SearchResult pledge(Search&, NoTrace&);
+template SearchResult pledge(Search&, Trace&);
 
 }  // namespace meiro

@@ -52,11 +52,11 @@ public:
         replay_ = std::make_unique<Replay>(domain_, control);
         seen_ = 0;
         if (window_.first == 0) snapshots_.push_back(replay_->current().copy(control));
-        std::array<std::uint64_t, 1024> room;
+        std::array<std::uint64_t, 1024> buffer;
         const Trace::Sink sink = [](void* self, const std::uint64_t* events, Index size) {
             static_cast<Recording*>(self)->take(events, size);
         };
-        Trace trace(shape, space, room.data(), static_cast<Index>(room.size()), sink, this);
+        Trace trace(shape, space, buffer.data(), static_cast<Index>(buffer.size()), sink, this);
         work(trace);
         trace.flush();
         position_ = window_.size;

@@ -35,12 +35,12 @@ void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, In
 Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& seam, Index doors,
                  Random random, Control& control) {
     const Index beyond = steps(shape.cols)[static_cast<std::size_t>(seam.towards)];
-    const auto there = [&](Index cell) {
+    const auto exists = [&](Index cell) {
         return mask == nullptr || (mask[cell] != 0 && mask[cell + beyond] != 0);
     };
     Index walls = 0;
     by_pieces(seam.size, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) walls += there(seam.first + i * seam.step) ? 1 : 0;
+        for (Index i = first; i < last; ++i) walls += exists(seam.first + i * seam.step) ? 1 : 0;
     });
     if (walls < doors) return walls;
     constexpr Index chunk = Index{1} << 14;
@@ -48,7 +48,7 @@ Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& sea
     for (Index first = 0; wanted > 0; first += chunk) {
         for (Index i = first; i < std::min(first + chunk, seam.size) && wanted > 0; ++i) {
             const Index cell = seam.first + i * seam.step;
-            if (!there(cell) || random.below(left--) >= wanted) continue;
+            if (!exists(cell) || random.below(left--) >= wanted) continue;
             --wanted;
             passages[cell] |= static_cast<std::uint8_t>(bit(seam.towards));
             passages[cell + beyond] |= static_cast<std::uint8_t>(bit(opposite(seam.towards)));

@@ -26,7 +26,7 @@ constexpr bool is_dead_end(unsigned byte) {
 }
 
 template <class Id, class Topology>
-void fill(const Topology& maze, std::uint8_t* there, Index rounds, Control& control) {
+void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& control) {
     constexpr Index chunk = Index{1} << 12;
     std::uint8_t* const bytes = maze.bytes();
     Index left = 0;
@@ -52,9 +52,9 @@ void fill(const Topology& maze, std::uint8_t* there, Index rounds, Control& cont
                 if (open == 0) continue;  // the one beside it was filled, too
                 const auto d = static_cast<Direction>(std::countr_zero(open));
                 const Index other = maze.next(cell, d);
-                const unsigned beside = bytes[other];
-                if (is_dead_end(beside) && (beside & next) == 0 && cell < other) continue;
-                bytes[cell] = there[cell] = 0;
+                const unsigned other_byte = bytes[other];
+                if (is_dead_end(other_byte) && (other_byte & next) == 0 && cell < other) continue;
+                bytes[cell] = mask_out[cell] = 0;
                 bytes[other] &= static_cast<std::uint8_t>(~bit(opposite(d)));
                 if (is_dead_end(bytes[other])) {
                     bytes[other] |= next;
@@ -69,13 +69,13 @@ void fill(const Topology& maze, std::uint8_t* there, Index rounds, Control& cont
 
 }  // namespace
 
-void fill_dead_ends(const Passages& maze, std::uint8_t* there, std::span<const Index> kept,
+void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control) {
     maze.finish(control);  // the high half is for marks
     for (const Index cell : kept) maze.bytes()[cell] |= kept_mark;
     with_ids_below(maze.size(), [&](auto id) {
         with_topology(maze, [&](const auto& topology) {
-            fill<decltype(id)>(topology, there, rounds, control);
+            fill<decltype(id)>(topology, mask_out, rounds, control);
         });
     });
 }

@@ -61,7 +61,7 @@ Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8
             if (posts[2 * c] == road) return {GridFault::post, {2 * r, 2 * c}, false};
             if (r == shape.rows || c == shape.cols) continue;
             const std::uint8_t* at = cells + 2 * c + 1;
-            const bool here = *at == road;
+            const bool is_cell = *at == road;
             const unsigned open =
                 ((r > 0 || wrap.rows) && posts[2 * c + 1] == road ? n : 0) |
                 ((c + 1 < shape.cols || wrap.cols) && at[1] == road ? e : 0) |
@@ -71,13 +71,13 @@ Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8
                 return {GridFault::seam, {0, 2 * c + 1}, false};
             if (wrap.cols && c == 0 && cells[0] != cells[width - 1])
                 return {GridFault::seam, {2 * r + 1, 0}, false};
-            if (!here && open != 0) {
+            if (!is_cell && open != 0) {
                 const Direction d = directions[static_cast<std::size_t>(std::countr_zero(open))];
                 return {GridFault::door, {2 * r + 1 + row_step(d), 2 * c + 1 + col_step(d)}, false};
             }
             passages[r * shape.cols + c] = static_cast<std::uint8_t>(open);
-            mask[r * shape.cols + c] = here ? 1 : 0;
-            result.full = result.full && here;
+            mask[r * shape.cols + c] = is_cell ? 1 : 0;
+            result.full = result.full && is_cell;
         }
     }
     return result;

@@ -162,13 +162,13 @@ void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, st
     const Index to_stride = how.cols ? -rows : rows;
     if (how.cols) to += (cols - 1) * rows;
     parallel(control, threads, (rows - 1) / tile + 1,
-             [&, rows = rows, cols = cols](Index item, Control& own) {
+             [&, rows = rows, cols = cols](Index item, Control& worker) {
                  const Index r = item * tile;
                  for (Index c = 0; c < cols; c += tile) {
                      exchange_tile(from + r * from_stride + c, from_stride,
                                    std::min(tile, rows - r), std::min(tile, cols - c), compass,
                                    to + c * to_stride + r, to_stride);
-                     own.poll(tile * tile / 16);
+                     worker.poll(tile * tile / 16);
                  }
              });
 }

@@ -15,21 +15,21 @@
 namespace meiro {
 namespace {
 
-enum class Part : std::uint8_t { half, axis, image };
+enum class Side : std::uint8_t { half, axis, image };
 
 class Image {
 public:
-    Image(Shape shape, Symmetry how) : shape_(shape), how_(how) {}
+    Image(Shape shape, MazeSymmetry how) : shape_(shape), how_(how) {}
 
     Index of(Index id) const {
         const auto [r, c] = shape_.cell(id);
-        if (how_ == Symmetry::left_right) return id + shape_.cols - 1 - 2 * c;
-        if (how_ == Symmetry::top_bottom) return id + (shape_.rows - 1 - 2 * r) * shape_.cols;
+        if (how_ == MazeSymmetry::left_right) return id + shape_.cols - 1 - 2 * c;
+        if (how_ == MazeSymmetry::top_bottom) return id + (shape_.rows - 1 - 2 * r) * shape_.cols;
         return shape_.size() - 1 - id;
     }
     Direction of(Direction d) const {
         const bool across = d == Direction::east || d == Direction::west;
-        if (how_ == Symmetry::half_turn || across == (how_ == Symmetry::left_right))
+        if (how_ == MazeSymmetry::half_turn || across == (how_ == MazeSymmetry::left_right))
             return opposite(d);
         return d;
     }
@@ -40,14 +40,14 @@ public:
         return static_cast<std::uint8_t>(bits);
     }
     // The half has the lesser numbers, in each row or as a whole.
-    Part part(Index id) const {
+    Side side(Index id) const {
         const Index other = of(id);
-        return id < other ? Part::half : id == other ? Part::axis : Part::image;
+        return id < other ? Side::half : id == other ? Side::axis : Side::image;
     }
 
 private:
     Shape shape_;
-    Symmetry how_;
+    MazeSymmetry how_;
 };
 
 // body(cell) for each, with polls.
@@ -63,27 +63,27 @@ void each_cell(const Passages& maze, Control& control, Body body) {
 
 }  // namespace
 
-void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Symmetry how,
-               const Seed& seed, std::uint8_t* there, Control& control) {
+void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, MazeSymmetry how,
+               const Seed& seed, std::uint8_t* mask_out, Control& control) {
     const Image image(maze.shape(), how);
     Buffer<std::uint8_t> open(maze.size());
     each_cell(maze, control, [&](Index cell) {
-        const Part part = image.part(cell);
+        const Side side = image.side(cell);
         unsigned stays = 0;
-        if (part == Part::half)
+        if (side == Side::half)
             for (const Direction d : directions)
                 if ((passages[cell] & bit(d)) != 0 &&
-                    image.part(beyond(maze.shape(), cell, d)) == Part::half)
+                    image.side(beyond(maze.shape(), cell, d)) == Side::half)
                     stays |= bit(d);
         open[cell] = static_cast<std::uint8_t>(stays);
-        there[cell] = part != Part::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
+        mask_out[cell] = side != Side::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
     });
-    lay_out(maze, open.data(), there, control);
+    lay_out(maze, open.data(), mask_out, control);
     on_regions(maze, control, [&](auto, const auto& topology, auto& regions) {
         regions.gather();
         each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
             const bool along =
-                image.part(cell) == Part::axis && image.part(topology.next(cell, d)) == Part::axis;
+                image.side(cell) == Side::axis && image.side(topology.next(cell, d)) == Side::axis;
             if (along && regions.merge(cell, d)) topology.open(cell, d);
         });
         regions.join_all(transform_random(seed, TransformLane::symmetric));
@@ -93,13 +93,13 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Sy
     each_cell(maze, control, [&](Index cell) {
         const Index other = image.of(cell);
         const std::uint8_t own = maze.bytes()[cell], mirrored = image.of(maze.bytes()[other]);
-        const Part part = image.part(cell);
-        if (part == Part::image) there[cell] = there[other];
-        open[cell] = part == Part::half    ? own
-                     : part == Part::image ? mirrored
+        const Side side = image.side(cell);
+        if (side == Side::image) mask_out[cell] = mask_out[other];
+        open[cell] = side == Side::half    ? own
+                     : side == Side::image ? mirrored
                                            : static_cast<std::uint8_t>(own | mirrored);
     });
-    lay_out(maze, open.data(), there, control);
+    lay_out(maze, open.data(), mask_out, control);
     on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {
         regions.gather();
         Stack<decltype(id)> own, others;

@@ -39,7 +39,7 @@ public:
     // Cells whose patterns fit a piece, and the bytes these take.
     Index cells() const { return std::max<Index>(1, piece_bytes / bytes_); }
     Index bytes() const { return bytes_; }
-    Index room() const { return cells() * bytes_ + word; }
+    Index written_size() const { return cells() * bytes_ + word; }
 
     // pattern(c), c = 0 .. cells - 1, one after the other; words may go past the end.
     template <class Pattern>
@@ -73,7 +73,7 @@ private:
 void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide, Index first,
            Index last, const Inks& inks, std::uint8_t* out, Control& control) {
     const Patterns patterns(wide, inks, control);
-    Buffer<std::uint8_t> near(patterns.room());
+    Buffer<std::uint8_t> near(patterns.written_size());
     const Index width = (wide.begin(2 * shape.cols) + wide.wall) * inks.size;
     for (Index row = first; row < last; ++row) {
         std::uint8_t* to = out + wide.begin(row) * width;
@@ -92,16 +92,16 @@ void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide,
         for (Index c = 0; c < shape.cols; c += patterns.cells()) {
             const Index count = std::min(patterns.cells(), shape.cols - c);
             const std::uint8_t* const open = passages + cells + c;
-            const std::uint8_t* const there = mask == nullptr ? nullptr : mask + cells + c;
+            const std::uint8_t* const row_mask = mask == nullptr ? nullptr : mask + cells + c;
             if (!of_cells) {
                 const auto side = static_cast<int>(row == 0 ? Direction::north : Direction::south);
                 patterns.lay(count, near.data(),
                              [open, side](Index i) { return 2u | ((open[i] >> side & 1u) ^ 1u); });
-            } else if (there == nullptr) {
+            } else if (row_mask == nullptr) {
                 patterns.lay(count, near.data(), [open](Index i) { return ~open[i] & 2u; });
             } else {
-                patterns.lay(count, near.data(), [open, there](Index i) {
-                    return (~open[i] & 2u) | (there[i] == 0 ? 1u : 0u);
+                patterns.lay(count, near.data(), [open, row_mask](Index i) {
+                    return (~open[i] & 2u) | (row_mask[i] == 0 ? 1u : 0u);
                 });
             }
             copies(near.data(), count * patterns.bytes());

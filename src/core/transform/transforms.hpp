@@ -52,7 +52,7 @@ void braid(const Passages& maze, const Seed& seed, Chance p, Control& control);
 
 // Fills dead ends, `rounds` times all that there are, but those of `kept`: their cells are 0 and
 // their bytes in `there`, which says what exists, too. Scratch: 4 bytes a dead end (8).
-void fill_dead_ends(const Passages& maze, std::uint8_t* there, std::span<const Index> kept,
+void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control);
 
 // How many standing_walls() there are, and n of them opened, every n equally likely.
@@ -70,14 +70,14 @@ void remove_islands(const Passages& maze, const Seed& seed, Control& control);
 // The way around each region, of a maze of twice the sides: each cell becomes four. `out`, and
 // `there` unless mask is null, have four times as many bytes. Linear.
 void unicursal(const std::uint8_t* passages, Shape shape, Mask mask, std::uint8_t* out,
-               std::uint8_t* there, Control& control);
+               std::uint8_t* mask_out, Control& control);
 
 // Which cell another one is the image of.
-enum class Symmetry : std::uint8_t { left_right, top_bottom, half_turn };
+enum class MazeSymmetry : std::uint8_t { left_right, top_bottom, half_turn };
 
 // One half of `passages` and its image, joined: symmetric.cpp says how. `there`: what exists then.
-void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Symmetry how,
-               const Seed& seed, std::uint8_t* there, Control& control);
+void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, MazeSymmetry how,
+               const Seed& seed, std::uint8_t* mask_out, Control& control);
 
 // body(Id{}), a type for the numbers below `size`.
 template <class Body>

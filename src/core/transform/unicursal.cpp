@@ -31,7 +31,7 @@ constexpr auto quarters = [] {
 }  // namespace
 
 void unicursal(const std::uint8_t* passages, Shape shape, Mask mask, std::uint8_t* out,
-               std::uint8_t* there, Control& control) {
+               std::uint8_t* mask_out, Control& control) {
     const auto [rows, cols] = shape;
     for (Index r = 0; r < rows; ++r)
         by_pieces(cols, control, [&, r = r, cols = cols](Index first, Index last) {
@@ -44,7 +44,7 @@ void unicursal(const std::uint8_t* passages, Shape shape, Mask mask, std::uint8_
                     to[2 * c + 1] = four[static_cast<std::size_t>(2 * half + 1)];
                 }
                 if (mask == nullptr) continue;
-                std::uint8_t* const exist = there + (2 * r + half) * 2 * cols;
+                std::uint8_t* const exist = mask_out + (2 * r + half) * 2 * cols;
                 for (Index c = first; c < last; ++c) {
                     const std::uint8_t cell = mask[r * cols + c] != 0 ? 1 : 0;
                     exist[2 * c] = exist[2 * c + 1] = cell;

@@ -37,9 +37,9 @@ void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& con
             else
                 std::swap(candidate, first[next[to]++]);
         }
-    parallel(control, threads, parts, [&](Index p, Control& own) {
+    parallel(control, threads, parts, [&](Index p, Control& worker) {
         const auto i = static_cast<std::size_t>(p);
-        polled_sort(first + begin[i], first + begin[i + 1], lighter, own);
+        polled_sort(first + begin[i], first + begin[i + 1], lighter, worker);
     });
 }
 

@@ -35,9 +35,9 @@ constexpr std::int32_t heavy = 0x49000000;  // 0.57: from 0.5 on most cells hang
 
 // Decides one tile after the other; each thread has its own.
 template <class Id, class W>
-class Worker {
+class TileDecider {
 public:
-    explicit Worker(const Plan<W>& plan) : Worker(plan, plan.tiling.tile) {}
+    explicit TileDecider(const Plan<W>& plan) : TileDecider(plan, plan.tiling.tile) {}
 
     // Writes the passages of the final walls, and the candidates from `out` on; returns their end.
     Candidate<Id>* decide(Index i, Index j, Candidate<Id>* out) {
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    Worker(const Plan<W>& plan, Shape largest)
+    TileDecider(const Plan<W>& plan, Shape largest)
         : plan_(plan),
           walls_(plan.weights, largest),
           rim_(largest.cols),
@@ -212,7 +212,7 @@ void tree(Passages maze, Mask mask, const W& weights, Control& control, int thre
     const Plan<W> plan{tiling, maze, mask, weights, Places(tiling)};
     const Index rows = tiling.count.rows, cols = tiling.count.cols;
     if (rows * cols == 1 && !maze.wrap().any()) {
-        Worker<Id, W>(plan).decide(0, 0, nullptr);
+        TileDecider<Id, W>(plan).decide(0, 0, nullptr);
         control.poll(8 * maze.size());
         control.done(maze.size());
         return;
@@ -222,13 +222,13 @@ void tree(Passages maze, Mask mask, const W& weights, Control& control, int thre
     Buffer<Candidate<Id>> candidates(at[count]);
     Buffer<Index> end(count);
     constexpr Index some = 8;  // that a thread takes at once
-    parallel(control, threads, (count - 1) / some + 1, [&](Index item, Control& own) {
-        Worker<Id, W> worker(plan);
+    parallel(control, threads, (count - 1) / some + 1, [&](Index item, Control& worker) {
+        TileDecider<Id, W> decider(plan);
         for (Index k = item * some; k < std::min(count, (item + 1) * some); ++k) {
             const Index i = k / cols, j = k % cols;
-            end[k] = worker.decide(i, j, candidates.data() + at[k]) - candidates.data();
-            own.poll(8 * tiling.tile.size());
-            own.done(Tile(tiling, i, j).shape.size());
+            end[k] = decider.decide(i, j, candidates.data() + at[k]) - candidates.data();
+            worker.poll(8 * tiling.tile.size());
+            worker.done(Tile(tiling, i, j).shape.size());
         }
     });
     Index n = end[0];

@@ -5,7 +5,8 @@
 // The slots before the middle and those from the middle on stand apart, with a gap between them
 // that the middle takes along as it moves: one cell crosses it for two that come or go. What is
 // taken out elsewhere leaves a hole, and the holes are squeezed out when they are more than the
-// cells. A Line does not own its slots: one growing tree has a Buffer, a growing forest a pool.
+// cells. An ActiveList does not own its slots: one growing tree has a Buffer, a growing forest a
+// pool.
 #pragma once
 
 #include <limits>
@@ -16,7 +17,7 @@
 
 namespace meiro {
 
-// Which cell of a line is next: drawn by the odds of choose=.
+// Which cell of the list is next: drawn by the odds of choose=.
 enum class Choice : std::uint8_t { newest, oldest, random, middle };
 
 class Chooser {
@@ -65,7 +66,7 @@ public:
         if (middle) balance(slots);
     }
 
-    // The slot of a cell. The line is not empty.
+    // The slot of a cell. The list is not empty.
     Id find(Id* slots, Choice choice, Random& random) {
         switch (choice) {
             case Choice::newest:

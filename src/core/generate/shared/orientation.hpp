@@ -82,11 +82,11 @@ inline void flip(const Passages& maze, int threads, Control& control) {
         return static_cast<std::uint8_t>((open & 10u) | (open & 1u) << 2 | (open & 4u) >> 2);
     };
     parallel(control, threads, (half - 1) / band + 1,
-             [&, cols = cols, rows = rows](Index item, Control& own) {
+             [&, cols = cols, rows = rows](Index item, Control& worker) {
                  for (Index r = item * band; r < std::min(half, (item + 1) * band); ++r) {
                      std::uint8_t* const a = maze.bytes() + r * cols;
                      std::uint8_t* const b = maze.bytes() + (rows - 1 - r) * cols;
-                     by_pieces(cols, own, [&](Index from, Index to) {
+                     by_pieces(cols, worker, [&](Index from, Index to) {
                          for (Index c = from; c < to; ++c) {
                              const std::uint8_t above = upside_down(a[c]),
                                                 below = upside_down(b[c]);

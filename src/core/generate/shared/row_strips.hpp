@@ -136,10 +136,10 @@ private:
     // half which neighbours exist.
     template <bool Masked>
     static void join(const std::uint8_t* own, Index cols, std::uint8_t* out, Index n) {
-        const std::uint8_t* const beside = own + (before ? -1 : 1);
+        const std::uint8_t* const side = own + (before ? -1 : 1);
         const std::uint8_t* const next = own + (above ? -cols : cols);
         for (Index i = 0; i < n; ++i) {
-            const unsigned third = before ? (beside[i] & 2u) << 2 : (beside[i] & 8u) >> 2;
+            const unsigned third = before ? (side[i] & 2u) << 2 : (side[i] & 8u) >> 2;
             const unsigned fourth = above ? (next[i] & 4u) >> 2 : (next[i] & 1u) << 2;
             const unsigned all = own[i] | third | fourth;
             out[i] = static_cast<std::uint8_t>(Masked ? all & out[i] >> 4 : all);
@@ -195,8 +195,8 @@ void make(Job& job, const Rule& rule, R& record) {
     }
     const Index strip = std::max<Index>(1, strip_cells / cols), strips = (rows - 1) / strip + 1;
     const Index share = std::max<Index>(1, (Index{1} << 19) / (strip * cols));
-    parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& own) {
-        RowStrips<Rule>(job, rule, own)
+    parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& worker) {
+        RowStrips<Rule>(job, rule, worker)
             .make(item * share, std::min(strips, (item + 1) * share), record);
     });
 }

@@ -15,8 +15,8 @@ constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
 inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 
 // Marks the part of the maze that `first` belongs to, depth first: each of its cells is `reached`
-// and keeps the way back to `first`, which on_found(cell, direction) is told. Returns how many there
-// are.
+// and keeps the way back to `first`, which on_found(cell, direction) is told. Returns how many
+// there are.
 template <class Topology, class OnFound>
 Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& control,
             const OnFound& on_found) {
