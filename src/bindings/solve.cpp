@@ -135,8 +135,6 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
     Index* to = out.mutable_data();
     detached({}, [&](Control& control) {
         constexpr Index chunk = Index{1} << 14;
-        constexpr std::array<Index, 8> downs{-1, 0, 1, 0, -1, 1, 1, -1};
-        constexpr std::array<Index, 8> rights{0, 1, 0, -1, 1, 1, -1, -1};
         const auto put = [&] {
             *to++ = row;
             *to++ = col;
@@ -145,7 +143,7 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
         for (Index first = 0; first < count; first += chunk) {
             control.poll(chunk * stride);
             for (Index i = first; i < std::min(first + chunk, count); ++i) {
-                const Index down = downs[step[i] & ways], right = rights[step[i] & ways];
+                const Index down = row_steps[step[i] & ways], right = col_steps[step[i] & ways];
                 for (Index k = 0; k < stride; ++k) {
                     if (over(i) && k == stride - 1) {  // from the border, or the last cell
                         row -= down * (stride > 1 ? height - 1 : height);

@@ -8,36 +8,33 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
-                   w = bit(Direction::west);
-
 // The bytes of the sites [first, last) of a row; `above` and `below` are null at the rim.
 void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
                   Index cols, Index first, Index last, std::uint8_t* out) {
     const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
     const auto site = [&](Index c, unsigned sideways) {
-        const unsigned up = above != nullptr ? road(above[c]) * n : 0;
-        const unsigned down = below != nullptr ? road(below[c]) * s : 0;
+        const unsigned up = above != nullptr ? road(above[c]) * bits::north : 0;
+        const unsigned down = below != nullptr ? road(below[c]) * bits::south : 0;
         return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | sideways : 0);
     };
     if (cols == 1) {
         out[0] = site(0, 0);
         return;
     }
-    if (first == 0) out[0] = site(0, road(row[1]) * e);
+    if (first == 0) out[0] = site(0, road(row[1]) * bits::east);
     const Index from = std::max<Index>(first, 1), to = std::min(last, cols - 1);
     // Without branches, so that the compiler takes many sites at once.
     if (above != nullptr && below != nullptr)
         for (Index c = from; c < to; ++c) {
-            const auto moves =
-                static_cast<std::uint8_t>((above[c] == 0 ? n : 0) | (row[c + 1] == 0 ? e : 0) |
-                                          (below[c] == 0 ? s : 0) | (row[c - 1] == 0 ? w : 0));
+            const auto moves = static_cast<std::uint8_t>(
+                (above[c] == 0 ? bits::north : 0) | (row[c + 1] == 0 ? bits::east : 0) |
+                (below[c] == 0 ? bits::south : 0) | (row[c - 1] == 0 ? bits::west : 0));
             out[c] = static_cast<std::uint8_t>(row[c] == 0 ? moves : 0);
         }
     else
         for (Index c = from; c < to; ++c)
-            out[c] = site(c, road(row[c + 1]) * e | road(row[c - 1]) * w);
-    if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * w);
+            out[c] = site(c, road(row[c + 1]) * bits::east | road(row[c - 1]) * bits::west);
+    if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * bits::west);
 }
 
 }  // namespace
@@ -46,9 +43,9 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape) {
     const auto [rows, cols] = shape;
     unsigned over = 0;
     const std::uint8_t* last = passages + (rows - 1) * cols;
-    for (Index c = 0; c < cols; ++c) over |= (passages[c] & n) | (last[c] & s);
+    for (Index c = 0; c < cols; ++c) over |= (passages[c] & bits::north) | (last[c] & bits::south);
     for (Index r = 0; r < rows; ++r)
-        over |= (passages[r * cols] & w) | (passages[r * cols + cols - 1] & e);
+        over |= (passages[r * cols] & bits::west) | (passages[r * cols + cols - 1] & bits::east);
     if (over != 0) throw std::invalid_argument("passages lead over the rim");
     return {passages, shape};
 }
@@ -68,14 +65,14 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
     };
     const auto [rows, cols] = shape;
     for (Index r = 0; r < rows; ++r) {
-        lift(r * cols, w, wrap.cols);
-        lift(r * cols + cols - 1, e, wrap.cols);
+        lift(r * cols, bits::west, wrap.cols);
+        lift(r * cols + cols - 1, bits::east, wrap.cols);
         control.poll();
     }
     by_pieces(cols, control, [&, rows = rows, cols = cols](Index first, Index last) {
         for (Index c = first; c < last; ++c) {
-            lift(c, n, wrap.rows);
-            lift((rows - 1) * cols + c, s, wrap.rows);
+            lift(c, bits::north, wrap.rows);
+            lift((rows - 1) * cols + c, bits::south, wrap.rows);
         }
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
@@ -115,12 +112,13 @@ Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::
             const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
             for (Index c = 0; c < cols; ++c) {
                 const unsigned moves = row[c] & 15u;
-                const unsigned up = (moves & n) != 0 ? above[c] : 0u;
-                const unsigned down = (moves & s) != 0 ? below[c] : 0u;
+                const unsigned up = (moves & bits::north) != 0 ? above[c] : 0u;
+                const unsigned down = (moves & bits::south) != 0 ? below[c] : 0u;
                 // Bits E and W of the site above, of the site below, that this site has as well.
                 const unsigned ups = up & moves, downs = down & moves;
-                row[c] = static_cast<std::uint8_t>(moves | ((ups & e) << 3) | ((downs & e) << 4) |
-                                                   ((downs & w) << 3) | ((ups & w) << 4));
+                row[c] = static_cast<std::uint8_t>(
+                    moves | ((ups & bits::east) << 3) | ((downs & bits::east) << 4) |
+                    ((downs & bits::west) << 3) | ((ups & bits::west) << 4));
             }
         }
     });

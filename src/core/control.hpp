@@ -15,6 +15,9 @@
 
 namespace meiro {
 
+// Steps of a hot loop between two polls.
+inline constexpr Index poll_chunk = Index{1} << 12;
+
 // Thrown by poll() when the hook said stop, on whatever thread it happens.
 struct Cancelled : std::exception {
     const char* what() const noexcept override { return "cancelled"; }

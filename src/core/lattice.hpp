@@ -59,6 +59,11 @@ inline constexpr std::array<Direction, 4> directions{Direction::north, Direction
 constexpr unsigned bit(Direction d) {
     return 1u << static_cast<unsigned>(d);
 }
+// The bits of the four by name.
+namespace bits {
+inline constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
+                          south = bit(Direction::south), west = bit(Direction::west);
+}
 constexpr Direction opposite(Direction d) {
     return static_cast<Direction>(static_cast<unsigned>(d) ^ 2u);
 }
@@ -68,6 +73,10 @@ constexpr Index row_step(Direction d) {
 constexpr Index col_step(Direction d) {
     return d == Direction::west ? -1 : d == Direction::east ? 1 : 0;
 }
+
+// The same of all eight directions, diagonals too.
+inline constexpr std::array<Index, 8> row_steps{-1, 0, 1, 0, -1, 1, 1, -1};
+inline constexpr std::array<Index, 8> col_steps{0, 1, 0, -1, 1, 1, -1, -1};
 
 // The same bits in all eight bytes of a word: eight cells, or posts, at a time.
 constexpr std::uint64_t each(unsigned bits) {

@@ -6,9 +6,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
-                   w = bit(Direction::west);
-
 // The neighbours of a cell that exist, as bits.
 unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
     const Index id = row * shape.cols + col;
@@ -42,15 +39,15 @@ void Passages::begin(Mask mask, Control& control) const {
         bytes_[cell] &= static_cast<std::uint8_t>(~(direction << 4));
     };
     for (Index r = 0; r < rows && !wrap_.cols; ++r) {
-        forbid(r * cols, w);
-        forbid(r * cols + cols - 1, e);
+        forbid(r * cols, bits::west);
+        forbid(r * cols + cols - 1, bits::east);
         control.poll();
     }
     if (wrap_.rows) return;
     by_pieces(cols, control, [&, rows = rows, cols = cols](Index from, Index to) {
         for (Index c = from; c < to; ++c) {
-            forbid(c, n);
-            forbid((rows - 1) * cols + c, s);
+            forbid(c, bits::north);
+            forbid((rows - 1) * cols + c, bits::south);
         }
     });
 }
@@ -91,12 +88,14 @@ Index Passages::first_fault(Mask mask, Control& control) const {
             for (Index c = from; c < to; ++c)
                 seen |= static_cast<std::uint8_t>((first[c] ^ last[c] >> 2) & 1);
         else if (r == 0)
-            for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & n);
+            for (Index c = from; c < to; ++c)
+                seen |= static_cast<std::uint8_t>(row[c] & bits::north);
         if (r > 0)
             for (Index c = from; c < to; ++c)
                 seen |= static_cast<std::uint8_t>((row[c] ^ row[c - shape_.cols] >> 2) & 1);
         if (r + 1 == shape_.rows && !wrap_.rows)
-            for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & s);
+            for (Index c = from; c < to; ++c)
+                seen |= static_cast<std::uint8_t>(row[c] & bits::south);
         return (bad | seen) == 0;
     };
     Index fault = -1;

@@ -11,7 +11,6 @@ namespace meiro {
 
 template <class T, class Less>
 void polled_sort(T* first, T* last, Less less, Control& control) {
-    constexpr Index chunk = Index{1} << 12;
     while (last - first > Index{1} << 12) {
         // The median of three items at places that no pattern in the input is likely to know.
         const Index third = (last - first) / 3;
@@ -24,14 +23,14 @@ void polled_sort(T* first, T* last, Less less, Control& control) {
         const T pivot = less(c, a) ? a : less(b, c) ? b : c;
         T* middle = first;  // what is before it is less than the pivot
         for (T* item = first; item != last;) {
-            T* const stop = item + std::min<Index>(chunk, last - item);
+            T* const stop = item + std::min<Index>(poll_chunk, last - item);
             for (; item != stop; ++item) {
                 const T moved = *item;
                 *item = *middle;
                 *middle = moved;
                 middle += less(moved, pivot) ? 1 : 0;
             }
-            control.poll(chunk);
+            control.poll(poll_chunk);
         }
         if (middle - first < last - middle) {
             polled_sort(first, middle, less, control);

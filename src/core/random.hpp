@@ -89,6 +89,11 @@ inline constexpr std::uint64_t twelves = 184884258895036416u;  // 12^16
 inline constexpr std::uint64_t unfair = (0 - twelves) % twelves;
 }  // namespace detail
 
+// One of the directions in `bits` (not 0), by a uniform digit in 0 .. 11.
+constexpr Direction pick_by(unsigned bits, unsigned digit) {
+    return static_cast<Direction>(detail::pick_table[bits][digit]);
+}
+
 // True with a probability that is stated as a share of 2^63; 0 and 2^63 are never and always.
 struct Chance {
     static constexpr std::uint64_t certain = std::uint64_t{1} << 63;

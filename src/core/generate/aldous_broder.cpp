@@ -120,8 +120,6 @@ public:
     }
 
 private:
-    static constexpr int chunk = 1 << 10;  // words of 32 steps
-
     void run_chunk() {
         entered_ = 0;
         if constexpr (std::is_same_v<Pick, Even>)
@@ -140,7 +138,7 @@ private:
         Random random = random_;
         Index at = at_;
         auto [row, col] = maze.cell(at);
-        for (int n = 0; n < chunk; ++n) {
+        for (int n = 0; n < walk_chunk; ++n) {
             std::uint64_t word = random();
             for (int k = 0; k < 32; k += leap, word >>= 2 * leap) {
                 auto some = static_cast<std::uint32_t>(word);
@@ -195,12 +193,12 @@ private:
         }
         at_ = at;
         random_ = random;
-        job_.control.poll(chunk * 32);
+        job_.control.poll(walk_chunk * 32);
     }
 
     void weigh() {
         const Passages maze = topology_.maze();
-        for (int n = 0; n < chunk; ++n) {
+        for (int n = 0; n < walk_chunk; ++n) {
             const Direction d = pick_(at_, topology_.free(at_), random_);
             const Index to = topology_.next(at_, d);
             if ((maze.bytes()[to] & 15) == 0) {
@@ -211,7 +209,7 @@ private:
             }
             at_ = to;
         }
-        job_.control.poll(chunk * 4);
+        job_.control.poll(walk_chunk * 4);
     }
 
     void enter(Index from, Index to, Direction by) {

@@ -32,8 +32,7 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = 1 << 12;
-constexpr int direction_bits = 4;  // of a direction or none, beside an id
+constexpr int entered_bits = 4;  // of a direction or none, beside an id
 
 template <class Id, bool newest, Recorder R>
 class Backtracker {
@@ -51,7 +50,7 @@ public:
         while (at >= 0) {
             maze_.enter(at);
             record_.on(Event::visit, maze_.cell(at));
-            for (bool more = true; more; job_.control.poll(chunk)) more = run_chunk(at);
+            for (bool more = true; more; job_.control.poll(poll_chunk)) more = run_chunk(at);
             at = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
@@ -60,7 +59,7 @@ private:
     // Up to a chunk of steps and of cells gone back over, on from `at` and to where it comes. False
     // if the stack ran empty.
     bool run_chunk(Index& start) {
-        again_.reserve(chunk);
+        again_.reserve(poll_chunk);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         // Of the rows between the first and the last; all four bytes around each are there.
@@ -69,7 +68,7 @@ private:
         Id* top = again_.end();
         Digits digits = digits_;
         Index at = start;
-        Index left = chunk;
+        Index left = poll_chunk;
         Index back = 0;
         std::uint8_t value = bytes[at];
         for (;;) {
@@ -109,7 +108,7 @@ private:
         const bool more = value >= 16 || top != base;
         digits_ = digits;
         again_.resize(top - base);
-        job_.control.done(chunk - left - back);
+        job_.control.done(poll_chunk - left - back);
         start = at;
         return more;
     }
@@ -144,7 +143,7 @@ public:
             entered_ = Direction::none;
             topology_.enter(at_);
             record_.on(Event::visit, topology_.cell(at_));
-            for (bool more = true; more; job_.control.poll(4 * chunk)) more = run_chunk();
+            for (bool more = true; more; job_.control.poll(4 * poll_chunk)) more = run_chunk();
             at_ = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
@@ -153,7 +152,7 @@ private:
     bool run_chunk() {
         Index carved = 0;
         bool more = true;
-        for (Index left = chunk; more && left > 0; --left) {
+        for (Index left = poll_chunk; more && left > 0; --left) {
             const unsigned free = topology_.free(at_);
             carved += free != 0 ? 1 : 0;
             more = free != 0 ? carve(free) : back();
@@ -164,7 +163,7 @@ private:
 
     bool carve(unsigned free) {
         if ((free & (free - 1)) != 0)
-            again_.push(static_cast<Id>(at_ << direction_bits | static_cast<Index>(entered_)));
+            again_.push(static_cast<Id>(at_ << entered_bits | static_cast<Index>(entered_)));
         entered_ = biased_ ? direction_bias_.pick(free, entered_, random_) : random_.pick(free);
         record_.on(Event::carve, topology_.cell(at_), entered_);
         topology_.open(at_, entered_);
@@ -177,8 +176,8 @@ private:
         if (again_.empty()) return false;
         if (!newest_) std::swap(again_[random_.below(again_.size())], again_.top());
         const auto place = static_cast<Index>(again_.pop());
-        at_ = place >> direction_bits;
-        entered_ = static_cast<Direction>(place & ((1 << direction_bits) - 1));
+        at_ = place >> entered_bits;
+        entered_ = static_cast<Direction>(place & ((1 << entered_bits) - 1));
         record_.on(Event::back, topology_.cell(at_));
         return true;
     }
@@ -211,7 +210,7 @@ void backtracker(Job& job, R& record) {
     const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
     if (DirectionBias::requested(job.options) || job.maze.wrap().any())
-        size <= std::numeric_limits<std::uint32_t>::max() >> direction_bits
+        size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits
             ? backtrack_with_bias<std::uint32_t>(job, record)
             : backtrack_with_bias<std::uint64_t>(job, record);
     else if (size <= std::numeric_limits<std::int32_t>::max())

@@ -24,8 +24,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned north = bit(Direction::north), east = bit(Direction::east);
-
 template <Direction Across, Direction Along>
 struct BinaryTree {
     static constexpr Direction across = Across, along = Along;
@@ -82,9 +80,9 @@ public:
             for (; row_end_ < at + 64; row_end_ += cols_)
                 closed |= std::uint64_t{1} << (row_end_ - at);
             const std::uint64_t up = members(closed, at);
-            rows::put_cells<north, east>(own_ + at, rows::transposed(up),
-                                         rows::transposed(~closed));
-            if (before_ >= 0) own_[before_] |= north;
+            rows::put_cells<bits::north, bits::east>(own_ + at, rows::transposed(up),
+                                                     rows::transposed(~closed));
+            if (before_ >= 0) own_[before_] |= bits::north;
             before_ = -1;
         }
     }
@@ -145,7 +143,7 @@ struct Sidewinder {
         Index from = 0;
         if (strip.has(0)) {
             by_pieces(strip.cols, control, [&](Index first, Index last) {
-                std::memset(strip.own + first, east, static_cast<std::size_t>(last - first));
+                std::memset(strip.own + first, bits::east, static_cast<std::size_t>(last - first));
             });
             strip.own[strip.cols - 1] = 0;
             from = strip.cols;
@@ -161,8 +159,8 @@ struct Sidewinder {
     void emit(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
               Control& control) const {
         for (Index col = 0, up = -1; col < shape.cols; ++col) {
-            if ((own[col] & north) != 0) up = col;
-            if ((own[col] & east) != 0) {
+            if ((own[col] & bits::north) != 0) up = col;
+            if ((own[col] & bits::east) != 0) {
                 record.on(Event::carve, Cell{row, col}, Direction::east);
             } else {
                 if (row > 0) record.on(Event::carve, Cell{row, up}, Direction::north);

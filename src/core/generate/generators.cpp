@@ -6,7 +6,7 @@ namespace {
 
 using enum Trait;
 
-constexpr Generator table[] = {
+constexpr Generator generator_table[] = {
     {.name = "wilson",
      .aliases =
          "uniform|loop_erased_random_walk|\u30a6\u30a3\u30eb\u30bd\u30f3|"
@@ -277,7 +277,7 @@ constexpr Generator table[] = {
 }  // namespace
 
 std::span<const Generator> generators() {
-    return table;
+    return generator_table;
 }
 
 }  // namespace meiro

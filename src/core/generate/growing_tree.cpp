@@ -28,8 +28,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = 1 << 12;
-
 // random: the order of the cells does not matter, and a cell that cannot grow is as good as not
 // there, since it is only ever removed. So the last cell takes the place of one removed.
 template <class Id, class Topology, Recorder R>
@@ -43,7 +41,7 @@ public:
     void plant(Index cell) { cells_.push(static_cast<Id>(cell)); }
 
     void run_chunk() {
-        cells_.reserve(chunk + 2 * DrawBatch::most);
+        cells_.reserve(poll_chunk + 2 * DrawBatch::most);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Inside inside(maze_);
@@ -57,7 +55,7 @@ public:
                 list[draw.place] = list[--size];
                 return;
             }
-            const auto d = static_cast<Direction>(detail::pick_table[free][draw.digit]);
+            const auto d = pick_by(free, draw.digit);
             const Index to = maze_.next(at, d);
             record_.on(Event::carve, maze_.cell(at), d);
             bytes[at] |= static_cast<std::uint8_t>(bit(d));
@@ -76,13 +74,13 @@ public:
             size += (at_grows ? 1 : 0) + (to_grows ? 1 : 0) - 1;
         };
         prefetched_.run(
-            chunk, 1, 12, random_, [&] { return size; }, turn,
+            poll_chunk, 1, 12, random_, [&] { return size; }, turn,
             [&](Index place) {
                 if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
             });
         cells_.resize(size);
         job_.control.done(carved);
-        job_.control.poll(4 * chunk);
+        job_.control.poll(4 * poll_chunk);
     }
 
 private:
@@ -110,11 +108,11 @@ public:
     }
 
     void run_chunk() {
-        next_.reserve(4 * chunk);
+        next_.reserve(4 * poll_chunk);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Inside inside(maze_);
-        const Index stop = std::min(level_.size(), done_ + chunk);
+        const Index stop = std::min(level_.size(), done_ + poll_chunk);
         Id* const begin = next_.end();
         Id* end = begin;
         Digits digits = digits_;
@@ -122,8 +120,7 @@ public:
         for (const Id* cell = level_.begin() + done_; cell != level_.begin() + stop; ++cell) {
             const auto at = static_cast<Index>(*cell);
             for (unsigned free = maze_.free(at); free != 0; free = maze_.free(at)) {
-                const auto d =
-                    static_cast<Direction>(detail::pick_table[free][digits.next(random_)]);
+                const auto d = pick_by(free, digits.next(random_));
                 const Index to = maze_.next(at, d);
                 record_.on(Event::carve, maze_.cell(at), d);
                 bytes[at] |= static_cast<std::uint8_t>(bit(d));
@@ -182,7 +179,7 @@ public:
     void run_chunk() {
         const bool middle = chooser_.middle();
         Index carved = 0;
-        for (Index left = chunk / 4; left > 0 && !active_.empty(); --left) {
+        for (Index left = poll_chunk / 4; left > 0 && !active_.empty(); --left) {
             const Id slot = active_.find(slots_.data(), chooser_.next(random_), random_);
             const auto item = static_cast<Index>(slots_[slot]);
             const Index at = biased ? item >> 2 : item;
@@ -206,7 +203,7 @@ public:
             push(to, d);
         }
         job_.control.done(carved);
-        job_.control.poll(4 * chunk);
+        job_.control.poll(4 * poll_chunk);
     }
 
 private:

@@ -31,8 +31,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = 1 << 12;
-
 // Any start, mask, wrap, hunt and bias.
 template <class Id, Recorder R>
 class HuntAndKill {
@@ -114,9 +112,9 @@ private:
             open(at, came);
             at = next(at, came);
             reach(at);
-            if (++steps == chunk) {
-                job_.control.poll(4 * chunk);
-                job_.control.done(chunk);
+            if (++steps == poll_chunk) {
+                job_.control.poll(4 * poll_chunk);
+                job_.control.done(poll_chunk);
                 steps = 0;
             }
         }

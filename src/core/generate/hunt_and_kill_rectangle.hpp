@@ -16,8 +16,6 @@
 
 namespace meiro {
 
-inline constexpr Index hunt_chunk = 1 << 12;
-
 // Of eight cells, a bit for each that has nothing open.
 inline std::uint32_t closed(const std::uint8_t* cells) {
     std::uint32_t found = 0;
@@ -42,7 +40,7 @@ public:
     void run() {
         maze_.enter(0);
         record_.on(Event::visit, maze_.cell(0));
-        while (run_chunk()) job_.control.poll(hunt_chunk);
+        while (run_chunk()) job_.control.poll(poll_chunk);
     }
 
 private:
@@ -57,7 +55,7 @@ private:
         Index at = at_;
         Index hunted = hunted_;
         Index row_end = row_end_;
-        Index left = hunt_chunk;
+        Index left = poll_chunk;
         Index looks = 0;
         std::uint8_t value = bytes[at];
         for (;;) {
@@ -101,8 +99,7 @@ private:
                                  (at + cols >= size ? bit(Direction::south) : 0) |
                                  (at + cols == row_end ? bit(Direction::west) : 0);
             const unsigned visited = ~(rim | value >> 4) & 15;
-            const auto d =
-                static_cast<Direction>(detail::pick_table[visited][digits.next(random_)]);
+            const auto d = pick_by(visited, digits.next(random_));
             record_.on(Event::back, maze_.cell(maze_.next(at, d)));
             record_.on(Event::carve, maze_.cell(maze_.next(at, d)), opposite(d));
             bytes[maze_.next(at, d)] |= static_cast<std::uint8_t>(bit(opposite(d)));
@@ -118,7 +115,7 @@ private:
         at_ = at;
         hunted_ = hunted;
         row_end_ = row_end;
-        job_.control.done(hunt_chunk - left - looks);
+        job_.control.done(poll_chunk - left - looks);
         return hunted < size;
     }
 

@@ -59,8 +59,6 @@ public:
     }
 
 private:
-    static constexpr int chunk = 1 << 10;  // words of 32 steps
-
     void walk(Index root) {
         const auto carved = [&](Index cell, Direction d) {
             if constexpr (!covers) record_.on(Event::carve, topology_.maze().cell(cell), d);
@@ -118,7 +116,7 @@ private:
         const std::array<Index, 4> step = steps(topology_.maze().shape().cols);
         Random random = random_;
         Index at = at_;
-        for (int n = 0; n < chunk && left > 0; ++n) {
+        for (int n = 0; n < walk_chunk && left > 0; ++n) {
             std::uint64_t word = random();
             for (int k = 0; k < 32; ++k, word >>= 2) {
                 const auto d = static_cast<Direction>(word & 3);
@@ -137,7 +135,7 @@ private:
         }
         at_ = at;
         random_ = random;
-        job_.control.poll(chunk * 32);
+        job_.control.poll(walk_chunk * 32);
         return left;
     }
 

@@ -13,8 +13,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned north = bit(Direction::north), east = bit(Direction::east);
-
 struct Percolation {
     static constexpr Direction across = Direction::north, along = Direction::east;
     Seed seed;
@@ -26,16 +24,17 @@ struct Percolation {
         by_pieces(strip.size(), control, [&](Index from, Index to) {
             for (Index i = from; i < to; i += 64) {
                 const std::uint64_t up = random.coins(p);
-                rows::put_cells<north, east>(strip.own + i, up, random.coins(p));
+                rows::put_cells<bits::north, bits::east>(strip.own + i, up, random.coins(p));
             }
             control.poll((to - from) / 2);
         });
         if (!maze.wrap().cols)
             for (Index i = strip.cols - 1; i < strip.size(); i += strip.cols)
-                strip.own[i] &= static_cast<std::uint8_t>(~east);
+                strip.own[i] &= static_cast<std::uint8_t>(~bits::east);
         if (!maze.wrap().rows && strip.has(0))
             by_pieces(strip.cols, control, [&](Index from, Index to) {
-                for (Index i = from; i < to; ++i) strip.own[i] &= static_cast<std::uint8_t>(~north);
+                for (Index i = from; i < to; ++i)
+                    strip.own[i] &= static_cast<std::uint8_t>(~bits::north);
             });
     }
 

@@ -26,25 +26,21 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
-                   south = bit(Direction::south), west = bit(Direction::west);
-
 // By digit: where the pole falls, low byte if the west is free, high byte if a pole lies there. The
 // direction is in the high half of a byte; below it an 8 says that the fall was east, which is how
 // far the next entry is shifted: all that a post waits for is that shift.
 constexpr auto make_fall_table(unsigned directions) {
     std::array<std::uint16_t, 12> table{};
-    const auto entry = [](unsigned direction) {
-        return 1u << direction << 4 | (1u << direction == east ? 8u : 0u);
-    };
-    for (std::size_t digit = 0; digit < 12; ++digit)
+    const auto entry = [](Direction d) { return bit(d) << 4 | (d == Direction::east ? 8u : 0u); };
+    for (unsigned digit = 0; digit < 12; ++digit)
         table[digit] =
-            static_cast<std::uint16_t>(entry(detail::pick_table[directions][digit]) |
-                                       entry(detail::pick_table[directions & ~west][digit]) << 8);
+            static_cast<std::uint16_t>(entry(pick_by(directions, digit)) |
+                                       entry(pick_by(directions & ~bits::west, digit)) << 8);
     return table;
 }
-constexpr auto first_row_falls = make_fall_table(north | east | south | west);
-constexpr auto other_falls = make_fall_table(east | south | west);
+constexpr auto first_row_falls =
+    make_fall_table(bits::north | bits::east | bits::south | bits::west);
+constexpr auto other_falls = make_fall_table(bits::east | bits::south | bits::west);
 
 [[noreturn]] void refuse(Post post, const std::string& why) {
     const auto pair = [](Index a, Index b) { return std::to_string(a) + ", " + std::to_string(b); };
@@ -57,9 +53,9 @@ unsigned checked(unsigned fall, unsigned before, Post post) {
     if (fall > 15 || !std::has_single_bit(fall))
         refuse(post,
                "must fall north (1), east (2), south (4) or west (8), not " + std::to_string(fall));
-    if (fall == north && post.row > 1)
+    if (fall == bits::north && post.row > 1)
         refuse(post, "cannot fall north (1): only the first row of posts may");
-    if (fall == west && (before & east) != 0)
+    if (fall == bits::west && (before & bits::east) != 0)
         refuse(post, "cannot fall west (8): the pole of the post to the west of it lies there");
     return fall;
 }

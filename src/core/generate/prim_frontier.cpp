@@ -29,8 +29,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = 1 << 12;
-
 // What becomes of the bytes of the four neighbours, one in a byte of a word each, when a cell whose
 // free neighbours are `free` is joined to the one in direction d: what was free there is the tree.
 constexpr auto make_changes() {
@@ -82,7 +80,7 @@ private:
 
     void run_chunk() {
         constexpr Index growth = edges ? 3 : 2;
-        frontier_.reserve(growth * (chunk + DrawBatch::most) + 4);
+        frontier_.reserve(growth * (poll_chunk + DrawBatch::most) + 4);
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Inside inside(maze_);
@@ -95,7 +93,7 @@ private:
             const unsigned free = byte >> 4, tree = byte & 15;
             list[draw.place] = list[--size];
             if (edges && (free & tree) != 0) return;  // in the tree already: marked below
-            const unsigned d = detail::pick_table[tree][draw.digit];
+            const auto d = static_cast<unsigned>(pick_by(tree, draw.digit));
             record_.on(Event::carve, maze_.cell(at), static_cast<Direction>(d));
             ++joined;
             bytes[at] = static_cast<std::uint8_t>(edges ? 17u << d : 1u << d);
@@ -120,13 +118,13 @@ private:
             }
         };
         prefetched_.run(
-            chunk, growth, 12, random_, [&] { return size; }, turn,
+            poll_chunk, growth, 12, random_, [&] { return size; }, turn,
             [&](Index place) {
                 if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
             });
         frontier_.resize(size);
         job_.control.done(joined);
-        job_.control.poll(4 * chunk);
+        job_.control.poll(4 * poll_chunk);
     }
 
     Job& job_;

@@ -23,9 +23,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
-                   south = bit(Direction::south), west = bit(Direction::west);
-
 constexpr int side = 64;  // of a tile: bits of a word
 
 struct Chamber {
@@ -172,14 +169,14 @@ private:
             bytes[cell] &= static_cast<std::uint8_t>(~sides);
         };
         for (Index row = 0; row < rows; ++row) {
-            shut(row * cols, west);
-            shut(row * cols + cols - 1, east);
+            shut(row * cols, bits::west);
+            shut(row * cols + cols - 1, bits::east);
             job_.control.poll();
         }
         by_pieces(cols, job_.control, [&, rows = rows, cols = cols](Index from, Index to) {
             for (Index col = from; col < to; ++col) {
-                shut(col, north);
-                shut((rows - 1) * cols + col, south);
+                shut(col, bits::north);
+                shut((rows - 1) * cols + col, bits::south);
             }
         });
     }
@@ -202,7 +199,8 @@ private:
 
         const Index cols = maze_.shape().cols;
         const Index step = across ? 1 : cols, over = across ? cols : 1;
-        const unsigned near_side = across ? south : east, far_side = across ? north : west;
+        const unsigned near_side = across ? bits::south : bits::east,
+                       far_side = across ? bits::north : bits::west;
         std::uint8_t* const wall = maze_.bytes() + rest.row * cols + rest.col;
         by_pieces(length, job_.control, [&](Index from, Index to) {
             for (Index k = from; k < to; ++k) {

@@ -35,8 +35,6 @@ public:
     Index rooms() const { return rooms_; }          // cells
 
 private:
-    static constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
-                              south = bit(Direction::south), west = bit(Direction::west);
     struct Rectangle {
         Index row, col, height, width;
     };
@@ -74,15 +72,15 @@ private:
     void put(const Rectangle& r) {
         corridors_ -= r.height * r.width;
         for (Index row = r.row; row < r.row + r.height; ++row) {
-            const unsigned sides =
-                (row > r.row ? north : 0) | east | (row + 1 < r.row + r.height ? south : 0) | west;
+            const unsigned sides = (row > r.row ? bits::north : 0) | bits::east |
+                                   (row + 1 < r.row + r.height ? bits::south : 0) | bits::west;
             std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
             by_pieces(r.width, control_, [&](Index from, Index to) {
                 std::memset(cells + from, static_cast<int>(room | sides),
                             static_cast<std::size_t>(to - from));
             });
-            cells[0] &= static_cast<std::uint8_t>(~west);
-            cells[r.width - 1] &= static_cast<std::uint8_t>(~east);
+            cells[0] &= static_cast<std::uint8_t>(~bits::west);
+            cells[r.width - 1] &= static_cast<std::uint8_t>(~bits::east);
             for (Index col = 0; col < r.width; ++col) {
                 if constexpr (std::is_same_v<R, NoTrace>) break;
                 const Cell cell{row, r.col + col};

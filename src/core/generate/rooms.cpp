@@ -54,8 +54,6 @@ public:
 
 private:
     static constexpr std::uint8_t corridor = RoomPlan<R>::corridor, outside = RoomPlan<R>::outside;
-    static constexpr unsigned north = bit(Direction::north), west = bit(Direction::west);
-
     void fill() {
         if (plan_.corridors() == 0) {
             by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
@@ -185,12 +183,12 @@ private:
                 for (Index col = from; col < to; ++col) {
                     if (col % 4096 == 0) job_.control.poll(4096 * 4);
                     const Index cell = row * cols + col;
-                    const bool left = col > 0 && joined(cell, cell - 1, west);
+                    const bool left = col > 0 && joined(cell, cell - 1, bits::west);
                     if (left) regions.join(static_cast<Id>(cell - 1), static_cast<Id>(cell));
-                    if (row == 0 || !joined(cell, cell - cols, north)) continue;
+                    if (row == 0 || !joined(cell, cell - cols, bits::north)) continue;
                     // Around a square of one region: joined already.
-                    if (left && joined(cell - cols, cell - cols - 1, west) &&
-                        joined(cell - 1, cell - cols - 1, north))
+                    if (left && joined(cell - cols, cell - cols - 1, bits::west) &&
+                        joined(cell - 1, cell - cols - 1, bits::north))
                         continue;
                     regions.join(static_cast<Id>(cell - cols), static_cast<Id>(cell));
                 }

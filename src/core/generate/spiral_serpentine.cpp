@@ -14,9 +14,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
-                   south = bit(Direction::south), west = bit(Direction::west);
-
 class RowWriter {
 public:
     explicit RowWriter(Job& job)
@@ -26,13 +23,14 @@ public:
         const auto [rows, cols] = shape_;
         for (Index row = 0; row < rows; ++row) {
             const Index first = row % 2 == 0 ? 0 : cols - 1;
-            const unsigned above = row > 0 ? north : 0, below = row + 1 < rows ? south : 0;
-            fill(row, 0, cols, east | west);
+            const unsigned above = row > 0 ? bits::north : 0,
+                           below = row + 1 < rows ? bits::south : 0;
+            fill(row, 0, cols, bits::east | bits::west);
             if (cols == 1) {
                 put(row, 0, above | below);
             } else {
-                put(row, first, above | (first == 0 ? east : west));
-                put(row, cols - 1 - first, below | (first == 0 ? west : east));
+                put(row, first, above | (first == 0 ? bits::east : bits::west));
+                put(row, cols - 1 - first, below | (first == 0 ? bits::west : bits::east));
             }
             control_.done(cols);
         }
@@ -43,9 +41,9 @@ public:
         for (Index row = 0; row < rows; ++row) {
             const Index ring = std::min(row, rows - 1 - row);
             const Index from = 2 * ring < cols ? ring : cols, to = std::max(from, cols - ring);
-            fill(row, 0, from, north | south);
-            fill(row, from, to, east | west);
-            fill(row, to, cols, north | south);
+            fill(row, 0, from, bits::north | bits::south);
+            fill(row, from, to, bits::east | bits::west);
+            fill(row, to, cols, bits::north | bits::south);
             control_.done(cols);
         }
         for (Index ring = 0; 2 * ring < std::min(rows, cols); ++ring) {
@@ -59,19 +57,19 @@ private:
     void turns(Index ring) const {
         const Index height = shape_.rows - 2 * ring, width = shape_.cols - 2 * ring;
         const Index bottom = ring + height - 1, right = ring + width - 1;
-        const unsigned entry = ring > 0 ? west : 0;
+        const unsigned entry = ring > 0 ? bits::west : 0;
         if (height == 1) {
-            put(ring, right, west);
-            put(ring, ring, width > 1 ? entry | east : entry);
+            put(ring, right, bits::west);
+            put(ring, ring, width > 1 ? entry | bits::east : entry);
         } else if (width == 1) {
-            put(ring, ring, entry | south);
-            put(bottom, ring, north);
+            put(ring, ring, entry | bits::south);
+            put(bottom, ring, bits::north);
         } else {
-            put(ring, ring, entry | east);
-            put(ring, right, west | south);
-            put(bottom, right, north | west);
-            put(bottom, ring, height > 2 ? east | north : east);
-            if (height > 2) put(ring + 1, ring, width > 2 ? south | east : south);
+            put(ring, ring, entry | bits::east);
+            put(ring, right, bits::west | bits::south);
+            put(bottom, right, bits::north | bits::west);
+            put(bottom, ring, height > 2 ? bits::east | bits::north : bits::east);
+            if (height > 2) put(ring + 1, ring, width > 2 ? bits::south | bits::east : bits::south);
         }
     }
     void fill(Index row, Index from, Index to, unsigned sides) const {

@@ -32,7 +32,7 @@ constexpr Index patience = 32;
 
 // A post that is not built is 0, or listed in its region, or part of the wall that grows, with the
 // number of the direction in which it was left.
-constexpr unsigned growing = 0x40, listed = 0x20, direction_bits = 3;
+constexpr unsigned growing = 0x40, listed = 0x20, direction_mask = 3;
 
 template <class Id, Recorder R>
 class GrowingWall {
@@ -57,7 +57,7 @@ public:
             path_.push(static_cast<Id>(at));
             at = next;
             if (posts_.built(at)) break;
-            d = (d + 3 + random_.digit() / 4) & direction_bits;  // left, straight on or right
+            d = (d + 3 + random_.digit() / 4) & direction_mask;  // left, straight on or right
             next = at + step_[d];
             if ((bytes_[next] & growing) == 0) [[likely]]
                 continue;
@@ -74,7 +74,7 @@ public:
         }
         record_.on(Event::commit, posts_.post(start));
         for (const Id post : path_)
-            posts_.build(post, static_cast<Direction>(bytes_[post] & direction_bits));
+            posts_.build(post, static_cast<Direction>(bytes_[post] & direction_mask));
         const Index length = path_.size();
         path_.clear();
         return length;
@@ -92,7 +92,7 @@ private:
         for (Index post = -1; post != back;) {
             post = static_cast<Index>(path_.pop());
             record_.on(Event::erase, posts_.post(post),
-                       static_cast<Direction>(bytes_[post] & direction_bits));
+                       static_cast<Direction>(bytes_[post] & direction_mask));
             bytes_[post] = 0;
         }
     }

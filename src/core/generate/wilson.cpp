@@ -90,7 +90,6 @@ void walls(Job& job, R& record) {
 // No cell is entered, so what is free are the neighbours that exist.
 template <class Topology, class Pick, Recorder R>
 void passages(Job& job, R& record, const Topology topology, const Pick pick) {
-    constexpr Index chunk = 1 << 12;
     const auto [rows, cols] = topology.shape();
     topology.begin(job.mask, job.control);
     Buffer<std::uint8_t> state(topology.size());
@@ -112,7 +111,7 @@ void passages(Job& job, R& record, const Topology topology, const Pick pick) {
             Index at = start;
             while ((state[at] & joined) == 0) {
                 Index step = 0;
-                for (; step < chunk && (state[at] & joined) == 0; ++step) {
+                for (; step < poll_chunk && (state[at] & joined) == 0; ++step) {
                     const Direction d = pick(at, topology.free(at), random);
                     record.on(Event::walk, topology.cell(at), d);
                     state[at] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(d));

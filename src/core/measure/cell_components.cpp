@@ -25,7 +25,6 @@ Index label_cells(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mas
         labels[std::max(a, b)] = std::min(a, b);
     };
     const auto [rows, cols] = shape;
-    constexpr unsigned north = bit(Direction::north), west = bit(Direction::west);
     constexpr Index piece = Control::stride / 4;
     for (Index r = 0; r < rows; ++r)
         for (Index begin = 0; begin < cols; begin += piece) {
@@ -34,17 +33,17 @@ Index label_cells(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mas
             for (Index c = begin; c < end; ++c) {
                 const Index at = r * cols + c;
                 labels[at] = static_cast<T>(at);
-                if (c > 0 && (passages[at] & west) != 0) labels[at] = root(at - 1);
-                if (r > 0 && (passages[at] & north) != 0) join(at, at - cols);
+                if (c > 0 && (passages[at] & bits::west) != 0) labels[at] = root(at - 1);
+                if (r > 0 && (passages[at] & bits::north) != 0) join(at, at - cols);
             }
         }
     for (Index r = 0; wrap.cols && r < rows; ++r) {
         control.poll(4);
-        if ((passages[r * cols] & west) != 0) join(r * cols, r * cols + cols - 1);
+        if ((passages[r * cols] & bits::west) != 0) join(r * cols, r * cols + cols - 1);
     }
     for (Index c = 0; wrap.rows && c < cols; ++c) {
         control.poll(4);
-        if ((passages[c] & north) != 0) join(c, (rows - 1) * cols + c);
+        if ((passages[c] & bits::north) != 0) join(c, (rows - 1) * cols + c);
     }
     // In the same order, a parent has its number already.
     Index count = 0;

@@ -16,8 +16,6 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned e = bit(Direction::east), s = bit(Direction::south);
-
 template <class Id>
 class Windings {
 public:
@@ -114,11 +112,12 @@ Census scan(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, Con
     Windings<Id> sets(shape.size(), control);
     each_cell(shape, control, [&](Index at, Index east, Index south, unsigned a, unsigned b) {
         const unsigned open = passages[at];
-        if ((open & e) != 0) sets.join(at, east, a);
-        if ((open & s) != 0) sets.join(at, south, b);
+        if ((open & bits::east) != 0) sets.join(at, east, a);
+        if ((open & bits::south) != 0) sets.join(at, south, b);
         // The post to the southeast, between four cells: do they go around it?
-        const bool around = (open & e) != 0 && (open & s) != 0 && (passages[east] & s) != 0 &&
-                            (passages[south] & e) != 0;
+        const bool around = (open & bits::east) != 0 && (open & bits::south) != 0 &&
+                            (passages[east] & bits::south) != 0 &&
+                            (passages[south] & bits::east) != 0;
         census.bare_posts += around ? 1 : 0;
     });
     census.regions = cells - sets.joins();

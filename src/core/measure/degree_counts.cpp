@@ -15,7 +15,7 @@ Index across(std::uint64_t bytes) {
     return static_cast<Index>(((bytes & halves) + (bytes >> 8 & halves)) * ones >> 48);
 }
 
-std::uint64_t load(const std::uint8_t* bytes) {
+std::uint64_t load_eight(const std::uint8_t* bytes) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof word);
     return word;
@@ -33,7 +33,8 @@ void add_parts(const std::uint8_t* bytes, Index words, Index parts, Sums& sums) 
     for (Index part = 0; part < parts; ++part, bytes += 16 * words) {
         std::uint64_t odd = 0, three = 0, four = 0, straight = 0, east = 0, south = 0;
         for (Index i = 0; i < words; ++i) {
-            const std::uint64_t x = load(bytes + 8 * i) | load(bytes + 8 * (words + i)) << 4;
+            const std::uint64_t x = load_eight(bytes + 8 * i) | load_eight(bytes + 8 * (words + i))
+                                                                    << 4;
             const std::uint64_t both = x & x >> 2, one = x ^ x >> 2;  // bit 0: n, s; bit 1: e, w
             const std::uint64_t uneven = (one ^ one >> 1) & ones;
             odd += uneven;

@@ -8,7 +8,7 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 13, band = Index{1} << 13;
+constexpr Index band = Index{1} << 13;
 
 template <class Id>
 void fill(Buffer<Id>& buffer, Index size, Id value, Control& control) {
@@ -83,8 +83,8 @@ void LeafPeeling<Id>::each_leaf(Control& control, Body body) {
     const auto step = step_;
     const std::uint8_t* const towards = towards_.data();
     const Id* const order = order_.data();
-    for (Index first = 0; first < count_; first += chunk) {
-        const Index last = std::min(first + chunk, count_);
+    for (Index first = 0; first < count_; first += fold_chunk) {
+        const Index last = std::min(first + fold_chunk, count_);
         control.poll(last - first);
         for (Index i = first; i < last; ++i) {
             const auto at = static_cast<Index>(order[i]);
@@ -130,7 +130,7 @@ WideSum LeafPeeling<Id>::absorption_time(Index start, Control& control) {
     weigh(control);
     WideSum sum;
     for (Index at = start, steps = 0; towards_[at] != nowhere; at += step_[towards_[at]]) {
-        if (++steps % chunk == 0) control.poll(chunk);
+        if (++steps % fold_chunk == 0) control.poll(fold_chunk);
         sum.add({0, 2 * std::uint64_t{size_[at]} - 1});
     }
     return sum;

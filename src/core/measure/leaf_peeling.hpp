@@ -31,6 +31,9 @@ struct WideSum {
     double value() const;  // the nearest
 };
 
+// Cells of a fold between two polls.
+inline constexpr Index fold_chunk = Index{1} << 13;
+
 inline constexpr std::uint8_t nowhere = 9;  // not peeled
 
 // 1 where one move is left, else 0: without a branch.

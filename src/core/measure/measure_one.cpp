@@ -17,7 +17,7 @@
 namespace meiro {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 // Steps from one place to another on a side, over the rim if that is shorter.
 Index along(Index one, Index other, Index side, bool wraps) {
@@ -26,7 +26,7 @@ Index along(Index one, Index other, Index side, bool wraps) {
 }
 
 Value share(Index part, Index whole, MissingReason reason) {
-    return whole == 0 ? Value{none, reason}
+    return whole == 0 ? Value{no_value, reason}
                       : Value{static_cast<double>(part) / static_cast<double>(whole)};
 }
 
@@ -132,10 +132,10 @@ Value Measurer::value(MeasureId id) const {
     const auto count = [](Index number) { return Value{static_cast<double>(number)}; };
     const auto of_tree = [&](double number) {
         const MissingReason reason = no_tree();
-        return reason == MissingReason::none ? Value{number} : Value{none, reason};
+        return reason == MissingReason::none ? Value{number} : Value{no_value, reason};
     };
     const auto of_solution = [&](Index number) {
-        return solution.found ? count(number) : Value{none, MissingReason::no_path};
+        return solution.found ? count(number) : Value{no_value, MissingReason::no_path};
     };
     const double pairs = 0.5 * static_cast<double>(n.cells) * static_cast<double>(n.cells - 1);
     switch (id) {
@@ -168,7 +168,7 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::mean_dead_end:
             return share(results_.dead_ends.steps, n.dead_ends, MissingReason::no_dead_ends);
         case MeasureId::longest_dead_end:
-            return n.dead_ends == 0 ? Value{none, MissingReason::no_dead_ends}
+            return n.dead_ends == 0 ? Value{no_value, MissingReason::no_dead_ends}
                                     : count(results_.dead_ends.longest);
         case MeasureId::river:
             return share(2 * (n.passages() - results_.lonely),
@@ -178,7 +178,7 @@ Value Measurer::value(MeasureId id) const {
             return of_solution(solution.length);
         case MeasureId::solution_share:
             return solution.found ? share(solution.length + 1, n.cells, MissingReason::none)
-                                  : Value{none, MissingReason::no_path};
+                                  : Value{no_value, MissingReason::no_path};
         case MeasureId::solution_turns:
             return of_solution(solution.turns);
         case MeasureId::solution_decisions:
@@ -186,14 +186,14 @@ Value Measurer::value(MeasureId id) const {
                                (results_.choice_at_start && !results_.same_ends ? 1 : 0));
         case MeasureId::tortuosity:
             return solution.found ? share(solution.length, results_.apart, MissingReason::same_ends)
-                                  : Value{none, MissingReason::no_path};
+                                  : Value{no_value, MissingReason::no_path};
         case MeasureId::absorption_time:
             return of_tree(results_.absorption_time.value());
         case MeasureId::difficulty:
-            return results_.same_ends ? Value{none, MissingReason::same_ends}
+            return results_.same_ends ? Value{no_value, MissingReason::same_ends}
                                       : of_tree(std::log(solution.complexity) + results_.branches);
         case MeasureId::complexity:
-            return n.cells == 1 ? Value{none, MissingReason::one_cell}
+            return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
                                 : of_tree(std::log(results_.hallways));
         case MeasureId::diameter:
             return of_tree(static_cast<double>(results_.diameter));
@@ -202,7 +202,7 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::wiener_index:
             return of_tree(results_.wiener_index.value());
         case MeasureId::mean_distance:
-            return n.cells == 1 ? Value{none, MissingReason::one_cell}
+            return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
                                 : of_tree(results_.wiener_index.value() / pairs);
         case MeasureId::regions:
             return count(results_.census.regions);
@@ -213,7 +213,7 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::islands:
             return count(results_.census.islands);
     }
-    return {none};
+    return {no_value};
 }
 
 }  // namespace meiro

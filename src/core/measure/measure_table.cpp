@@ -24,7 +24,7 @@ constexpr std::string_view manna =
     "S. S. Manna, D. Dhar, S. N. Majumdar, Phys. Rev. A 46 (1992) R4471. "
     "doi:10.1103/PhysRevA.46.R4471";
 constexpr std::string_view pullen = "W. D. Pullen, Think Labyrinth: maze algorithms";
-constexpr std::string_view fill =
+constexpr std::string_view aldous_and_fill =
     "D. Aldous, J. A. Fill, Reversible Markov Chains and Random Walks on Graphs, ch. 5";
 constexpr std::string_view mcclendon =
     "M. S. McClendon, The complexity and difficulty of a maze, Bridges (2001) 213";
@@ -33,7 +33,7 @@ constexpr std::string_view jordan =
 constexpr std::string_view wiener =
     "H. Wiener, J. Am. Chem. Soc. 69 (1947) 17. doi:10.1021/ja01193a005";
 
-constexpr MeasureFacts table[] = {
+constexpr MeasureFacts measure_table[] = {
     {.id = MeasureId::cells,
      .name = "cells",
      .whole = true,
@@ -192,7 +192,7 @@ constexpr MeasureFacts table[] = {
      .about =
          "mean steps of a random walk from the start until it is at the goal: the sum over the "
          "passages of the way of 2 s - 1, s the cells on the side of the start",
-     .source = fill,
+     .source = aldous_and_fill,
      .aliases = "hitting_time"},
     {.id = MeasureId::difficulty,
      .name = "difficulty",
@@ -279,16 +279,16 @@ constexpr MeasureFacts table[] = {
 
 // A measure is found by its number.
 constexpr bool in_order() {
-    for (std::size_t i = 0; i < std::size(table); ++i)
-        if (table[i].id != static_cast<MeasureId>(i)) return false;
-    return table[std::size(table) - 1].id == MeasureId::islands;
+    for (std::size_t i = 0; i < std::size(measure_table); ++i)
+        if (measure_table[i].id != static_cast<MeasureId>(i)) return false;
+    return measure_table[std::size(measure_table) - 1].id == MeasureId::islands;
 }
 static_assert(in_order());
 
 }  // namespace
 
 std::span<const MeasureFacts> measures() {
-    return table;
+    return measure_table;
 }
 
 }  // namespace meiro

@@ -11,8 +11,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 13;
-
 constexpr bool are_several(unsigned moves) {
     return (moves & (moves - 1)) != 0;
 }
@@ -70,8 +68,8 @@ public:
                 }
                 move = static_cast<unsigned>(std::countr_zero(moves));
             }
-            control_.poll(chunk);
-            budget_ = chunk;
+            control_.poll(fold_chunk);
+            budget_ = fold_chunk;
         }
     }
 
@@ -79,7 +77,7 @@ private:
     std::array<Index, 8> step_;
     const std::uint8_t* open_;
     Control& control_;
-    Index budget_ = chunk;  // steps until the next poll
+    Index budget_ = fold_chunk;  // steps until the next poll
 };
 
 // The sum of the complexities of the hallways of a tree that hang on a cell by some of its moves.
@@ -136,8 +134,8 @@ void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* to
     frontiers.start(start);
     towards[start] = 0;  // so that nothing comes back to it
     for (frontiers.advance(); frontiers.size() > 0 && towards[goal] == nowhere; frontiers.advance())
-        for (Index first = 0; first < frontiers.size(); first += chunk) {
-            const Index last = std::min(first + chunk, frontiers.size());
+        for (Index first = 0; first < frontiers.size(); first += fold_chunk) {
+            const Index last = std::min(first + fold_chunk, frontiers.size());
             control.poll(last - first);
             Id* const next = frontiers.next(last - first);
             Index filled = 0;
@@ -166,8 +164,8 @@ Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index f
     Arcs arcs;
     Index at = from;
     while (at != to && towards[at] != nowhere) {
-        control.poll(chunk);
-        for (Index i = 0; i < chunk && at != to && towards[at] != nowhere; ++i) {
+        control.poll(fold_chunk);
+        for (Index i = 0; i < fold_chunk && at != to && towards[at] != nowhere; ++i) {
             const unsigned move = towards[at];
             arcs.step(move);
             at += step[move];

@@ -29,13 +29,12 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
     Buffer<Id> places(adjacency.size());
     Id* const place = places.data();  // of a site of the path: as which it comes
     const auto on = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
-    constexpr Index chunk = Index{1} << 12;
     for (const Index goal : goals) {
         marks[goal] |= Descent::on_path;
         place[goal] = static_cast<Id>(length);
     }
     for (Index i = 0, at = start; i < length; ++i) {
-        if (i % chunk == 0) control.poll(chunk);
+        if (i % poll_chunk == 0) control.poll(poll_chunk);
         marks[at] |= Descent::on_path;
         place[at] = static_cast<Id>(i);
         at = on(at);

@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "../buffer.hpp"
+#include "../solve/bfs_levels.hpp"
 
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
-constexpr int move_bits = 4;
 constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits are the sweeps that were here
 
 template <class Id>
@@ -46,8 +45,8 @@ public:
         now_.push(static_cast<Id>(start << move_bits | from_nowhere));
         for (Index distance = 1; !now_.empty(); ++distance) {
             next_.clear();
-            for (Index first = 0; first < now_.size(); first += chunk) {
-                const Index last = std::min(first + chunk, now_.size());
+            for (Index first = 0; first < now_.size(); first += poll_chunk) {
+                const Index last = std::min(first + poll_chunk, now_.size());
                 control_.poll(last - first);
                 next_.reserve(8 * (last - first));
                 for (Index i = first; i < last; ++i) {
@@ -73,8 +72,8 @@ public:
 
     Pair longest() {
         Pair best;
-        for (Index first = 0; first < adjacency_.size(); first += chunk) {
-            const Index last = std::min(first + chunk, adjacency_.size());
+        for (Index first = 0; first < adjacency_.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, adjacency_.size());
             for (Index start = first; start < last; ++start) {
                 if ((seen_[start] & 1) != 0) continue;
                 const Pair once = sweep(start, 1);
@@ -82,7 +81,7 @@ public:
                 const Pair twice = sweep(once.second, 2);
                 if (twice.length > best.length) best = twice;
             }
-            control_.poll(chunk);
+            control_.poll(poll_chunk);
         }
         return best;
     }

@@ -122,7 +122,7 @@ private:
         Index at = across.last;
         unsigned d = 0;
         for (Index left = across.far / 2; left > 0; --left) {
-            if (left % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            if (left % poll_chunk == 0) control_.poll(poll_chunk);
             const unsigned moves = across.down(adjacency_, at), turns = moves & ~(0x11u << (d & 3));
             d = first_move(turns != 0 ? turns : moves);
             at += step[d];
@@ -177,7 +177,7 @@ private:
         best_.steps = Buffer<std::uint8_t>(best_.length);
         Index at = best_.start;
         for (Index i = 0; i < best_.length; ++i) {
-            if (i % Levels<Id>::chunk == 0) control_.poll(Levels<Id>::chunk);
+            if (i % poll_chunk == 0) control_.poll(poll_chunk);
             const unsigned d = first_move(descent.down(adjacency_, at));
             best_.steps[i] = static_cast<std::uint8_t>(d);
             at += step[d];

@@ -88,13 +88,13 @@ Buffer<std::uint8_t> settle(const Adjacency& adjacency, std::span<const Index> g
         state[goal] = fresh;
     }
     for (Cost cost; !level.empty();) {
-        for (Index first = 0; first < level.size(); first += L::chunk) {
-            const Index last = std::min(first + L::chunk, level.size());
+        for (Index first = 0; first < level.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, level.size());
             for (Index i = first; i < last; ++i) state[L::site(level[i])] = settled;
             control.poll(last - first);
         }
-        for (Index first = 0; first < level.size(); first += L::chunk) {
-            const Index last = std::min(first + L::chunk, level.size());
+        for (Index first = 0; first < level.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, level.size());
             control.poll(4 * (last - first));
             control.done(last - first);
             Stack<Id>&one = straight.at_the_end(), &other = diagonal.at_the_end();
@@ -123,7 +123,7 @@ Buffer<std::uint8_t> settle(const Adjacency& adjacency, std::span<const Index> g
                 if (queue->empty() || queue->cost() != cost) continue;
                 Index steps = 0;
                 for (const Id entry : *queue) {
-                    if (++steps % L::chunk == 0) control.poll(L::chunk);
+                    if (++steps % poll_chunk == 0) control.poll(poll_chunk);
                     const Index at = L::site(entry);
                     if (state[at] == settled) continue;
                     if (state[at] == unknown) level.push(entry);

@@ -28,7 +28,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
 // In `reached`: the site has a cost that may still fall, and lies on the heap.
 constexpr unsigned open_mark = 0x40;
 
@@ -120,8 +119,8 @@ SearchResult by_heap(Search& search, R& record) {
     reached[search.start] = open_mark;
     push(search.start, from_nowhere, 0);
     while (!heap.empty() && result.goal < 0) {
-        search.control.poll(chunk);
-        for (Index i = 0; i < chunk / 8 && !heap.empty(); ++i) {
+        search.control.poll(poll_chunk);
+        for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
             const Item<Key> item = heap.pop();
             const auto at = static_cast<Index>(item.place >> 4);
             if ((reached[at] & open_mark) == 0) continue;  // it was cheaper before
@@ -186,9 +185,9 @@ SearchResult by_stacks(Search& search, R& record) {
             std::swap(stacks[0], stacks[1]);
             std::swap(stacks[1], stacks[2]);
         }
-        search.control.poll(chunk);
+        search.control.poll(poll_chunk);
         const Index before = explored;
-        for (Index i = 0; i < chunk && !stacks[0].empty(); ++i) {
+        for (Index i = 0; i < poll_chunk && !stacks[0].empty(); ++i) {
             const SiteInRow place = stacks[0].pop();
             const Index at = place.site_and_move >> move_bits;
             if ((reached[at] & reached_mask) != 0) continue;
@@ -249,9 +248,9 @@ void costs(const Adjacency& adjacency, std::span<const double> weights,
             heap.push({0, static_cast<std::uint64_t>(source)});
         }
     while (!heap.empty()) {
-        control.poll(chunk);
+        control.poll(poll_chunk);
         Index taken = 0;
-        for (Index i = 0; i < chunk / 8 && !heap.empty(); ++i) {
+        for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
             const Item<double> item = heap.pop();
             const auto at = static_cast<Index>(item.place);
             if (item.key > out[at]) continue;

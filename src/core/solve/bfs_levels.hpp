@@ -19,8 +19,6 @@ inline constexpr int move_bits = 4;
 template <class Id>
 class Levels {
 public:
-    static constexpr Index chunk = Index{1} << 12;  // sites between two polls
-
     static Id entry(Index site, unsigned move) { return static_cast<Id>(site << move_bits | move); }
     static Index site(Id entry) { return static_cast<Index>(entry >> move_bits); }
     static unsigned move(Id entry) { return static_cast<unsigned>(entry & 15); }
@@ -52,8 +50,8 @@ public:
         const auto step = adjacency.offsets();
         const std::uint8_t* const open = adjacency.open();
         const Id* const sites = now_.data();
-        for (Index first = 0; first < size_; first += chunk) {
-            const Index last = std::min(first + chunk, size_);
+        for (Index first = 0; first < size_; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, size_);
             control.poll(last - first);
             Id* const to_fill = next(last - first);
             Index count = 0;

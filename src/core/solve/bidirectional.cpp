@@ -14,7 +14,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
 // What is reached from the goals has this bit in `reached`, beside the move it was reached by.
 constexpr unsigned from_goal = 0x40;
 
@@ -30,7 +29,7 @@ void turn_around(const Search& search, SearchResult& result, Index at) {
     std::uint8_t* const reached = result.reached.data();
     unsigned move = reached[at] & move_mask;
     for (Index left = 0; move != start_mark; ++left) {
-        if (left % chunk == 0) search.control.poll(chunk);
+        if (left % poll_chunk == 0) search.control.poll(poll_chunk);
         const unsigned back = (move - 1) ^ 2u;
         at += step[back];
         move = reached[at] & move_mask;
@@ -74,8 +73,8 @@ SearchResult both_ends(Search& search, R& record) {
         Levels<Id>& frontiers = sides[second ? 1 : 0].frontiers;
         const unsigned mark = sides[second ? 1 : 0].mark;
         const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size() && meeting < 0; first += chunk) {
-            const Index last = std::min(first + chunk, frontiers.size());
+        for (Index first = 0; first < frontiers.size() && meeting < 0; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, frontiers.size());
             search.control.poll(last - first);
             search.control.done(last - first);
             Id* const next = frontiers.next(last - first);

@@ -32,8 +32,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
-
 // In `reached`, beside 1 + the move: how many loops are below (none, one, more), and is a goal?
 constexpr unsigned one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
 constexpr unsigned leads = goal_mark >> 1;
@@ -50,13 +48,13 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
     Filling fill(search, result, record);
     Buffer<DepthAndLow<Id>> buffer(search.adjacency.size());
     DepthAndLow<Id>* const places = buffer.data();
-    Index budget = chunk, reported = fill.explored();
+    Index budget = poll_chunk, reported = fill.explored();
     const auto spend = [&] {
         if (--budget > 0) return;
-        search.control.poll(8 * chunk);  // a step may be the first into a page of memory
+        search.control.poll(8 * poll_chunk);  // a step may be the first into a page of memory
         search.control.done(fill.explored() - reported);
         reported = fill.explored();
-        budget = chunk;
+        budget = poll_chunk;
     };
     // Everything that was reached through `mouth`, the farthest first.
     const auto fill_from = [&](Index mouth) {

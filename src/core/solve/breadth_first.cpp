@@ -18,7 +18,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
 template <class Id, bool ordered, Recorder R>
 SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours& neighbours,
                    R& record) {
@@ -38,8 +37,8 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
     for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
         ++distance;
         const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size() && !found; first += chunk) {
-            const Index last = std::min(first + chunk, frontiers.size());
+        for (Index first = 0; first < frontiers.size() && !found; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, frontiers.size());
             search.control.poll(last - first);
             search.control.done(last - first);
             Id* const next = frontiers.next(last - first);
@@ -90,8 +89,8 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
         const bool fits = ++distance <= static_cast<Index>(std::numeric_limits<T>::max());
         const auto value = static_cast<T>(fits ? distance : 0);
         const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size(); first += chunk) {
-            const Index last = std::min(first + chunk, frontiers.size());
+        for (Index first = 0; first < frontiers.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, frontiers.size());
             control.poll(last - first);
             control.done(last - first);
             Id* const next = frontiers.next(last - first);

@@ -21,7 +21,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
 constexpr std::uint8_t on_line = 1, walked = 2, a_goal = 4;
 
 Index apart(Index a, Index b) {
@@ -155,8 +154,8 @@ private:
         // Bytes that have a move without its reverse do not bring them round: this ends it.
         const Index most = 4 * adjacency_.size();
         for (Index steps = 0; steps < most;) {
-            search_.control.poll(2 * chunk);
-            for (const Index stop = steps + chunk; steps < stop;) {
+            search_.control.poll(2 * poll_chunk);
+            for (const Index stop = steps + poll_chunk; steps < stop;) {
                 ++steps;
                 const bool by_right = send(right, line);
                 if (by_right || send(left, line)) {
@@ -184,7 +183,7 @@ private:
     void follow(Robot robot, Index steps) {
         const Turns& turns = turns_[robot.hand];
         while (steps > 0) {
-            const Index part = steps < chunk ? steps : chunk;
+            const Index part = steps < poll_chunk ? steps : poll_chunk;
             search_.control.poll(part);
             steps -= part;
             for (Index i = 0; i < part; ++i) {

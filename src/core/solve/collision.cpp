@@ -17,8 +17,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
-
 constexpr std::uint8_t kept = 4;
 // What is noted of a site at this distance; 0: the water has not come there.
 constexpr std::uint8_t rest(Index distance) {
@@ -39,8 +37,8 @@ Index spread(const Search& search, std::span<const Index> sources, const bool& e
     for (frontiers.advance(); frontiers.size() > 0 && !enough; frontiers.advance()) {
         ++distance;
         const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size(); first += chunk) {
-            const Index last = std::min(first + chunk, frontiers.size());
+        for (Index first = 0; first < frontiers.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, frontiers.size());
             search.control.poll(last - first);
             Id* const next = frontiers.next(last - first);
             Index entered = 0;

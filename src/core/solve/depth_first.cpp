@@ -12,8 +12,6 @@
 namespace meiro {
 namespace {
 
-constexpr Index chunk = Index{1} << 12;
-
 template <bool random, Recorder R>
 SearchResult descend(Search& search, R& record) {
     const Adjacency adjacency = search.adjacency;
@@ -30,9 +28,9 @@ SearchResult descend(Search& search, R& record) {
 
     bool more = !result.found;
     while (more) {
-        search.control.poll(chunk);
+        search.control.poll(poll_chunk);
         const Index before = explored;
-        for (Index i = 0; i < chunk; ++i) {
+        for (Index i = 0; i < poll_chunk; ++i) {
             unsigned d = no_move;
             auto moves = neighbours[open[at]];
             if (random) {

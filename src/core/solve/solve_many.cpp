@@ -93,7 +93,6 @@ void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, 
 void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_t* came,
                   Index places, std::int32_t* paths, Control& control, int threads) {
     const auto [rows, cols] = many.shape;
-    constexpr Index chunk = Index{1} << 12;
     each_maze(
         many, control, threads, [] { return 0; },
         [&, rows = rows, cols = cols](Index i, int, Control& worker) {
@@ -106,7 +105,7 @@ void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_
             });
             auto [row, col] = many.shape.cell(many.goals[static_cast<std::size_t>(i)]);
             for (Index k = length; k >= 0; --k) {
-                if (k % chunk == 0) worker.poll(chunk);
+                if (k % poll_chunk == 0) worker.poll(poll_chunk);
                 path[2 * k] = static_cast<std::int32_t>(row);
                 path[2 * k + 1] = static_cast<std::int32_t>(col);
                 if (k == 0) break;

@@ -6,7 +6,7 @@
 namespace meiro {
 namespace {
 
-constexpr Solver table[] = {
+constexpr Solver solver_table[] = {
     {
         .name = "bfs",
         .aliases =
@@ -238,7 +238,7 @@ constexpr Solver table[] = {
 }  // namespace
 
 std::span<const Solver> solvers() {
-    return table;
+    return solver_table;
 }
 
 }  // namespace meiro

@@ -98,7 +98,6 @@ private:
 template <class Rule, Recorder R>
 SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
                      bool report_progress = true) {
-    constexpr Index chunk = Index{1} << 12;
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
     SearchResult result = at_start(search, record);
@@ -108,11 +107,11 @@ SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
     Index at = search.start, explored = 1;
     bool more = !result.found;
     while (more) {
-        const Index part = std::min(chunk, bound - walk.size());
+        const Index part = std::min(poll_chunk, bound - walk.size());
         search.control.poll(part);
         std::uint8_t* const moves = walk.next(part);
         const Index before = explored;
-        more = part == chunk;
+        more = part == poll_chunk;
         Index i = 0;
         while (i < part) {
             const auto [move, offset] = rule(at);

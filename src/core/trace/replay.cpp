@@ -6,9 +6,6 @@
 namespace meiro {
 namespace {
 
-constexpr std::array<Index, 8> downs{-1, 0, 1, 0, -1, 1, 1, -1};
-constexpr std::array<Index, 8> rights{0, 1, 0, -1, 1, 1, -1, -1};
-
 void copy_bytes(std::uint8_t* to, const std::uint8_t* from, Index size, Control& control) {
     by_pieces(size, control,
               [&](Index first, Index last) { std::copy(from + first, from + last, to + first); });
@@ -99,8 +96,8 @@ Paint Replay::bare(const SearchEnds& ends, const At& a) const {
 // Outside means beyond the rim where nothing wraps.
 Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
-    if (n >= downs.size()) return {-1, 0, 0};
-    Index row = a.row + steps * downs[n], col = a.col + steps * rights[n];
+    if (n >= row_steps.size()) return {-1, 0, 0};
+    Index row = a.row + steps * row_steps[n], col = a.col + steps * col_steps[n];
     if (domain_.wrap.rows)
         row = row < 0 ? row + height_ - 1 : row >= height_ ? row - height_ + 1 : row;
     if (domain_.wrap.cols)

@@ -21,11 +21,6 @@
 namespace meiro {
 namespace {
 
-constexpr bool is_dead_end(unsigned byte) {
-    const unsigned open = byte & 15u;
-    return open != 0 && (open & (open - 1)) == 0;
-}
-
 // Bit 0: has a passage; bit 1: is a dead end that acts.
 constexpr auto kinds = [] {
     std::array<std::uint8_t, 256> kind{};
@@ -34,8 +29,6 @@ constexpr auto kinds = [] {
                                                (is_dead_end(byte) && byte >> 4 != 0 ? 2 : 0));
     return kind;
 }();
-
-constexpr Index chunk = Index{1} << 12;
 
 template <class Id, class Topology>
 class Braid {
@@ -104,8 +97,8 @@ private:
         Id* const ends = ends_.data();
         std::uint8_t* const choice = choice_.data();
         Index able = 0;
-        for (Index first = 0; first < left_; first += chunk) {
-            const Index last = std::min(first + chunk, left_);
+        for (Index first = 0; first < left_; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, left_);
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 unsigned ways = 0, alike = 0;
@@ -136,8 +129,8 @@ private:
         Id* const ends = ends_.data();
         const std::uint8_t* const choice = choice_.data();
         Index still = 0;
-        for (Index first = 0; first < left_; first += chunk) {
-            const Index last = std::min(first + chunk, left_);
+        for (Index first = 0; first < left_; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, left_);
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 const auto towards = static_cast<Direction>(choice[cell] & 3u);

@@ -20,32 +20,30 @@ namespace {
 // In the high half of a byte: a dead end of the next round, and of the one after that; kept.
 constexpr unsigned coming = 0x10, kept_mark = 0x80;
 
-constexpr bool is_dead_end(unsigned byte) {
-    const unsigned open = byte & 15u;
-    return open != 0 && (open & (open - 1)) == 0 && (byte & kept_mark) == 0;
+constexpr bool may_be_filled(unsigned byte) {
+    return is_dead_end(byte) && (byte & kept_mark) == 0;
 }
 
 template <class Id, class Topology>
 void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& control) {
-    constexpr Index chunk = Index{1} << 12;
     std::uint8_t* const bytes = maze.bytes();
     Index left = 0;
     by_pieces(maze.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) left += is_dead_end(bytes[i]) ? 1 : 0;
+        for (Index i = first; i < last; ++i) left += may_be_filled(bytes[i]) ? 1 : 0;
     });
     Buffer<Id> ends(left + 1);
     Id* out = ends.data();
     by_pieces(maze.size(), control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             *out = static_cast<Id>(i);
-            out += is_dead_end(bytes[i]) ? 1 : 0;
+            out += may_be_filled(bytes[i]) ? 1 : 0;
         }
     });
     for (Index round = 0; round < rounds && left > 0; ++round) {
         const auto next = static_cast<std::uint8_t>(coming << (round & 1));
         Index more = 0;
-        for (Index first = 0; first < left; first += chunk) {
-            const Index last = std::min(first + chunk, left);
+        for (Index first = 0; first < left; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, left);
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 const unsigned open = bytes[cell] & 15u;
@@ -53,10 +51,10 @@ void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& c
                 const auto d = static_cast<Direction>(std::countr_zero(open));
                 const Index other = maze.next(cell, d);
                 const unsigned other_byte = bytes[other];
-                if (is_dead_end(other_byte) && (other_byte & next) == 0 && cell < other) continue;
+                if (may_be_filled(other_byte) && (other_byte & next) == 0 && cell < other) continue;
                 bytes[cell] = mask_out[cell] = 0;
                 bytes[other] &= static_cast<std::uint8_t>(~bit(opposite(d)));
-                if (is_dead_end(bytes[other])) {
+                if (may_be_filled(bytes[other])) {
                     bytes[other] |= next;
                     ends[more++] = static_cast<Id>(other);
                 }

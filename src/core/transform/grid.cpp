@@ -5,14 +5,11 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned n = bit(Direction::north), e = bit(Direction::east), s = bit(Direction::south),
-                   w = bit(Direction::west);
-
 // Sites 1 .. 2 cols of a row of cells `open`: each cell and the wall to the east of it.
 void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {
         out[2 * c] = mask == nullptr || mask[c] != 0 ? road : wall;
-        out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & e) >> 1) ^ wall);
+        out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & bits::east) >> 1) ^ wall);
     }
 }
 
@@ -33,7 +30,9 @@ void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, I
     for (Index row = first; row < last; ++row, out += width) {
         const Index cells = (row - 1) / 2 * shape.cols;
         // Only where the maze wraps are there ways over the rim.
-        out[0] = row % 2 == 0 ? wall : static_cast<std::uint8_t>((passages[cells] & w) >> 3 ^ wall);
+        out[0] = row % 2 == 0
+                     ? wall
+                     : static_cast<std::uint8_t>((passages[cells] & bits::west) >> 3 ^ wall);
         by_pieces(shape.cols, control, [&](Index from, Index to) {
             const std::uint8_t* open = passages + cells + from;
             std::uint8_t* sites = out + 1 + 2 * from;
@@ -63,10 +62,10 @@ Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8
             const std::uint8_t* at = cells + 2 * c + 1;
             const bool is_cell = *at == road;
             const unsigned open =
-                ((r > 0 || wrap.rows) && posts[2 * c + 1] == road ? n : 0) |
-                ((c + 1 < shape.cols || wrap.cols) && at[1] == road ? e : 0) |
-                ((r + 1 < shape.rows || wrap.rows) && below[2 * c + 1] == road ? s : 0) |
-                ((c > 0 || wrap.cols) && at[-1] == road ? w : 0);
+                ((r > 0 || wrap.rows) && posts[2 * c + 1] == road ? bits::north : 0) |
+                ((c + 1 < shape.cols || wrap.cols) && at[1] == road ? bits::east : 0) |
+                ((r + 1 < shape.rows || wrap.rows) && below[2 * c + 1] == road ? bits::south : 0) |
+                ((c > 0 || wrap.cols) && at[-1] == road ? bits::west : 0);
             if (wrap.rows && r == 0 && posts[2 * c + 1] != bottom[2 * c + 1])
                 return {GridFault::seam, {0, 2 * c + 1}, false};
             if (wrap.cols && c == 0 && cells[0] != cells[width - 1])

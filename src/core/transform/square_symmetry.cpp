@@ -26,7 +26,7 @@ constexpr std::uint64_t backwards(std::uint64_t word) {
     return std::rotl(word, 32);
 }
 
-std::uint64_t load(const std::uint8_t* from) {
+std::uint64_t load_in_order(const std::uint8_t* from) {
     std::uint64_t word;
     std::memcpy(&word, from, 8);
     return std::endian::native == std::endian::little ? word : backwards(word);
@@ -76,7 +76,7 @@ void row(const std::uint8_t* from, Index cols, Index first, Index last, const Co
         return;
     }
     const auto word = [&](Index c) {
-        const std::uint64_t cells = load(from + (mirrored ? cols - 8 - c : c));
+        const std::uint64_t cells = load_in_order(from + (mirrored ? cols - 8 - c : c));
         store(to + c, compass(mirrored ? backwards(cells) : cells));
     };
     for (Index c = first; c + 8 <= last; c += 8) word(c);
@@ -111,7 +111,7 @@ void exchange_tile(const std::uint8_t* from, Index from_stride, Index high, Inde
             Block words;
             const std::uint8_t* cells = from + r * from_stride + c;
             for (std::uint64_t& word : words) {
-                word = compass(load(cells));
+                word = compass(load_in_order(cells));
                 cells += from_stride;
             }
             exchange(words);

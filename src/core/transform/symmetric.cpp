@@ -15,7 +15,7 @@
 namespace meiro {
 namespace {
 
-enum class Side : std::uint8_t { half, axis, image };
+enum class MirrorRole : std::uint8_t { half, axis, image };
 
 class Image {
 public:
@@ -40,9 +40,9 @@ public:
         return static_cast<std::uint8_t>(bits);
     }
     // The half has the lesser numbers, in each row or as a whole.
-    Side side(Index id) const {
+    MirrorRole role(Index id) const {
         const Index other = of(id);
-        return id < other ? Side::half : id == other ? Side::axis : Side::image;
+        return id < other ? MirrorRole::half : id == other ? MirrorRole::axis : MirrorRole::image;
     }
 
 private:
@@ -68,22 +68,22 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Ma
     const Image image(maze.shape(), how);
     Buffer<std::uint8_t> open(maze.size());
     each_cell(maze, control, [&](Index cell) {
-        const Side side = image.side(cell);
+        const MirrorRole role = image.role(cell);
         unsigned stays = 0;
-        if (side == Side::half)
+        if (role == MirrorRole::half)
             for (const Direction d : directions)
                 if ((passages[cell] & bit(d)) != 0 &&
-                    image.side(beyond(maze.shape(), cell, d)) == Side::half)
+                    image.role(beyond(maze.shape(), cell, d)) == MirrorRole::half)
                     stays |= bit(d);
         open[cell] = static_cast<std::uint8_t>(stays);
-        mask_out[cell] = side != Side::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
+        mask_out[cell] = role != MirrorRole::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
     });
     lay_out(maze, open.data(), mask_out, control);
     on_regions(maze, control, [&](auto, const auto& topology, auto& regions) {
         regions.gather();
         each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
-            const bool along =
-                image.side(cell) == Side::axis && image.side(topology.next(cell, d)) == Side::axis;
+            const bool along = image.role(cell) == MirrorRole::axis &&
+                               image.role(topology.next(cell, d)) == MirrorRole::axis;
             if (along && regions.merge(cell, d)) topology.open(cell, d);
         });
         regions.join_all(transform_random(seed, TransformLane::symmetric));
@@ -93,11 +93,11 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Ma
     each_cell(maze, control, [&](Index cell) {
         const Index other = image.of(cell);
         const std::uint8_t own = maze.bytes()[cell], mirrored = image.of(maze.bytes()[other]);
-        const Side side = image.side(cell);
-        if (side == Side::image) mask_out[cell] = mask_out[other];
-        open[cell] = side == Side::half    ? own
-                     : side == Side::image ? mirrored
-                                           : static_cast<std::uint8_t>(own | mirrored);
+        const MirrorRole role = image.role(cell);
+        if (role == MirrorRole::image) mask_out[cell] = mask_out[other];
+        open[cell] = role == MirrorRole::half    ? own
+                     : role == MirrorRole::image ? mirrored
+                                                 : static_cast<std::uint8_t>(own | mirrored);
     });
     lay_out(maze, open.data(), mask_out, control);
     on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {

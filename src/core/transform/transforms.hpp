@@ -46,6 +46,12 @@ constexpr unsigned standing_walls(unsigned byte) {
     return byte >> 4 & ~byte & (bit(Direction::east) | bit(Direction::south));
 }
 
+// Has a cell one passage?
+constexpr bool is_dead_end(unsigned byte) {
+    const unsigned open = byte & 15u;
+    return open != 0 && (open & (open - 1)) == 0;
+}
+
 // Opens a wall of each dead end, taken with probability p. Scratch: 5 bytes a cell where all are
 // dead ends, 9 from 2^32 cells on.
 void braid(const Passages& maze, const Seed& seed, Chance p, Control& control);

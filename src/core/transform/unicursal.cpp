@@ -14,16 +14,16 @@ namespace {
 
 // What is open in the quarters north-west, north-east, south-west, south-east of a cell.
 constexpr auto quarters = [] {
-    constexpr unsigned n = bit(Direction::north), e = bit(Direction::east),
-                       s = bit(Direction::south), w = bit(Direction::west);
     std::array<std::array<std::uint8_t, 4>, 16> table{};
     for (unsigned open = 0; open < 16; ++open) {
         const auto quarter = [&](unsigned up, unsigned side, unsigned along, unsigned across) {
             return static_cast<std::uint8_t>(((open & up) != 0 ? up : along) |
                                              ((open & side) != 0 ? side : across));
         };
-        table[open] = {quarter(n, w, e, s), quarter(n, e, w, s), quarter(s, w, e, n),
-                       quarter(s, e, w, n)};
+        table[open] = {quarter(bits::north, bits::west, bits::east, bits::south),
+                       quarter(bits::north, bits::east, bits::west, bits::south),
+                       quarter(bits::south, bits::west, bits::east, bits::north),
+                       quarter(bits::south, bits::east, bits::west, bits::north)};
     }
     return table;
 }();

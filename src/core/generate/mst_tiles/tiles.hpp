@@ -114,8 +114,6 @@ private:
     // Every cell that does not touch opens its lightest wall, if it has just one such. Loops over
     // bytes and words without a branch or a table, for the compiler to make vectors of.
     void take_lightest() {
-        constexpr unsigned n = bit(Direction::north), e = bit(Direction::east),
-                           s = bit(Direction::south), w = bit(Direction::west);
         const Index cols = cols_;
         std::uint8_t* const way = ways_.data() + cols;  // after a row of no ways, and before one
         std::memset(way - cols, 0, static_cast<std::size_t>(cols));
@@ -130,8 +128,8 @@ private:
                 const std::int32_t least =
                     std::min(std::min(above[c], right[c]), std::min(below[c], left[c]));
                 to[c] = static_cast<std::uint8_t>(
-                    (above[c] == least ? n : 0) | (right[c] == least ? e : 0) |
-                    (below[c] == least ? s : 0) | (left[c] == least ? w : 0));
+                    (above[c] == least ? bits::north : 0) | (right[c] == least ? bits::east : 0) |
+                    (below[c] == least ? bits::south : 0) | (left[c] == least ? bits::west : 0));
             }
             for (Index c = 0; c < cols; ++c) {
                 const std::uint8_t one = to[c];  // or several, by a tie or where there are no walls
@@ -143,8 +141,9 @@ private:
         std::uint8_t* const open = open_.data();
         std::uint16_t* const parent = parent_.data();
         for (Index i = 0; i < cells_; ++i) {
-            const unsigned from_north = way[i - cols] & s, from_south = way[i + cols] & n;
-            const unsigned from_west = way[i - 1] & e, from_east = way[i + 1] & w;
+            const unsigned from_north = way[i - cols] & bits::south,
+                           from_south = way[i + cols] & bits::north;
+            const unsigned from_west = way[i - 1] & bits::east, from_east = way[i + 1] & bits::west;
             open[i] = static_cast<std::uint8_t>(way[i] | from_north >> 2 | from_south << 2 |
                                                 from_west << 2 | from_east >> 2);
             // Of two cells with the same lightest wall the first is the root.

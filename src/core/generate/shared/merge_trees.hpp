@@ -64,7 +64,6 @@ private:
         Direction towards() const { return (wall & 1) != 0 ? Direction::south : Direction::east; }
     };
     static constexpr int bits = sizeof(Id) == 4 ? 32 : 62;
-    static constexpr Index chunk = 1 << 12;
 
     // found(words of the row, cell, column, is it the wall to the south?) for each between two
     // trees.
@@ -75,8 +74,8 @@ private:
         for (Index row = 0; row < rows; ++row) {
             const Random words = weights_.row(row);
             const bool south = row + 1 < rows || over_south;
-            for (Index from = 0; from < cols; from += chunk) {
-                const Index to = std::min(cols, from + chunk);
+            for (Index from = 0; from < cols; from += poll_chunk) {
+                const Index to = std::min(cols, from + poll_chunk);
                 for (Index col = from; col < to; ++col) {
                     const Index cell = row * cols + col;
                     if (!job_.exists(cell)) continue;
@@ -95,7 +94,7 @@ private:
 
     // Those of [first, last), whose weights are in [low, low + width).
     void open(Between* first, Between* last, Index low, Index width) {
-        if (last - first <= chunk || width == 1) {
+        if (last - first <= poll_chunk || width == 1) {
             std::sort(first, last, [&](Between a, Between b) {
                 return a.light != b.light ? a.light < b.light : lighter(a, b);
             });
@@ -126,14 +125,14 @@ private:
     Between* partition_by(Between* begin, Between* end, First first) {
         Between* others = begin;
         for (Between* wall = begin; wall != end;) {
-            Between* const stop = wall + std::min<Index>(chunk, end - wall);
+            Between* const stop = wall + std::min<Index>(poll_chunk, end - wall);
             for (; wall != stop; ++wall) {
                 const Between here = *wall;
                 *wall = *others;
                 *others = here;
                 others += first(here) ? 1 : 0;
             }
-            job_.control.poll(4 * chunk);
+            job_.control.poll(4 * poll_chunk);
         }
         return others;
     }

@@ -58,7 +58,7 @@ public:
     explicit StepTable(const Passages& maze) {
         for (unsigned free = 1; free < 16; ++free)
             for (unsigned digit = 0; digit < 12; ++digit) {
-                const auto d = static_cast<Direction>(detail::pick_table[free][digit]);
+                const auto d = pick_by(free, digit);
                 steps_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
                                              static_cast<std::uint8_t>(bit(d) * 17),
                                              static_cast<std::uint8_t>(bit(opposite(d)))};

@@ -11,6 +11,9 @@ namespace meiro {
 // What a walk knows of a cell, beside the direction in which it was last left.
 constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
 
+// Words of 32 steps between two polls.
+constexpr int walk_chunk = 1 << 10;
+
 // By direction, of a byte of Passages: is there a neighbour?
 inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 
