@@ -78,7 +78,9 @@ void parallel(Control& control, int threads, Index items, Body body) {
     const int helpers = static_cast<int>(std::min<Index>(threads, items)) - 1;
     control.run_team(
         helpers, items,
-        [](void* context, Index item, Control& worker) { (*static_cast<Body*>(context))(item, worker); },
+        [](void* context, Index item, Control& worker) {
+            (*static_cast<Body*>(context))(item, worker);
+        },
         &body);
 }
 

@@ -96,8 +96,8 @@ TEST_CASE("every measure of any maze stays in memory, with narrow and with wide 
                 Bytes room(at(shape.size()));
                 const Adjacency adjacency =
                     adjacency_of_passages(open.data(), shape, wrap, room.data(), control);
-                Tree<std::uint32_t> narrow(shape.size());
-                Tree<std::uint64_t> wide(shape.size());
+                LeafPeeling<std::uint32_t> narrow(shape.size());
+                LeafPeeling<std::uint64_t> wide(shape.size());
                 narrow.peel(adjacency, cell, control);
                 wide.peel(adjacency, cell, control);
                 CHECK(narrow.peeled() == wide.peeled());

@@ -15,7 +15,7 @@ constexpr std::uint8_t of_walls = 1, at_border = 2;
 
 // body(i) for i in first .. last-1, with polls between: a row may be long.
 template <class Body>
-void each(Index first, Index last, Control& control, Body body) {
+void each_column(Index first, Index last, Control& control, Body body) {
     for (Index i = first; i < last;) {
         const Index end = std::min(i + Control::stride, last);
         control.poll((end - i) / 2);
@@ -51,20 +51,20 @@ public:
     template <class Kind>
     void row(Kind kind) {
         Index runs = -1, joins = 0;
-        each(0, cols_, control_, [&](Index c) {
+        each_column(0, cols_, control_, [&](Index c) {
             runs += 1 - before[c];
             run_[c] = static_cast<Id>(runs);
             joins_[joins] = static_cast<Id>(c);
             joins += above[c];
         });
         ++runs;
-        each(0, runs, control_, [&](Index i) {
+        each_column(0, runs, control_, [&](Index i) {
             const Index set = known_ + i;
             parent_[set] = static_cast<Id>(set);
             is_[set] = kind(i);
             ++count_[is_[set]];
         });
-        each(0, joins, control_, [&](Index i) {
+        each_column(0, joins, control_, [&](Index i) {
             const Id c = joins_[i];
             join(root(name_[last_run_[c]]), root(static_cast<Id>(known_ + run_[c])));
         });
@@ -96,9 +96,9 @@ private:
     // Numbers the sets that reach this row anew.
     void rename(Index runs) {
         constexpr Id none = std::numeric_limits<Id>::max();
-        each(0, known_ + runs, control_, [&](Index i) { renamed_[i] = none; });
+        each_column(0, known_ + runs, control_, [&](Index i) { renamed_[i] = none; });
         Index names = 0;
-        each(0, runs, control_, [&](Index i) {
+        each_column(0, runs, control_, [&](Index i) {
             const Id set = root(static_cast<Id>(known_ + i));
             const bool fresh = renamed_[set] == none;
             const Id name = fresh ? static_cast<Id>(names) : renamed_[set];
@@ -108,7 +108,7 @@ private:
             names += fresh ? 1 : 0;
         });
         // Only now, as a new name may be the old one of a set that came later.
-        each(0, names, control_, [&](Index i) {
+        each_column(0, names, control_, [&](Index i) {
             parent_[i] = static_cast<Id>(i);
             is_[i] = kept_[i];
         });
@@ -137,27 +137,27 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
         const std::uint8_t* const row = walls + r * cols;
         const std::uint8_t* const below = walls + (bottom ? r : r + 1) * cols;
         const unsigned inside = top ? 0 : 1;
-        each(0, cols, control, [&](Index c) {
+        each_column(0, cols, control, [&](Index c) {
             now[c] = row[c] != 0 ? 1 : 0;
             same[c] = static_cast<std::uint8_t>((now[c] ^ last[c] ^ 1) & inside);
         });
         before[0] = 0;
         above[0] = same[0];
-        each(1, cols, control, [&](Index c) {
+        each_column(1, cols, control, [&](Index c) {
             before[c] = static_cast<std::uint8_t>(now[c] ^ now[c - 1] ^ 1);
             // One join is enough for sites that go on together from above.
             above[c] = static_cast<std::uint8_t>(same[c] & ~(before[c] & same[c - 1]));
         });
         Index joined = 0, blocks = 0, bare = 0, runs = 0;
-        each(0, cols, control, [&](Index c) {
+        each_column(0, cols, control, [&](Index c) {
             sites += now[c] ^ 1;
             runs += before[c] ^ 1;
             joined += (before[c] + same[c]) & (now[c] - 1);
         });
-        each(1, cols, control,
-             [&](Index c) { blocks += before[c] & same[c] & same[c - 1] & (now[c] ^ 1); });
+        each_column(1, cols, control,
+                    [&](Index c) { blocks += before[c] & same[c] & same[c - 1] & (now[c] ^ 1); });
         if (!top && !bottom)
-            each(1, cols - 1, control, [&](Index c) {
+            each_column(1, cols - 1, control, [&](Index c) {
                 bare += now[c] & ~(before[c] | before[c + 1] | same[c]) & (below[c] == 0 ? 1 : 0);
             });
         edges += joined;
@@ -189,19 +189,19 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         const std::uint8_t* const last = r > 0 ? row - cols : row;
         std::uint8_t* const before = regions.before.data();
         std::uint8_t* const above = regions.above.data();
-        each(0, cols, control, [&](Index c) {
+        each_column(0, cols, control, [&](Index c) {
             before[c] = static_cast<std::uint8_t>(row[c] >> 3 & 1);
             above[c] = static_cast<std::uint8_t>(row[c] & 1);
             edges += before[c] + above[c];
         });
         Index bare = 0;
-        each(1, cols, control,
-             [&](Index c) { bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3); });
+        each_column(1, cols, control,
+                    [&](Index c) { bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3); });
         census.bare_posts += bare;
         regions.row(one_kind);
         if (mask == nullptr) continue;
         const std::uint8_t* const row_mask = mask + r * cols;
-        each(0, cols, control, [&](Index c) {
+        each_column(0, cols, control, [&](Index c) {
             parts.before[c] = c > 0 && row_mask[c] != 0 && row_mask[c - 1] != 0 ? 1 : 0;
             parts.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
             absent += row_mask[c] == 0 ? 1 : 0;  // in the counts, each is a set of its own
@@ -264,10 +264,11 @@ Index label(const std::uint8_t* sites, Shape shape, Wrap wrap, std::uint8_t kind
         labels[std::max(one, other)] = std::min(one, other);
     };
     if (wrap.rows)
-        each(0, cols, control,
-             [&, rows = rows, cols = cols](Index c) { sew(c, (rows - 1) * cols + c); });
+        each_column(0, cols, control,
+                    [&, rows = rows, cols = cols](Index c) { sew(c, (rows - 1) * cols + c); });
     if (wrap.cols)
-        each(0, rows, control, [&, cols = cols](Index r) { sew(r * cols, r * cols + cols - 1); });
+        each_column(0, rows, control,
+                    [&, cols = cols](Index r) { sew(r * cols, r * cols + cols - 1); });
     // Then, in the same order, a parent has its number already.
     Index count = 0;
     for (Index first = 0; first < shape.size(); first += Control::stride) {
