@@ -59,8 +59,8 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
     detached({progress, search_space.shape.size()}, [&](Control& control) {
-        Search search{search_space.adjacency(control),     start,   ends,
-                      {{seed[0], seed[1]}, seed[2]}, options, control};
+        Search search{search_space.adjacency(control), start,   ends,
+                      {{seed[0], seed[1]}, seed[2]},   options, control};
         result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
         cost = path_cost(search, result);
     });

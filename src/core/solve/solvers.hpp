@@ -56,7 +56,7 @@ SearchResult chain(Search& search, R& record);
 
 // What the path of `found` costs: of each step the weight of the site that it enters (1 without
 // weights), times sqrt(2) if it is diagonal; infinity without a path.
-double path_cost(const Search& search, const Found& found);
+double path_cost(const Search& search, const SearchResult& found);
 
 // Steps to every site from the nearest source, -1 where there is no way. T: a signed integer;
 // std::overflow_error if a distance does not fit it. Sources are sites that exist.
