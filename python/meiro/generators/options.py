@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro._utils.square import E, N, S, Shape, W, checked_cell, n_walls
+from meiro._utils.square import E, N, S, Shape, W, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ def _cell(name: str, value: object, context: OptionContext) -> tuple[object, obj
             msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
             raise ValueError(msg)
         return _RANDOM_CELL, value
-    cell = checked_cell(value, context.shape, name)
-    if context.mask is not None and not context.mask[cell]:
-        msg = f"{name} {cell} is masked out"
-        raise ValueError(msg)
+    cell = existing_cell(value, context.shape, context.mask, name)
     return cell[0] * context.shape[1] + cell[1], cell
 
 

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.square import checked_cell
+from meiro._utils.square import existing_cell
 from meiro.colors import GOAL, START
 
 if TYPE_CHECKING:
@@ -92,8 +92,5 @@ def _lines(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterato
 def _endpoint(maze: Maze, given: CellLike | None, own: Cell | None, default: int, name: str) -> int:
     if given is None:
         return default if own is None else own[0] * maze.cols + own[1]
-    cell = checked_cell(given, (maze.rows, maze.cols), name)
-    if maze.mask is not None and not maze.mask[cell]:
-        msg = f"{name} {cell} is masked out"
-        raise ValueError(msg)
+    cell = existing_cell(given, (maze.rows, maze.cols), maze.mask, name)
     return cell[0] * maze.cols + cell[1]
