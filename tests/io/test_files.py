@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import threading
 import zipfile
@@ -327,12 +328,12 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         meiro.read(path)
 
 
-@pytest.mark.parametrize("name", ["maze.xyz", "maze", "maze.dot", "maze.svg"])
+@pytest.mark.parametrize("name", ["maze.unknown", "maze", "maze.dot", "maze.svg"])
 def test_files_of_unknown_suffixes_are_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r" is not one of \.png, \.txt, \.csv, \.npy, \.npz, \.bmp"):
+    with pytest.raises(ValueError, match=rf" is not one of {re.escape(', '.join(suffixes('read')))}"):
         meiro.read(tmp_path / name)
     if name not in {"maze.dot", "maze.svg"}:
-        with pytest.raises(ValueError, match=r"is not one of \.png, \.svg, \.txt, \.csv"):
+        with pytest.raises(ValueError, match=rf" is not one of {re.escape(', '.join(suffixes('write')))}"):
             meiro.Maze([[0]]).save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
@@ -340,7 +341,7 @@ def test_files_of_unknown_suffixes_are_refused(name: str, tmp_path: Path) -> Non
 def test_files_refuse_what_a_format_does_not_take(tmp_path: Path) -> None:
     maze = meiro.Maze([[2, 8]])
     path = tmp_path / "x.csv"
-    with pytest.raises(ValueError, match=r"solution= is for \.png, \.svg, \.txt, \.dot and \.gv files"):
+    with pytest.raises(ValueError, match=r"solution= is for \.png, .* files, not for"):
         maze.save(path, solution=meiro.solve(maze))
     with pytest.raises(ValueError, match=r"scale= is for \.png files, not for '.*x\.csv'"):
         meiro.save(maze, path, scale=2)
@@ -348,7 +349,7 @@ def test_files_refuse_what_a_format_does_not_take(tmp_path: Path) -> None:
         meiro.save(maze, path, style="ascii")
     with pytest.raises(TypeError, match=r"road= is for arrays, and x is a Maze"):
         meiro.save(maze, path, road=0)
-    with pytest.raises(TypeError, match=r"x\.txt': only a Maze .* go into \.png, \.csv and \.npy files"):
+    with pytest.raises(TypeError, match=r"x\.txt': only a Maze .* go into \.png, .* files"):
         meiro.save([[0, 1]], tmp_path / "x.txt")
     assert list(tmp_path.iterdir()) == []
 

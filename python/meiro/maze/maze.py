@@ -526,14 +526,7 @@ class Maze:
 
         return to_sparse(self)
 
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        solution: Solution | None = None,
-        scale: int = 1,
-        style: TextStyle = "unicode",
-    ) -> None:
+    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1) -> None:
         """Write the maze to a file; the suffix selects the format.
 
         See Also
@@ -549,7 +542,7 @@ class Maze:
         """
         from meiro.io.files import save
 
-        save(self, path, solution=solution, scale=scale, style=style)
+        save(self, path, solution=solution, scale=scale)
 
 
 def _fill(  # noqa: PLR0917  # as maze_from_core
