@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import meiro
+from meiro._utils.square import n_walls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,7 @@ def _generators(side: int) -> Pairs:
     def ours(name: str) -> Callable[[int], object]:
         return lambda i: meiro.generate((side, side), name, rng=i)
 
-    cells = meiro.wall_cells((side, side), np.arange(meiro._utils.square.n_walls((side, side))))
+    cells = meiro.wall_cells((side, side), np.arange(n_walls((side, side))))
     weights = np.random.default_rng(7).random(len(cells)) + 1e-9
     for peer, make in (("scipy", _scipy), ("igraph", _igraph), ("rustworkx", _rustworkx)):
         try:

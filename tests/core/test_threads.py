@@ -28,7 +28,7 @@ calls = [
 """,
     "ShortestPaths": """
 room = np.zeros((40, 40), np.uint8)
-paths = meiro._core.ShortestPaths(room, True, (False, False), 0, np.array([1599]), None)
+paths = _core.ShortestPaths(room, True, (False, False), 0, np.array([1599]), None)
 calls = [lambda k: [paths.next() for _ in range(50)], lambda k: paths.length()]
 """,
     "EllerRows": """
@@ -42,6 +42,7 @@ import matplotlib
 import numpy as np
 matplotlib.use("Agg")
 import meiro
+from meiro import _core
 from meiro.traces.frame_deltas import compute_deltas
 sys.setswitchinterval(1e-5)
 {setup}

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import meiro
+from meiro import _core
 from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ def test_survey_raises_what_its_callback_raises() -> None:
 
 
 def test_survey_errors_name_the_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = meiro._core.measure_many
+    real = _core.measure_many
 
     def fails(*args: Any) -> Any:
         if args[3][2] >= 300:
@@ -340,7 +341,7 @@ def test_survey_errors_name_the_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(msg)
         return real(*args)
 
-    monkeypatch.setattr(meiro._core, "measure_many", fails)
+    monkeypatch.setattr(_core, "measure_many", fails)
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     with pytest.raises(
         RuntimeError, match=r"'wilson' of \(4, 4\), replicates 300 to 399: OSError: no luck"

@@ -15,6 +15,7 @@ import loky
 import pytest
 
 import meiro
+from meiro import _core
 from meiro.stats.surveys import executors, jobs
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def test_survey_submits_few_futures_at_a_time(wanted: meiro.Table) -> None:
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
 def test_survey_with_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = meiro._core.measure_many
+    real = _core.measure_many
 
     def fails(*args: Any) -> Any:
         if args[0] == "growing_tree" and args[3][2] >= 200:
@@ -169,7 +170,7 @@ def test_survey_with_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPat
             raise OSError(msg)
         return real(*args)
 
-    monkeypatch.setattr(meiro._core, "measure_many", fails)
+    monkeypatch.setattr(_core, "measure_many", fails)
     words = r"'growing_tree' of \(8, 8\), replicates 200 to 209: OSError: no luck"
     with ThreadPoolExecutor(1) as pool, pytest.raises(RuntimeError, match=words) as failed:
         meiro.survey(**GIVEN, by=by, executor=pool)

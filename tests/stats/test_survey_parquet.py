@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import meiro
+from meiro import _core
 from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
@@ -174,14 +175,14 @@ def test_survey_folder_has_nulls_among_integers(tmp_path: Path) -> None:
 def test_survey_folder_integers_with_nulls_round_trip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = meiro._core.measure_many
+    real = _core.measure_many
 
     def gaps(*args: Any) -> Any:
         values = real(*args)
         values[::3, 0] = np.nan
         return values
 
-    monkeypatch.setattr(meiro._core, "measure_many", gaps)
+    monkeypatch.setattr(_core, "measure_many", gaps)
     given = {**GIVEN, "n": 90, "measures": ["dead_ends", "turns"]}
     whole = meiro.survey(**given, by="maze", out=tmp_path)
     frame = rows_of(tmp_path)
