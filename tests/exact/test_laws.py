@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import power
 import pytest
 import sampling
 from power import samples
@@ -229,3 +230,18 @@ def test_kruskal_with_labels_of_one_byte_is_noticed() -> None:
 )
 def test_wrong_samplers_are_rejected(sampler: Sampler, law: str, n: int) -> None:
     assert sampling.p_value(sampler(n), sampling.load(law, (3, 3))) < sampling.FALSE_ALARM
+
+
+@pytest.mark.parametrize("trees", [2, 30, 192])
+def test_power_of_a_law_test_is_as_stated(trees: int) -> None:
+    """Samples with the stated total variation, in its least visible form, are rejected; with half of it, few."""
+    n, rng = 20_000, np.random.default_rng(5)
+    law = sampling.Law((3, 3), np.arange(trees), np.full(trees, 1 / trees))
+    distance = power.total_variation(n, trees - 1)
+    sign = np.where(np.arange(trees) % 2, 1, -1)
+    for share, least, most in ((1.0, 0.96, 1.0), (0.5, 0.0, 0.5)):
+        wrong = (1 + 2 * distance * share * sign) / trees
+        found = [
+            sampling.p_value(rng.choice(trees, n, p=wrong), law) < sampling.FALSE_ALARM for _ in range(100)
+        ]
+        assert least <= np.mean(found) <= most
