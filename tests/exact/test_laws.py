@@ -234,7 +234,7 @@ def test_wrong_samplers_are_rejected(sampler: Sampler, law: str, n: int) -> None
 
 @pytest.mark.parametrize("trees", [2, 30, 192])
 def test_power_of_a_law_test_is_as_stated(trees: int) -> None:
-    """Samples with the stated total variation, in its least visible form, are rejected; with half of it, few."""
+    """Samples with the stated total variation, least visibly, are rejected; with half of it few are."""
     n, rng = 20_000, np.random.default_rng(5)
     law = sampling.Law((3, 3), np.arange(trees), np.full(trees, 1 / trees))
     distance = power.total_variation(n, trees - 1)
