@@ -122,7 +122,7 @@ def walk(lab: Lab, page: Page, cell: Locator) -> None:
     names = {(-1, 0): "w", (0, 1): "ArrowRight", (1, 0): "ArrowDown", (0, -1): "a"}
     for step in np.diff(way.path, axis=0).tolist():
         page.keyboard.press(names[tuple(step)])
-    told = f"Solved in {way.length} steps. That is a shortest way."
+    told = f"Solved in {way.length} steps. That is a shortest path."
     expect(cell.get_by_role("status")).to_have_text(told)
     kept(lab.folder / "solved", wanted=True)
     kept(lab.folder / "steps", way.length)

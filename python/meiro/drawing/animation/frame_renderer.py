@@ -1,7 +1,7 @@
-"""Any moment of one or several traces as a picture: each pixel the number of a colour.
+"""Frames of one or several traces as pictures whose pixels are indices into a palette.
 
-A number is a place of the grid, as `meiro.film` has them (0 to 15), plus 16 times how much ink is on it, in
-`_LEVELS` steps: so letters are smooth, and a picture has 16 colours without them and 128 with them.
+An index is the colour of a site (0 to 15, see `meiro.colors.Theme`) plus 16 times the amount of ink on it, in
+`_LEVELS` steps: so letters are smooth, and a picture has 16 colours without letters and 128 with them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PAINTS = 16
 _LEVELS = 8
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
-_SMALLEST = 9  # the size of digits that can still be read
+_SMALLEST = 9  # the smallest size of digits that can be read
 _GAP = 16  # pixels between pictures
 _MARGIN = 8  # around them, where there are captions
 _LONGEST = 160  # pixels of a title wider than its picture
@@ -41,7 +41,7 @@ _IN_A_ROW = 3  # more are arranged in a square
 
 
 class FrameRenderer:
-    """Traces beside each other, drawn after any number of events.
+    """Draws traces side by side, after any number of events.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class FrameRenderer:
                 self._write(self._blank, title, top, (left, left + width), right=False)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
-        """Return the picture after so many events."""
+        """Return the picture after a number of events."""
         if self._titles is None:
             return self._renderers[0].draw(events)
         sheet = self._blank.copy()
@@ -83,10 +83,10 @@ class FrameRenderer:
         return sheet
 
     def _arrange(self, titles: Sequence[str]) -> None:
-        """Find the corners of the panels, and make room for their captions."""
+        """Lay out the traces and their captions."""
         counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._renderers]
-        rooms = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._renderers, counts, strict=True)]
-        self._cut = [_cut(title, self._font, room) for title, room in zip(titles, rooms, strict=True)]
+        widths = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._renderers, counts, strict=True)]
+        self._cut = [_cut(title, self._font, width) for title, width in zip(titles, widths, strict=True)]
         self._line = round(1.5 * _CAPTION)
         self._widths = [
             max(renderer.size[1], math.ceil(self._font.getlength(title)) + count)
@@ -112,7 +112,7 @@ class FrameRenderer:
 
 
 class _TraceRenderer:
-    """One trace."""
+    """Draws one trace."""
 
     def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:
         self.trace = trace
@@ -125,7 +125,7 @@ class _TraceRenderer:
         return len(self.trace) - 1 if events >= self.span else events // self.trace.every - 1
 
     def count(self, events: int) -> str:
-        """Return how many of the events have happened, in words."""
+        """Return the number of events so far, in words."""
         done = min((self._frame(events) + 1) * self.trace.every, self.span) + self.trace.window[0]
         return f"{done:,}{_SPACE}event" + "s" * (done != 1)
 
@@ -137,15 +137,15 @@ class _TraceRenderer:
         return picture
 
 
-class _Room(NamedTuple):
-    """Where the numbers of cells stand: pixels from one to the next, of a wall, and of a side."""
+class _CellBox(NamedTuple):
+    """Where the numbers of cells are: pixels from cell to cell, of a wall, and of the side of a cell."""
 
     pitch: int
     wall: int
     side: int
 
     def size_of_digits(self, digits: int) -> int:
-        """Return the size in which so many digits look well, or can just be read; 0 if neither."""
+        """Return the font size for numbers of so many digits; 0 if they cannot be read in any."""
         for size in range(self.side, _SMALLEST - 1, -1):
             high, wide = _digit(_font(size))
             if high <= 0.5 * self.side and wide * digits <= 0.75 * self.side:
@@ -155,29 +155,29 @@ class _Room(NamedTuple):
 
 
 class _Numbers:
-    """The numbers in the cells of a trace. What is drawn already stays: few change from frame to frame."""
+    """The numbers in the cells of a trace; only those that change are drawn anew."""
 
     def __init__(self, trace: Trace, layout: Layout, size: Shape) -> None:
         cells = trace.space == "cells"
         digits = len(str(trace.shape[0] * trace.shape[1]))
-        self._room = _room(layout, cells=cells)
-        letters = self._room.size_of_digits(digits)
+        self._box = _cell_box(layout, cells=cells)
+        letters = self._box.size_of_digits(digits)
         if not letters:
             _refuse(trace, digits)
         font = _font(letters)
         high, wide = _digit(font)
         self._digits = {str(d): _ink(str(d), font, high, 0, wide) for d in range(10)}
         self._trace = trace
-        self._told = np.full(trace.shape, -1, np.int32)
+        self._labels = np.full(trace.shape, -1, np.int32)
         self._drawn = np.zeros(size, np.uint8)
 
     def ink(self, frame: int) -> NDArray[np.uint8]:
-        """Return the ink of a frame, to be seen before the next one is asked for."""
+        """Return the ink of a frame; the array is overwritten by the next call."""
         labels = (self._trace[frame] if frame >= 0 else self._trace.before).labels
         if labels is None:
             return self._drawn
-        pitch, wall, side = self._room
-        for row, col in np.argwhere(labels != self._told).tolist():
+        pitch, wall, side = self._box
+        for row, col in np.argwhere(labels != self._labels).tolist():
             top, left = row * pitch + wall, col * pitch + wall
             cell = self._drawn[top : top + side, left : left + side]
             cell[:] = 0
@@ -187,22 +187,22 @@ class _Numbers:
                 high, wide = ink.shape
                 down, across = (side - high) // 2, (side - wide) // 2
                 cell[down : down + high, across : across + wide] = ink
-        self._told = labels
+        self._labels = labels
         return self._drawn
 
 
-def _room(layout: Layout, *, cells: bool) -> _Room:
+def _cell_box(layout: Layout, *, cells: bool) -> _CellBox:
     wall, cell = layout
-    return _Room(wall + cell, wall, cell) if cells else _Room(cell, 0, cell)
+    return _CellBox(wall + cell, wall, cell) if cells else _CellBox(cell, 0, cell)
 
 
 def _refuse(trace: Trace, digits: int) -> None:
-    """Say from which size= on numbers can be read."""
+    """Raise a ValueError that names the smallest size= at which numbers can be read."""
     cells, grid = trace.space == "cells", trace.grid_shape
     long = max(grid) // 2 if cells else max(grid)
     for pitch in range(1, 100):
-        room = _room(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
-        if room.size_of_digits(digits):
+        box = _cell_box(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
+        if box.size_of_digits(digits):
             msg = (
                 f"numbers of up to {digits} digits cannot be read in cells this small: "
                 f"give size={pitch * long} or more, or numbers=False"
@@ -213,7 +213,7 @@ def _refuse(trace: Trace, digits: int) -> None:
 
 
 def _colors(theme: Theme, *, ink: bool) -> NDArray[np.uint8]:
-    """Return the paints, and what they become under more and more ink: dark or bright, as can be seen."""
+    """Return the colours of sites, and their mixtures with dark or bright ink, whichever contrasts more."""
     paints = np.array(theme[:_PAINTS], np.float64)
     if not ink:
         return paints.astype(np.uint8)
@@ -248,7 +248,7 @@ def _digit(font: Font) -> tuple[int, int]:
 
 
 def _cut(title: str, font: Font, width: int) -> str:
-    """Return what fits of a title."""
+    """Return a title, cut to the width if it is too long."""
     if font.getlength(title) <= width:
         return title
     while title and font.getlength(title + "...") > width:
@@ -257,7 +257,7 @@ def _cut(title: str, font: Font, width: int) -> str:
 
 
 def _ink(text: str, font: Font, height: int, below: int, width: int | None = None) -> NDArray[np.uint8]:
-    """Return the ink of a line of so many pixels, the letters standing so far above its lower end."""
+    """Return the ink of a line of text, whose baseline is `below` pixels above its lower end."""
     from PIL import Image, ImageDraw
 
     wide = math.ceil(font.getlength(text)) if width is None else width
@@ -268,7 +268,7 @@ def _ink(text: str, font: Font, height: int, below: int, width: int | None = Non
 
 
 def checked_theme(theme: object) -> str:
-    """Return the name of a theme that there is."""
+    """Return the name of a theme, or raise a ValueError."""
     if not isinstance(theme, str) or theme not in THEMES:
         msg = f"theme must be {' or '.join(map(repr, THEMES))}, not {short_repr(theme)}"
         raise ValueError(msg)

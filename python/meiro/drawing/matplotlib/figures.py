@@ -54,13 +54,13 @@ def plot_many(
     batch : MazeBatch or iterable of Maze
         Arrays of walls and roads are drawn as well.
     n : int
-        How many, at most.
+        The most mazes that are drawn.
     solutions : SolutionBatch or iterable of Solution or array_like, optional
-        What `meiro.solve_many` found with ``paths=True``; or one for each maze that is drawn, as `meiro.plot`
-        takes it, and None for a maze without.
+        From `meiro.solve_many` with ``paths=True``; or for each maze that is drawn a solution, as in
+        `meiro.plot`, or None.
     figure : Figure or SubFigure, optional
-        Default: a new one of pyplot, of a fitting size. Nothing is shown: that is left to you, or to the
-        notebook.
+        Default: a new figure of pyplot of a suitable size. It is not shown: call ``plt.show()``, unless a
+        notebook does.
     theme : {"light", "dark"}, optional
         As in `meiro.plot`.
 
@@ -74,7 +74,7 @@ def plot_many(
     ValueError
         If there is no maze, `n` is less than 1, or there are fewer solutions than mazes.
     TypeError
-        If `batch` is one maze, or none.
+        If `batch` is one maze, or not an iterable of mazes.
     ImportError
         If matplotlib is not installed.
 
@@ -118,16 +118,16 @@ def plot_trace(
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
 ) -> NDArray[np.object_]:
-    """Draw the steps of a trace side by side, as books print them.
+    """Draw frames of a trace side by side.
 
     Parameters
     ----------
     trace : Trace
     frames : int or sequence of int
-        How many, spread evenly up to the last; or which, as ``trace[k]`` takes them. None in a sequence is
-        how it was before anything happened.
+        The number of frames, spread evenly up to the last; or their indices, as in ``trace[k]``. None in a
+        sequence stands for the state before the first event.
     numbers : bool
-        Whether the numbers of `Frame.labels` are written into the cells, where there is room for them.
+        Whether the numbers of `Frame.labels` are written into the cells, if these are large enough.
     figure, theme
         As in `plot_many`.
 
@@ -139,18 +139,23 @@ def plot_trace(
     Raises
     ------
     IndexError
-        If there is no such frame.
+        If there is no frame of such an index.
     ValueError
-        If none is asked for.
+        If `frames` is 0 or empty.
     TypeError
-        If `trace` is none, or `frames` holds no integers.
+        If `trace` is not a Trace, or `frames` does not hold integers.
     ImportError
         If matplotlib is not installed.
 
     Notes
     -----
-    Cell (row, col) stands at x = col, y = row, as in `meiro.plot`. The colours are those of `meiro.colors`:
-    they tell the `State` of each place.
+    Cell (row, col) is at x = col, y = row, as in `meiro.plot`. The colours, those of `meiro.colors`, show the
+    `State` of each cell, wall and post. Each frame is an image, in vector formats too.
+
+    See Also
+    --------
+    animate : the trace as GIF, APNG, WebP or MP4.
+    player : the trace with buttons, in notebooks and web pages.
 
     Examples
     --------
@@ -202,7 +207,7 @@ def _ways(solutions: Any) -> Iterable[Any]:
 
 
 def _which(trace: Trace, frames: Any) -> list[int]:
-    """Return the numbers of the frames, -1 for none yet."""
+    """Return the indices of the frames; -1 is the state before the first event."""
     if np.ndim(frames) == 0:
         count = integer(frames, "frames")
         if count < 1:
@@ -220,7 +225,7 @@ def _which(trace: Trace, frames: Any) -> list[int]:
 def _panels(
     n: int, aspect: float, side: float, figure: Any, theme: str | None
 ) -> tuple[FigureColors, NDArray[np.object_]]:
-    """Return axes, about so many inches wide and high, and what they stand on."""
+    """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
     try:
         from matplotlib import pyplot as plt
         from matplotlib.figure import Figure, SubFigure
@@ -251,7 +256,7 @@ def _panels(
 
 
 def _balanced(n: int, cols: int) -> int:
-    """Return in how many columns as many rows are as even as can be."""
+    """Return the number of columns, at most `cols`, that fills the rows most evenly."""
     return math.ceil(n / math.ceil(n / cols))
 
 

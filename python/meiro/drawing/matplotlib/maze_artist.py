@@ -1,6 +1,6 @@
-"""What `meiro.plot` puts on matplotlib axes: everything is sized when it is drawn.
+"""The walls of a maze as a matplotlib artist, which gets its sizes when it is drawn.
 
-So a figure may be resized, zoomed, or saved at any resolution, and the walls stay crisp. This module needs
+So a figure may be resized, zoomed, or saved at any resolution, and the walls stay sharp. This module needs
 matplotlib; nothing imports it before a plot is asked for.
 """
 
@@ -31,23 +31,23 @@ LINES_UP_TO = 1 << 17
 _LEAST_CELL = 2.5  # pixels: below, lines would leave no road
 _WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
 _LETTER = 4.5  # points of a letter of the note
-_FAINT = 0.5  # walls in a reduced picture of a maze: as if thin, so that colours show
+_FAINT = 0.5  # darkness of walls in a reduced picture of a maze, so that colours can be seen
 
 
 class MazeArtist(Artist):
-    """Walls and what was seen, as lines where they fit and as an image where they do not.
+    """Walls and explored cells: walls are lines if the cells are large enough, else an image.
 
     Parameters
     ----------
     x : Maze or ndarray of uint8, shape (h, w)
     seen : ndarray of bool, optional
-        Cells of a maze, sites of an array.
+        The explored cells of a maze, or sites of an array.
     wall, visited : (float, float, float)
         Their colours.
     note : Annotation
-        Says so when the picture is reduced.
+        Gets a text if the picture is reduced.
     over_values : bool
-        Whether colours that mean numbers lie below: a reduced picture leaves them as they are.
+        Whether the colours below stand for numbers: a reduced picture then leaves out the walls.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class MazeArtist(Artist):
         return -0.5, width - 0.5, height - 0.5, -0.5
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
-        """Return where it is drawn."""
+        """Return the pixels that the maze takes up."""
         x0, x1, y0, y1 = self.extent
         return Bbox(axes_of(self).transData.transform([(x0, y0), (x1, y1)]))
 
@@ -190,7 +190,7 @@ class MazeArtist(Artist):
     def _lightened(
         self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-        """Let walls stand back in a reduced picture, except where there is nothing else."""
+        """Make walls lighter in a reduced picture, except where there is nothing but wall."""
         factor = 0.0 if self._over_values else _FAINT if isinstance(self._x, Maze) else 1.0
         light = np.where(walls < 1, walls * np.float32(factor), np.float32(1))
         if seen is not None:
@@ -198,7 +198,7 @@ class MazeArtist(Artist):
         return light, seen
 
     def _colors(self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None) -> NDArray[np.uint8]:
-        """Return RGBA: road is left clear, what lies below shows."""
+        """Return RGBA; road is transparent."""
         image = np.empty((*walls.shape, 4), np.uint8)
         image[..., :3] = np.round(np.array(self._wall) * 255)
         alpha = walls
@@ -223,7 +223,7 @@ class MazeArtist(Artist):
 
 
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
-    """Fill whole cells; the hair-thin edge closes the seams between rows."""
+    """Fill whole cells; the thin edge closes the seams between rows."""
     row, first, last = runs_of(cells).T
     corners = np.stack([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)], axis=0)
     vertices = corners.transpose(2, 0, 1).reshape(-1, 2) + origin - 0.5

@@ -1,4 +1,4 @@
-"""Mazes on matplotlib axes."""
+"""`plot`: a maze on matplotlib axes, with solutions, values and labels."""
 
 from __future__ import annotations
 
@@ -58,40 +58,40 @@ def plot(
 ) -> Axes:
     """Draw a maze, or any array of walls and roads, on matplotlib axes.
 
-    Cell (row, col) stands at x = col, y = row, and y points down. So ``ax.plot(path[:, 1], path[:, 0])`` and
-    ``nx.draw(graph, pos, ax=ax)`` lie on the maze. In an array the sites stand so.
+    Cell (row, col) is at x = col, y = row, and y points down, so ``ax.plot(path[:, 1], path[:, 0])`` and
+    ``nx.draw(graph, pos, ax=ax)`` lie on the maze. In an array the same holds for sites.
 
     Parameters
     ----------
     maze : Maze or array_like of shape (h, w)
     ax : Axes, optional
-        Default: the current axes. Nothing is shown: that is left to you, or to the notebook.
+        Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
-        What `meiro.solve` found in the maze, or in its grid; or a path of (row, col), in cells of a maze or
-        sites of an array. Several have a colour and a lane each, and are named in the legend by their
-        algorithms or by the keys of the mapping.
+        A solution of the maze or of its grid, or a path of adjacent (row, col), in cells of a maze or sites
+        of an array. Several are drawn beside each other, each in its own colour; the legend names them by
+        their algorithms or by the keys of the mapping.
     explored : bool
-        Whether the places that the search visited are coloured, where there are no `values` and one solution.
+        Whether the cells that the search explored are coloured, if there is one solution and no `values`.
     values : array_like, shape (rows, cols), or of the array
-        Numbers to colour the cells by, with a colour bar. NaN, masked entries, and in arrays of integers
-        negative numbers are left blank.
+        Numbers to colour the cells by. NaN, masked entries, and in arrays of integers negative numbers are
+        blank.
     cmap : str or Colormap, optional
         The colours for `values`.
     vmin, vmax : float, optional
-        The values that the first and the last colour stand for. Default: the least and the greatest.
+        The values of the first and the last colour. Default: the least and the greatest.
     colorbar : bool
-        Whether a colour bar tells the colours of `values`.
+        Whether a colour bar is drawn for `values`.
     labels : array_like, shape (rows, cols), or of the array
-        Numbers or short words to write into the cells. None, NaN, masked entries and negative integers are
-        left blank.
+        Numbers or short words to write into the cells, at most 10,000. None, NaN, masked entries and negative
+        integers are blank.
     path_color : color, optional
-        Of several solutions a list, one for each.
+        For several solutions a list, one colour each.
     wall_color : color, optional
     legend : bool, optional
-        Whether a legend below the axes tells the colours. Default: if there are several solutions.
+        Whether a legend is drawn below the axes. Default: if there are several solutions.
     region : slice or (slice, slice), optional
         The part to show, rows and columns as NumPy slices them: ``np.s_[2:5, 3:9]``; in cells of a maze or
-        sites of an array. Everything has the same coordinates as in the whole.
+        sites of an array. Coordinates are those of the whole maze.
     theme : {"light", "dark"}, optional
         Default: dark on a dark figure, as ``plt.style.use("dark_background")`` gives, else light.
     road : scalar, optional
@@ -104,30 +104,31 @@ def plot(
     Raises
     ------
     ValueError
-        If solution, values or labels do not fit what is drawn, the region holds nothing, there is no such
-        theme, or there are more solutions than colours.
+        If a solution goes through a wall or is of another maze, `values` or `labels` have another shape, the
+        region is empty, the theme is unknown, or there are more solutions than colours.
     TypeError
-        If `ax` is none, or something is of another kind than said above.
+        If an argument has another type than listed above.
     ImportError
         If matplotlib is not installed.
 
     Notes
     -----
-    Walls are lines when there is room for them, and sized when the figure is drawn: it may be resized,
-    zoomed, and saved at any resolution. Else they are an image with the pixels of the output. If it has
-    fewer pixels than the maze has sites it shows averages, and a note below the axes says so. In a maze the
-    walls are then half as dark as they would be, and left away over `values`, so that the colours show.
+    Walls are lines if the cells are large enough, and get their width when the figure is drawn, which may be
+    resized, zoomed, and saved at any resolution. Otherwise they are an image with the pixels of the output.
+    An image of fewer pixels than the maze has sites shows averages, and a note below the axes says so; walls
+    are then half as dark, or left out over `values`, so that the colours can be seen.
 
-    A maze that wraps is drawn with an open border; a path over the rim reaches it on both sides. So is a
-    region: where the maze goes on, the walls stand out over the cut. Values and labels are there for the
-    region alone; the rest comes into view if the limits of the axes are moved.
+    A periodic border is drawn open, and a path that crosses it reaches it on both sides. The cut around a
+    region is open as well; the walls that it cuts extend beyond it. Values and labels are drawn for the
+    region only; the rest of the maze comes into view if the limits of the axes are moved.
 
     The colours are those of `meiro.colors`.
 
     See Also
     --------
     plot_many : many mazes in one figure.
-    plot_trace : how a maze comes into being, or is searched.
+    plot_trace : the steps of an algorithm.
+    meiro.Maze.to_svg : a maze as SVG, without matplotlib.
 
     Examples
     --------
@@ -235,7 +236,7 @@ def _rectilinear(ax: object) -> Axes:
 
 
 def _without_hidden_ends(route: Route, part: Part) -> Route:
-    """Leave away the ends that are not in view."""
+    """Drop the ends that are not in view."""
     rows, cols = part
     start, goal = (
         end if end and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop else None
@@ -267,7 +268,7 @@ def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> l
 
 
 def _frame(ax: Axes, artist: MazeArtist, part: Part, colors: FigureColors) -> None:
-    """Put the picture on the axes, and a part of it in view."""
+    """Put the artist on the axes, and a part of the maze in view."""
     from matplotlib.patches import Rectangle
 
     left, right, bottom, top = artist.extent
@@ -289,7 +290,7 @@ def _colors_behind(
     routes: Sequence[Route],
     colors: FigureColors,
 ) -> NDArray[np.float64]:
-    """Return the colours that words stand on."""
+    """Return the colours behind the labels."""
     behind = np.full((*shape, 3), colors.theme.road.unit)
     if shades is not None:
         behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)

@@ -1,4 +1,4 @@
-"""A player or a walk as HTML that needs no kernel and asks no host for anything."""
+"""A player or a walk as HTML that needs neither a kernel nor a network."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; }}
 
 
 def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
-    """Return what shows a model in any page, whatever else is in that page; `state` holds its values."""
+    """Return a widget as HTML for any page; `state` holds the values of its attributes."""
     name = f"meiro-{secrets.token_hex(8)}"
     script = SCRIPT.read_text("utf-8")
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
@@ -62,10 +62,10 @@ def page(state: dict[str, Any], title: str) -> str:
 def _encoded(value: object) -> str:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
-    msg = f"{type(value).__name__} is no JSON"
+    msg = f"{type(value).__name__} cannot be written as JSON"
     raise TypeError(msg)
 
 
 def _quiet(values: str) -> str:
-    """Return JSON in which nothing can end the script that it is in."""
+    """Return JSON that cannot end the script element that it is in."""
     return values.replace("<", "\\u003c")

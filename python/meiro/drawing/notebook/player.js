@@ -447,8 +447,8 @@ function showWalk(model, el) {
     picture.paint(placeOf(at), CURRENT);
     picture.show();
     const count = `${taken} ${taken === 1 ? "step" : "steps"}`;
-    steps.textContent = `${count}, the shortest way has ${given.shortest}`;
-    const more = taken > given.shortest ? `The shortest way has ${given.shortest}.` : "That is a shortest way.";
+    steps.textContent = `${count}, the shortest path has ${given.shortest}`;
+    const more = taken > given.shortest ? `The shortest path has ${given.shortest}.` : "That is a shortest path.";
     const how = "Walk with the arrow keys, W A S D or the buttons; R begins again.";
     told.textContent = model.get("solved") ? `Solved in ${count}. ${more}` : how;
     steps.hidden = root.dataset.solved = model.get("solved");

@@ -1,4 +1,4 @@
-"""What has buttons, in notebooks and in pages of its own: traces that play, mazes to walk in."""
+"""`player` and `play`: traces that play and mazes to walk in, in notebooks and in web pages."""
 
 from __future__ import annotations
 
@@ -44,40 +44,40 @@ def player(
     numbers: bool = False,
     size: int | None = None,
 ) -> Player:
-    """Show how mazes are made or searched, with buttons to play, to step and to go back.
+    """Show traces with buttons to play, to step forward and to step back.
 
-    In Jupyter it is a widget; ``.save("x.html")`` makes a page of it that needs neither a kernel nor a
-    network. Keys when it has the focus: space plays, arrows step, Home and End go to the ends.
+    In Jupyter it is a widget; ``.save("x.html")`` writes it as a web page that needs neither a kernel nor a
+    network. Keys: space plays, arrows step, Home and End go to the first and the last frame.
 
     Parameters
     ----------
     traces : Trace, or a sequence or mapping of them
-        One, or several side by side in step; those that are shorter stay at their end. Of a mapping the
-        keys are written under the pictures, else the names of the algorithms.
+        One trace, or several side by side that advance together; a shorter one stays at its last frame. The
+        names of the algorithms, or the keys of a mapping, are written below the pictures.
     every : int
-        Show one frame for so many of each trace.
+        Show every n-th frame of each trace.
     fps : float
-        Frames a second, 0.5 to 10,000; by default as many as take 15 seconds in all, but 2 at least.
-        Where the screen cannot show as many, some are left out.
+        Frames per second, 0.5 to 10,000. Default: such that all frames take 15 seconds, but at least 2.
+        Frames are skipped if the screen is slower.
     numbers : bool
-        Whether the numbers in the cells are shown at first. A button shows and hides them, where the
-        cells have the room.
+        Whether the numbers in the cells are shown at first. A button shows and hides them, if the cells are
+        large enough.
     size : int
-        Pixels of the longer side of each picture, about; by default 480, and less of several.
+        Pixels of the longer side of each picture, about. Default: 480, or less if there are several.
 
     Returns
     -------
     Player
-        A widget. ``frame`` tells which frame is shown, from -1 (before the first) to the last, and can be
-        set; so can ``playing``, ``fps`` and ``numbers``.
+        A widget. ``frame`` is the index of the frame that is shown, from -1 (before the first event) to the
+        last; it can be set, as can ``playing``, ``fps`` and ``numbers``.
 
     Raises
     ------
     TypeError
-        If something is no trace or no number.
+        If `traces` holds anything but traces, or an argument that must be a number is not a number.
     ValueError
-        If there is no trace, a trace has too many changes to be played (``every=`` makes them fewer), a
-        picture is too large, or a number is out of its range.
+        If there is no trace, a trace has too many changes to be played (give a larger `every`), a picture is
+        too large, or a number is out of range.
     ImportError
         If anywidget is not installed: ``pip install 'meiro[notebook]'``.
 
@@ -117,10 +117,10 @@ def play(
     road: object = None,
     size: int = 480,
 ) -> Play:
-    """Show a maze to walk in, with the arrow keys, W A S D or buttons.
+    """Show a maze to walk in by the arrow keys, W A S D or buttons.
 
-    Steps are counted against the shortest way. ``.save("x.html")`` makes a page of it that needs neither a
-    kernel nor a network.
+    Steps are counted and compared with the shortest path. ``.save("x.html")`` writes it as a web page that
+    needs neither a kernel nor a network.
 
     Parameters
     ----------
@@ -139,9 +139,9 @@ def play(
     Raises
     ------
     NoPathError
-        If there is no way.
+        If there is no path from start to goal.
     ValueError, TypeError
-        As `meiro.solve` does; and if the picture would be too large.
+        As in `meiro.solve`; and if the picture is too large.
     ImportError
         If anywidget is not installed: ``pip install 'meiro[notebook]'``.
 
@@ -175,7 +175,7 @@ def play(
 
 
 def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
-    """Return what player.js needs to show a trace: arrays as bytes, of the least significant byte first."""
+    """Return the data of a trace for player.js; arrays as bytes, little-endian."""
     layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
     film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE)
     arrays: dict[str, tuple[NDArray[Any], str]] = {

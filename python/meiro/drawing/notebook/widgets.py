@@ -24,7 +24,7 @@ MOST_BYTES = 250_000
 
 
 class _Frame(traitlets.TraitType[int, Any]):
-    """A frame that is there."""
+    """The index of a frame."""
 
     def validate(self, obj: Any, value: Any) -> int:
         frame = integer(value, "frame")
@@ -36,14 +36,14 @@ class _Frame(traitlets.TraitType[int, Any]):
 
 
 class _Fps(traitlets.TraitType[float, Any]):
-    """Frames a second."""
+    """Frames per second."""
 
     def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
         return frames_per_second(value, *PLAYER_FPS)
 
 
 class _Place(traitlets.TraitType["Cell", Any]):
-    """A cell or site that one can stand on."""
+    """A cell, or a site that is road."""
 
     def validate(self, obj: Any, value: Any) -> Cell:
         (scene,) = obj.given["scenes"]
@@ -51,54 +51,54 @@ class _Place(traitlets.TraitType["Cell", Any]):
         place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
         row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
         if scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
-            msg = f"position {place} is no place to stand on"
+            msg = f"position {place} is a wall or masked out: it must be road"
             raise ValueError(msg)
         return place
 
 
 class _Shown(anywidget.AnyWidget):
-    """What a player and a walk share: one script, a page of their own, and an end."""
+    """Base of `Player` and `Play`: one script, saving as a page, closing."""
 
     _esm = SCRIPT
     _values: ClassVar[tuple[str, ...]] = ()
     _closed = False
 
     given = traitlets.Dict().tag(sync=True)
-    """What the script was handed over; not for users."""
+    """The data for the script; not for users."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a page that shows this without a kernel and without a network.
+        """Write a web page that needs neither a kernel nor a network, and has a light and a dark theme.
 
-        It holds everything it needs, by day and by night. The page of a player begins at the frame that is
-        shown now; that of a walk at its start. A notebook that was turned into HTML by nbconvert plays too,
-        if this takes less than 250,000 bytes; but where the state of widgets is stored in the notebook,
-        nbconvert takes that, and the page then loads scripts from another host.
+        The page of a player begins at the frame that is shown now; that of a walk at its start. A notebook
+        that nbconvert turns into HTML plays as well, if this takes less than 250,000 bytes; but if the state
+        of widgets is stored in the notebook, nbconvert uses that, and the page loads scripts from another
+        host.
 
         Parameters
         ----------
         path : path
-            Where to; ``.html`` or ``.htm``. The file appears only when all of it is written.
+            A file of suffix ``.html`` or ``.htm``. It is replaced only when all of it is written.
 
         Raises
         ------
         ValueError
-            If the suffix is another.
+            If it has another suffix.
         """
         suffix = Path(path).suffix.lower()
         if suffix not in {".html", ".htm"}:
-            msg = f"{str(path)!r}: suffix {suffix!r} is none of .html, .htm; for pictures see meiro.animate"
+            msg = f"{str(path)!r}: suffix {suffix!r} is not .html or .htm; for pictures see meiro.animate"
             raise ValueError(msg)
         text = page(self._state(), self.given["title"])
         with atomic(path, "w") as file:
             file.write(text)
 
     def close(self) -> None:
-        """End it: what is shown goes away, and it takes no more values."""
+        """Close the widget: it disappears, and its attributes can no longer be set."""
         super().close()
         self._closed = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set a value, if there is still something that would show it."""
+        """Set an attribute; an error if the widget is closed."""
         if name in self._values:
             self._refuse_closed()
         super().__setattr__(name, value)
@@ -135,16 +135,16 @@ class Player(_Shown):
     Attributes
     ----------
     frame : int
-        Which frame is shown, from -1 (before the first) to ``n_frames - 1``. It follows what is done in the
-        browser, a few times a second while it plays, and can be set.
+        The index of the frame that is shown, from -1 (before the first event) to ``n_frames - 1``. It follows
+        the browser, a few times per second while it plays, and can be set.
     playing : bool
         Whether it plays; can be set.
     fps : float
-        Frames a second; can be set.
+        Frames per second; can be set.
     numbers : bool
         Whether numbers are shown; can be set.
     n_frames : int
-        Of the longest trace.
+        The number of frames of the longest trace.
 
     Examples
     --------
@@ -169,7 +169,7 @@ class Player(_Shown):
 
     @property
     def n_frames(self) -> int:
-        """Of the longest trace."""
+        """The number of frames of the longest trace."""
         return max((scene["frames"] for scene in self.given["scenes"]), default=0)
 
     def _state(self) -> dict[str, Any]:
@@ -186,20 +186,20 @@ class Play(_Shown):
     Attributes
     ----------
     position : (int, int)
-        Where one is, in cells of a maze or sites of an array; can be set, without a step being counted.
+        The current cell of a maze or site of an array. It can be set, which does not count as a step.
     steps : int
-        How many were made.
+        The number of steps so far.
     solved : bool
         Whether the goal was reached.
     start, goal : (int, int)
     shortest : int
-        Steps of the shortest way.
+        The number of steps of the shortest path.
 
     Examples
     --------
     >>> game = meiro.play(meiro.Maze([[2, 8]]))
     >>> game
-    <Play from (0, 0) to (0, 1): 0 steps, the shortest way has 1>
+    <Play from (0, 0) to (0, 1): 0 steps, the shortest path has 1>
     >>> game.position = (0, 2)
     Traceback (most recent call last):
     ValueError: position (0, 2) is outside: rows 0..0, cols 0..1 (cells)
@@ -216,17 +216,17 @@ class Play(_Shown):
 
     @property
     def start(self) -> Cell:
-        """Where the walk begins."""
+        """The cell or site where the walk begins."""
         return tuple(self.given["start"])
 
     @property
     def goal(self) -> Cell:
-        """Where it shall end."""
+        """The cell or site where the walk ends."""
         return tuple(self.given["goal"])
 
     @property
     def shortest(self) -> int:
-        """Steps of the shortest way."""
+        """The number of steps of the shortest path."""
         return int(self.given["shortest"])
 
     def restart(self) -> None:
@@ -241,4 +241,4 @@ class Play(_Shown):
 
     def _about(self) -> str:
         what = f"from {self.start} to {self.goal}: {self.steps} step{'s' * (self.steps != 1)}"
-        return f"{what}, the shortest way has {self.shortest}"
+        return f"{what}, the shortest path has {self.shortest}"

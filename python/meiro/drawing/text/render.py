@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 from unicodedata import category, east_asian_width
 
 import numpy as np
@@ -15,6 +15,7 @@ from meiro._utils.square import checked_cell
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
 from meiro.maze.coordinates import explored_sites, steps_between
+from meiro.maze.maze import TextStyle
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
-Style = Literal["unicode", "ascii", "block", "posts"]
+Style = TextStyle
 STYLES: tuple[Style, ...] = get_args(Style)
 
 
 class Role(IntEnum):
-    """What a character of a drawing stands for."""
+    """What a character of a drawing shows."""
 
     ROAD = 0
     WALL = 1
@@ -39,20 +40,20 @@ class Role(IntEnum):
 
 
 class Drawing(NamedTuple):
-    """Characters and what they stand for, two arrays of one shape (lines, characters)."""
+    """Characters and their roles, two arrays of one shape (lines, characters)."""
 
     chars: NDArray[np.uint32]  # code points
     roles: NDArray[np.uint8]  # Role
 
     def __str__(self) -> str:
-        """Join the characters, lines parted by newlines, none at the end."""
+        """Join the characters; newlines between lines, not at the end."""
         lines = np.full((self.chars.shape[0], self.chars.shape[1] + 1), ord("\n"), "<u4")
         lines[:, :-1] = self.chars
         return lines.tobytes().decode("utf-32-le")[:-1]
 
 
 class _Glyphs(NamedTuple):
-    """A style."""
+    """The characters of a style."""
 
     posts: str  # by arms: N=1, E=2, S=4, W=8
     across: str
@@ -60,7 +61,7 @@ class _Glyphs(NamedTuple):
     fill: str  # a cell that does not exist
     path: str
     solid: bool = False  # the path fills wide sites from side to side
-    joined: bool = False  # posts by the walls that meet there, not by their place
+    joined: bool = False  # a post shows the walls that meet there
     width: int = 1  # characters a site, at least
 
 
@@ -143,17 +144,18 @@ def to_text(
         "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block" full
         blocks, two characters a site; "posts" lines with a fixed glyph at every post.
     path : Solution or array_like of shape (k, 2), optional
-        The way to show: what `solve` returned, or cells (row, col), each next to the one before.
+        The path to show: from `meiro.solve`, or adjacent cells (row, col).
     start, goal : (int, int), optional
         Cells to mark with S and G. Default: the ends of the path; without a path those of the maze, if it
         has any and there are no labels.
     labels : array_like of shape (rows, cols), optional
-        Numbers or short strings to write into the cells. All cells are as wide as the longest.
+        Numbers or short strings to write into the cells, which are all as wide as the longest. None, NaN and
+        negative integers are blank.
 
     Returns
     -------
     str
-        Lines parted by newlines, with none at the end.
+        Lines with newlines between them, not at the end.
 
     Raises
     ------
@@ -215,7 +217,7 @@ def _widen(
     post: int,
     cell: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """Make the columns of posts and of cells as wide as asked, of what stands left, in the middle, right."""
+    """Widen the columns of posts and of cells, by characters for the left, the middle and the right."""
     left, middle, right = chars
     widths = np.full(roles.shape[1], post)
     widths[1::2] = cell
@@ -230,7 +232,7 @@ def _widen(
 
 
 def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
-    """Sites of the cells to mark."""
+    """Return the sites of the cells to mark."""
     sites = {}
     for role, cell in ((Role.START, start), (Role.GOAL, goal)):
         if cell is None:
@@ -247,7 +249,7 @@ def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | Non
 def _ends(
     maze: Maze, grid: NDArray[np.uint8], way: NDArray[np.int64] | None, *, hidden: bool
 ) -> dict[Role, Cell]:
-    """Sites to mark if nobody says which: the ends of the path, or of the maze."""
+    """Return the sites to mark by default: the ends of the path, or of the maze."""
     if way is None:
         return {} if hidden else _sites(grid, maze.start, maze.goal)
     cells = way[(way % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
@@ -292,7 +294,7 @@ def _label_chars(
 
 
 def _readable(text: str, fill: str) -> bool:
-    """Whether a label can stand in a cell and be passed over by the reader."""
+    """Return whether a label can be told from the maze when the text is read."""
     if text and set(text) == {fill}:
         return False
     return all(
@@ -306,11 +308,11 @@ def _readable(text: str, fill: str) -> bool:
 
 
 def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
+    """Return the directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
     steps, _ = steps_between(
         sites, (shape[0], shape[1]), (True, True)
-    )  # checked: what jumps goes over the rim
+    )  # a jump is a step over a periodic border
     step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
     ahead, back = (
         np.array([1, 0, 8, 0, 2, 0, 4], np.uint8),
@@ -322,7 +324,7 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
 
 
 def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.bool_]:
-    """Roads of the grid that were explored, from cells or from sites."""
+    """Return the explored roads of the grid, from cells or from sites."""
     seen: NDArray[np.bool_] = np.asarray(explored, bool)
     road: NDArray[np.bool_] = grid == 0
     if seen.shape == grid.shape:
