@@ -1,6 +1,7 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,6 +13,52 @@ _Bytes: TypeAlias = NDArray[np.uint8]
 _Mask: TypeAlias = NDArray[np.uint8] | None
 _Seed: TypeAlias = tuple[int, int, int]
 _Told: TypeAlias = Callable[[int, int], object] | None
+
+class EventKind(IntEnum):
+    VISIT = 0
+    WALK = 1
+    CARVE = 2
+    KEEP = 3
+    BUILD = 4
+    ERASE = 5
+    COMMIT = 6
+    BACK = 7
+    MERGE = 8
+    CLOSE = 9
+    PATH = 10
+    FILL = 11
+
+class State(IntEnum):
+    UNTOUCHED = 0
+    FRONTIER = 1
+    WALK = 2
+    IN_MAZE = 3
+    VISITED = 4
+    FILLED = 5
+    PATH = 6
+    KEPT = 7
+    GROWING = 8
+    BUILT = 9
+    TORN_DOWN = 10
+    CURRENT = 11
+
+class LabelKind(IntEnum):
+    NONE = 0
+    ORDER = 1
+    AREAS = 2
+    SETS = 3
+    DISTANCE = 4
+
+class Paint(IntEnum):
+    ROAD = 0
+    WALL = 12
+    CLOSED = 13
+    START = 14
+    GOAL = 15
+
+PURPOSE_GENERATE: int
+PURPOSE_ENDPOINTS: int
+RANDOM_CELL: int
 
 def last_silence() -> float: ...
 def last_scratch() -> int: ...
@@ -207,7 +254,7 @@ class Recording:
         wrap: tuple[bool, bool],
         mask: _Mask,
         search: bool,
-        labels: int,
+        labels: LabelKind,
         window: tuple[int, int, int],
         every: bool,
         words: NDArray[np.uint64],

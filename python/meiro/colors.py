@@ -6,7 +6,6 @@ sight and in simulated protanopia, deuteranopia and tritanopia (Machado et al. 2
 
 from __future__ import annotations
 
-from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,7 +38,7 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a picture. The first sixteen are indexed by `State` and `Paint`."""
+    """The colours of a picture. `State` and `Paint` of `meiro.traces.events` are indices."""
 
     road: Color
     """Places without an event yet; the others up to `current` are a `meiro.State` each."""
@@ -63,15 +62,6 @@ class Theme(NamedTuple):
     """The colour of text."""
     masked: Color
     """Cells that do not exist, where they are not walls."""
-
-
-class Paint(IntEnum):
-    """The colour of a place of a trace that has no `meiro.State`: an index into `Theme`."""
-
-    WALL = Theme._fields.index("wall")
-    CLOSED = Theme._fields.index("closed")
-    START = Theme._fields.index("start")
-    GOAL = Theme._fields.index("goal")
 
 
 LIGHT = Theme(

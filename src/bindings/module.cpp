@@ -32,6 +32,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     m.attr("__version__") = MEIRO_VERSION;
     m.def("last_silence", &meiro::last_silence);
     m.def("last_scratch", &meiro::last_scratch);
+    meiro::bind_enums(m);  // before what takes them
     meiro::bind_batch(m);
     meiro::bind_check(m);
     meiro::bind_generate(m);

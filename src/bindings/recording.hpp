@@ -23,7 +23,7 @@ auto array_of(const Items& items) {
 class HeldRecording {
 public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
-              const std::optional<Bytes>& mask, bool search, int labels,
+              const std::optional<Bytes>& mask, bool search, LabelKind labels,
               std::array<Index, 3> window, bool every, const Array<std::uint64_t>& words) {
         const ObjectLock::Held alone(lock_);
         const Shape shape = shape_of(start, "start");
@@ -33,8 +33,6 @@ public:
             kept.interval < 1)
             throw py::value_error("there is no such window");
         if (words.size() != Recording::kept(kept)) throw py::value_error("words has a wrong size");
-        if (labels < 0 || labels > static_cast<int>(LabelKind::distance))
-            throw py::value_error("there are no such labels");
         start_ = start;
         mask_ = mask;
         words_ = words;
@@ -42,8 +40,7 @@ public:
         size_ = kept.size;
         shape_ = shape;
         recording_.keep({shape, sites ? Space::sites : Space::cells, wrap_of(wraps, shape),
-                         mask_of(mask_, shape), start_.data(), search,
-                         static_cast<LabelKind>(labels), recording_.kinds()},
+                         mask_of(mask_, shape), start_.data(), search, labels, recording_.kinds()},
                         kept, words_.mutable_data());
     }
     // Passages (None of a search), states, labels (or None) and head after so many events.

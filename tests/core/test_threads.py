@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from enum import IntEnum
 
 import pytest
 
@@ -66,7 +67,9 @@ print("done")
 
 
 def test_every_bound_class_is_called_from_threads() -> None:
-    assert {name for name, value in vars(_core).items() if isinstance(value, type)} == {*BOUND}
+    classes = {name for name, value in vars(_core).items() if isinstance(value, type)}
+    enumerations = {name for name in classes if issubclass(getattr(_core, name), IntEnum)}
+    assert classes - enumerations == {*BOUND}
 
 
 @pytest.mark.parametrize("threads", [2, 8])

@@ -619,16 +619,15 @@ def test_trace_in_the_core_refuses_unsafe_arguments() -> None:
     n = recording.count()
     start = np.zeros((2, 2), np.uint8)
     asked = (start, False, (False, False), None, False)
-    for labels, window, size in (
-        (1, (0, n + 1, 4), n + 1),
-        (1, (0, n, 0), n),
-        (9, (0, n, 4), n),
-        (1, (0, n, 4), 1),
-    ):
+    order = _core.LabelKind.ORDER
+    for window, size in (((0, n + 1, 4), n + 1), ((0, n, 0), n), ((0, n, 4), 1)):
         with pytest.raises(ValueError, match=r"no such|wrong size"):
-            recording.keep(*asked, labels, window, every=False, words=np.empty(size, np.uint64))
+            recording.keep(*asked, order, window, every=False, words=np.empty(size, np.uint64))
+    bad: Any = 9
+    with pytest.raises(TypeError):
+        recording.keep(*asked, bad, (0, n, 4), every=False, words=np.empty(n, np.uint64))
     words = np.empty(n - 1, np.uint64)
-    recording.keep(*asked, 1, (1, n - 1, 4), every=False, words=words)
+    recording.keep(*asked, order, (1, n - 1, 4), every=False, words=words)
     with pytest.raises(IndexError):  # it has not run yet
         recording.at(1)
     _core.trace_generate(*run)

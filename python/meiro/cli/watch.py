@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.colors import Paint, Theme
+from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, packed, screen, size
 from meiro.drawing.text.render import wall_chars
 from meiro.maze.maze import Maze
-from meiro.traces.events import State
+from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.record import trace, trace_solve
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 How = Literal["random", "dead_ends", "farthest", "corners"]
 _HOW: tuple[How, ...] = ("random", "dead_ends", "farthest", "corners")
-_PURPOSE = 6  # Purpose::ends of random.hpp
 _COUNTED_LANE = 1 << 32  # lanes from here on draw by the number of a pair
 _CHECK_ROUND = 4  # before this round, mazes without any such pair are dropped
 _MAX_ROUNDS = 256  # then pairs are counted, by a breadth-first search from every cell
@@ -143,7 +142,7 @@ class _Draw(NamedTuple):
     threads: int
 
     def stream(self, block: int, lane: int) -> np.random.Philox:
-        counter = [block, lane, self.seed.replicate, _PURPOSE]
+        counter = [block, lane, self.seed.replicate, _core.PURPOSE_ENDPOINTS]
         return np.random.Philox(key=list(self.seed.key), counter=counter)
 
     def lengths(self, mazes: NDArray[Any], pairs: Numbers) -> Numbers:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
 
-_GENERATE = 0  # Purpose::generate of random.hpp
 _WORDS = 1 << 13  # words of a band: the bit planes of the sum stay in the cache
 _PLANES = 24  # bit planes of a band, at most
 _SITES = 1 << 20  # sites packed or unpacked at a time
@@ -253,7 +252,7 @@ def _random(shape: Shape, p: float, rng: RNG) -> Iterator[NDArray[np.uint8]]:
         for row in range(rows.start, rows.stop if below < 1 << 64 else rows.start):
             for first in range(0, width, _DRAWN):
                 address = (*seed.key, seed.replicate, row)
-                drawn = _core.random_words(address, _GENERATE, first, min(_DRAWN, width - first))
+                drawn = _core.random_words(address, _core.PURPOSE_GENERATE, first, min(_DRAWN, width - first))
                 sites[row - rows.start, first : first + _DRAWN] = drawn < np.uint64(below)
         yield sites
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from meiro.registry import AlgorithmFacts
 
 FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
-_RANDOM_CELL = -2  # Options::random_cell of options.hpp
 _HUGE = 1e300  # sums of conductances stay finite
 
 
@@ -72,7 +71,7 @@ def _cell(name: str, value: object, context: OptionContext) -> tuple[object, obj
         if value != "random":
             msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
             raise ValueError(msg)
-        return _RANDOM_CELL, value
+        return _core.RANDOM_CELL, value
     cell = existing_cell(value, context.shape, context.mask, name)
     return cell[0] * context.shape[1] + cell[1], cell
 

@@ -14,7 +14,7 @@
 
 namespace meiro {
 
-// What a place of the grid is, for those who draw it. Python's meiro.State has the same numbers.
+// State of a place of the drawn grid. Bound as meiro.State, by bindings/enums.cpp.
 enum class State : std::uint8_t {
     untouched,
     frontier,   // not entered, beside a place that was: it may be next

@@ -11,11 +11,12 @@ from meiro._utils.messages import missing_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
-from meiro.colors import THEMES, Paint
+from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
+from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import compute_deltas
 from meiro.traces.trace import named_traces
 

@@ -17,11 +17,11 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
-from meiro.colors import LIGHT, Paint
+from meiro.colors import LIGHT
 from meiro.drawing.raster import Span, block_means, wall_coverage
 from meiro.drawing.svg import WALL, svg
 from meiro.maze.coordinates import explored_sites
-from meiro.traces.events import State
+from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:

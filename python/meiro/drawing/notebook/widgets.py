@@ -11,8 +11,8 @@ import traitlets
 from meiro._utils.atomic import atomic
 from meiro._utils.square import checked_cell
 from meiro._utils.validation import frames_per_second, integer
-from meiro.colors import Paint
 from meiro.drawing.notebook.html_page import PLAYER_FPS, SCRIPT, fragment, page
+from meiro.traces.events import Paint
 
 if TYPE_CHECKING:
     import os
