@@ -228,11 +228,11 @@ def test_accumulators_are_exact_whatever_the_pieces(x: list[float], data: st.Dat
     pieces = Accumulator.of(np.empty(0))
     for first, last in zip([0, *cuts], [*cuts, len(x)], strict=True):
         pieces = pieces.merged(Accumulator.of(np.array(order[first:last])))
-    assert told(pieces) == told(whole)
+    assert statistics(pieces) == statistics(whole)
 
 
-def told(stat: Accumulator) -> list[str]:
-    """Return all that a stat tells, to the last bit."""
+def statistics(stat: Accumulator) -> list[str]:
+    """Return all statistics of an accumulator, to the last bit."""
     spread = [stat.n, stat.mean, stat.sd, stat.standard_error, *stat.summary().values()]
     with np.errstate(over="ignore", invalid="ignore"):  # between -1.7e308 and 1.7e308
         return [*map(repr, spread + stat.quantiles(whole=False))]
@@ -271,7 +271,7 @@ def values_of_many(n: int) -> dict[str, NDArray[np.float64]]:
 
 @pytest.mark.parametrize("kind", ["float", "int"])
 def test_accumulators_of_more_numbers_than_are_kept(kind: str) -> None:
-    """Then memory no longer grows, quantiles are near, and do not tell in what pieces the numbers came."""
+    """Memory is bounded, quantiles are close, and independent of the pieces in which the numbers came."""
     x = values_of_many(300_000)[kind]
     whole = Accumulator.of(x)
     assert not whole.counts.exact
@@ -282,7 +282,7 @@ def test_accumulators_of_more_numbers_than_are_kept(kind: str) -> None:
         pieces = Accumulator.of(np.empty(0))
         for first in range(0, x.size, size)[::-1]:
             pieces = pieces.merged(Accumulator.of(x[first : first + size]))
-        assert told(pieces) == told(whole)
+        assert statistics(pieces) == statistics(whole)
         for one, other in zip(pieces.counts[:2], whole.counts[:2], strict=True):
             assert np.array_equal(one, other)
 

@@ -83,7 +83,7 @@ def test_survey_in_loky(wanted: meiro.Table) -> None:
 
 
 def test_survey_on_a_cluster_that_loses_a_worker() -> None:
-    """One of two processes is killed in mid-run; what it had is done by the other, and counted once."""
+    """One of two processes is killed in mid-run; the other repeats its jobs, which are counted once."""
     given = {**GIVEN, "n": 2000, "shapes": (20, 30), "measures": ["dead_ends", "horizontal_share"]}
     few = {**GIVEN, "n": 5}
     ended: list[int] = []
@@ -132,7 +132,7 @@ class Broken(Executor):
 
 
 class Counting(Executor):
-    """Does work in a thread of its own, late, and counts what waits."""
+    """An executor with one slow thread that counts its pending jobs."""
 
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(1)

@@ -39,7 +39,7 @@ def traces(**kept: Any) -> list[Trace]:
 
 
 def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
-    """Return how the places of a frame are drawn, told by the frame itself."""
+    """Return how the places of a frame are drawn, from the frame itself."""
     frame = trace[k] if k >= 0 else trace.before
     paints = np.where(frame.grid == 1, WALL, 0).astype(np.uint8)
     if frame.passages is not None and not isinstance(trace.result, meiro.Solution):

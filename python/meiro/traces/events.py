@@ -35,9 +35,7 @@ Examples
 ['UNTOUCHED', 'IN_MAZE', 'IN_MAZE', 'CURRENT', 'UNTOUCHED']
 """
 
-Paint.__doc__ = (
-    """How an untouched place, start and goal are drawn: an index into `meiro.colors.Theme`."""
-)
+Paint.__doc__ = """How an untouched place, start and goal are drawn: an index into `meiro.colors.Theme`."""
 
 EventKind.__module__ = State.__module__ = "meiro"
 

@@ -14,13 +14,7 @@ from meiro._utils.validation import Threads, thread_count
 from meiro.seeds import RNG, seed_of
 from meiro.stats.measure import require_memory
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
-from meiro.stats.surveys.executors import (
-    Report,
-    measure_job,
-    run_inline,
-    run_on_executor,
-    summarize_job,
-)
+from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
 from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, parse_survey
 from meiro.stats.surveys.parquet import SurveyFolder, seed_of_folder
 
