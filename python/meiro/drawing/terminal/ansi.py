@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from meiro.results.solution import Solution
 
-_COLORS = {  # the palette's nearest of 256 as background, and in front what is read well on it
+_COLORS = {  # the nearest of 256 colours as background, and a foreground that is legible on it
     Role.VISITED: "\x1b[38;5;16;48;5;153m",
     Role.PATH: "\x1b[38;5;231;48;5;160m",
     Role.START: "\x1b[1;38;5;231;48;5;25m",
@@ -28,14 +28,14 @@ _AT_ONCE = 1 << 20  # characters
 
 
 def size() -> tuple[int, int]:
-    """Return how many characters a line has, and how many lines there are; 80 and 24 without a terminal."""
+    """Return the columns and lines of the terminal; 80 and 24 without one."""
     columns, lines = shutil.get_terminal_size((80, 24))
     return columns, lines
 
 
 def can_write(text: str, out: TextIO | None) -> bool:
-    """Return whether the encoding of `out` has these characters."""
-    encoding = getattr(out, "encoding", None)  # None: text stays in memory, or goes nowhere
+    """Return whether the encoding of `out` can represent the text."""
+    encoding = getattr(out, "encoding", None)  # None: text in memory
     try:
         text.encode(encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -44,19 +44,19 @@ def can_write(text: str, out: TextIO | None) -> bool:
 
 
 def has_colors(out: TextIO | None) -> bool:
-    """Return whether `out` is a terminal with colours, and nobody said NO_COLOR."""
+    """Return whether `out` is a terminal with colours, and NO_COLOR is not set."""
     if out is None or not out.isatty():
         return False
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def width_of(sites: int, style: Style, *, maze: bool = True) -> int:
-    """Return how many characters wide so many sites are drawn, of a maze or of what is none."""
+    """Return the width in characters of a number of sites, of a maze or of any other array."""
     return 2 * sites if style == "block" or (not maze and style != "ascii") else sites
 
 
 def draw_sites(array: NDArray[np.uint8], style: Style, solution: Solution | None) -> Drawing:
-    """Draw walls and roads that are no maze grid: blocks, two characters a site, or one ``#`` for "ascii"."""
+    """Draw an array that is not a maze grid: blocks of two characters a site, or one ``#`` for "ascii"."""
     wall, path, width = ("#", "*", 1) if style == "ascii" else ("█", "░", 2)
     glyphs = np.array([[ord(glyph)] * width for glyph in (" ", wall, " ", path, "S", "G")], np.uint32)
     glyphs[[Role.START, Role.GOAL], 1:] = ord(path)
@@ -80,7 +80,7 @@ def lines_of(drawing: Drawing, *, colors: bool) -> Iterator[str]:
 
 
 def painted(drawing: Drawing) -> str:
-    """Return a drawing with colours: its text, and escape sequences where the role changes."""
+    """Return the text of a drawing, with escape sequences where the role changes."""
     height, width = drawing.chars.shape
     chars = np.full((height, width + 1), ord("\n"), np.uint32)
     chars[:, :-1] = drawing.chars

@@ -1,4 +1,4 @@
-"""A screen that is drawn over and over, and left as it was found."""
+"""A full-screen picture in a terminal, redrawn where it changes; the terminal is restored at the end."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 OWN = 31
-"""In the place of a colour of the theme: the terminal's own."""
+"""Instead of a colour of the theme: the terminal's own colour."""
 
 _BEGIN = "\x1b[?1049h\x1b[?25l"  # another screen, no cursor
-_END = "\x1b[0m\x1b[2J\x1b[H\x1b[?25h\x1b[?1049l"  # erased first, for a terminal that has but one
+_END = "\x1b[0m\x1b[2J\x1b[H\x1b[?25h\x1b[?1049l"  # erased first, for terminals with one screen only
 _ERASED = "\x1b[0m\x1b[2J"
 _GLYPH = 21  # bits
-_JUMP = 8  # places that did not change and are written again, since a jump over them is as long
+_JUMP = 8  # unchanged characters that are written again, since moving the cursor takes as many bytes
 _LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of red, green and blue in the 256 colours of xterm
 
 
 def packed(chars: ArrayLike, front: ArrayLike, back: ArrayLike) -> NDArray[np.uint32]:
-    """Return characters with the colours of `meiro.colors.Theme` in front and behind, a number each."""
+    """Pack characters with their foreground and background colours (of `meiro.colors.Theme`) into numbers."""
     glyph, ink, paper = (np.asarray(part, np.uint32) for part in (chars, front, back))
     return np.asarray(glyph + (1 << _GLYPH) * ink + (1 << _GLYPH + 5) * paper, np.uint32)
 
@@ -41,13 +41,13 @@ BLANK = packed(ord(" "), OWN, OWN)
 
 
 def theme() -> Theme:
-    """Return the one for the terminal's background: dark if it does not say."""
+    """Return the theme for the terminal's background, dark if that is unknown."""
     return LIGHT if os.environ.get("COLORFGBG", "").endswith((";7", ";15")) else DARK
 
 
 @contextmanager
 def screen(out: TextIO) -> Iterator[Screen]:
-    """Yield a screen, and give the terminal back as it was, whatever happens: SIGTERM and Ctrl-Z as well."""
+    """Yield a screen, and restore the terminal at the end, after exceptions, SIGTERM and Ctrl-Z as well."""
     shown = Screen(out, theme())
 
     def end(number: int, _: FrameType | None) -> None:
@@ -68,7 +68,7 @@ def screen(out: TextIO) -> Iterator[Screen]:
     finally:
         try:
             _restore(out)
-        except KeyboardInterrupt:  # once more
+        except KeyboardInterrupt:  # Ctrl-C may have cut the escape sequence
             _restore(out)
             raise
         finally:
@@ -77,12 +77,12 @@ def screen(out: TextIO) -> Iterator[Screen]:
 
 
 class Screen:
-    """What is shown, of which only what changes is written.
+    """The terminal's screen; only characters that change are written.
 
     Attributes
     ----------
     pausing : bool
-        Whether the process shall stop, as Ctrl-Z asks for: it does when it shows something.
+        Whether Ctrl-Z was pressed: the process stops at the next `show`.
     """
 
     def __init__(self, out: TextIO, colors: Theme) -> None:
@@ -93,11 +93,11 @@ class Screen:
         self.pausing = False
 
     def stale(self) -> bool:
-        """Return whether it must be shown again: the terminal has another size, or shall be left alone."""
+        """Return whether the picture must be shown again: the terminal was resized, or Ctrl-Z was pressed."""
         return self.pausing or self._size != size(self._out)
 
     def show(self, picture: NDArray[np.uint32]) -> None:
-        """Show what `packed` made, from the upper left corner on: what fits."""
+        """Show a picture made by `packed`, cut to the terminal's size."""
         if self.pausing:
             _restore(self._out)
             os.kill(os.getpid(), signal.SIGSTOP)
@@ -130,7 +130,7 @@ class Screen:
 
 
 def size(out: TextIO) -> tuple[int, int]:
-    """Return columns and lines of the terminal as they are now."""
+    """Return the current columns and lines of the terminal."""
     with suppress(OSError, ValueError, AttributeError):
         columns, lines = os.get_terminal_size(out.fileno())
         if columns > 0 and lines > 0:
@@ -144,7 +144,7 @@ def _write(out: TextIO, text: str) -> None:
 
 
 def _restore(out: TextIO) -> None:
-    with suppress(OSError, ValueError):  # it is gone
+    with suppress(OSError, ValueError):  # the terminal is closed
         _write(out, _END)
 
 
@@ -157,7 +157,7 @@ def _colored(colors: Theme, front: int, back: int) -> str:
 
 
 def nearest(color: Color) -> int:
-    """Return which of the 256 colours of xterm is the nearest."""
+    """Return the index of the nearest of the 256 colours of xterm."""
     cube = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), axis=-1).reshape(-1, 3)
     greys = np.repeat(np.arange(8, 248, 10), 3).reshape(-1, 3)
     away = ((np.concatenate([cube, greys]) - np.array(color)) ** 2).sum(axis=1)

@@ -1,8 +1,8 @@
-"""Read a maze that was drawn with characters.
+"""Mazes read from text.
 
-A drawing is taken apart into sites: its lines are the rows of the grid, its characters stand in columns of
-posts and columns of cells, each of a fixed width. The widths are not written anywhere: they are the smallest
-by which every character stands where it may.
+A drawing is split into sites: its lines are the rows of the grid, its characters belong to columns of posts
+and columns of cells, each of a fixed width. The widths are found by trying: they are the smallest for which
+every character is allowed where it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LAST = 0x2600  # characters from here on are all the same
 
 
 class _Family(NamedTuple):
-    """Which characters may stand where."""
+    """The characters that are allowed at each kind of site."""
 
     walls: str  # in words
     posts: str
@@ -38,7 +38,7 @@ class _Family(NamedTuple):
     down: str
     fill: str  # a cell that does not exist
     road: str  # between cells, also as part of a path. A label in a cell holds none of these, but in "ascii"
-    cells: str | None = None  # what may stand in a cell; None: anything but walls
+    cells: str | None = None  # the characters allowed in a cell; None: all but walls
 
 
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
@@ -74,7 +74,7 @@ class _Lines(NamedTuple):
     indent: int
 
     def refuse(self, line: int, column: int, expected: str, found: str = "") -> NoReturn:
-        """Name the place as an editor counts it."""
+        """Raise a ValueError that names line and column, as an editor counts them."""
         text = self.lines[line]
         found = found or (repr(text[column]) if column < len(text) else "the end of the line")
         msg = (
@@ -84,18 +84,19 @@ class _Lines(NamedTuple):
 
 
 def from_text(text: str, *, style: str | None = None) -> Maze:
-    """Read a maze that was drawn with characters.
+    """Read a maze from text.
 
-    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Numbers in
-    cells and a drawn path are passed over; S and G become the start and goal of the maze. Spaces that an
-    editor took from the ends of lines, a common indent, a byte order mark and any kind of newline do no harm.
+    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Labels of cells
+    and a path are ignored; S and G become the start and goal of the maze. Missing spaces at the ends of
+    lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
     ----------
     text : str
         The drawing. To read a file use `meiro.read`.
     style : {"unicode", "ascii", "block", "posts", "plain"}, optional
-        What the text must be; "plain" is ``#`` or 0 and 1. Default: found out from the first character.
+        The style that the text must have; "plain" is ``#`` or 0 and 1. Default: recognised by the first
+        character.
 
     Returns
     -------
@@ -105,8 +106,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     Raises
     ------
     ValueError
-        If the text is not a maze. The message gives line and column, counted from 1, and what is expected
-        there.
+        If the text is not a maze. The message names line and column, counted from 1, and the characters that
+        are allowed at that place.
 
     Examples
     --------
@@ -165,7 +166,7 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
 
 
 def _take_lines(text: str) -> _Lines:
-    """Take a text apart, and its lines to one length."""
+    """Split a text into lines and pad them to one length."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
@@ -186,14 +187,14 @@ def _take_lines(text: str) -> _Lines:
     drawing = _Lines(cut, codes.reshape(len(cut), width), first + 1, indent)
     dotted = lines[0][0] == "#" and any("." in line for line in lines)
     for number, line in enumerate(cut):
-        # an editor may have taken spaces from the end: then none is left, and roads are spaces
+        # An editor may have stripped spaces from the end, then all of them, and only if roads are spaces.
         if len(line) > width or (len(line) < width and (dotted or line.endswith(" "))):
             drawing.refuse(number, min(width, len(line)), f"{width} characters as in the first line")
     return drawing
 
 
 def _family_of(drawing: _Lines, style: str | None) -> str:
-    """Name of the family by the first character, which is a post and so a wall."""
+    """Return the name of the family, by the first character, which is a post and so a wall."""
     corner = drawing.lines[0][0]
     names = _BY_STYLE[style] if style else tuple(_FAMILIES)
     for name in names:
@@ -205,7 +206,7 @@ def _family_of(drawing: _Lines, style: str | None) -> str:
 
 @cache
 def _classes(name: str) -> NDArray[np.uint8]:
-    """Say what each character may be in a family, by its code point."""
+    """Return the allowed kinds of site of each character in a family, by its code point."""
     family = _FAMILIES[name]
     table = np.zeros(_LAST + 1, np.uint8)
     if family.cells is None:
@@ -228,7 +229,7 @@ def _classes(name: str) -> NDArray[np.uint8]:
 
 
 def _widths(name: str, drawing: _Lines) -> Iterator[tuple[int, int]]:
-    """Widths that posts and cells may have, by the width of the text."""
+    """Yield the widths of posts and cells that are possible for the width of the text."""
     width = drawing.codes.shape[1]
     if name == "ascii":  # its posts say it
         cell = drawing.lines[0].find("+", 1) - 1
@@ -247,7 +248,7 @@ def _widths(name: str, drawing: _Lines) -> Iterator[tuple[int, int]]:
 
 
 def _split(table: NDArray[_Item], post: int, cell: int) -> tuple[NDArray[_Item], NDArray[_Item]]:
-    """Characters of the columns of posts, (lines, cols + 1, post), and of cells, (lines, cols, cell)."""
+    """Return the columns of posts, (lines, cols + 1, post), and of cells, (lines, cols, cell)."""
     body = table[:, : table.shape[1] - post].reshape(len(table), -1, post + cell)
     posts = np.concatenate((body[:, :, :post], table[:, None, -post:]), axis=1)
     return posts, body[:, :, post:]
@@ -256,7 +257,7 @@ def _split(table: NDArray[_Item], post: int, cell: int) -> tuple[NDArray[_Item],
 def _sites(
     classes: NDArray[np.uint8], post: int, cell: int, family: _Family
 ) -> tuple[NDArray[np.uint8], tuple[int, int, str] | None]:
-    """Grid by these widths, and the first place that does not fit: line, column, what is expected there."""
+    """Return the grid for these widths, and the first misplaced character: line, column, what is expected."""
     posts, cells = _split(classes, post, cell)
     across, down = cells[0::2] & _ACROSS != 0, posts[1::2] & _DOWN != 0
     grid = np.ones((len(classes), 2 * cells.shape[1] + 1), np.uint8)
@@ -286,7 +287,7 @@ def _sites(
 
 
 def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool:
-    """Whether there is a reason for wide cells: a label that needs them, or a post that is seen to be one."""
+    """Return whether wide cells are certain: by a label that fills one, or a post that is only a post."""
     if cell == post or name in ("ascii", "hash"):
         return True
     posts, cells = _split(classes, post, cell)
@@ -296,7 +297,7 @@ def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool
 
 
 def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int) -> None:
-    """Refuse a road into a cell that is filled."""
+    """Refuse a passage into a cell that is filled."""
     filled = np.pad(grid[1::2, 1::2], 1) != 0
     wrong = np.zeros(grid.shape, bool)
     wrong[0::2, 1::2] = (filled[:-1, 1:-1] | filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
@@ -304,11 +305,11 @@ def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int)
     if wrong.any():
         line, site = divmod(int(wrong.argmax()), grid.shape[1])
         column = site // 2 * (post + cell) + site % 2 * post
-        drawing.refuse(line, column, "a wall, since a cell beside it is filled")
+        drawing.refuse(line, column, "a wall, since an adjacent cell is filled")
 
 
 def _mark(drawing: _Lines, letter: str, post: int, cell: int) -> Cell | None:
-    """Cell in which the letter stands alone, if there is just one such cell."""
+    """Return the cell that has this letter as its label, if there is exactly one."""
     cells = _split(drawing.codes, post, cell)[1][1::2]
     rows, cols, _ = np.nonzero(cells == ord(letter))
     places = [

@@ -93,24 +93,24 @@ def draw(
         raise ValueError(msg)
     glyphs = _GLYPHS[style]
     grid = np.asarray(maze.grid)
-    way = None if path is None else _straight_path(maze, path)
+    route = None if path is None else _straight_path(maze, path)
     if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
         start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
     marks = _sites(grid, start, goal)
     letters = None if labels is None else _label_chars(labels, grid, glyphs, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]
-    marks = _ends(maze, grid, way, hidden=labels is not None) | marks
+    marks = _ends(maze, grid, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
     roles = (grid != 0).astype(np.uint8)
     if explored is not None:
         roles[_explored_sites(explored, grid, maze.wrap)] = Role.VISITED
     left, right = (chars.copy(), chars.copy()) if width > 1 else (chars, chars)  # beside the middle of a site
-    if way is not None:
-        at = way[:, 0], way[:, 1]
+    if route is not None:
+        at = route[:, 0], route[:, 1]
         chars[at], roles[at] = ord(glyphs.path), Role.PATH
         if width > 1:
-            arms = np.full(len(way), 15) if glyphs.solid else _arms(way, grid.shape)[at]
+            arms = np.full(len(route), 15) if glyphs.solid else _arms(route, grid.shape)[at]
             left[at], right[at] = (np.where(arms & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
     for role in (Role.GOAL, Role.START):  # if they are one, it is the start
         if role in marks:
@@ -134,50 +134,21 @@ def to_text(
     goal: CellLike | None = None,
     labels: ArrayLike | None = None,
 ) -> str:
-    r"""Draw a maze with characters.
-
-    Parameters
-    ----------
-    maze : Maze
-        What to draw.
-    style : {"unicode", "ascii", "block", "posts"}
-        "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block" full
-        blocks, two characters a site; "posts" lines with a fixed glyph at every post.
-    path : Solution or array_like of shape (k, 2), optional
-        The path to show: from `meiro.solve`, or adjacent cells (row, col).
-    start, goal : (int, int), optional
-        Cells to mark with S and G. Default: the ends of the path; without a path those of the maze, if it
-        has any and there are no labels.
-    labels : array_like of shape (rows, cols), optional
-        Numbers or short strings to write into the cells, which are all as wide as the longest. None, NaN and
-        negative integers are blank.
-
-    Returns
-    -------
-    str
-        Lines with newlines between them, not at the end.
+    """Return a maze as text: see `Maze.to_text`.
 
     Raises
     ------
     ValueError
-        If the style is unknown, the path leaves the maze or goes through a wall, or a label cannot be
-        written.
+        If the style is unknown, the path is not one in the maze, or a label cannot be told from the maze.
 
     Examples
     --------
-    >>> maze = meiro.Maze([[2, 12], [2, 9]])
-    >>> print(maze.to_text("posts", labels=[[0, 1], [2, 3]]))
+    >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("posts", labels=[[0, 1], [2, 3]]))
     ┌─┬─┐
     │0 1│
     ├─┼ ┤
     │2 3│
     └─┴─┘
-    >>> print(maze.to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
-    +-+-+
-    |S**|
-    +-+*+
-    |  G|
-    +-+-+
     """
     return str(draw(maze, style, path=path, start=start, goal=goal, labels=labels))
 
@@ -247,12 +218,12 @@ def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | Non
 
 
 def _ends(
-    maze: Maze, grid: NDArray[np.uint8], way: NDArray[np.int64] | None, *, hidden: bool
+    maze: Maze, grid: NDArray[np.uint8], route: NDArray[np.int64] | None, *, hidden: bool
 ) -> dict[Role, Cell]:
     """Return the sites to mark by default: the ends of the path, or of the maze."""
-    if way is None:
+    if route is None:
         return {} if hidden else _sites(grid, maze.start, maze.goal)
-    cells = way[(way % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
+    cells = route[(route % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
 
 
