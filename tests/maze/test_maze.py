@@ -6,7 +6,7 @@ import copy
 import inspect
 import pickle
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -18,6 +18,9 @@ import meiro
 from meiro._utils import memory
 from meiro.maze._grid import expand_rows
 from meiro.maze.maze import KEPT_GRID, maze_from_core
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.sanitize
 
@@ -364,3 +367,11 @@ def test_errors_name_the_class_that_users_know() -> None:
         meiro.Maze([[2, 8]]).to_text(stile="ascii")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^MazeBatch\.measure\(\) got an unexpected keyword argument 'of'"):
         meiro.generate_many(2, (2, 2), rng=1).measure(of="diameter")  # type: ignore[call-arg]
+
+
+def test_save_takes_what_the_function_takes(tmp_path: Path) -> None:
+    maze = meiro.generate((2, 3), rng=1)
+    maze.save(tmp_path / "maze.txt", style="ascii")
+    assert (tmp_path / "maze.txt").read_text("utf-8").rstrip("\n") == maze.to_text("ascii")
+    function, method = (list(inspect.signature(f).parameters) for f in (meiro.save, meiro.Maze.save))
+    assert method[1:] == [name for name in function[1:] if name != "road"]

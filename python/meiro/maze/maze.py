@@ -253,12 +253,7 @@ class Maze:
     ) -> Maze:
         """Make a maze from its passages.
 
-        Parameters
-        ----------
-        shape : (int, int)
-            Rows and columns, in cells.
-        edges : array_like of int, shape (n, 2)
-            Cell numbers (``row * cols + col``) of two adjacent cells each, as `Maze.edges` returns.
+        `edges` are pairs of numbers (``row * cols + col``) of adjacent cells, as `Maze.edges` returns them.
 
         Examples
         --------
@@ -526,7 +521,14 @@ class Maze:
 
         return to_sparse(self)
 
-    def save(self, path: str | os.PathLike[str], *, solution: Solution | None = None, scale: int = 1) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        solution: Solution | None = None,
+        scale: int = 1,
+        style: TextStyle = "unicode",
+    ) -> None:
         """Write the maze to a file; the suffix selects the format.
 
         See Also
@@ -542,7 +544,7 @@ class Maze:
         """
         from meiro.io.files import save
 
-        save(self, path, solution=solution, scale=scale)
+        save(self, path, solution=solution, scale=scale, style=style)
 
 
 def _fill(  # noqa: PLR0917  # as maze_from_core
@@ -563,11 +565,8 @@ def _fill(  # noqa: PLR0917  # as maze_from_core
     _put(maze, "wrap", wrap)
     _put(maze, "seed", seed)
     _put(maze, "_recipe", recipe)
-    _put(maze, "start", None)
-    _put(maze, "goal", None)
-    _put(maze, "_grid", None)
-    _put(maze, "_perfect", None)
-    _put(maze, "_hash", None)
+    for name in ("start", "goal", "_grid", "_perfect", "_hash"):
+        _put(maze, name, None)
 
 
 def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it is from
