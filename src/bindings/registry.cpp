@@ -34,9 +34,7 @@ py::list generator_facts() {
             if (has(g.options, o.option)) options.append(text(o.name));
         py::dict row;
         row["name"] = text(g.name);
-        row["aliases"] = parts(g.aliases);
         row["law"] = text(g.law);
-        row["good_for"] = text(g.good_for);
         row["options"] = py::tuple(options);
         row["masks"] = g.is(Trait::masks);
         row["wraps"] = g.is(Trait::wraps);
@@ -45,7 +43,6 @@ py::list generator_facts() {
         row["random"] = !g.is(Trait::fixed);
         row["scratch"] = g.scratch;
         row["wrapped"] = g.wrapped;
-        row["reference"] = text(g.reference);
         out.append(row);
     }
     return out;
@@ -56,10 +53,7 @@ py::list solver_facts() {
     for (const Solver& s : solvers()) {
         py::dict row;
         row["name"] = text(s.name);
-        row["aliases"] = parts(s.aliases);
-        row["good_for"] = text(s.good_for);
         row["solutions"] = text(s.solutions);
-        row["promise"] = text(s.promise);
         row["shortest"] = s.shortest;
         row["complete"] = s.complete;
         row["sees"] = text(s.sees);
@@ -69,7 +63,6 @@ py::list solver_facts() {
         row["random"] = s.random;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
-        row["reference"] = text(s.reference);
         out.append(row);
     }
     return out;
@@ -81,12 +74,8 @@ py::list measure_facts() {
         py::dict row;
         row["name"] = text(m.name);
         row["kind"] = m.whole ? "int" : "float";
-        row["unit"] = text(m.unit);
-        row["about"] = text(m.about);
         row["needs"] = text(m.needs);
         row["local"] = m.local != 0;
-        row["aliases"] = parts(m.aliases);
-        row["source"] = text(m.source);
         out.append(row);
     }
     return out;
@@ -97,10 +86,9 @@ py::dict options() {
     for (const OptionFacts& o : option_facts) {
         py::dict row;
         row["kind"] = text(o.kind);
-        row["choices"] = parts(o.neighbours);
+        row["choices"] = parts(o.choices);
         row["least"] = o.least;
         row["scratch"] = o.scratch;
-        row["about"] = text(o.about);
         out[text(o.name)] = row;
     }
     return out;

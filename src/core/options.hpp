@@ -75,55 +75,33 @@ enum class Option : unsigned {
 struct OptionFacts {
     Option option;
     std::string_view name;
-    std::string_view kind;        // says how it is checked: the keys of _KINDS in options.py
-    std::string_view neighbours;  // of a choice or mix, parted by |, the default first
-    Index least;                  // of a count or of sides
-    double scratch;               // worst bytes a cell that it adds to the generator's own
-    std::string_view about;       // one sentence for the table and the error messages
+    std::string_view kind;     // says how it is checked: the keys of _KINDS in options.py
+    std::string_view choices;  // of a choice or mix, parted by |, the default first
+    Index least;               // of a count or of sides
+    double scratch;            // worst bytes a cell that it adds to the generator's own
 };
 
 inline constexpr OptionFacts option_facts[] = {
-    {Option::start, "start", "cell", "", 0, 0,
-     "the cell (row, col) to begin from, or \"random\"; the first cell by default"},
-    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0, 0,
-     "where to go on after a dead end: the newest cell that still can grow, or a random one"},
-    {Option::order, "order", "wall_order", "", 0, 8,
-     "every wall id once, in the order they are looked at"},
-    {Option::weights, "weights", "wall_weights", "", 0, 24,
-     "one float a wall id: the lightest wall is looked at first, ties by the lower id; for wilson "
-     "and aldous_broder conductances: a maze is as likely as the product of those it opens"},
-    {Option::falls, "falls", "post_directions", "", 0, 0,
-     "(rows - 1, cols - 1) direction bits N=1 E=2 S=4 W=8: where each inner post falls"},
-    {Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west", 0, 0,
-     "the corner that all ways lead to: each cell opens one of its two walls on that side"},
-    {Option::towards, "towards", "choice", "north|east|south|west", 0, 1,
-     "the side the rule begins from, where the odd rows are"},
-    {Option::choose, "choose", "mix", "newest|oldest|random|middle", 0, 0,
-     R"(the cell to grow from, or odds such as {"newest": 3, "random": 1})"},
-    {Option::hunt, "hunt", "choice", "row_major|random_row", 0, 0,
-     "where to look for the next cell: row by row from the top, or in a random row"},
-    {Option::room, "room", "count", "", 2, 0,
-     "the smallest side of a chamber that is still cut: 2 leaves no rooms"},
-    {Option::run, "run", "factor", "", 0, 0,
-     "how many times as likely it is to go straight on, 1/1024 to 1024"},
-    {Option::bias, "bias", "factor", "", 0, 0,
-     "how many times as likely a horizontal step is as a vertical one, 1/1024 to 1024"},
-    {Option::p, "p", "probability", "", 0, 0,
-     "the probability that a wall is open; 0.5 by default"},
-    {Option::steps, "steps", "count", "", 0, 0,
-     "how often the root moves; by default until it has been everywhere, which makes it uniform"},
-    {Option::trees, "trees", "count", "", 1, 32,
-     "how many trees grow; one for 100 cells by default"},
-    {Option::tries, "tries", "count", "", 0, 0,
-     "how many rooms are tried; one for 10 cells by default"},
-    {Option::sides, "sides", "sides", "", 1, 0,
-     "the least and the greatest side of a room in cells; (2, 5) by default"},
-    {Option::doors, "doors", "probability", "", 0, 0,
-     "the probability that a further wall between two regions is a door; 0 by default"},
-    {Option::dead_ends, "dead_ends", "choice", "keep|remove", 0, 0,
-     "whether corridors that lead nowhere stay"},
-    {Option::fill, "fill", "generator", "", 0, 0,
-     "the algorithm of the corridors around the rooms; \"backtracker\" by default"},
+    {Option::start, "start", "cell", "", 0, 0},
+    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0, 0},
+    {Option::order, "order", "wall_order", "", 0, 8},
+    {Option::weights, "weights", "wall_weights", "", 0, 24},
+    {Option::falls, "falls", "post_directions", "", 0, 0},
+    {Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west", 0, 0},
+    {Option::towards, "towards", "choice", "north|east|south|west", 0, 1},
+    {Option::choose, "choose", "mix", "newest|oldest|random|middle", 0, 0},
+    {Option::hunt, "hunt", "choice", "row_major|random_row", 0, 0},
+    {Option::room, "room", "count", "", 2, 0},
+    {Option::run, "run", "factor", "", 0, 0},
+    {Option::bias, "bias", "factor", "", 0, 0},
+    {Option::p, "p", "probability", "", 0, 0},
+    {Option::steps, "steps", "count", "", 0, 0},
+    {Option::trees, "trees", "count", "", 1, 32},
+    {Option::tries, "tries", "count", "", 0, 0},
+    {Option::sides, "sides", "sides", "", 1, 0},
+    {Option::doors, "doors", "probability", "", 0, 0},
+    {Option::dead_ends, "dead_ends", "choice", "keep|remove", 0, 0},
+    {Option::fill, "fill", "generator", "", 0, 0},
 };
 
 // A set of options, as bits.

@@ -1,5 +1,5 @@
-// What there is: two constexpr tables, generators and solvers. Python, the command line and the
-// tests learn of a new algorithm from here and nowhere else.
+// The registry: two constexpr tables, generators and solvers. Python, the command line and the
+// tests take the list of algorithms from here; python/meiro/descriptions.json has their texts.
 #pragma once
 
 #include <span>
@@ -42,10 +42,7 @@ constexpr unsigned operator|(unsigned a, Trait b) {
 
 struct Generator {
     std::string_view name;
-    std::string_view aliases;    // parted by |; other scripts as \u escapes
-    std::string_view law;        // the file of the exact law, without _RxC.json; or empty
-    std::string_view reference;  // where the algorithm is from
-    std::string_view good_for;   // what it is good for, in one line
+    std::string_view law;  // the file of the exact law, without _RxC.json; or empty
     OptionSet options;
     unsigned traits;     // Trait or Trait ...
     double scratch;      // worst bytes a cell beside the passages
@@ -60,18 +57,14 @@ std::span<const Generator> generators();
 
 struct Solver {
     std::string_view name;
-    std::string_view aliases;    // as a generator's
-    std::string_view reference;  // where it is from
-    std::string_view good_for;   // what it is good for, in one line
     std::string_view options;    // what it reads beside start and goal, parted by |
     std::string_view solutions;  // what it finds: "one", "a shortest", "all", "all shortest"
-    std::string_view promise;    // when it finds a way, in words
     bool shortest;               // its path is a shortest one
     bool complete;               // it finds a path whenever there is one
-    std::string_view sees;       // what the one who walks must know: "local" or "whole map"
-    bool walks = false;          // somebody walks: there is a `walk`
-    bool fills = false;          // it fills what leads nowhere: there is a `remains`
-    bool wraps = true;           // it can be asked where a maze wraps
+    std::string_view sees;       // what it must know: "local" or "whole map"
+    bool walks = false;          // it moves step by step: there is a `walk`
+    bool fills = false;          // it fills dead ends: there is a `remains`
+    bool wraps = true;           // it takes periodic mazes
     bool random = false;         // it always draws: the seed matters
     double scratch;              // worst bytes a site beside the Adjacency
     SearchResult (*run)(Search&, NoTrace&);

@@ -50,7 +50,7 @@ enum class MeasureId : std::uint8_t {
     islands
 };
 
-// What must be found out, beside the counts of cells; each thing once, whoever asks for it.
+// What must be found out, beside the counts of cells; each of them once.
 enum Requires : unsigned {
     nothing_more = 0,
     peeling = 1,
@@ -65,19 +65,13 @@ enum Requires : unsigned {
     surveying = 512 | peeling
 };
 
-inline constexpr std::string_view unsaid;
-
 struct MeasureFacts {
     MeasureId id;
     std::string_view name;
-    bool whole = false;  // an integer
-    std::string_view unit;
-    std::string_view needs = unsaid;       // "tree", "path" (from start to goal), or nothing
+    bool whole = false;                    // an integer
+    std::string_view needs = {};           // "tree", "path" (from start to goal), or nothing
     unsigned requirements = nothing_more;  // Requires | Requires ...
     unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
-    std::string_view about;
-    std::string_view source = unsaid;
-    std::string_view aliases = unsaid;  // parted by |
 };
 
 std::span<const MeasureFacts> measures();
