@@ -8,13 +8,4 @@ from meiro.stats.measure import Measures, measure
 from meiro.stats.position_map import position_map
 from meiro.stats.surveys.survey import survey
 
-__all__ = [
-    "CheckReport",
-    "Measures",
-    "Table",
-    "check",
-    "components",
-    "measure",
-    "position_map",
-    "survey",
-]
+__all__ = ["CheckReport", "Measures", "Table", "check", "components", "measure", "position_map", "survey"]

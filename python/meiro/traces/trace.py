@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -43,10 +43,6 @@ class Frames(Sequence[Frame]):
         if isinstance(k, slice):
             return Frames(self._trace, self._numbers[k])
         return self._trace.frame(self._numbers[frame_number(k, len(self))])
-
-    def __iter__(self) -> Iterator[Frame]:
-        """Iterate over the frames."""
-        return map(self._trace.frame, self._numbers)
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -163,10 +159,6 @@ class Trace(Sequence[Frame]):
     def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
         """Return a frame, or a selection of frames."""
         return Frames(self, range(len(self)))[k]
-
-    def __iter__(self) -> Iterator[Frame]:
-        """Iterate over the frames."""
-        return map(self.frame, range(len(self)))
 
     def __reduce__(self) -> tuple[Callable[[], Trace], tuple[()]]:
         """Pickle the call that repeats the run with the same seed, which is small."""

@@ -188,12 +188,8 @@ def _clamp(n: int, least: int) -> int:
 
 def options_of(request: GenerateRequest) -> dict[str, object]:
     """Return the options of a configuration as they were given, with mask and wrap."""
-    options = dict(request.kept)
-    if request.mask is not None:
-        options["mask"] = request.mask
-    if any(request.wrap):
-        options["wrap"] = request.wrap
-    return options
+    recipe = request.recipe(Seed((0, 0), 0))
+    return {name: value for name, value in recipe.items() if name not in {"shape", "algorithm", "rng"}}
 
 
 def option_texts(request: GenerateRequest) -> dict[str, str]:
