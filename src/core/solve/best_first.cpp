@@ -1,18 +1,18 @@
-// Best first: what is cheapest so far, and seems nearest to the goal, is looked at next.
+// dijkstra and a_star: expand the site with the least cost so far, plus the estimate to the goal.
 //   dijkstra: E. W. Dijkstra, Numer. Math. 1 (1959) 269. doi:10.1007/BF01386390
 //   a_star: P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination
 //   of minimum cost paths, IEEE Trans. Syst. Sci. Cybern. 4 (1968) 100.
 //   doi:10.1109/TSSC.1968.300136
 //
-// A step costs the weight of the site it enters, 1 without weights, times sqrt(2) if it is
-// diagonal. a_star adds what the rest must cost at least (heuristic.hpp), which is consistent: a
-// site that is taken off the heap has its least cost, once and for all. Scratch: a byte and a
-// double a site, and an item of the heap each time that a site becomes cheaper: once in most mazes,
-// at worst by every move that leads to it.
+// A step costs the weight of the site it enters (1 without weights), times sqrt(2) if it is
+// diagonal. a_star adds a lower bound on the remaining cost (heuristic.hpp). The bound is
+// consistent, so the cost of a site is final when the site leaves the heap. Scratch: a byte and a
+// double per site, and one heap item each time that a site becomes cheaper: once in most mazes, at
+// worst once for every move into the site.
 //
-// Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 a step, so three
-// stacks do, and a site's cost is its sum less what is still to go. The newest of the equal ones
-// goes on, so across open ground it runs straight at the goal.
+// Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 per step, so three
+// stacks are enough, and the cost of a site is its sum minus the estimate. Among equal sums the
+// newest site is expanded first, so across open ground the search runs straight at the goal.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -28,10 +28,10 @@
 namespace meiro {
 namespace {
 
-// In `reached`: the site has a cost that may still fall, and lies on the heap.
+// In `reached`: the cost of the site may still fall, and the site is on the heap.
 constexpr unsigned open_mark = 0x40;
 
-// Which row and column a move leads to, from here.
+// The row and column that a move leads to.
 struct MoveOffsets {
     std::array<Index, 8> site, row, col;
     explicit MoveOffsets(const Adjacency& adjacency) : site(adjacency.offsets()) {
@@ -46,11 +46,11 @@ struct MoveOffsets {
     }
 };
 
-// What a step costs.
+// The cost of a step.
 struct Costs {
     const double* weights;
     std::array<double, 8> length;
-    double least = 1;  // of any weight
+    double least = 1;  // the least weight
 
     Costs(const Adjacency& adjacency, std::span<const double> given, Control& control)
         : weights(given.empty() ? nullptr : given.data()) {
@@ -68,7 +68,7 @@ struct Costs {
     }
 };
 
-// Of two equal sums the one with less to go comes first.
+// Of two equal sums, the one with the smaller estimate comes first.
 struct Sum {
     double all, rest;
     friend bool operator<(const Sum& a, const Sum& b) {
@@ -123,7 +123,7 @@ SearchResult by_heap(Search& search, R& record) {
         for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
             const Item<Key> item = heap.pop();
             const auto at = static_cast<Index>(item.place >> 4);
-            if ((reached[at] & open_mark) == 0) continue;  // it was cheaper before
+            if ((reached[at] & open_mark) == 0) continue;  // an outdated item
             const unsigned by = item.place & 15;
             const bool arrived = (reached[at] & goal_mark) != 0;
             reached[at] = static_cast<std::uint8_t>(by + 1);
@@ -151,7 +151,7 @@ SearchResult by_heap(Search& search, R& record) {
     }
     result.explored = explored;
     by_pieces(heap.size(), search.control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {  // what was seen from afar was not reached
+        for (Index i = first; i < last; ++i) {  // still open: seen, not reached
             std::uint8_t& mark = reached[static_cast<Index>(heap.begin()[i].place >> 4)];
             if ((mark & open_mark) != 0) mark = 0;
         }
@@ -177,7 +177,7 @@ SearchResult by_stacks(Search& search, R& record) {
     reached[search.start] = 0;
     Index explored = 0;
 
-    Stack<SiteInRow> stacks[3];  // the sums now, one more, two more
+    Stack<SiteInRow> stacks[3];  // the current sum, + 1, + 2
     stacks[0].push({search.start << move_bits | from_nowhere, search.start / shape.cols});
     while (result.goal < 0) {
         if (stacks[0].empty()) {
@@ -275,7 +275,7 @@ double path_cost(const Search& search, const SearchResult& found) {
     const std::span<const double> weights = search.options.weights;
     if (weights.empty() && !diagonals) return static_cast<double>(found.steps.size());
     Index diagonal = 0, at = search.start;
-    double sum = 0, lost = 0;  // compensated: A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
+    double sum = 0, lost = 0;  // compensated sum: A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
     by_pieces(found.steps.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             const unsigned d = found.steps[i];

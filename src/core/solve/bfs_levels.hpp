@@ -1,4 +1,4 @@
-// A flood, level by level: searches, and what asks how far it is, and by which moves.
+// Flood fill by levels (all sites at distance 0, 1, 2, ...), for searches and distance queries.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace meiro {
 
-// In a level, a site with the move it was reached by in its low four bits.
+// An entry of a level: the site, and in the low four bits the move that reached it.
 inline constexpr int move_bits = 4;
 
-// The sites of this level and of the next, instead of a queue of all: a few hundred sites in most
-// mazes, at worst half of all. Id is wide enough for every site and a move.
+// The current and the next level, instead of a queue of all sites: a few hundred sites in most
+// mazes, at worst half of all sites. Id is wide enough for a site and a move.
 template <class Id>
 class Levels {
 public:
@@ -25,7 +25,7 @@ public:
 
     Index size() const { return size_; }
     const Id* now() const { return now_.data(); }
-    // Where the next sites go, with room for eight of each of the coming `sites`.
+    // Where the next level is written, with room for eight neighbours of each of `sites` sites.
     Id* next(Index sites) {
         if (next_size_ + 8 * sites > next_.size()) next_.grow(next_.size() * 2 + 8 * sites);
         return next_.data() + next_size_;
@@ -42,8 +42,8 @@ public:
     }
     void clear() { size_ = next_size_ = 0; }
 
-    // Looks at all that this level leads to: the sites that take(site, move) is true of are the
-    // next level. Moves that are followed: those in `neighbours`, but not the one back.
+    // Visits the neighbours of this level: those for which take(site, move) is true form the next
+    // level. Follows the moves in `neighbours`, except the one back.
     template <class Take>
     void spread(const Adjacency& adjacency, const OrderedNeighbours& neighbours, Control& control,
                 Take take) {
@@ -76,7 +76,7 @@ inline bool fits_32_bits(const Adjacency& adjacency) {
     return adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits;
 }
 
-// The order in which neighbours are looked at where nobody asked for another one.
+// The order of neighbours, unless the caller asked for another one.
 inline const OrderedNeighbours& default_neighbours(const Adjacency& adjacency) {
     static constexpr OrderedNeighbours flat(directions, 0x0f), round(directions, 0xff);
     return adjacency.moves() == 0x0f ? flat : round;

@@ -1,11 +1,11 @@
 // Breadth-first search from both ends, until the two floods meet.
 //   I. Pohl, Bi-directional search, Machine Intelligence 6 (1971) 127.
 //
-// The narrower of the two frontiers goes on, by all sites of its distance. Of two sites of one
-// flood, all neighbours of the one that went on are reached; so where floods meet first they meet
-// in their outermost sites, and every meeting of that round is as short: the first is taken. All
-// goals are sources of the other flood. Time: linear in what is reached, in open ground half of
-// what one flood reaches. Scratch: a byte a site, and the frontiers of both.
+// The smaller frontier advances by one whole level. All goals are sources of the second flood.
+// Before a level advances, all neighbours of the earlier levels of its flood are reached, so the
+// floods first meet in outermost sites, and every meeting of that round gives a path of the same
+// length: the first one is taken. Time: linear in the sites reached, on open ground half of those
+// that one flood reaches. Scratch: a byte per site, and both frontiers.
 #include <algorithm>
 
 #include "bfs_levels.hpp"
@@ -14,7 +14,7 @@
 namespace meiro {
 namespace {
 
-// What is reached from the goals has this bit in `reached`, beside the move it was reached by.
+// In `reached`: the site belongs to the flood from the goals.
 constexpr unsigned from_goal = 0x40;
 
 template <class Id>
@@ -23,7 +23,7 @@ struct Side {
     unsigned mark;
 };
 
-// The moves from the goals' side are turned around, so that all lead from start to goal.
+// Reverses the moves of the goals' flood, so that all moves lead from start to goal.
 void turn_around(const Search& search, SearchResult& result, Index at) {
     const auto step = search.adjacency.offsets();
     std::uint8_t* const reached = result.reached.data();
@@ -57,7 +57,7 @@ SearchResult both_ends(Search& search, R& record) {
     sides[1].mark = from_goal;
     sides[0].frontiers.start(search.start);
     for (const Index goal : search.goals) {
-        if (reached[goal] != goal_mark) continue;  // twice among them
+        if (reached[goal] != goal_mark) continue;  // the same goal twice
         reached[goal] = from_goal | start_mark;
         if (ordered) order[goal] = explored;
         ++explored;
@@ -66,7 +66,7 @@ SearchResult both_ends(Search& search, R& record) {
     }
     for (Side<Id>& side : sides) side.frontiers.advance();
 
-    Index meeting = -1;  // where they met: this site of the start's flood, and the move on from it
+    Index meeting = -1;  // site of the start's flood where they met, and the move on
     unsigned on = 0;
     while (meeting < 0 && sides[0].frontiers.size() > 0 && sides[1].frontiers.size() > 0) {
         const bool second = sides[1].frontiers.size() < sides[0].frontiers.size();

@@ -1,29 +1,35 @@
-// Cul-de-sac filling and blind alley filling: dead ends that have loops in them.
+// Cul-de-sac filling and blind alley filling: dead ends that contain loops.
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Cul-de-sac filler", "Blind alley filler".
 //   J. Hopcroft, R. Tarjan, Efficient algorithms for graph manipulation, CACM 16 (1973) 372.
 //   doi:10.1145/362248.362272
 //
-// An alley hangs on the rest of the maze by one site, its mouth: who goes in comes back through the
-// mouth, so no path that repeats nothing goes in, unless to a goal inside. What is filled, the
-// start and the goals never:
-//   cul_de_sac_filling   dead ends, and rings that meet the rest in one site only (Pullen's
-//   nooses),
-//                        until there are none;
-//   blind_alley_filling  every alley: what remains are the sites on at least one path from the
-//   start
-//                        to a goal that repeats nothing. (Pullen sends a wall follower into every
-//                        passage, which takes the square of the size.)
-// Both fill what cannot be reached from the start as well. So what remains of dead end filling
-// holds what remains of the first, that holds what remains of the second, and that all shortest
-// paths.
+// An alley is a part of the maze that is joined to the rest by a single site, its mouth (an
+// articulation point). A walk that enters an alley leaves it through the mouth, so no simple path
+// enters one, unless a goal is inside:
 //
-// Dead ends go first. Then a depth-first search from the start finds the mouths: `low` is the least
-// depth that the sites reached through this one come back to by a single move. Where it is not less
-// than the depth of the site before, all that was reached through this one is an alley, and that
-// site its mouth. Loops are counted as moves back up. Alleys are filled on the way back, so the
-// inner ones are gone when the outer one is judged: it is a ring if one loop is left. Time: linear,
-// each site at most twice. Scratch: ten bytes a site, touched only where loops remain. Invariant:
-// `reached` leads from the head back to the start.
+//   start --- m --- goal      m is the mouth of the ring a b c:
+//            / \                cul_de_sac_filling fills it, as it is one ring;
+//           a   c               with a passage across (two loops) only blind_alley_filling does
+//            \ /
+//             b
+//
+// cul_de_sac_filling: fills dead ends, and rings joined to the rest at one site (Pullen's nooses),
+// until no such alley remains.
+//
+// blind_alley_filling: fills every alley. The remaining sites are those on at least one simple path
+// from the start to a goal. (Pullen sends a wall follower into every passage, in quadratic time.)
+//
+// Neither fills the start or a goal; both fill all sites that are unreachable from the start.
+// Hence: all shortest paths are a subset of the result of blind_alley_filling, that of the result
+// of cul_de_sac_filling, and that of the result of dead end filling.
+//
+// Dead ends are filled first. Then a depth-first search from the start finds the mouths: low(s) is
+// the least depth that a single move reaches from the subtree of s. If low(s) is not less than the
+// depth of the parent of s, the subtree of s is an alley and the parent its mouth. Loops are
+// counted as back edges. Alleys are filled on the way back, so inner alleys are gone when the outer
+// one is judged: it is a ring if one loop is left. Time: linear, each site at most twice. Scratch:
+// ten bytes per site, touched only where loops remain. Invariant: `reached` leads from the head
+// back to the start.
 #include <bit>
 #include <limits>
 
@@ -32,7 +38,7 @@
 namespace meiro {
 namespace {
 
-// In `reached`, beside 1 + the move: how many loops are below (none, one, more), and is a goal?
+// In `reached`, beside 1 + the move: the number of loops below (0, 1, more); is a goal below?
 constexpr unsigned one_loop = 0x10, more_loops = 0x20, loops_mask = 0x30;
 constexpr unsigned leads = goal_mark >> 1;
 
@@ -51,12 +57,12 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
     Index budget = poll_chunk, reported = fill.explored();
     const auto spend = [&] {
         if (--budget > 0) return;
-        search.control.poll(8 * poll_chunk);  // a step may be the first into a page of memory
+        search.control.poll(8 * poll_chunk);  // a step may touch a new page
         search.control.done(fill.explored() - reported);
         reported = fill.explored();
         budget = poll_chunk;
     };
-    // Everything that was reached through `mouth`, the farthest first.
+    // Fills the subtree of `mouth`, leaves first.
     const auto fill_from = [&](Index mouth) {
         for (Index at = mouth;;) {
             spend();
@@ -122,7 +128,7 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
     by_pieces(search.adjacency.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             const std::uint8_t mark = reached[i];
-            if (mark == 0 && left[i] != 0) {  // never reached
+            if (mark == 0 && left[i] != 0) {  // unreachable
                 fill(i);
                 left[i] = 0;
                 reached[i] = filled_mark;

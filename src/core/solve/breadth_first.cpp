@@ -1,12 +1,11 @@
 // Breadth-first search: bfs and distances.
 //   E. F. Moore, The shortest path through a maze, Proc. Int. Symp. Theory of Switching (1959) 285.
 //
-// A flood keeps one byte a site and two frontiers, the sites of this distance and of the next,
-// instead of a queue of all. Sites are reached in the order of a queue that looks at the directions
-// in the given order; that decides which of several shortest paths is found. Time: linear in what
-// is reached. Scratch: a byte a site, and the frontiers: a few hundred sites in most mazes, at
-// worst half of all sites. Invariant: the sites of one frontier have one distance, and each was put
-// there once.
+// The flood keeps a byte per site and two levels instead of a queue of all sites. Sites are reached
+// in the order of a queue that looks at the directions in the given order; this order decides which
+// of several shortest paths is found. Time: linear in the sites reached. Scratch: a byte per site,
+// and the levels: a few hundred sites in most mazes, at worst half of all sites. Invariant: all
+// sites of a level have the same distance, and each was added once.
 #include <algorithm>
 #include <limits>
 #include <stdexcept>

@@ -1,19 +1,24 @@
-// Chain: along a line to the goal, and around what stands in its way.
+// Chain: walk along a guiding line to the goal, and around the walls that cross it.
 //   W. D. Pullen, Think Labyrinth: maze algorithms. https://www.astrolog.org/labyrnth/algrithm.htm
 //
-// The guiding line is a staircase of sites, whether walls part them or not. Where one does, two
-// robots follow that wall, one with each hand on it, a step in turn, until one stands on the line
-// nearer to the goal; the walker goes after it and on along the line. If they come round instead,
-// the goal cannot be reached, and of several the next nearest is tried from there, until any is
-// met. `walk` is what the walker himself went; what the robots saw counts as explored.
+// The guiding line is a staircase of sites from the walker to the goal, which ignores walls. Where
+// a wall crosses it, two robots follow that wall, one with the left and one with the right hand on
+// it, a step each in turn, until one of them stands on the line nearer to the goal; the walker
+// follows that robot, then the line again:
 //
-// It is complete in the plane. Let the sites that hang together with the walker be drawn in it: the
-// line leaves him into one of the faces of this drawing. If the goal hangs together with him too,
-// the line must come back to the drawing; it does so at the rim of that face, which the robots walk
-// round, on a site that is nearer. So each wall is left nearer to the goal than it was met. Time:
-// at worst a walk round the walls for each place where the line meets one. Scratch: two bytes a
-// site, and a byte a step. Sites are on the line where mark says so, and the distance from its
-// beginning is their number in it, since it never turns back.
+//   S--->|      G       the wall blocks the line at "|": the robots take both ways around it,
+//        +--x                 and the walker goes on from the first site of the line behind it
+//
+// If the robots come full circle instead, this goal is unreachable, and the next nearest one is
+// tried from there. `walk` is the walk of the walker; sites seen by the robots count as explored.
+//
+// The method is complete in the plane. Draw the component of the walker in the plane: the line
+// leaves it into one of the faces of the drawing. If the goal is in the same component, the line
+// returns to the drawing, at the border of that face, which is what the robots walk around; so
+// every wall is left nearer to the goal than it was met. Time: at worst one walk around the walls
+// for each crossing. Scratch: two bytes per site, and a byte per step. A mark says which sites are
+// on the line; the line never turns back, so the distance from its beginning is the number of a
+// site on it.
 #include "../polled_sort.hpp"
 #include "solvers.hpp"
 #include "walker.hpp"
@@ -40,13 +45,13 @@ public:
         const Cell cell = shape_.cell(site);
         return apart(from_.row, cell.row) + apart(from_.col, cell.col);
     }
-    // The direction of the next step: that which stays nearer to the straight line.
+    // The direction of the next step: the one that stays nearer to the straight line.
     unsigned next() const {
         const bool vertical = (2 * rows_ + 1) * across_ <= (2 * cols_ + 1) * down_;
         return vertical ? (to_.row < from_.row ? 0 : 2) : (to_.col < from_.col ? 3 : 1);
     }
     void pass(unsigned direction) { ++((direction & 1) == 0 ? rows_ : cols_); }
-    // Goes on from a site that is on it.
+    // Continues from a site on the line.
     void pick_up(Index site) {
         const Cell cell = shape_.cell(site);
         rows_ = apart(from_.row, cell.row);
@@ -87,7 +92,7 @@ private:
         unsigned heading, hand;
     };
 
-    // Each goal once.
+    // Tries each goal once.
     Buffer<Index> nearest_first() {
         struct Away {
             Index steps, site;
@@ -110,7 +115,7 @@ private:
         return goals;
     }
 
-    // Goes to this goal, or any on the way, or as far as it can.
+    // Walks to this goal, or any goal on the way, or as far as possible.
     void try_for(Index goal) {
         GuidingLine line(adjacency_.shape(), at_, goal);
         mark(line, at_, true);
@@ -131,7 +136,7 @@ private:
         }
     }
 
-    // Until a goal is met, or a wall: then true.
+    // Walks until it meets a goal (false) or a wall (true).
     bool walk_along(GuidingLine& line) {
         while (result_.goal < 0) {
             search_.control.poll();
@@ -143,15 +148,15 @@ private:
         return false;
     }
 
-    // Sends the robots from the wall ahead. False if there is no way around it.
+    // Sends the robots around the wall ahead. False if they find no way.
     bool walk_around(const GuidingLine& line) {
         const unsigned wall = line.next(), byte = turns_[0].byte(at_);
-        // With the wall at its hand, each.
+        // Each robot begins with the wall at its hand.
         const Robot begin[2] = {{at_, (wall + 3) & 3, 0}, {at_, (wall + 1) & 3, 1}};
         const unsigned first = turns_[0](begin[0].heading, byte).move;
         if (first == no_move) return false;
         Robot right = begin[0], left = begin[1];
-        // Bytes that have a move without its reverse do not bring them round: this ends it.
+        // The bound ends the loop on bytes with one-way moves, where robots need not return.
         const Index most = 4 * adjacency_.size();
         for (Index steps = 0; steps < most;) {
             search_.control.poll(2 * poll_chunk);
@@ -168,7 +173,7 @@ private:
         return false;
     }
 
-    // A step of a robot. True if it is at a goal, or nearer to it on the line.
+    // One step of a robot. True if it is at a goal, or on the line and nearer to it.
     bool send(Robot& robot, const GuidingLine& line) {
         const Turns& turns = turns_[robot.hand];
         const Step step = turns(robot.heading, turns.byte(robot.at));
@@ -193,7 +198,7 @@ private:
         }
     }
 
-    // A step of the walker. The path is traced by his first entries, not by those of the robots.
+    // One step of the walker. The path follows the walker's first entries, not those of the robots.
     void go(unsigned move) {
         at_ += offsets_[move];
         *walk_.next(1) = static_cast<std::uint8_t>(move);
@@ -204,7 +209,7 @@ private:
         result_.reached[at_] = static_cast<std::uint8_t>(move + 1);
     }
 
-    // Somebody enters a site. True if it is a goal that was not seen before.
+    // The walker or a robot enters a site. True if it is a goal that was not seen before.
     bool see(Index at, unsigned move) {
         const std::uint8_t was = result_.reached[at];
         const bool fresh = (was & reached_mask) == 0;

@@ -1,16 +1,17 @@
-// Collision: water flows from the start, walls are built where it meets itself, dead ends filled.
+// Collision: water flows from the start; a wall is built where two fronts meet; dead ends are
+// filled.
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Collision solver".
 //
-// Pullen floods again and again, until nothing collides any more: then every site that is left lies
-// on a shortest path to the nearest goal (or goals, if several are as near), and all such sites are
-// left. The same is found in one flood: the water stops when it has come to a goal, and from the
-// goals the sites are kept that are one step nearer to the start each time. All others that it came
-// to are filled; then water flows once more, through what remains. A trace shows the first water as
-// walks, where fronts meet as walls that are put, and has one fill or visit of every site.
+// Pullen repeats the flood until no fronts collide; then the remaining sites are exactly those on
+// shortest paths to the nearest goal (or goals, if several are equally near). One flood finds the
+// same set: it stops at the distance of the nearest goal, and from there all sites are kept that
+// are one step nearer to the start, level by level. All other sites reached are filled, and a
+// second flood searches the rest. A trace shows the first flood as walks, each meeting of fronts as
+// a wall that is put, and one fill or visit of every site.
 //
-// Of the distance only its rest by 3 is kept: neighbours differ by one step at most, so it tells
-// which is the nearer one. Time: linear in what the water comes to. Scratch: two bytes a site, and
-// the frontiers. Invariant: sites of one frontier have one distance.
+// Distances are kept modulo 3: neighbours differ by at most one step, so this tells which one is
+// nearer. Time: linear in the sites reached. Scratch: two bytes per site, and the levels.
+// Invariant: all sites of a level have the same distance.
 #include "bfs_levels.hpp"
 #include "dead_end_filling.hpp"
 
@@ -18,13 +19,13 @@ namespace meiro {
 namespace {
 
 constexpr std::uint8_t kept = 4;
-// What is noted of a site at this distance; 0: the water has not come there.
+// The mark of a site at this distance; 0 means not reached.
 constexpr std::uint8_t rest(Index distance) {
     return static_cast<std::uint8_t>(1 + distance % 3);
 }
 
-// From one frontier to the next, until `enough` is set in one of them: enter(at, to, move,
-// distance) says whether `to` is in the next. The distance of the last.
+// Floods level by level until `enough` is set: enter(at, to, move, distance) says whether `to`
+// joins the next level. Returns the distance of the last level.
 template <class Id, class Enter>
 Index spread(const Search& search, std::span<const Index> sources, const bool& enough,
              Enter enter) {

@@ -1,16 +1,16 @@
-// Dead end filling: a site with one move is filled, then the next, until none is left.
+// Dead end filling: fill a site with a single move, then the next, until no dead end is left.
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Dead end filler".
 //
-// Start and goals are never filled. What remains are the sites on some way between two of: start,
-// goals, loops. No path that repeats nothing is lost, so a search in what remains finds a shortest
-// one. In a perfect maze the path alone remains. A site without any move does not count as one.
+// Start and goals are never filled. The remaining sites lie on paths between start, goals and
+// loops. No simple path from start to goal is lost, so a search of the remaining sites finds a
+// shortest one; in a perfect maze only the path remains. A site without any move is not a dead end.
 //
-// The sites are looked at in the order of memory, in a copy of their moves. Where one is filled,
-// its neighbour loses a move, and is next if it has one now: so a corridor is followed to its end,
-// and only the dead ends of one piece of memory are listed. Each step waits for the one before it;
-// four corridors in turn take two thirds of the time of one after the other. Time: linear. Scratch:
-// two bytes a site, and the frontiers of the search. Invariant: a dead end is in a piece that was
-// not looked at yet, in the list of this one, or a head.
+// Sites are visited in memory order, in a copy of their moves. When one is filled, its neighbour
+// loses a move, and is filled next if a single move is left: so each corridor is followed to its
+// end, and only the dead ends of one block of memory are listed. Each step depends on the one
+// before; four corridors interleaved take two thirds of the time of one after the other. Time:
+// linear. Scratch: two bytes per site, and the levels of the search. Invariant: a dead end is in a
+// block not visited yet, in the list of this block, or a head of one of the four corridors.
 #include "dead_end_filling.hpp"
 
 namespace meiro {
@@ -19,12 +19,13 @@ namespace {
 constexpr Index piece = Index{1} << 12;
 constexpr std::size_t corridors = 4;
 
-// Is it a power of two? One branch, and false for 0.
+// Is it a power of two? One branch; false for 0.
 constexpr bool single(unsigned moves) {
     return (moves ^ (moves - 1)) > moves - 1;
 }
 
-// Of a site with a single move, by its byte: what to add, and what the next one keeps.
+// By the byte of a site with a single move: the offset, and the mask of moves that the next one
+// keeps.
 struct CorridorStep {
     explicit CorridorStep(const Adjacency& adjacency) {
         for (unsigned d = 0; d < 8; ++d) {
@@ -47,7 +48,7 @@ void fill_all(Search& search, SearchResult& result, std::uint8_t* const left, R&
         at += on.step[moves];
         const unsigned had = left[at], has = had & on.keep[moves];
         left[at] = static_cast<std::uint8_t>(has);
-        if (has == 0) [[unlikely]]  // the last of a tree without start and goal
+        if (has == 0) [[unlikely]]  // last site of a tree without start and goal
             if (had != 0) fill(at);
     };
     std::array<Index, corridors> heads{};
@@ -95,8 +96,8 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) left[i] = static_cast<std::uint8_t>(open[i] & moves);
     });
-    // Meanwhile start and goals have moves in all directions, of which four at least are none and
-    // stay: so they are no dead ends, and nothing else need be asked.
+    // Start and goals get all eight bits. At least four of these are no real moves and are never
+    // removed, so these sites never become dead ends, without a test in the loop.
     left[search.start] = 0xff;
     for (const Index goal : search.goals) left[goal] = 0xff;
     fill_all(search, result, left, record);

@@ -1,5 +1,5 @@
-// What those who fill share: one event and one number a filled site, and the search in what is
-// left.
+// Shared by the dead-end fillers: one event and one order number per filled site, then BFS over the
+// remaining sites.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace meiro {
 
-// Tells of every site that is filled. The caller marks it in `reached`.
+// Records every filled site. The caller marks it in `reached`.
 template <Recorder R>
 class Filling {
 public:
@@ -22,7 +22,7 @@ public:
         ++filled_;
         record_.on(Event::fill, shape_.cell(site));
     }
-    // Sites that were told of, with those before.
+    // The number of sites recorded so far.
     Index explored() const { return filled_; }
 
 private:
@@ -32,12 +32,12 @@ private:
     R& record_;
 };
 
-// Fills dead ends until none is left, and marks them. Gives back the moves that are left, a byte a
-// site: none of a site that is filled, and none to such a one.
+// Fills dead ends until none is left, and marks them. Returns the remaining moves, a byte per site:
+// filled sites have no moves, and no move leads into one.
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record);
 
-// A shortest path in what is left; of `left` every site remains that has not 0.
+// A shortest path over the remaining sites, those with `left` != 0.
 template <Recorder R>
 SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult&& begun,
                        R& record) {
@@ -58,7 +58,7 @@ SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult
     return result;
 }
 
-// Nothing is to be looked for where the start is a goal: it alone remains.
+// If the start is a goal, there is nothing to search: only the start remains.
 template <Recorder R>
 SearchResult stay(Search& search, SearchResult&& begun, R& record) {
     SearchResult result = bfs_from(search, std::move(begun), record);

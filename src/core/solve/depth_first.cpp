@@ -1,12 +1,12 @@
-// Depth-first search: on by a move not taken yet, back when there is none.
+// Depth-first search: take a move to a site not reached yet; if there is no such move, go back.
 //   R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972) 146.
 //   doi:10.1137/0201010
 //
-// The move on is the first in the order of directions, or a random one. No stack: every site keeps
-// the direction it was reached by, so the move back is known; and a site that is come back to looks
-// at all its moves again, of which those before are reached by now. Time: linear in what is
-// reached. Scratch: a byte a site. Invariant: the directions kept lead from the head back to the
-// start in `depth` steps.
+// The next move is the first in the order of directions, or a random one. No stack is needed: each
+// site keeps the direction it was reached by, which gives the move back; after the return a site
+// looks at all its moves again, and the earlier ones lead to reached sites. Time: linear in the
+// sites reached. Scratch: a byte per site. Invariant: the kept directions lead from the head back
+// to the start in `depth` steps.
 #include "solvers.hpp"
 
 namespace meiro {
@@ -23,7 +23,7 @@ SearchResult descend(Search& search, R& record) {
     SearchResult result = at_start(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    const Index start = search.start;  // bytes may alias what is not local
+    const Index start = search.start;  // a local: byte writes may alias members
     Index at = start, depth = 0, explored = 1;
 
     bool more = !result.found;
@@ -37,7 +37,7 @@ SearchResult descend(Search& search, R& record) {
                 unsigned free = 0;
                 for (unsigned move; (move = moves & 15) != no_move; moves >>= 4)
                     free |= ((reached[at + step[move]] & reached_mask) == 0 ? 1u : 0u) << move;
-                const unsigned over = free >> 4;  // over the rim: seldom, and a guess costs nothing
+                const unsigned over = free >> 4;  // across the border: rare, well predicted
                 if (over != 0) [[unlikely]]
                     free = (free | over) & 15;
                 if (free != 0) d = static_cast<unsigned>(draw.pick(free));

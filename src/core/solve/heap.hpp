@@ -1,5 +1,5 @@
-// A heap of four children a node: the least key on top. Shallow, and the children of a node lie
-// beside each other in the cache.
+// A 4-ary min-heap. It is shallower than a binary heap, and the children of a node are adjacent in
+// the cache.
 #pragma once
 
 #include "../buffer.hpp"

@@ -1,8 +1,8 @@
-// How far it is to the nearest goal at least, as if there were no walls.
+// Lower bounds on the distance to the nearest goal, as if there were no walls.
 //
-// Each side has its own table: from row r the nearest row with a goal is rows[r] rows away, over
-// the rim if the maze wraps. So several goals cost no more than one, and what is told never falls
-// by more than a step costs: a search may trust it.
+// One table per axis: rows[r] is the distance from row r to the nearest row with a goal, across the
+// border if the maze is periodic. So many goals cost no more than one, and the bound never falls by
+// more than the cost of a step: it is consistent.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ private:
             for (Index i = first; i < last; ++i) side[i] = n;
         });
         for (const Index g : goals) side[coordinate(g)] = 0;
-        // A cylinder is taken for a torus: less is told than could be, which is no harm.
+        // A cylinder is treated as a torus: the bound is weaker, but still valid.
         for (int pass = 0; pass < (periodic ? 2 : 1); ++pass) {
             if (periodic) side[0] = std::min(side[0], side[n - 1] + 1);
             by_pieces(n - 1, control, [&](Index first, Index last) {

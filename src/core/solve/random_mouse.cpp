@@ -1,13 +1,13 @@
-// Random mouse: on through passages, and at every junction a move at random.
+// Random mouse: straight through corridors, a uniformly random move at every junction.
 //   W. D. Pullen, Think Labyrinth: maze algorithms. https://www.astrolog.org/labyrnth/algrithm.htm
-//   Walks with no memory at all find a way too, in 2 passages * sites steps on average at most:
+//   A random walk without memory arrives within 2 passages * sites steps on average:
 //   R. Aleliunas et al., FOCS 1979, 218. doi:10.1109/SFCS.1979.34
 //
-// The mouse remembers only the move it came by: of all others that are open it takes each with
-// equal chance, and turns back only in a dead end. Its first step may be any. It comes to the goal
-// almost surely, but nobody knows when: after max_steps it gives up, by default the square of the
-// number of sites, at most 10^8. So that it does not walk for nothing, a flood first asks whether
-// there is a way. Scratch: a byte a site and a byte a step, and what bfs takes.
+// The mouse remembers only the move it came by: it takes each other open move with equal
+// probability, and turns back only in a dead end. The first step may be any move. It reaches the
+// goal almost surely, but in unbounded time: after max_steps it gives up, by default the square of
+// the number of sites, at most 10^8. A flood checks first that the goal is reachable. Scratch: a
+// byte per site, a byte per step, and that of bfs.
 #include <bit>
 
 #include "solvers.hpp"
@@ -29,7 +29,7 @@ public:
     Step operator()(Index at) {
         const unsigned byte = open_[at] & moves_;
         unsigned moves = byte & without_reverse[came_by_];
-        if (moves == 0) moves = byte;  // a dead end: back
+        if (moves == 0) moves = byte;  // a dead end: turn back
         if (moves == 0) return no_step;
         if ((moves & (moves - 1)) == 0)
             came_by_ = static_cast<unsigned>(std::countr_zero(moves));
@@ -48,7 +48,7 @@ private:
     unsigned came_by_ = from_nowhere;
 };
 
-// Whether there is a way at all. Tells all the progress that can be told.
+// Is a goal reachable? Reports the whole progress of this solver.
 bool is_reachable(const Search& search) {
     const SolveOptions plain;
     Search asked{search.adjacency, search.start, search.goals, search.seed, plain, search.control};

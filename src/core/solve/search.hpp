@@ -1,4 +1,4 @@
-// What every solver is given, and what it gives back.
+// Input and result of every solver.
 #pragma once
 
 #include <span>
@@ -15,12 +15,12 @@ namespace meiro {
 enum class Hand : std::uint8_t { right, left };
 
 struct SolveOptions {
-    std::array<Direction, 4> directions = meiro::directions;  // the order they are looked at
-    bool random = false;      // a random one of the moves not yet taken, instead of the first
-    bool order = false;       // tell when each site was reached
-    Hand hand = Hand::right;  // the one that stays at the wall
-    Index max_steps = -1;     // after which a random walk gives up; -1: the usual number
-    std::span<const double> weights;  // what it costs to enter each site; empty: 1
+    std::array<Direction, 4> directions = meiro::directions;  // the order of search
+    bool random = false;              // pick among unused moves at random, not the first
+    bool order = false;               // also return when each site was reached
+    Hand hand = Hand::right;          // the hand on the wall
+    Index max_steps = -1;             // limit of a random walk; -1: the default
+    std::span<const double> weights;  // the cost to enter each site; empty: 1
 };
 
 struct Search {
@@ -34,27 +34,27 @@ struct Search {
 
 struct SearchResult {
     Buffer<std::uint8_t> steps;    // the path: the move of each step
-    Buffer<std::uint8_t> reached;  // a site: 0, or 1 + the move it was reached by (start: 9); of
-                                   // those that were filled: 10
-    Buffer<Index> order;           // when asked for, a site: as which it was reached, or -1
-    Buffer<std::uint8_t> walk;     // of one who walks: the move of each step really taken
-    Buffer<std::uint8_t> remains;  // of one who fills: the sites that are left
+    Buffer<std::uint8_t> reached;  // per site: 0, or 1 + the move that reached it;
+                                   // start: 9; filled: 10
+    Buffer<Index> order;           // if requested, per site: its number in order of reach, or -1
+    Buffer<std::uint8_t> walk;     // of walkers: the move of each step taken
+    Buffer<std::uint8_t> remains;  // of fillers: 1 for the remaining sites
     Index explored = 0;            // sites reached or filled, up to and with the goal
-    Index goal = -1;               // the one that was found
+    Index goal = -1;               // the goal that was found
     bool found = false;
-    std::string_view reason;  // of one who gives up: why. Where there is no way: nothing
+    std::string_view reason;  // why a walker gave up; empty if no path exists
 };
 
 inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
 
-// The bits of `reached` that are 1 + the move, or one of these marks.
+// The bits of `reached` that hold 1 + the move, or one of these marks.
 inline constexpr unsigned move_mask = 0x0f;
 
-// Until a goal is reached, this is what `reached` says of it: so one load tells both.
+// The mark of a goal until it is reached, so that one load tests both.
 inline constexpr std::uint8_t goal_mark = 0x80, reached_mask = 0x7f;
 
-// The path that ends in `result.goal`, of `length` steps (-1: to be counted), by the moves that the
-// sites were reached by.
+// Traces the path back from `result.goal` by the moves in `reached`; `length` in steps, -1:
+// unknown.
 inline void trace_back(const Search& search, SearchResult& result, Index length = -1) {
     const auto step = search.adjacency.offsets();
     const std::uint8_t* const reached = result.reached.data();
@@ -80,7 +80,7 @@ inline void trace_back(const Search& search, SearchResult& result, Index length 
     }
 }
 
-// Tells the path, when it is found.
+// Records the path, if one was found.
 template <Recorder R>
 void show_path(const Search& search, const SearchResult& result, R& record) {
     if (!result.found) return;
@@ -95,7 +95,7 @@ void show_path(const Search& search, const SearchResult& result, R& record) {
     }
 }
 
-// Writes -1 everywhere, with polls between.
+// Fills `order` with -1, polling in between.
 inline void forget(Buffer<Index>& order, Control& control) {
     constexpr Index band = Index{1} << 18;
     for (Index first = 0; first < order.size(); first += band) {
@@ -105,7 +105,7 @@ inline void forget(Buffer<Index>& order, Control& control) {
     }
 }
 
-// Nothing is reached but the start; the goals are marked, unless the start is one.
+// A result in which only the start is reached and the goals are marked, unless the start is a goal.
 template <Recorder R>
 SearchResult at_start(Search& search, R& record) {
     const Shape shape = search.adjacency.shape();
@@ -129,7 +129,7 @@ SearchResult at_start(Search& search, R& record) {
     return result;
 }
 
-// The end of every search: the path, if it has come to `result.goal`, and no mark is left.
+// The end of every search: traces the path if `result.goal` is set, and clears the goal marks.
 template <Recorder R>
 SearchResult finished(const Search& search, SearchResult&& result, R& record, Index length = -1) {
     for (const Index goal : search.goals) result.reached[goal] &= reached_mask;

@@ -1,8 +1,8 @@
 // Solving many mazes: lengths_of_each and path_of_each.
 //
 // Each maze is flooded from its start as bfs does, so the paths are those of bfs. Small mazes are
-// handed out by the dozen, which share their scratch: a byte a cell (and where mazes wrap another),
-// and two levels. Time: linear in what is reached. Of each cell the move it was reached by is kept.
+// handed to a thread in batches that share scratch: a byte per cell (two for periodic mazes) and
+// two levels. Time: linear in the sites reached. Each cell keeps the move that reached it.
 #include "solve_many.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace meiro {
 namespace {
 
-// body(maze, what make() made, control) for every maze.
+// Calls body(maze, scratch from make(), control) for every maze.
 template <class Make, class Body>
 void each_maze(const ManyMazes& many, Control& control, int threads, Make make, Body body) {
     const Index cells = many.shape.size();
@@ -29,7 +29,7 @@ void each_maze(const ManyMazes& many, Control& control, int threads, Make make, 
     });
 }
 
-// Steps from start to goal, by levels. Invariant: `came` is 1 + the move of all that was reached.
+// Steps from start to goal, by levels. Invariant: `came` is 1 + the move, of every site reached.
 template <class Id>
 Index length_of(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* came,
                 Levels<Id>& levels, Control& control) {

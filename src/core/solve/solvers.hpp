@@ -1,4 +1,4 @@
-// Every solver, by name. Each is defined in the .cpp of its family, which instantiates it for
+// Declarations of all solvers. Each is defined in the .cpp of its family, which instantiates it for
 // NoTrace and Trace at its end; the registry has a row for each.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace meiro {
 template <Recorder R>
 SearchResult bfs(Search& search, R& record);
 
-// The same, on from what at_start began: sites that are marked in `reached` are not entered.
+// The same, continued from the result of at_start(): sites marked in `reached` are not entered.
 template <Recorder R>
 SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
 
@@ -54,18 +54,18 @@ SearchResult random_mouse(Search& search, R& record);
 template <Recorder R>
 SearchResult chain(Search& search, R& record);
 
-// What the path of `found` costs: of each step the weight of the site that it enters (1 without
-// weights), times sqrt(2) if it is diagonal; infinity without a path.
+// The cost of the path of `found`: the sum of the weights of the sites entered (1 without weights),
+// times sqrt(2) for diagonal steps; infinity without a path.
 double path_cost(const Search& search, const SearchResult& found);
 
-// Steps to every site from the nearest source, -1 where there is no way. T: a signed integer;
-// std::overflow_error if a distance does not fit it. Sources are sites that exist.
+// Steps to every site from the nearest source, -1 if unreachable. T: a signed integer type;
+// std::overflow_error if a distance does not fit it. Sources are existing sites.
 template <class T>
 void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out,
                Control& control);
 
-// What it costs to come to every site from the nearest source, infinity where there is no way:
-// weights is what it costs to enter each site (empty: 1), a diagonal step sqrt(2) times that.
+// The least cost to reach every site from the nearest source, infinity if unreachable: `weights` is
+// the cost to enter each site (empty: 1), times sqrt(2) for a diagonal step.
 void costs(const Adjacency& adjacency, std::span<const double> weights,
            std::span<const Index> sources, double* out, Control& control);
 

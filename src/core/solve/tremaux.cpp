@@ -1,14 +1,19 @@
-// Tremaux: a piece of chalk marks each passage at both ends, whenever it is taken.
+// Tremaux: a walker marks each passage with chalk, at both ends, whenever it takes it.
 //   E. Lucas, Recreations mathematiques I (1882) 47, from a telling of Tremaux himself.
 //   S. Even, Graph Algorithms, 2nd ed., Cambridge (2011), ch. 3. doi:10.1017/CBO9781139015165
 //
-// In a place not seen before: on by a passage without marks. In one seen before: back, if the
-// passage come by has one mark; else on by one without marks, and if there is none by the one that
-// has one mark. With several, the first in the order of directions, or a random one. No passage is
-// taken more than twice, once each way; if the goal can be reached it is found, else the walk ends
-// at the start. Then the passages with one mark are the path: that by which sites were first
-// entered. Time: linear in the passages. Scratch: two bytes a site, and a byte a step (at most four
-// a site). Invariant: both ends of a passage have as many marks.
+// The rule, at a site:
+//
+//   new site                                         take a passage without marks
+//   known site, arrived by a passage with one mark   go back
+//   otherwise                                        take a passage without marks,
+//                                                    if there is none the one with one mark
+//
+// Among several passages the first in the order of directions is taken, or a random one. Each
+// passage is taken at most twice, once each way; a reachable goal is found, else the walk ends at
+// the start. The passages with one mark then form the path, by which the sites were first entered.
+// Time: linear in the passages. Scratch: two bytes per site, and a byte per step (at most four per
+// site). Invariant: both ends of a passage have the same number of marks.
 #include "solvers.hpp"
 #include "walker.hpp"
 
@@ -37,7 +42,7 @@ public:
         const unsigned marks = marked(before, behind_);
         const unsigned once = marks & 15, twice = marks >> 4;
         const unsigned none = open & ~once;
-        // Seen before, and come by a passage that has its first mark by now: back.
+        // A known site, entered by a passage with one mark: go back.
         const bool known = before != 0 || at == start_;
         const bool back = known && (behind_ & once & ~twice & open) != 0;
         const unsigned choice = back ? behind_ : none != 0 ? none : open & once & ~twice;
@@ -51,10 +56,10 @@ public:
         return {move, offsets_[move]};
     }
 
-    std::string_view reason;  // none: it has looked at everything
+    std::string_view reason;  // empty: the walk covers the whole component
 
 private:
-    // One mark more at the passage in direction `bit`, if any: low four bits one, high four two.
+    // Adds a mark to the passage in direction `bit`, if any: low four bits one mark, high four two.
     static unsigned marked(unsigned marks, unsigned bit) {
         return marks | bit | (marks & bit) << 4;
     }
@@ -65,7 +70,7 @@ private:
     Random draw_;
     Buffer<std::uint8_t> marks_;
     Index start_;
-    unsigned behind_ = 0;  // the direction come from, as a bit
+    unsigned behind_ = 0;  // the direction back, as a bit
     std::array<std::uint8_t, 16> first_ = [] {
         std::array<std::uint8_t, 16> none{};
         none.fill(no_move);
@@ -77,7 +82,7 @@ private:
 
 template <Recorder R>
 SearchResult tremaux(Search& search, R& record) {
-    // Twice through each passage. Bytes that have a move without its reverse end here as well.
+    // Each passage twice. The bound also ends the loop on bytes with one-way moves.
     const Index bound = 4 * search.adjacency.size();
     return search.options.random ? walk_by(search, Chalk<true>(search), bound, record)
                                  : walk_by(search, Chalk<false>(search), bound, record);

@@ -1,5 +1,5 @@
-// What those share who walk: the steps they really took, the hand on the wall, and one loop that
-// takes the steps of any rule.
+// Shared by the walkers: the recorded steps, the hand on the wall, and one loop for the steps of
+// any rule.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace meiro {
 
-// The move of each step, a byte a step, and no more than `bound`. Grows by doubling, and is cut to
-// its length at the end.
+// The walk, a byte (the move) per step, at most `bound` steps. Grows by doubling, and is cut to its
+// length at the end.
 class MoveLog {
 public:
     explicit MoveLog(Index bound) : bound_(bound) {}
-    // Where the next steps go, with room for `more`, within the bound.
+    // Where the next steps are written, with room for `more`, within the bound.
     std::uint8_t* next(Index more) {
         const Index need = size_ + more;
         if (need > moves_.size()) moves_.grow(std::min(std::max(2 * moves_.size(), need), bound_));
@@ -33,27 +33,27 @@ private:
 };
 inline constexpr Index no_bound = std::numeric_limits<Index>::max();
 
-// The open directions of a byte of adjacency.moves(), in four bits: those over the rim are the
-// same.
+// The open directions of a byte of adjacency.moves(), in four bits, moves across the border
+// included.
 constexpr unsigned directions_in(unsigned byte) {
     return (byte | byte >> 4) & 15;
 }
 
-// The move in a direction that is open.
+// The move in an open direction.
 constexpr unsigned move_towards(unsigned direction, unsigned byte) {
     return direction | ((byte >> direction & 1) != 0 ? 0u : 4u);
 }
 
-// A step: its move, and what it adds to the site.
+// A step: its move, and its offset in sites.
 struct Step {
     unsigned move;
     Index offset;
 };
 inline constexpr Step no_step{no_move, 0};
 
-// Where one goes on whose hand is at the wall: to the side of the hand, else ahead, else to the
-// other side, else back; no_step where nothing is open. Move and offset in one look, which is half
-// of what a step costs.
+// The next step with a hand on the wall: to the side of the hand, else ahead, else to the other
+// side, else back; no_step if nothing is open. One table look-up gives move and offset, half of the
+// cost of a step.
 class Turns {
 public:
     Turns(const Adjacency& adjacency, Hand hand)
@@ -63,7 +63,7 @@ public:
         for (unsigned heading = 0; heading < 4; ++heading)
             for (unsigned byte = 0; byte <= moves_; ++byte) {
                 Step step = no_step;
-                for (const unsigned turn : {2u, 4 - side, 0u, side}) {  // the best comes last
+                for (const unsigned turn : {2u, 4 - side, 0u, side}) {  // preferred turn last
                     const unsigned d = (heading + turn) & 3;
                     if ((directions_in(byte) >> d & 1) == 0) continue;
                     step.move = move_towards(d, byte);
@@ -74,12 +74,12 @@ public:
             }
     }
     unsigned byte(Index at) const { return open_[at] & moves_; }
-    // The heading may be the move that was come by.
+    // The heading may also be the move of the last step.
     Step operator()(unsigned heading, unsigned byte) const {
         const unsigned i = (heading & 3) << 8 | byte;
         return {move_[i], offset_[i]};
     }
-    // Straight on in an open direction.
+    // Straight ahead in an open direction.
     Step straight(unsigned direction, unsigned byte) const {
         return (*this)(direction, byte & 0x11u << direction);
     }
@@ -91,10 +91,10 @@ private:
     std::array<Index, 1024> offset_;
 };
 
-// Walks by a rule until it comes to a goal: rule(site) is the next step, or no_step when it gives
-// up, for rule.reason. A rule is asked once a step and keeps its own state. At most `bound` steps
-// are taken. The path is traced by the first entries, so it is a part of the walk.
-// `report_progress`: new sites are progress.
+// Walks by a rule until it reaches a goal: rule(site) is the next step, or no_step to give up, for
+// rule.reason. The rule is called once per step and keeps its own state. At most `bound` steps are
+// taken. The path consists of first entries, so it is part of the walk. With `report_progress`
+// every new site counts as progress.
 template <class Rule, Recorder R>
 SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
                      bool report_progress = true) {
@@ -121,7 +121,7 @@ SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
             }
             at += offset;
             moves[i++] = static_cast<std::uint8_t>(move);
-            // Without a branch: whether a site is new is a guess at every second one.
+            // Without a branch: whether a site is new is unpredictable.
             const unsigned was = reached[at], fresh = (was & reached_mask) == 0 ? 1 : 0;
             const unsigned keep = fresh - 1;  // all bits, or none
             reached[at] = static_cast<std::uint8_t>((was & keep) | ((move + 1) & ~keep));

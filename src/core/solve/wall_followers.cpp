@@ -1,32 +1,33 @@
-// Walking along walls: wall_follower, and pledge who knows when to leave one.
+// Walking along walls: wall_follower, and pledge, which knows when to leave a wall.
 //   H. Abelson, A. A. diSessa, Turtle Geometry, MIT Press (1981), ch. 4. ISBN 978-0-262-01063-4
 //
-// wall_follower. A hand stays at the wall: to its side, else ahead, else to the other side, else
-// back. At the start it faces the first of N, E, S, W that has a wall at the hand; where no wall is
-// beside it, it first goes straight north until one is. Each such step can be undone, so the walk
-// along the wall is a ring, and ends where its first step comes again. It sees all sites along that
-// wall: those of a maze without loops all.
+// wall_follower. The walker keeps a hand on the wall: it turns to the side of that hand if it can,
+// else goes ahead, else to the other side, else back. At the start it faces the first of N, E, S, W
+// that has a wall at the hand; if no wall is adjacent, it first goes straight north until one is.
+// Every step along the wall can be reversed, so the walk is a cycle, and ends where its first step
+// would come again. It visits all sites along that wall: in a maze without loops all sites.
 //
-// pledge. It counts its turns. While the count is 0 it goes straight north; at a wall it turns away
-// from its hand (1) and follows the wall, a turn away from the hand counting 1, one towards it -1,
-// until the count is 0 again. In the plane no state (site, heading, count) comes again; it only
-// goes round and round the outer wall of what the start hangs together with, each time 4 turns
-// more: so it gets there from everywhere, and sees all of it. Around a cylinder or a torus it may
-// come again to a site with the count at 0, or follow a wall that turns nothing. It gives up when
-// it has been round a wall, or comes again with the count at 0.
+// pledge. The walker counts its turns. While the count is 0 it goes straight north; at a wall it
+// turns away from its hand (+1) and follows the wall, each turn away from the hand +1, each turn
+// towards it -1, until the count is 0 again. In the plane no state (site, heading, count) repeats,
+// except that the walker ends up circling the outer wall of the component, with 4 more turns each
+// time: so it gets there from everywhere, and sees all of that wall. On a cylinder or torus it may
+// return to a site with the count 0, or follow a wall whose turns sum to 0. It gives up after a
+// full circle around a wall, or when it returns to a site with the count 0.
 //
-// Where only a corner is at the hand, both go around it. Time: a look at a table a step, of which
-// pledge may need many more than there are sites (81 a site in a spiral of 400 x 400), else both
-// at most about two a site. Scratch: a byte a site, pledge two, and a byte a step.
+// Where only a corner is at the hand, both go around it. Time: one table look-up per step. pledge
+// may need many more steps than there are sites (81 per site in a spiral of 400 x 400); otherwise
+// both take at most about two per site. Scratch: a byte per site (pledge: two), and a byte per
+// step.
 #include "solvers.hpp"
 #include "walker.hpp"
 
 namespace meiro {
 namespace {
 
-// Steps along a wall until they begin again, at most: twice as many as there are sites, as Euler's
-// formula tells of the faces of a drawing in the plane or on a torus. This also ends what does not
-// come round, on bytes that have a move without its reverse.
+// The most steps along a wall before they repeat: twice the number of sites, by Euler's formula for
+// the faces of a drawing in the plane or on a torus. The bound also ends the loop on bytes with
+// one-way moves, where the walk need not return.
 Index ring(const Adjacency& adjacency) {
     return 2 * adjacency.size() + 2;
 }
@@ -106,7 +107,7 @@ public:
 private:
     Step go_on(unsigned byte) {
         const Step step = turns_(heading_, byte);
-        // Turns away from the hand: 0, 1, 2, or one towards it.
+        // Turns away from the hand: 0, 1, 2, or one towards it (3).
         const unsigned turned = (step.move - heading_) * away_ & 3;
         count_ += turned == 3 ? -1 : static_cast<Index>(turned);
         heading_ = step.move;
@@ -115,7 +116,7 @@ private:
 
     const Turns& turns_;
     unsigned away_;
-    Buffer<std::uint8_t> straight_;  // sites where the count was 0: there nothing else is its state
+    Buffer<std::uint8_t> straight_;  // sites seen with count 0, where the site is the whole state
     Index ring_, left_ = 0, count_ = 0, first_ = -1;
     unsigned first_move_ = no_move, heading_ = 0;
 };
