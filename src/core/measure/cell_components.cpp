@@ -1,8 +1,9 @@
-// Which cells hang together by passages: label_cells.
+// Connected components of the cells: label_cells.
 //
-// As label() does it for sites, see components.cpp: first `labels` is a forest over the cells, in
-// which a parent comes before its children; then each root is numbered. Time: nearly linear.
-// Scratch: none. A way is taken from its south or east end; over the rim at the end.
+// As label() does for sites, see components.cpp: first `labels` is a forest over the cells, in
+// which a parent comes before its children; then each root gets its number. Time: nearly linear.
+// Scratch: none. A passage is visited from its south or east end; passages across the border come
+// last.
 #include <algorithm>
 
 #include "components.hpp"
@@ -45,7 +46,7 @@ Index label_cells(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mas
         control.poll(4);
         if ((passages[c] & bits::north) != 0) join(c, (rows - 1) * cols + c);
     }
-    // In the same order, a parent has its number already.
+    // In the same order, so a parent already has its number.
     Index count = 0;
     by_pieces(shape.size(), control, [&](Index first, Index last) {
         for (Index at = first; at < last; ++at)

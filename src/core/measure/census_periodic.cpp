@@ -1,12 +1,16 @@
-// The census of a maze that wraps. It is not planar, so that the scan by rows will not do: what
-// winds around the cylinder or torus is no loop around an island.
+// The census of a periodic maze. The scan by rows does not apply, as the maze is not planar: a loop
+// that winds around the cylinder or torus encloses no island.
 //
-// Sets of cells know by which rims one comes from a cell to its parent, modulo 2; a passage within
-// a set closes a loop, and the two ways around it tell how it winds. Cutting along the loops parts
-// the surface into one face, and one more for each loop but `rank` independent ones that wind:
-// homology with coefficients in Z / 2. Every face holds the walls of one component.
+// The disjoint sets of cells store, from each cell to its parent, which borders the path crosses,
+// modulo 2. A passage within a set closes a loop, and the two paths between its ends tell how the
+// loop winds. Cutting the surface along the loops leaves one face, and one more for each loop
+// except for `rank` independent winding ones: homology with coefficients in Z / 2. Every face holds
+// the walls of one component.
 //
-// Time: near constant a cell. Scratch: 5 bytes a cell below 2^32 cells, else 9.
+//   Example: on a cylinder, one corridor around it is a loop (rank 1) without an island; the
+//   walls between it and a second such corridor are one.
+//
+// Time: nearly constant per cell. Scratch: 5 bytes per cell below 2^32 cells, else 9.
 #include <limits>
 
 #include "../buffer.hpp"
@@ -28,8 +32,8 @@ public:
         });
     }
 
-    // Joins the sets of two cells, where the step from one to the other crosses the rims of the
-    // bits `over`. Were they one set, a loop is closed.
+    // Joins the sets of two cells; the step between them crosses the borders of the bits `over`. If
+    // they already are in one set, the step closes a loop.
     void join(Index a, Index b, unsigned over) {
         unsigned winds = over;
         const Id one = root(static_cast<Id>(a), winds), other = root(static_cast<Id>(b), winds);
@@ -66,10 +70,10 @@ private:
     Buffer<Id> parent_;
     Buffer<std::uint8_t> crossed_;
     Index joins_ = 0, loops_ = 0;
-    unsigned winding_ = 1;  // bit k: there is a loop that crosses the rims k an odd number of times
+    unsigned winding_ = 1;  // bit k: a loop crosses the borders k an odd number of times
 };
 
-// body(cell, the one to the east, to the south, bits of the rims on the way to each).
+// body(cell, its neighbours to the east and south, bits of the borders crossed on the way to each).
 template <class Body>
 void each_cell(Shape shape, Control& control, Body body) {
     const auto [rows, cols] = shape;
@@ -114,7 +118,7 @@ Census scan(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, Con
         const unsigned open = passages[at];
         if ((open & bits::east) != 0) sets.join(at, east, a);
         if ((open & bits::south) != 0) sets.join(at, south, b);
-        // The post to the southeast, between four cells: do they go around it?
+        // The post to the southeast, between four cells: is it encircled by their passages?
         const bool around = (open & bits::east) != 0 && (open & bits::south) != 0 &&
                             (passages[east] & bits::south) != 0 &&
                             (passages[south] & bits::east) != 0;

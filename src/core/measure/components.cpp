@@ -10,10 +10,10 @@
 namespace meiro {
 namespace {
 
-// What a set is made of, and whether it has a site in the border.
+// The kind of a set, and whether it has a site in the border.
 constexpr std::uint8_t of_walls = 1, at_border = 2;
 
-// body(i) for i in first .. last-1, with polls between: a row may be long.
+// body(i) for i in first .. last-1, polling in between, as a row may be long.
 template <class Body>
 void each_column(Index first, Index last, Control& control, Body body) {
     for (Index i = first; i < last;) {
@@ -23,9 +23,10 @@ void each_column(Index first, Index last, Control& control, Body body) {
     }
 }
 
-// Components of a picture, a row at a time, by runs of joined sites. A set is one of 2 * cols
-// numbers: those of the last row and the runs of this one. Nothing branches on what a site is.
-// Invariant: the sets of the last row are numbered 0, 1, ... and each is its own parent.
+// Connected components of a picture, scanned row by row, by runs of equal sites. A set has one of 2
+// * cols numbers: those of the last row and those of the runs of this row. The loops do not branch
+// on the kind of a site. Invariant: the sets of the last row are numbered 0, 1, ... and each is its
+// own parent.
 template <class Id>
 class Components {
 public:
@@ -44,10 +45,10 @@ public:
           is_(2 * cols),
           kept_(cols) {}
 
-    // To be filled for every row: 1 where a site is joined to the one before, to the one above.
+    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
     Buffer<std::uint8_t> before, above;
 
-    // Takes the row. kind(run) is what the sites of its run are.
+    // Adds the row. kind(run) is the kind of the sites of a run.
     template <class Kind>
     void row(Kind kind) {
         Index runs = -1, joins = 0;
@@ -73,7 +74,7 @@ public:
         std::swap(name_, next_name_);
     }
 
-    // Components of a kind.
+    // The number of components of a kind.
     Index count(std::uint8_t kind) const { return count_[kind]; }
 
 private:
@@ -93,7 +94,7 @@ private:
         is_[a] |= is_[b];
         ++count_[is_[a]];
     }
-    // Numbers the sets that reach this row anew.
+    // Renumbers the sets that reach this row.
     void rename(Index runs) {
         constexpr Id none = std::numeric_limits<Id>::max();
         each_column(0, known_ + runs, control_, [&](Index i) { renamed_[i] = none; });
@@ -107,7 +108,7 @@ private:
             kept_[name] = is_[set];
             names += fresh ? 1 : 0;
         });
-        // Only now, as a new name may be the old one of a set that came later.
+        // A second pass, as a new number may be the old number of a later set.
         each_column(0, names, control_, [&](Index i) {
             parent_[i] = static_cast<Id>(i);
             is_[i] = kept_[i];
@@ -145,7 +146,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
         above[0] = same[0];
         each_column(1, cols, control, [&](Index c) {
             before[c] = static_cast<std::uint8_t>(now[c] ^ now[c - 1] ^ 1);
-            // One join is enough for sites that go on together from above.
+            // A single join is enough for adjacent sites that are both joined to the row above.
             above[c] = static_cast<std::uint8_t>(same[c] & ~(before[c] & same[c - 1]));
         });
         Index joined = 0, blocks = 0, bare = 0, runs = 0;
@@ -164,7 +165,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
         census.open_blocks += blocks;
         census.bare_posts += bare;
         const std::uint8_t first = now[0];
-        sets.row([&](Index run) {  // walls and roads take turns
+        sets.row([&](Index run) {  // walls and roads alternate
             const bool border = top || bottom || run == 0 || run == runs - 1;
             return static_cast<std::uint8_t>(((first ^ run) & 1) | (border ? at_border : 0));
         });
@@ -204,7 +205,7 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         each_column(0, cols, control, [&](Index c) {
             parts.before[c] = c > 0 && row_mask[c] != 0 && row_mask[c - 1] != 0 ? 1 : 0;
             parts.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
-            absent += row_mask[c] == 0 ? 1 : 0;  // in the counts, each is a set of its own
+            absent += row_mask[c] == 0 ? 1 : 0;  // each is counted as a set
         });
         parts.row(one_kind);
     }
@@ -234,7 +235,8 @@ Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, 
 template <class T>
 Index label(const std::uint8_t* sites, Shape shape, Wrap wrap, std::uint8_t kind, T* labels,
             Control& control) {
-    // First `labels` is a forest over the sites: a site's parent comes before it, or is itself.
+    // First `labels` is a forest over the sites: the parent of a site is an earlier site, or
+    // itself.
     const auto root = [&](T site) {
         while (labels[site] != site) {
             labels[site] = labels[labels[site]];
@@ -269,7 +271,7 @@ Index label(const std::uint8_t* sites, Shape shape, Wrap wrap, std::uint8_t kind
     if (wrap.cols)
         each_column(0, rows, control,
                     [&, cols = cols](Index r) { sew(r * cols, r * cols + cols - 1); });
-    // Then, in the same order, a parent has its number already.
+    // Then, in the same order, so a parent already has its number.
     Index count = 0;
     for (Index first = 0; first < shape.size(); first += Control::stride) {
         const Index last = std::min(first + Control::stride, shape.size());

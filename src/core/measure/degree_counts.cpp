@@ -21,12 +21,12 @@ std::uint64_t load_eight(const std::uint8_t* bytes) {
     return word;
 }
 
-// What the counters of half a byte, and of a byte, can take.
+// The most that counters of half a byte, and of a byte, can add up.
 constexpr Index words_a_part = 15, parts_a_block = 8;
 constexpr Index part_cells = 16 * words_a_part;
 
-// Of parts of 16 * words cells. Two cells share a byte: one of the first half of the part, and one
-// of the second.
+// Counts 16 * words cells. Two cells share a byte: one of the first half of the part, one of the
+// second.
 void add_parts(const std::uint8_t* bytes, Index words, Index parts, Sums& sums) {
     constexpr std::uint64_t ones = each(0x11), low = each(0x0f);
     std::array<std::uint64_t, 6> total{};
@@ -86,7 +86,7 @@ void add_positions(const std::uint8_t* passages, Mask mask, Index size, unsigned
     std::array<std::uint8_t, 16> is{};
     for (unsigned byte = 0; byte < 16; ++byte)
         is[byte] = static_cast<std::uint8_t>(set >> byte & 1);
-    const bool looked_at = mask != nullptr && is[0] != 0;  // what does not exist has byte 0
+    const bool looked_at = mask != nullptr && is[0] != 0;  // masked-out cells have byte 0
     by_pieces(size, control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) counts[i] += is[passages[i] & 15];
         for (Index i = first; looked_at && i < last; ++i) counts[i] -= mask[i] == 0 ? 1 : 0;

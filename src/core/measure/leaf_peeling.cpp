@@ -23,7 +23,7 @@ void fill(Buffer<Id>& buffer, Index size, Id value, Control& control) {
 
 double WideSum::value() const {
     if (high == 0) return static_cast<double>(low);
-    // 64 bits from the top, the last of them standing for all below: so it is rounded once.
+    // The top 64 bits; the last of them stands for all below, so there is a single rounding.
     const int up = std::countl_zero(high), down = 64 - up;
     const std::uint64_t top = up == 0 ? high : high << up | low >> down;
     const std::uint64_t rest = up == 0 ? low : low << up;
@@ -44,8 +44,8 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
         std::memset(towards + first, nowhere, bytes);
     });
     weighed_ = false;
-    // Band by band: the leaves of a band are put in a queue, then the queue is emptied, in which
-    // nothing branches on what a cell is. The cells that came off stay at the front of it.
+    // Band by band: the leaves of a band are queued, without a branch on the kind of a cell, then
+    // the queue is emptied. The peeled cells stay at its front.
     Index off = 0, head = 0, end = 0;
     for (Index first = 0; first < size; first += band) {
         const Index last = std::min(first + band, size);
@@ -60,7 +60,7 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
             for (; head < part; ++head) {
                 const auto at = static_cast<Index>(order[head]);
                 const unsigned moves = left[at];
-                if (moves == 0) [[unlikely]]  // one of the last two of a part came off before it
+                if (moves == 0) [[unlikely]]  // the other one of the last two is gone
                     continue;
                 const auto move = static_cast<unsigned>(std::countr_zero(moves));
                 const Index to = at + step[move];

@@ -8,8 +8,8 @@
 namespace meiro {
 namespace {
 
-// body(first, last, control): small mazes by the dozen, so that neither the shared counter nor the
-// scratch of each piece of work is what is measured.
+// body(first, last, control) over batches of small mazes, so that the shared counter and the
+// allocation of scratch cost little.
 template <class Body>
 void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
     const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
@@ -22,7 +22,7 @@ void write_values(const Measurer& measurer, std::span<const MeasureId> ids, doub
     for (const MeasureId id : ids) *out++ = measurer.value(id).value;
 }
 
-// Some generators leave out the cells that are in no passage: if there are any passages.
+// Some generators leave cells out of the maze: those without passages, if any cell has one.
 Mask surviving_mask(const std::uint8_t* passages, Mask mask, Index size, std::uint8_t* left,
                     Control& control) {
     bool any = false, all = true;
@@ -36,7 +36,7 @@ Mask surviving_mask(const std::uint8_t* passages, Mask mask, Index size, std::ui
     return any && !all ? left : mask;
 }
 
-// The first or last cell that exists; there is one.
+// The first or last existing cell; there must be one.
 Index first_cell(Mask mask, Control& control) {
     Index cell = 0;
     for (; mask != nullptr && mask[cell] == 0; ++cell)
@@ -50,7 +50,7 @@ Index last_cell(Mask mask, Index size, Control& control) {
     return cell;
 }
 
-// Maze i, copied so that nobody may change it from now on, and checked.
+// Maze i, copied so that no other thread can change it, and checked.
 MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Control& control) {
     const Index size = batch.shape.size();
     const std::uint8_t* const from = batch.maze(i);

@@ -1,4 +1,4 @@
-// Many mazes measured: those that are there, or those that are made for it and thrown away.
+// Measuring many mazes: given ones, or generated ones that are not kept.
 #pragma once
 
 #include "../ensemble.hpp"
@@ -14,27 +14,27 @@ struct Batch {
     Wrap wrap;
     Mask mask;
     bool mask_each = false;         // the mask has a layer for each maze
-    const Index* starts = nullptr;  // a cell that exists for each
+    const Index* starts = nullptr;  // an existing cell of each maze
     const Index* goals = nullptr;
 
     const std::uint8_t* maze(Index i) const { return passages + i * shape.size(); }
     Mask mask_of(Index i) const { return mask_each ? mask + i * shape.size() : mask; }
 };
 
-// out: (n, whats). Each maze is copied and checked first: std::invalid_argument. Scratch, each
-// thread: what measuring needs and a byte a cell.
+// out: (n, whats). Each maze is copied and checked first: std::invalid_argument. Scratch per
+// thread: that of a Measurer, and a byte per cell.
 void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
                    Control& control, int threads);
 
-// The same of the mazes of an ensemble, solved from their first cell to the last. No maze is kept.
+// The same for the mazes of an ensemble, solved from their first cell to the last. No maze is kept.
 void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, double* out,
                       Control& control, int threads);
 
-// Why there is no number: of the first maze of a batch, for each of `whats`.
+// The reasons why the first maze of a batch has no value, for each of `whats`.
 void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* out,
              Control& control);
 
-// counts: one a cell, in how many of the mazes it is in the set of bytes.
+// counts: per cell, the number of mazes in which its byte is in the set.
 void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control);
 
 }  // namespace meiro

@@ -1,10 +1,10 @@
-// One maze measured: the counts of its cells first, then what is asked for, in the order of what
-// one thing needs of another.
+// Measuring one maze: first the counts of its cells, then the requested measures, in the order in
+// which one needs another.
 //
-// The tree is rooted at the goal, so the solution is the way from the start to the root. Only a
-// maze with loops has to be searched. Time: 0.1 ns a cell for the counts; about 4 for a tree, 1 to
-// 2 more for each thing told of it, 11 for hallways (twice that beyond the cache). Scratch: up to 2
-// bytes and 3 ids a cell, one more byte where the maze wraps; with loops also the frontiers of a
+// The tree is rooted at the goal, so the solution is the path from the start to the root. Only a
+// maze with loops needs a search. Time: 0.1 ns per cell for the counts; about 4 for a tree, 1 to 2
+// more for each measure of it, 11 for hallways (twice that beyond the cache). Scratch: up to 2
+// bytes and 3 ids per cell, one more byte if the maze is periodic; with loops also the levels of a
 // flood.
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-// Steps from one place to another on a side, over the rim if that is shorter.
+// The distance of two coordinates on an axis, across the border if that is shorter.
 Index along(Index one, Index other, Index side, bool wraps) {
     const Index steps = std::abs(one - other);
     return wraps ? std::min(steps, side - steps) : steps;
@@ -109,7 +109,7 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
                                loops ? maze.start : maze.goal, control);
 }
 
-// A forest is known by its counts; where there are loops, the sets have to be counted.
+// A forest is known by its counts; with loops, the components have to be counted.
 Census Measurer::census(const MeasureInput& maze, bool loops, Control& control) const {
     if (loops)
         return wrap_.any()

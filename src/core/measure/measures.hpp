@@ -1,7 +1,7 @@
-// The table of measures, and measuring a maze: what is asked for, and no more.
+// The table of measures, and the Measurer, which computes only the requested ones.
 //
-// A maze is sound (Passages::first_fault); everything is a number, or NaN and a reason where there
-// is none: what needs a tree is never told of a maze with loops or in several parts.
+// A maze is sound (Passages::first_fault). Each measure has a value, or is NaN with a reason:
+// measures of trees are undefined for mazes with loops or with several components.
 #pragma once
 
 #include <span>
@@ -50,7 +50,7 @@ enum class MeasureId : std::uint8_t {
     islands
 };
 
-// What must be found out, beside the counts of cells; each of them once.
+// The computations that measures require beside the counts of cells; each is done at most once.
 enum Requires : unsigned {
     nothing_more = 0,
     peeling = 1,
@@ -61,7 +61,7 @@ enum Requires : unsigned {
     absorbing = 32 | peeling,
     hallway = 64 | peeling,
     branching = 128 | solving,
-    chaining = 256 | peeling,  // corridors that are in no branch, where there are loops
+    chaining = 256 | peeling,  // corridors outside of branches, if there are loops
     surveying = 512 | peeling
 };
 
@@ -76,7 +76,7 @@ struct MeasureFacts {
 
 std::span<const MeasureFacts> measures();
 
-// Why there is no number.
+// Why there is no value.
 enum class MissingReason : std::uint8_t {
     none,
     loops,
@@ -95,7 +95,7 @@ struct Value {
     MissingReason reason = MissingReason::none;
 };
 
-// A maze to be measured, and the ends it is solved for, which exist.
+// A maze to be measured, and the existing cells between which it is solved.
 struct MeasureInput {
     const std::uint8_t* passages;
     Shape shape;
@@ -105,13 +105,13 @@ struct MeasureInput {
     Index start, goal;
 };
 
-// Measures one maze of a shape after the other, in the same scratch.
+// Measures mazes of one shape, one after the other, in the same scratch.
 class Measurer {
 public:
     Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids);
 
     void measure(const MeasureInput& maze, Control& control);
-    // Of the maze that was looked at last.
+    // Values of the last maze.
     Value value(MeasureId id) const;
 
 private:
@@ -119,7 +119,7 @@ private:
         CellCounts counts;
         Index peeled = 0;
         bool same_ends = false, choice_at_start = false;
-        Index apart = 0;  // start and goal, as if there were no walls
+        Index apart = 0;  // distance of start and goal without walls
         Solution solution;
         DeadEndSteps dead_ends;
         Index diameter = 0, lonely = 0;
@@ -137,7 +137,7 @@ private:
 
     Wrap wrap_;
     unsigned requirements_ = nothing_more;
-    Buffer<std::uint8_t> wrapped_;  // the adjacency of a maze that wraps
+    Buffer<std::uint8_t> wrapped_;  // the adjacency of a periodic maze
     std::variant<LeafPeeling<std::uint32_t>, LeafPeeling<std::uint64_t>> tree_;
     Results results_;
 };

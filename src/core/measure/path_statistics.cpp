@@ -42,14 +42,14 @@ private:
     unsigned last_ = 0;
 };
 
-// Walks through corridors, until it comes to a cell that is none.
+// Walks through corridors to the first cell that is not a corridor.
 class CorridorWalk {
 public:
     CorridorWalk(const Adjacency& adjacency, Control& control)
         : step_(adjacency.offsets()), open_(adjacency.open()), control_(control) {}
 
-    // From `at` by the way of a bit; body(way) at every step. Returns the end, and the ways on from
-    // there.
+    // From `at` in the direction of a bit, with body(direction) at every step. Returns the end, and
+    // the open directions from there.
     struct End {
         Index at;
         unsigned moves;
@@ -80,7 +80,7 @@ private:
     Index budget_ = fold_chunk;  // steps until the next poll
 };
 
-// The sum of the complexities of the hallways of a tree that hang on a cell by some of its moves.
+// Sums the complexities of the hallways in the branches of a cell that some of its moves lead to.
 class Hallways {
 public:
     Hallways(const Adjacency& adjacency, Control& control) : walk_(adjacency, control) {}
@@ -107,7 +107,7 @@ private:
     Stack<Index> waiting_;
 };
 
-// body(cell) for those where is(moves) is 1, not 0: gathered without a branch, then gone through.
+// body(cell) for cells where is(moves) is 1, not 0: collected without a branch, then visited.
 template <class Is, class Body>
 void each_where(const Adjacency& adjacency, Control& control, Is is, Body body) {
     constexpr Index piece = Index{1} << 10;
@@ -132,7 +132,7 @@ void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* to
     const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     Levels<Id> frontiers;
     frontiers.start(start);
-    towards[start] = 0;  // so that nothing comes back to it
+    towards[start] = 0;  // so that no path returns to it
     for (frontiers.advance(); frontiers.size() > 0 && towards[goal] == nowhere; frontiers.advance())
         for (Index first = 0; first < frontiers.size(); first += fold_chunk) {
             const Index last = std::min(first + fold_chunk, frontiers.size());
@@ -205,7 +205,7 @@ DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control) {
 
 Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control) {
     CorridorWalk walk(adjacency, control);
-    Index seen = 0;  // twice: from both ends
+    Index seen = 0;  // counted twice, from both ends
     each_where(
         adjacency, control, [](unsigned moves) { return std::popcount(moves) != 2; },
         [&](Index at) {
