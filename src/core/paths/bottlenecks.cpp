@@ -1,10 +1,15 @@
-// What every path passes: bottlenecks.
+// Bottlenecks: the sites that every path from the start to a goal passes.
 //
-// They are on any one path, so one shortest path is swept from its start on: from each of its sites
-// everything beside the path is flooded that was not before, and `far` is the farthest site of the
-// path that was met. Where the sweep has come to `far` there is no way round. Another goal counts
-// as the end of the path. Time: linear, each site is flooded once. Scratch: a byte a site, and an
-// id of which only the path is touched.
+// Every bottleneck lies on any one path, so one shortest path is swept from its start: from each of
+// its sites everything beside the path that was not reached before is flooded, and `far` is the
+// farthest site of the path that a flood met. If the sweep arrives at `far`, no detour passes it:
+//
+//   S-a-b-c-G      the flood from a returns to the path at c, so far = c: b is no bottleneck,
+//     |   |        a and c are
+//     +---+
+//
+// Another goal counts as the end of the path. Time: linear, each site is flooded once. Scratch: a
+// byte per site, and an id per site, touched only on the path.
 #include <algorithm>
 
 #include "../solve/bfs_levels.hpp"
@@ -13,7 +18,7 @@
 namespace meiro {
 namespace {
 
-constexpr unsigned seen = Descent::awaited;  // which nobody needs any more
+constexpr unsigned seen = Descent::awaited;  // this mark is free by now
 
 template <class Id>
 Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Index start,
@@ -27,7 +32,7 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
     const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     std::uint8_t* const marks = descent.marks.data();
     Buffer<Id> places(adjacency.size());
-    Id* const place = places.data();  // of a site of the path: as which it comes
+    Id* const place = places.data();  // position of a site on the path
     const auto on = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
     for (const Index goal : goals) {
         marks[goal] |= Descent::on_path;
@@ -40,7 +45,7 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
         at = on(at);
     }
     found.count = 0;
-    found.places = Buffer<Index>(2 * length);  // more than there can be, and touched as needed
+    found.places = Buffer<Index>(2 * length);  // an upper bound; touched as needed
     Levels<Id> levels;
     Index far = 0;
     for (Index i = 0, at = start; i < length; ++i, at = on(at)) {

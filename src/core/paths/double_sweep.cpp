@@ -1,11 +1,11 @@
-// The double sweep: what is farthest from any cell of a tree is an end of a longest path, so what
-// is farthest from that one is the other. This holds for the paths between chosen cells as well.
+// The double sweep: a cell farthest from any cell of a tree is an end of a longest path, so a cell
+// farthest from that one is the other end. This also holds for paths between chosen cells.
 //   C. Magnien, M. Latapy, M. Habib, ACM J. Exp. Algorithmics 13 (2009) 10.
 //   doi:10.1145/1412228.1455266 (on other graphs a lower bound, and a good one)
 //
-// Every part of the maze is swept twice, breadth first, and the longest pair of all parts counts.
-// Time: linear. Scratch: a byte a cell and two frontiers. Invariant: in a sweep a cell is put into
-// a frontier once.
+// Each component is swept twice, breadth first; the longest pair of all components is returned.
+// Time: linear. Scratch: a byte per cell and two levels. Invariant: in a sweep each cell is added
+// to a level once.
 #include "double_sweep.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace meiro {
 namespace {
 
-constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits are the sweeps that were here
+constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits count the sweeps
 
 template <class Id>
 class DoubleSweep {
@@ -34,7 +34,8 @@ public:
         });
     }
 
-    // The chosen cell farthest from `start` and how far it is; length -1 if there is none.
+    // The chosen cell farthest from `start`, and its distance; length -1 if no chosen cell is
+    // reachable.
     Pair sweep(Index start, std::uint8_t mark) {
         const auto step = adjacency_.offsets();
         const std::uint8_t* const open = adjacency_.open();

@@ -1,4 +1,4 @@
-// The two cells of a maze that are farthest apart, by two floods a part.
+// Two cells that are far apart, by two floods per component.
 #pragma once
 
 #include "../adjacency.hpp"
@@ -7,13 +7,13 @@
 
 namespace meiro {
 
-// Two of the cells and the steps between them; length -1 where there is no cell to choose.
+// Two cells and the steps between them; length -1 if there is no cell to choose.
 struct Pair {
     Index first = 0, second = 0, length = -1;
 };
 
-// Of the cells with a byte in `among` (all, where it is null), two with a way between them that are
-// far apart: on trees no other two are farther.
+// Two connected cells with a byte in `among` (all cells if null) that are far apart: on trees no
+// other two are farther.
 Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control);
 
 }  // namespace meiro

@@ -8,7 +8,7 @@
 namespace meiro {
 namespace {
 
-// Invariant: a cell that a flood was at has its tag; before a tag comes again all are wiped.
+// Invariant: a cell that a flood reached has its tag; before tags repeat, all are cleared.
 template <class Id>
 void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
            Control& control) {

@@ -1,4 +1,4 @@
-// Cells of many mazes that are far apart, and how many are.
+// Far apart cells of many mazes, and how many cells are far from each cell.
 #pragma once
 
 #include "../adjacency.hpp"
@@ -6,13 +6,12 @@
 
 namespace meiro {
 
-// Two cells farthest from each other, of each maze: out is n times (start, goal, steps), all -1
-// where there is no passage. Exact, with loops too. Scratch, each thread: that of longest_path.
+// A pair of cells with the greatest distance, of each maze: out is n times (start, goal, steps),
+// all -1 if there is no passage. Exact, with loops too. Scratch per thread: that of longest_path.
 void farthest_of_each(const Batch& batch, Index* out, Control& control, int threads);
 
-// counts[i]: of the cells with a 1 in `among`, how many are `least` >= 1 steps or more from cell i;
-// 0 where i is none of them. Time: a flood from each of them. Scratch: a byte a cell and two
-// levels.
+// counts[i]: the number of cells with a 1 in `among` at least `least` >= 1 steps away from cell i;
+// 0 if cell i has no 1. Time: a flood per cell of `among`. Scratch: a byte per cell and two levels.
 void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
                Control& control);
 

@@ -1,15 +1,15 @@
-// The longest of all shortest paths: longest_path.
+// The longest of all shortest paths (the diameter): longest_path.
 //   P. Crescenzi, R. Grossi, M. Habib, L. Lanzi, A. Marino, Theor. Comput. Sci. 514 (2013) 84.
 //   doi:10.1016/j.tcs.2012.09.018
 //
-// From any site to one that is farthest, and from there again: of a tree that is the longest path.
-// In a part with loops the second sweep starts once more from the middle of what was found, and all
-// that can be farther apart than twice the reach of a middle is not. iFUB makes it exact: two sites
-// farther apart than 2i are not both within i steps of the middle; so sweeps from all sites at the
-// farthest level, then at the next, until what was found is as long as what could be. Time: two
-// sweeps of each tree, five of a part with loops; exact: often a few more, at worst one from every
-// site (an open torus). Scratch: two bytes a site and two levels; exact: and an id a site.
-// Invariant: all sites of a part have the tag of its last sweep.
+// Sweep from any site to a farthest one, and from there again: in a tree this is the longest path.
+// In a component with loops the second sweep is repeated from the middle of the path found; twice
+// the eccentricity of the middle is an upper bound. iFUB makes it exact: two sites farther apart
+// than 2i are not both within i steps of the middle; so sweep from all sites of the farthest level,
+// then of the next one inwards, until the path found is as long as the bound. Time: two sweeps per
+// tree, five per component with loops; exact: often a few more, at worst one per site (an open
+// torus). Scratch: two bytes per site and two levels; exact: an id per site more. Invariant: all
+// sites of a component have the tag of its last sweep.
 #include <algorithm>
 #include <stdexcept>
 
@@ -20,9 +20,9 @@ namespace meiro {
 namespace {
 
 struct Swept {
-    Index last = 0;   // a site that is farthest
-    Index far = 0;    // and how far it is
-    Index sites = 0;  // that were reached
+    Index last = 0;   // a farthest site
+    Index far = 0;    // and its distance
+    Index sites = 0;  // reached
     bool loops = false;
 };
 
@@ -39,7 +39,7 @@ public:
 
     bool seen(Index site) const { return tags_[site] != 0; }
 
-    // Everything from `from` on; look(levels) at each level.
+    // Sweeps the component of `from`; calls look(levels) at each level.
     template <class Look = NoLook>
     Swept run(Index from, Look look = {}) {
         std::uint8_t* const tags = tags_.data();
@@ -79,7 +79,7 @@ private:
     std::uint8_t tag_ = 0;
 };
 
-// A part of which it is not known how far apart its sites are, but at most `most`.
+// A component of unknown diameter, which is at most `most`.
 struct OpenComponent {
     Index middle, most;
 };
@@ -115,8 +115,8 @@ private:
         best_.goal = goal;
         best_.length = length;
     }
-    // The site half way down from one that is farthest. Where there is a choice the way turns:
-    // across an open room it goes through the middle, not along the border.
+    // The site half way back from a farthest one. Among several moves the path alternates
+    // directions: across an open room it goes through the middle, not along the border.
     Index halfway(const Descent& across) {
         const auto step = adjacency_.offsets();
         Index at = across.last;
@@ -129,7 +129,7 @@ private:
         }
         return at;
     }
-    // A lower bound, and an upper one if it is more than what was found so far.
+    // A lower bound, and an upper bound if that exceeds the best path so far.
     void bound_component(Index site, Stack<OpenComponent>& open) {
         const Swept any = sweeps_.run(site);
         if (std::min(2 * any.far, any.sites - 1) <= best_.length) return;
@@ -153,7 +153,7 @@ private:
     void refine(const OpenComponent& component) {
         if (component.most <= best_.length) return;
         Stack<Id> order;
-        Stack<Index> ends;  // of the levels
+        Stack<Index> ends;  // ends of the levels
         sweeps_.run(component.middle, [&](const Levels<Id>& level) {
             order.reserve(level.size());
             for (Index i = 0; i < level.size(); ++i)

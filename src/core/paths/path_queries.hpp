@@ -1,6 +1,5 @@
-// Questions about the paths of a maze, over an Adjacency: which moves are best, how many shortest
-// paths there are and which, what must be passed, how far two places can be apart. Sites that are
-// handed over are sites that exist.
+// Queries about shortest paths over an Adjacency: best moves, the number and the list of shortest
+// paths, bottlenecks, the diameter. Sites passed to them must exist.
 #pragma once
 
 #include <bit>
@@ -14,43 +13,43 @@
 
 namespace meiro {
 
-// The moves down to the nearest of the goals. A site's mark: in the low four bits the directions of
-// all moves that lead one step nearer; above them 1 + how far it is modulo 3, 0 if that is unknown.
+// The moves towards the nearest goal. The mark of a site: in the low four bits the directions of
+// all moves that lead one step nearer; above them 1 + the distance modulo 3, 0 if that is unknown.
 struct Descent {
     static constexpr unsigned moves = 0x0f, level = 0x30, on_path = 0x40, awaited = 0x80;
 
     Buffer<std::uint8_t> marks;
-    Index length = -1;        // from the start, if one is given and there is a way
-    Index last = 0, far = 0;  // of what was reached a site that is farthest, and how far it is
+    Index length = -1;        // from the start, if given and connected; else -1
+    Index last = 0, far = 0;  // a farthest site reached, and its distance
 
-    // The moves of `at` that lead down, as Adjacency has them.
+    // The descending moves of `at`, as a byte of the Adjacency.
     unsigned down(const Adjacency& adjacency, Index at) const {
         return (marks[at] & moves) * 0x11u & adjacency.open()[at] & adjacency.moves();
     }
 };
 
-// Of some moves the first, N before E, S and W. There is one, if the adjacency is symmetric.
+// The first of some moves, N before E, S and W. A symmetric adjacency always has one.
 inline unsigned first_move(unsigned moves) {
     if (moves == 0) throw std::invalid_argument("the adjacency is not symmetric");
     const auto d = static_cast<unsigned>(std::countr_zero((moves | moves >> 4) & 15u));
     return (moves >> d & 1) != 0 ? d : d + 4;
 }
 
-// Floods from the goals, until `start` is reached and all that is as near; everything if it is -1.
-// Steps are those of an Adjacency without diagonals. Scratch: a byte a site, and two levels.
+// Floods from the goals, until all sites as near as `start` are reached; all sites if it is -1.
+// Takes an Adjacency without diagonals. Scratch: a byte per site, and two levels.
 Descent descend(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                 Control& control);
 
-// The bits of all best moves of each site: of its direction, or with diagonals of its move, where a
-// diagonal step costs the square root of 2, exactly. 0 at goals, and where there is no way.
+// The best moves of each site, as bits: of directions, or with diagonals of moves, where a diagonal
+// step costs exactly the square root of 2. 0 at goals and unreachable sites.
 Buffer<std::uint8_t> policy(const Adjacency& adjacency, std::span<const Index> goals,
                             Control& control);
 Buffer<std::uint8_t> octile_policy(const Adjacency& adjacency, std::span<const Index> goals,
                                    Control& control);
 
-// How many paths lead down from `start` to a goal, in limbs of 64 bits, the lowest first. Then the
-// marks are 1 on the sites that are on one of them, 0 elsewhere. Scratch: an id a site (touched
-// only where they go), and two levels of numbers, as wide as those of the level need.
+// The number of paths that descend from `start` to a goal, in limbs of 64 bits, the lowest first.
+// Afterwards the marks are 1 on sites of these paths, 0 elsewhere. Scratch: an id per site (touched
+// only on these paths), and two levels of numbers of the width that the level needs.
 Buffer<std::uint64_t> count_paths(const Adjacency& adjacency, Descent& descent, Index start,
                                   Control& control);
 
@@ -61,22 +60,22 @@ public:
         : descent_(std::move(descent)),
           steps_(descent_.length > 0 ? descent_.length : 0),
           at_(start) {}
-    // Goes on to the first, or to the next; false if there is none.
+    // Moves to the first, or the next, path; false at the end.
     bool next(const Adjacency& adjacency, Control& control);
     const Buffer<std::uint8_t>& steps() const { return steps_; }
 
 private:
     Descent descent_;
     Buffer<std::uint8_t> steps_;  // the move of each
-    Index at_;                    // where they lead
+    Index at_;                    // their end
     bool begun_ = false, ended_ = false;
 };
 
-// The sites that every path from `start` to any of the goals passes, in order, without the ends: of
-// each its row and column. Scratch: a byte and an id a site, and two levels.
+// The sites that every path from `start` to any of the goals passes, in order, without the ends:
+// pairs (row, col). Scratch: a byte and an id per site, and two levels.
 struct Bottlenecks {
     Buffer<Index> places;
-    Index count = -1;  // -1: there is no way
+    Index count = -1;  // -1: no path
 };
 Bottlenecks bottlenecks(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                         Control& control);

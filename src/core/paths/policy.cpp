@@ -1,10 +1,10 @@
 // The best moves towards the nearest of some goals: descend and policy.
 //
 // A flood from the goals, level by level. A site that is reached again from the same level has one
-// more best move, so after its level is done a site knows all of them. How far it is need only be
-// known modulo 3, as neighbours differ by one step at most. Time: linear in what is reached.
-// Scratch: a byte a site, and two levels. Invariant: the marks of all sites but those of the level
-// that is being made are final.
+// more best move, so after that level a site knows all of them. A distance need only be known
+// modulo 3, as neighbours differ by at most one step. Time: linear in the sites reached. Scratch: a
+// byte per site, and two levels. Invariant: all marks are final, except those of the level being
+// built.
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 

@@ -1,12 +1,12 @@
 // The best moves where diagonal ones cost the square root of 2: octile_policy.
 //   E. W. Dijkstra, Numer. Math. 1 (1959) 269. doi:10.1007/BF01386390
 //
-// A cost is a pair, a straight and b diagonal steps: two costs are equal only if their pairs are,
-// and which is less is told by whole numbers. There are two lengths of steps, so two queues, each
-// in order by itself, are as good as a heap. All sites of one cost are settled together: whatever
-// comes to them at that cost is one of their best moves. Time: linear in what is reached. Scratch:
-// two bytes a site and the queues, in most places a few levels. Invariant: what is settled costs no
-// more than the heads of the queues.
+// A cost is a pair: a straight and b diagonal steps. Two costs are equal only if their pairs are
+// equal, and pairs are compared exactly in integers. As there are two lengths of steps, two queues,
+// each sorted by itself, replace a heap. All sites of one cost are settled together: every move
+// that reaches a site at that cost is one of its best moves. Time: linear in the sites reached.
+// Scratch: two bytes per site and the queues, usually a few levels. Invariant: no settled site
+// costs more than the heads of the queues.
 #include <bit>
 
 #include "../random.hpp"
@@ -34,14 +34,14 @@ bool operator<(const Cost& one, const Cost& other) {
     return less >= 0 || !less_than_root_2(-more, -less);
 }
 
-// First in, first out, in runs of one cost.
+// A first-in, first-out queue of runs of equal cost.
 template <class Id>
 class Queue {
 public:
     bool empty() const { return head_ == runs_.size(); }
     Cost cost() const { return runs_[head_].cost; }
     Stack<Id>& at_the_end() { return sites_; }
-    // What was pushed since the last time has this cost.
+    // Everything pushed since the last call has this cost.
     void close(Cost cost) {
         const Index before = runs_.empty() ? 0 : runs_.top().end;
         if (sites_.size() > before) runs_.push({cost, sites_.size()});
@@ -50,7 +50,7 @@ public:
     const Id* end() const { return sites_.begin() + runs_[head_].end; }
     void drop() {
         first_ = runs_[head_++].end;
-        if (first_ * 2 < sites_.size()) return;  // what is gone is less than what is left
+        if (first_ * 2 < sites_.size()) return;  // fewer popped than left
         for (Index i = first_; i < sites_.size(); ++i) sites_[i - first_] = sites_[i];
         for (Index i = head_; i < runs_.size(); ++i)
             runs_[i - head_] = {runs_[i].cost, runs_[i].end - first_};

@@ -1,10 +1,15 @@
-// How many shortest paths there are, and which: count_paths and PathList.
+// The number of shortest paths, and their list: count_paths and PathList.
 //
-// The moves down from the start (see policy.cpp) are gone by levels; a site's number is the sum of
-// those it is come to from. Only the numbers of two levels are kept, and all numbers of a level
-// have one width, which grows before a sum of four could not fit. Time: linear in the sites on a
-// path, times the width. Invariant: slot[site] is the place of a site in the
-// level that it belongs to.
+// The moves that descend from the start (see policy.cpp) are followed level by level; the number of
+// a site is the sum of those of its predecessors, as in Pascal's triangle on an open array:
+//
+//   1 1 1
+//   1 2 3
+//   1 3 6
+//
+// Only the numbers of two levels are kept. All numbers of a level have one width, which grows
+// before a sum of four could overflow. Time: linear in the sites on the paths, times the width.
+// Invariant: slot[site] is the position of a site in its level.
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 
@@ -19,16 +24,17 @@ public:
     PathCounts() : now_(1) { now_[0] = 1; }
     Index limbs() const { return limbs_; }
     const Limb* now() const { return now_.data(); }
-    // Where the numbers of the next level go; there is room for the first `count`.
+    // Where the numbers of the next level are written; there is room for the first `count`.
     Limb* next(Index count) {
         if (count * limbs_ > next_.size()) next_.grow(next_.size() * 2 + count * limbs_);
         return next_.data();
     }
-    // On to the next level, of `count` numbers; `top`: the bits that their highest limbs have.
+    // Advances to the next level, of `count` numbers; `top`: the union of the bits of their highest
+    // limbs.
     void advance(Index count, Limb top, Control& control) {
         std::swap(now_, next_);
         if (top >> 62 == 0) return;
-        Limb* const to = next(2 * count);  // a limb more for each
+        Limb* const to = next(2 * count);  // one limb more each
         for (Index i = 0; i < count; ++i) {
             for (Index k = 0; k < limbs_; ++k) to[i * (limbs_ + 1) + k] = now_[i * limbs_ + k];
             to[i * (limbs_ + 1) + limbs_] = 0;
@@ -43,7 +49,7 @@ private:
     Index limbs_ = 1;
 };
 
-// to += from; returns the highest limb. Nothing is carried out of it.
+// to += from; returns the highest limb. The sum must fit.
 Limb add(Limb* to, const Limb* from, Index limbs) {
     Limb carry = 0, sum = 0;
     for (Index k = 0; k < limbs; ++k) {
@@ -96,8 +102,7 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
                         slot[to] = static_cast<Id>(filled);
                         new_sites[filled] = static_cast<Id>(to);
                         top |= copy(to_fill + filled++ * limbs, from + i * limbs, limbs);
-                    } else if (static_cast<Index>(slot[to]) <
-                               filled) {  // always, if it is symmetric
+                    } else if (static_cast<Index>(slot[to]) < filled) {  // always, if symmetric
                         top |= add(to_fill + static_cast<Index>(slot[to]) * limbs, from + i * limbs,
                                    limbs);
                     }
@@ -108,7 +113,7 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
         size = filled;
         numbers.advance(size, top, control);
     }
-    // The goals that are nearest.
+    // Sums over the nearest goals.
     const Index limbs = numbers.limbs();
     Buffer<Limb> sum(limbs + 1, true), one(limbs + 1, true);
     for (Index i = 0; i < size; ++i) {
@@ -141,7 +146,7 @@ bool PathList::next(const Adjacency& adjacency, Control& control) {
     };
     constexpr Index chunk = Index{1} << 10;
     Index i = 0;
-    if (begun_) {  // back to the last site that has another move
+    if (begun_) {  // back to the last site with another move
         unsigned others = 0;
         for (i = length; i > 0 && others == 0;) {
             if (i % chunk == 0) control.poll(chunk * 4);
