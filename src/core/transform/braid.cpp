@@ -1,18 +1,22 @@
-// Braiding: dead ends go, each by one more passage. Where nothing else holds them, none is left.
+// Braiding: removes dead ends, each by one more passage. At p = 1 no dead end is left if it has a
+// wall to open.
 //   J. Buck, Mazes for Programmers, Pragmatic Bookshelf (2015), chapter 9, "braid!".
 //
-// Each dead end is taken with probability p, independently. Dead ends that are taken and have
-// others that are beside them, behind a wall, rather join with one of these, which makes fewer
-// loops. Buck goes through them in random order; here all choose at once, which has no order to
-// depend on: in rounds, each asks one of those beside it that are still dead ends, uniformly, and
-// two that ask each other are joined. One that has none (any more) opens one of its walls,
-// uniformly. A wall whose other side is out of the mask, or a cell without any passage, is never
-// opened: a dead end that has no other stays.
+// Each dead end is taken with probability p, independently. A taken dead end that has another one
+// behind an adjacent wall preferably joins it, which makes fewer loops. Buck visits dead ends in
+// random order; here all choose at once, so no order matters: in rounds, each proposes to a uniform
+// one of the adjacent dead ends that remain, and two that propose to each other are joined:
 //
-// Invariant: whom a dead end may ask may ask it as well, so every round joins two sooner or later,
-// whatever the bytes are. The high half of a dead end that acts is not 0, that of one that was
-// not taken is: the byte of a cell tells whether it may be asked, and being joined ends that.
-// Time: linear; the dead ends that are still asking halve or better, round by round.
+//   a -> b <-> c      b and c propose to each other and are joined; a goes into the next round
+//
+// A dead end without such a neighbour opens one of its walls, uniformly. Walls to masked-out cells
+// or to cells without passages are never opened: a dead end with only such walls stays.
+//
+// Invariant: proposals are symmetric (if a may propose to b, b may propose to a), so every round
+// joins a pair sooner or later, whatever the bytes are. The high half of the byte of an acting dead
+// end is not 0, that of one that was not taken is 0: so the byte tells whether a cell may be asked,
+// and being joined ends that. Time: linear; the dead ends still proposing halve or better in each
+// round.
 #include <array>
 #include <bit>
 
@@ -21,7 +25,7 @@
 namespace meiro {
 namespace {
 
-// Bit 0: has a passage; bit 1: is a dead end that acts.
+// Bit 0: has a passage; bit 1: is an acting dead end.
 constexpr auto kinds = [] {
     std::array<std::uint8_t, 256> kind{};
     for (unsigned byte = 0; byte < 256; ++byte)
@@ -50,7 +54,7 @@ public:
     }
 
 private:
-    static constexpr unsigned opens = 4;  // in a choice, beside the direction
+    static constexpr unsigned opens = 4;  // flag in a choice, beside the direction
 
     Index count() {
         const std::uint8_t* const bytes = maze_.bytes();
@@ -58,7 +62,7 @@ private:
         by_pieces(maze_.size(), control_, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i) found += is_dead_end(bytes[i]) ? 1 : 0;
         });
-        return found + 1;  // list() writes one behind the last
+        return found + 1;  // list() writes one past the end
     }
     void list() {
         const std::uint8_t* const bytes = maze_.bytes();
@@ -88,8 +92,8 @@ private:
         left_ = taken;
     }
 
-    // Each chooses: one of the dead ends beside it, which it asks; or, where there is none, a wall.
-    // Nothing is opened here: stores near what the next one loads would make it wait.
+    // Each dead end chooses an adjacent one to propose to, or without such a neighbour a wall.
+    // Opens nothing yet: stores near the next loads would delay these.
     void choose() {
         const std::uint8_t* const bytes = maze_.bytes();
         Random random = random_;
@@ -121,8 +125,8 @@ private:
         left_ = able;
     }
 
-    // Opens what was chosen, where one opens or both ask; the others are left. All that are left
-    // have chosen. No branch, as which it is cannot be foreseen.
+    // Opens the chosen walls: single ones, and those of pairs that propose to each other. The
+    // others stay in the list. Without a branch, as the outcome is unpredictable.
     void open() {
         std::uint8_t* const bytes = maze_.bytes();
         const Topology maze = maze_;
@@ -150,8 +154,8 @@ private:
     const Topology maze_;
     Control& control_;
     Random random_;
-    Buffer<Id> ends_;              // that act; in order
-    Buffer<std::uint8_t> choice_;  // by cell
+    Buffer<Id> ends_;              // acting dead ends, in order
+    Buffer<std::uint8_t> choice_;  // per cell
     Index left_ = 0;
 };
 

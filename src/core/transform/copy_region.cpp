@@ -1,7 +1,7 @@
-// Which doors of a seam: each in turn with the chance wanted / left, which needs no list.
+// The doors of a seam: each wall in turn with probability wanted / left, which needs no list.
 //   C. T. Fan, M. E. Muller, I. Rezucha, J. Am. Stat. Assoc. 57 (1962) 387.
 //   doi:10.1080/01621459.1962.10480667
-// Time: linear in what is copied, and in the seam. Scratch: none.
+// Time: linear in the cells copied, and in the seam. Scratch: none.
 #include "copy_region.hpp"
 
 #include <algorithm>

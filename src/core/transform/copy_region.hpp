@@ -1,4 +1,4 @@
-// Parts of a maze: cut out, put into a larger one, and joined by doors.
+// Regions of a maze: cut out, pasted into a larger one, and joined by doors.
 #pragma once
 
 #include "../control.hpp"
@@ -7,20 +7,20 @@
 
 namespace meiro {
 
-// A rectangle of `shape` from one array of bytes to another, whose rows are `from_stride` and
-// `to_stride` long. What leads out of it on the sides `closed` (bits N E S W) is closed.
+// Copies a rectangle of `shape` from one array of bytes to another, with rows `from_stride` and
+// `to_stride` long. Passages out of it are closed on the sides `closed` (bits N E S W).
 void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, Index to_stride,
                Shape shape, unsigned closed, Control& control);
 
-// Walls in a line: those `towards` a neighbour of `size` cells, the first at `first`, `step` apart.
+// Walls in a line: the walls of `size` cells in direction `towards`, the first cell `first`, `step`
+// apart.
 struct Seam {
     Index first, step, size;
     Direction towards;
 };
 
-// Opens `doors` of the walls of a seam that part two cells of the mask, all choices equally likely,
-// and returns how many there were to choose from. If they are fewer, none is opened. They are all
-// closed before.
+// Opens `doors` walls of a seam between existing cells, chosen uniformly without replacement, and
+// returns the number of candidates. If these are fewer, opens nothing. All must be closed before.
 Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& seam, Index doors,
                  Random random, Control& control);
 

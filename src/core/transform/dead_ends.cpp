@@ -1,15 +1,15 @@
-// Dead ends are filled: "sparse" mazes, and the way alone.
+// Filling dead ends: "sparse" mazes, and in the end only the solution.
 //   J. Buck, Theseus (2011), "sparsify!"; W. D. Pullen, Think Labyrinth, "dead end filler".
 //
-// A round closes every cell of degree 1 that there is at its beginning, but those that are kept; it
-// then is out of the mask. Of two that have only each other the one with the lesser number stays:
-// no region is ever lost, and none is parted. What is left after enough rounds: of a region with
-// loops these, the ways between them, and from them to the kept cells; of a tree the ways between
-// the kept cells, or its middle.
+// A round closes and masks out every cell that has degree 1 at its beginning, except the kept ones.
+// Of two such cells that have only each other, the one with the lower number stays: no component
+// vanishes, and none is split. After enough rounds a component with loops is reduced to its loops,
+// the paths between them, and the paths from them to kept cells; a tree is reduced to the paths
+// between kept cells, or to its centre.
 //
-// Time: linear in what is looked at and filled. Invariant: the list holds all cells of degree 1
-// that are not kept, and those of degree 0 that have been of degree 1. Each filled cell makes at
-// most one new dead end, so the list of the next round overwrites the read part of this one's.
+// Time: linear in the cells visited and filled. Invariant: the list holds all cells of degree 1
+// that are not kept, and those of degree 0 that had degree 1. Each filled cell makes at most one
+// new dead end, so the list of the next round overwrites the part of the current one that was read.
 #include <bit>
 
 #include "transforms.hpp"
@@ -17,7 +17,7 @@
 namespace meiro {
 namespace {
 
-// In the high half of a byte: a dead end of the next round, and of the one after that; kept.
+// In the high half of a byte: dead end of the next round; of the round after it; kept.
 constexpr unsigned coming = 0x10, kept_mark = 0x80;
 
 constexpr bool may_be_filled(unsigned byte) {
@@ -47,7 +47,7 @@ void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& c
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 const unsigned open = bytes[cell] & 15u;
-                if (open == 0) continue;  // the one beside it was filled, too
+                if (open == 0) continue;  // its neighbour was filled, too
                 const auto d = static_cast<Direction>(std::countr_zero(open));
                 const Index other = maze.next(cell, d);
                 const unsigned other_byte = bytes[other];
@@ -69,7 +69,7 @@ void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& c
 
 void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control) {
-    maze.finish(control);  // the high half is for marks
+    maze.finish(control);  // clears the marks in the high half
     for (const Index cell : kept) maze.bytes()[cell] |= kept_mark;
     with_ids_below(maze.size(), [&](auto id) {
         with_topology(maze, [&](const auto& topology) {

@@ -5,7 +5,7 @@
 namespace meiro {
 namespace {
 
-// Sites 1 .. 2 cols of a row of cells `open`: each cell and the wall to the east of it.
+// Sites 1 .. 2 cols of a row of cells `open`: each cell, and the wall to the east of it.
 void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {
         out[2 * c] = mask == nullptr || mask[c] != 0 ? road : wall;
@@ -29,7 +29,7 @@ void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, I
     const Index width = shape.grid().cols;
     for (Index row = first; row < last; ++row, out += width) {
         const Index cells = (row - 1) / 2 * shape.cols;
-        // Only where the maze wraps are there ways over the rim.
+        // Only periodic mazes have passages across the border.
         out[0] = row % 2 == 0
                      ? wall
                      : static_cast<std::uint8_t>((passages[cells] & bits::west) >> 3 ^ wall);

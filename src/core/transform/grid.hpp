@@ -1,5 +1,9 @@
-// Between passages and the drawn grid: cell (r, c) stands at site (2r + 1, 2c + 1), WALL = 1, ROAD
-// = 0.
+// Conversion between passages and the drawn grid; WALL = 1, ROAD = 0. Cell (r, c) is site (2r + 1,
+// 2c + 1):
+//
+//   # # # # #
+//   #   .   #      two cells in a row, the site "." between them is ROAD
+//   # # # # #      if there is a passage
 #pragma once
 
 #include "../control.hpp"
@@ -10,17 +14,16 @@ namespace meiro {
 
 inline constexpr std::uint8_t road = 0, wall = 1;
 
-// Rows [first, last) of the grid of a maze into `out`, which has room for them. Masked-out cells
-// are WALL; where the maze wraps, what leads over the rim is ROAD on both sides. About a nanosecond
-// a cell.
+// Writes rows [first, last) of the grid of a maze to `out`. Masked-out cells are WALL; a passage of
+// a periodic maze across the border is ROAD on both sides. About a nanosecond per cell.
 void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, Index last,
             std::uint8_t* out, Control& control);
 
 enum class GridFault : std::uint8_t {
     none,
-    post,  // that is road
-    door,  // to a cell that is WALL
-    seam   // road on one side of the rim and wall on the other, where it wraps
+    post,  // a post that is road
+    door,  // a door to a cell that is WALL
+    seam   // periodic: road on one side of the border, wall on the other
 };
 struct Contracted {
     GridFault fault = GridFault::none;
@@ -28,8 +31,8 @@ struct Contracted {
     bool full = true;  // all cells are road
 };
 
-// The grid of `shape` cells back to passages; mask[cell] = 1 where the cell is road. Road sites in
-// the border are passages where the maze wraps; else they are openings and no matter here.
+// Converts the grid of `shape` cells back to passages; mask[cell] = 1 where the cell is road. Road
+// sites in the border are passages if the maze is periodic; else they are openings, ignored here.
 Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8_t* passages,
                     std::uint8_t* mask, Control& control);
 

@@ -1,12 +1,11 @@
-// Walls opened and closed to the end that regions and loops are as wished: join_regions,
-// remove_islands, add_loops.
+// Opening and closing walls for given regions and loops: join_regions, remove_islands, add_loops.
 //   J. B. Kruskal, Proc. AMS 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
 //   D. E. Knuth, The Art of Computer Programming 2 (1969), 3.4.2, Algorithm S.
 //
-// Both of the first look at walls in an order of which each is equally likely. join_regions leaves
-// what is open and looks at the walls that part two regions: one that then still does is opened.
-// remove_islands begins with nothing and looks at the passages: one that closes a loop is closed.
-// Time: near constant a cell and wall.
+// join_regions and remove_islands visit walls in uniformly random order. join_regions keeps all
+// passages, and opens each wall that still separates two regions when it is visited. remove_islands
+// starts from no passages, visits the given ones, and closes each that would form a loop. Time:
+// nearly constant per cell and wall.
 #include "regions.hpp"
 
 namespace meiro {
@@ -57,7 +56,7 @@ void add_loops(const Passages& maze, const Seed& seed, Index n, Control& control
     Random random = transform_random(seed, TransformLane::add_loops);
     Index left = count_walls(maze, control);
     with_topology(maze, [&](const auto& topology) {
-        // Each wall with probability n / left, of those that are still wanted and to be looked at.
+        // Takes each wall with probability (still wanted) / (still to visit).
         each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
             if (n == 0 || random.below(left--) >= n) return;
             topology.open(cell, d);

@@ -1,5 +1,5 @@
-// Which cells hang together by passages, and walls in random order: what join_regions,
-// remove_islands and symmetric share.
+// Connected components of the cells, and walls in random order: shared by join_regions,
+// remove_islands and symmetric.
 #pragma once
 
 #include <type_traits>
@@ -9,18 +9,18 @@
 
 namespace meiro {
 
-// A wall as a number: 2 * cell, and one more if it is that to the south, not to the east.
+// A wall as a number: 2 * cell for the wall to its east, 2 * cell + 1 for the wall to its south.
 constexpr Direction side_of(Index wall) {
     return (wall & 1) != 0 ? Direction::south : Direction::east;
 }
 
-// body(Id{}), a type for the numbers of walls.
+// body(Id{}), a type that holds the numbers of walls.
 template <class Body>
 void with_wall_numbers(const Passages& maze, Body body) {
     with_ids_below(2 * maze.size(), body);
 }
 
-// body(wall, cell, direction) for the walls that bits_of(byte) says of each cell, in order.
+// body(wall, cell, direction) for the walls in bits_of(byte) of each cell, in order.
 template <class Bits, class Body>
 void each_wall(const Passages& maze, Control& control, Bits bits_of, Body body) {
     constexpr Index chunk = Index{1} << 14;
@@ -47,7 +47,7 @@ public:
         sets_.reset(maze.size(), control);
     }
 
-    // By all that is open.
+    // Joins regions along all passages.
     void gather() {
         each_wall(maze_, control_, open_walls,
                   [this](Index, Index cell, Direction d) { merge(cell, d); });
@@ -60,7 +60,7 @@ public:
     bool merge(Index cell, Direction d) {
         return sets_.join(static_cast<Id>(cell), static_cast<Id>(maze_.next(cell, d)));
     }
-    // Walls between regions, in random order, until none is left.
+    // Visits walls between regions in random order, until none is left.
     void join_all(Random random) {
         Stack<Id> walls;
         each_wall(maze_, control_, standing_walls, [&](Index wall, Index cell, Direction d) {
@@ -70,13 +70,13 @@ public:
             if (merge(cell, d)) maze_.open(cell, d);
         });
     }
-    // body(cell, direction) of each; every order is equally likely.
+    // body(cell, direction) for each; every order is equally likely.
     template <class Body>
     void in_random_order(Stack<Id>& walls, Random& random, Body body) {
         constexpr Index chunk = Index{1} << 10;
         for (Index left = walls.size(); left > 0;) {
             const Index stop = std::max<Index>(0, left - chunk);
-            control_.poll(16 * (left - stop));  // walls come from anywhere: the memory is slow
+            control_.poll(16 * (left - stop));  // random access: cache misses
             for (; left > stop; --left) {
                 const Index k = random.below(left);
                 const auto wall = static_cast<Index>(walls[k]);
@@ -92,7 +92,7 @@ private:
     DisjointSet<Id> sets_;
 };
 
-// body(Regions), of the maze.
+// body(Regions) for the topology of the maze.
 template <class Body>
 void on_regions(const Passages& maze, Control& control, Body body) {
     with_wall_numbers(maze, [&](auto id) {

@@ -1,12 +1,14 @@
-// Eight cells are a word, here always with the first in its lowest byte. The directions of all
-// eight are exchanged at once: a delta swap moves bits by one place, another by two, and every
-// symmetry of the square is these two under masks of its own.
+// Eight cells are handled as one word, the first cell in its lowest byte. The direction bits of all
+// eight are permuted at once by delta swaps, which exchange bits one place apart, or two; every
+// symmetry of the square is a combination of the two under its own masks. Mirrored left to right:
+//
+//   bits W S E N      1 0 0 1  ->  0 0 1 1      E and W are two places apart: one swap
+//
 //   H. S. Warren, Hacker's Delight, 2nd ed. (2013), 7-1 and 7-3
 //
-// Rows and columns are exchanged in tiles: a tile is read and made near, 8 x 8 cells in eight
-// words, and then goes out by lines of 64 bytes, so that every line of either array is fetched
-// once. What is read from the last to the first has a stride below 0. Time: linear. Scratch: a
-// tile.
+// Transposition works in tiles: a tile is read and transposed in the cache, 8 x 8 cells in eight
+// words, and written by lines of 64 bytes, so every cache line of either array is fetched once. An
+// axis read in reverse has a negative stride. Time: linear. Scratch: a tile.
 #include "square_symmetry.hpp"
 
 #include <algorithm>
@@ -37,13 +39,13 @@ void store(std::uint8_t* to, std::uint64_t word) {
     std::memcpy(to, &word, 8);
 }
 
-// What becomes of the directions of eight cells.
+// Permutes the directions of eight cells.
 class Compass {
 public:
     Compass(Symmetry how, bool passages) {
         if (!passages) return;
-        // N and S are two places apart, E and W too. Exchanged, N is W and E is S: one place, then
-        // two; what was mirrored is found one place further then.
+        // N and S are two places apart, E and W too. Transposition exchanges N with W and E with S:
+        // a swap by one place, then by two; bits that were mirrored are one place further then.
         const unsigned mirrored = (how.rows ? 1u : 0u) | (how.cols ? 2u : 0u);
         if (!how.exchanged) {
             by_two_ = each(mirrored);
@@ -66,8 +68,8 @@ private:
     std::uint64_t by_one_ = 0, by_two_ = 0;
 };
 
-// Cells [first, last) of a row, which is `cols` long. A last word of less than eight cells overlaps
-// the one before.
+// Cells [first, last) of a row of `cols` cells. A last word of less than eight cells overlaps the
+// one before.
 template <bool mirrored>
 void row(const std::uint8_t* from, Index cols, Index first, Index last, const Compass& compass,
          std::uint8_t* to) {
@@ -85,7 +87,7 @@ void row(const std::uint8_t* from, Index cols, Index first, Index last, const Co
 
 using Block = std::array<std::uint64_t, 8>;
 
-// Byte j of word i and byte i of word j change places.
+// Transposes 8 x 8 bytes: exchanges byte j of word i with byte i of word j.
 void exchange(Block& words) {
     const auto swap = [&](std::size_t apart, int shift, std::uint64_t mask) {
         for (std::size_t i = 0; i < 8; ++i) {
@@ -101,7 +103,8 @@ void exchange(Block& words) {
     swap(1, 8, 0x00ff00ff00ff00ffu);
 }
 
-// A tile of `high` x `wide` cells, its rows `from_stride` apart, those of the other `to_stride`.
+// A tile of `high` x `wide` cells; rows are `from_stride` apart in the source, `to_stride` in the
+// target.
 void exchange_tile(const std::uint8_t* from, Index from_stride, Index high, Index wide,
                    const Compass& compass, std::uint8_t* to, Index to_stride) {
     std::array<std::uint8_t, static_cast<std::size_t>(tile * tile)> near;
@@ -134,7 +137,7 @@ void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, st
           int threads, Control& control) {
     const auto [rows, cols] = shape;
     const Compass compass(how, passages);
-    if (rows == 1 || cols == 1) {  // in memory the same, or that in reverse
+    if (rows == 1 || cols == 1) {  // the same bytes, or these in reverse
         const Index size = shape.size();
         by_pieces(size, control, [&](Index first, Index last) {
             if (rows == 1 ? how.cols : how.rows)

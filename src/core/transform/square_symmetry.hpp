@@ -1,4 +1,4 @@
-// A maze turned and mirrored: the eight symmetries of the square, in bytes that are cells.
+// Rotations and reflections of a maze: the eight symmetries of the square, applied to cell bytes.
 #pragma once
 
 #include "../control.hpp"
@@ -6,7 +6,7 @@
 
 namespace meiro {
 
-// First rows and columns are read from the last to the first, then rows and columns exchanged.
+// Rows and columns are reversed first, then exchanged with each other.
 struct Symmetry {
     bool rows = false, cols = false, exchanged = false;
 
@@ -15,9 +15,9 @@ struct Symmetry {
     }
 };
 
-// The cells of `from`, of `shape`, to their places in `to`, which has room for as many; no memory
-// is in both. The directions in the low four bits go along, if the bytes are `passages`. About 0.5
-// ns a cell.
+// Writes the cells of `from`, of `shape`, to their images in `to`; the arrays must not overlap. If
+// the bytes are `passages`, the directions in the low four bits are permuted too. About 0.5 ns per
+// cell.
 void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, std::uint8_t* to,
           int threads, Control& control);
 

@@ -1,15 +1,20 @@
-// A maze that is its own image: in a mirror, or turned by half.
+// Symmetric mazes: invariant under a reflection, or under a half turn.
 //
-// One half of the maze stays, and its image takes the place of the other. Cells that are their own
-// image are the *axis*: the middle column or row where a mirror has an odd number of them, the
-// middle cell of a half turn where both sides are odd. What was open between the half and the axis
-// is closed, the axis becomes one corridor, and what hangs apart is joined by walls in random
-// order, as join_regions() has it. At last the half and its image are joined where they are not: by
-// doors in random order, those that are their own image first; any other is opened with its image.
+// One half of the maze is kept, and its image replaces the other half. Cells that are their own
+// image form the *axis*: the middle column or row of a reflection with an odd number of them, the
+// middle cell of a half turn with both sides odd. Left to right, with five columns:
 //
-// A symmetric tree has a middle, a cell or a passage that is its own image. So a perfect maze stays
-// perfect, but that of a half turn with both sides even: there are two doors, and one loop.
-// Scratch: 2 bytes a cell, and what join_regions() needs.
+//   half | axis | image
+//   a b  |  x   |  b a
+//
+// Passages between the half and the axis are closed, the axis becomes one corridor, and components
+// of the half are joined by walls in random order, as in join_regions(). Finally the half and its
+// image are joined where they are not connected: by doors in random order, doors that are their own
+// image first; any other door is opened together with its image.
+//
+// A symmetric tree has a centre, a cell or a passage that is its own image. So a perfect maze stays
+// perfect, except under a half turn with both sides even: there are two doors, and one loop.
+// Scratch: 2 bytes per cell, and that of join_regions().
 #include "regions.hpp"
 
 namespace meiro {
@@ -39,7 +44,7 @@ public:
             if ((open & bit(d)) != 0) bits |= bit(of(d));
         return static_cast<std::uint8_t>(bits);
     }
-    // The half has the lesser numbers, in each row or as a whole.
+    // The half has the lower numbers, in each row or as a whole.
     MirrorRole role(Index id) const {
         const Index other = of(id);
         return id < other ? MirrorRole::half : id == other ? MirrorRole::axis : MirrorRole::image;

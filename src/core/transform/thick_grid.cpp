@@ -1,6 +1,7 @@
-// A cell and the wall to the east of it are one of four patterns, in every row of sites alike: the
-// first row of sites is made of patterns, word by word, in pieces that stay near, and copied to the
-// rows below it. Time: linear in the sites. Scratch: a piece, and the patterns.
+// A cell and the wall to its east form one of four patterns, equal in all rows of sites of the
+// cell: the first row of sites is composed of patterns, word by word, in pieces that stay in the
+// cache, and copied to the rows below. Time: linear in the sites. Scratch: a piece, and the
+// patterns.
 #include "thick_grid.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ constexpr Index whole_words(Index bytes) {
     return (bytes + word - 1) / word * word;
 }
 
-// patterns[q]: a place (q & 1: wall) of `corridor` sites, and one (q & 2) of `wall` sites.
+// patterns[q]: `corridor` sites (wall if q & 1), then `wall` sites (wall if q & 2).
 class Patterns {
 public:
     Patterns(Thickness wide, const Inks& inks, Control& control)
@@ -36,12 +37,12 @@ public:
             std::fill(out, patterns_.data() + (q + 1) * stride_, std::uint8_t{0});
         }
     }
-    // Cells whose patterns fit a piece, and the bytes these take.
+    // The number of cells whose patterns fit a piece, and their bytes.
     Index cells() const { return std::max<Index>(1, piece_bytes / bytes_); }
     Index bytes() const { return bytes_; }
     Index written_size() const { return cells() * bytes_ + word; }
 
-    // pattern(c), c = 0 .. cells - 1, one after the other; words may go past the end.
+    // Writes pattern(c), c = 0 .. cells - 1, one after the other; words may go past the end.
     template <class Pattern>
     void lay(Index cells, std::uint8_t* out, Pattern pattern) const {
         const std::uint8_t* const all = patterns_.data();
@@ -86,7 +87,7 @@ void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide,
         };
         const bool of_cells = row % 2 == 1;
         const Index cells = std::max<Index>(row - 1, 0) / 2 * shape.cols;
-        // Only where the maze wraps are there ways over the rim.
+        // Only periodic mazes have passages across the border.
         const bool rim = !of_cells || (passages[cells] & bit(Direction::west)) == 0;
         copies(patterns.rim(wide, rim, inks.size), wide.wall * inks.size);
         for (Index c = 0; c < shape.cols; c += patterns.cells()) {

@@ -1,5 +1,5 @@
 // The drawn grid with wide corridors and thick walls: every cell is corridor x corridor sites,
-// every post wall x wall, and a wall between two cells what lies between.
+// every post wall x wall sites, every wall between two cells the rectangle between them.
 #pragma once
 
 #include <array>
@@ -12,10 +12,10 @@ namespace meiro {
 struct Thickness {
     Index corridor, wall;
 
-    // Where row, or column, i of the plain grid begins, and how many it becomes.
+    // Where row, or column, i of the plain grid begins, and its width in sites.
     constexpr Index begin(Index i) const { return i / 2 * (corridor + wall) + i % 2 * wall; }
     constexpr Index size(Index i) const { return i % 2 == 0 ? wall : corridor; }
-    // Whether a side of `sites` is that of a grid of so many cells.
+    // Is `sites` the side of a grid of `cells` cells?
     constexpr bool fits(Index sites, Index cells) const {
         return corridor > 0 && wall > 0 && sites > wall && corridor <= sites - wall &&
                (sites - wall) / (corridor + wall) == cells &&
@@ -24,19 +24,19 @@ struct Thickness {
     friend bool operator==(const Thickness&, const Thickness&) = default;
 };
 
-// What stands for road and for wall: `size` bytes each.
+// The items that stand for road and for wall: `size` bytes each.
 struct Inks {
     std::array<const std::uint8_t*, 2> of;
     Index size;
 };
 
-// Rows [first, last) of the plain grid of a maze, wide, into `out`, where the whole wide grid has
-// its place. As expand(). About as fast as memory is written.
+// Widens rows [first, last) of the plain grid of a maze into `out`, which holds the whole wide
+// grid. Otherwise as expand(). About as fast as memory is written.
 void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide, Index first,
            Index last, const Inks& inks, std::uint8_t* out, Control& control);
 
-// The plain grid of a wide one, of `shape` cells, in walls (1) and roads (0). Returns the first
-// site that is not as the first of its block; {-1, -1} if all are.
+// Reduces a wide grid of `shape` cells to the plain one, of walls (1) and roads (0). Returns the
+// first site that differs from the first of its block; {-1, -1} if there is no such site.
 Cell narrow(const std::uint8_t* sites, Shape shape, Thickness wide, std::uint8_t* grid,
             Control& control);
 

@@ -1,9 +1,13 @@
-// A unicursal maze: a wall down the middle of every passage leaves the way around all walls.
+// Unicursal mazes: a new wall along the middle of every passage leaves one path around all walls.
 //   W. D. Pullen, Think Labyrinth, "Unicursal". https://www.astrolog.org/labyrnth/algrithm.htm
 //
-// Each cell becomes four. Two of them that are side by side are joined where the cell has a wall on
-// that side; where it has a passage each goes on through it, along its own side of the new wall. So
-// every cell has two ways, and the way around a region that is a tree is one closed path.
+// Each cell becomes four quarters. Two adjacent quarters are joined where the cell has a wall on
+// that side; where it has a passage, each continues through it on its own side of the new wall:
+//
+//   a wall to the north:   NW---NE       a passage to the north:   |    |
+//                                                                 NW    NE
+//
+// So every quarter has degree 2, and the path around a region that is a tree is one closed cycle.
 // Linear; no scratch.
 #include <array>
 
@@ -12,7 +16,7 @@
 namespace meiro {
 namespace {
 
-// What is open in the quarters north-west, north-east, south-west, south-east of a cell.
+// The open directions of the quarters north-west, north-east, south-west, south-east of a cell.
 constexpr auto quarters = [] {
     std::array<std::array<std::uint8_t, 4>, 16> table{};
     for (unsigned open = 0; open < 16; ++open) {
