@@ -1,4 +1,4 @@
-// The numbers that are written into the cells while a trace is replayed.
+// The numbers written into the cells while a trace is replayed.
 #pragma once
 
 #include "../buffer.hpp"
@@ -9,14 +9,14 @@ namespace meiro {
 
 enum class LabelKind : std::uint8_t {
     none,
-    order,    // as which a cell was entered, from 0
-    areas,    // of two areas that join the smaller number wins; first, each cell is one
-    sets,     // of two sets that join that of the cell in question wins; fresh ones from 1
-    distance  // steps from where the search began
+    order,    // when a cell was entered, counted from 0
+    areas,    // joined areas take the smaller number; at first, each cell is one
+    sets,     // joined sets take the number of the subject cell; new sets from 1
+    distance  // steps from the start of the search
 };
 
-// Areas and sets are disjoint sets in which a cell leads to one of a lower id, so that the first of
-// a set leads to itself, and all numbers are found in one pass from the first cell to the last.
+// Areas and sets are disjoint sets in which each cell points to a cell of lower id, and the first
+// cell of a set to itself; so one pass from the first cell to the last finds all numbers.
 class CellLabels {
 public:
     CellLabels() = default;
@@ -26,12 +26,12 @@ public:
 
     LabelKind kind() const { return kind_; }
     Index size() const { return labels_.size(); }
-    // A cell is entered, from another or (-1) from nowhere.
+    // A cell is entered, from another one or (-1) as a beginning.
     void enter(Index cell);
     void visit(Index cell, Index from);
-    // The cell and the other are joined, and the cell is the one in question.
+    // The two cells are joined; `cell` is the subject of the event.
     void join(Index cell, Index other);
-    // -1 where there is no number.
+    // -1 for a cell without a number.
     void write(std::int32_t* out) const;
 
 private:
@@ -39,8 +39,8 @@ private:
 
     LabelKind kind_ = LabelKind::none;
     std::int32_t fresh_ = 0;
-    Buffer<std::int32_t> labels_;  // a cell: its number; of areas and sets, where it leads
-    Buffer<std::int32_t> names_;   // of sets: the number of a set, at its first cell
+    Buffer<std::int32_t> labels_;  // per cell: its number; of areas and sets, its parent
+    Buffer<std::int32_t> names_;   // of sets: their numbers, at their first cells
 };
 
 }  // namespace meiro

@@ -1,9 +1,9 @@
-// What happened, in words that any renderer can draw without knowing the algorithm.
+// The events of an algorithm, in terms that a renderer can draw without knowing the algorithm.
 //
 // Every algorithm is written once, over a Recorder. NoTrace compiles to nothing; Trace writes
-// events of 8 bytes into memory that it is given and counts what does not fit: run once to count,
-// check the memory, run again to fill. Events speak in places of the drawn grid, so cells, posts
-// and pixels are drawn by one renderer.
+// events of 8 bytes to given memory, and counts those that do not fit: run once to count, check the
+// memory, run again to fill. The places of events are sites of the drawn grid, so one renderer
+// draws cells, posts and pixels.
 #pragma once
 
 #include <concepts>
@@ -14,18 +14,18 @@
 namespace meiro {
 
 enum class Event : std::uint8_t {
-    visit,   // a place is entered for good; the direction is the one it was entered by
+    visit,   // a place is entered for good, in this direction
     walk,    // a step from a place in a direction that may be undone (an arrow may be overwritten)
     carve,   // the wall from a cell in a direction is opened
     keep,    // the wall from a cell in a direction was looked at and stays
     build,   // a wall is built from a post in a direction
     erase,   // the wall from a post in a direction is torn down again
-    commit,  // what was walked or built from here on is part of the maze now
-    back,    // the head goes back to a place, or comes again where it was
+    commit,  // the walk or wall that begins here joins the maze
+    back,    // the head returns to a place
     merge,   // the set of a cell and the set of its neighbour in a direction become one
-    close,   // a wall is put from a cell in a direction
+    close,   // the wall from a cell in a direction is closed
     path,    // a place on the way from start to goal
-    fill     // a place leads nowhere and is filled
+    fill     // a place that leads nowhere is filled
 };
 
 template <class R>
@@ -53,16 +53,15 @@ constexpr EventRecord unpack(std::uint64_t word) {
     return {word >> 8, static_cast<Event>(word >> 4 & 15), static_cast<Direction>(word & 15)};
 }
 
-// What a Cell of the algorithm is on the drawn grid: a cell of a maze, or a site of an array as it
-// is.
+// What the cells of the algorithm are on the drawn grid: cells of a maze, or sites of an array.
 enum class Space : std::uint8_t { cells, sites };
 
 class Trace {
 public:
-    // Who is given the events in pieces.
+    // Receives the events in pieces.
     using Sink = void (*)(void* context, const std::uint64_t* events, Index size);
 
-    // Keeps the events [first, first + size) in `memory`, counts all. No memory: counts only.
+    // Keeps the events [first, first + size) in `memory`, counts all. Without memory: counts only.
     Trace(Shape shape, Space space, std::uint64_t* memory = nullptr, Index size = 0,
           Index first = 0)
         : width_(space == Space::cells ? 2 * shape.cols + 1 : shape.cols),
@@ -70,7 +69,7 @@ public:
           memory_(memory),
           first_(first),
           size_(size) {}
-    // Hands all of them on, `size` at a time; what is left at the end, by flush().
+    // Hands all events to `sink`, `size` at a time; flush() hands over the rest.
     Trace(Shape shape, Space space, std::uint64_t* memory, Index size, Sink sink, void* context)
         : Trace(shape, space, memory, size) {
         sink_ = sink;
@@ -85,7 +84,7 @@ public:
         put(e, 2 * p.row * width_ + 2 * p.col, d);
     }
     Index count() const { return count_; }
-    // Which events there were: bit 1 << event.
+    // The kinds of events seen: bit 1 << event.
     unsigned kinds() const { return kinds_; }
     void flush() {
         if (sink_ != nullptr) sink_(context_, memory_, count_ - first_);

@@ -1,8 +1,10 @@
-// A trace as a player shows it: the first picture, and from frame to frame the places that change.
+// A trace as frame deltas for a player: the first picture, and from frame to frame the changed
+// places.
 //
-// Who plays it needs no rule of any event: forwards it writes the changes, and for any other frame
-// it begins again, a byte a change. Time and memory are proportional to the changes; of numbers,
-// time is the cells times the frames, so they are for mazes whose numbers can be read.
+// A player needs no rules of events: it writes the changes to play forwards, and starts again from
+// the first picture, a byte per change, to go back. Time and memory are proportional to the
+// changes; with numbers, time is cells times frames, so these are for mazes small enough to read
+// them.
 #pragma once
 
 #include "../buffer.hpp"
@@ -13,17 +15,17 @@ namespace meiro {
 struct FrameDeltas {
     static constexpr Index most_places = Index{1} << 28;
 
-    Buffer<std::uint8_t> first;              // how each place is drawn, as Replay::paint says
-    Stack<std::uint32_t> changes;            // place << 4 | how it is drawn from now on
-    Stack<std::uint32_t> change_ends;        // a frame: how many changes have happened then
-    Buffer<std::int32_t> labels;             // first, a cell each; none if nobody wants them
+    Buffer<std::uint8_t> first;              // per place: its Paint, see Replay::paint
+    Stack<std::uint32_t> changes;            // place << 4 | its new Paint
+    Stack<std::uint32_t> change_ends;        // per frame: the number of changes so far
+    Buffer<std::int32_t> labels;             // at first, per cell; empty unless requested
     Stack<std::int32_t> label_changes;       // cell, number
-    Stack<std::uint32_t> label_change_ends;  // a frame: how many have changed then
-    bool whole = true;                       // false: there are too many changes, and it ends
+    Stack<std::uint32_t> label_change_ends;  // per frame: the number of label changes so far
+    bool whole = true;                       // false: cut short, too many changes
 };
 
-// A frame every `stride` events of what was kept (of every n-th event: a multiple of n), and one at
-// the end. The places of the grid are fewer than most_places, the changes at most `most`.
+// One frame every `stride` kept events (if only every n-th event is kept: a multiple of n), and one
+// at the end. The grid must have fewer places than most_places, and at most `most` changes.
 FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
                            Index most, Control& control);
 

@@ -1,10 +1,14 @@
-// A trace that was kept: its events, or every n-th of them, and snapshots from which any moment is
-// replayed.
+// A kept trace: its events, or every n-th of them, and snapshots from which any moment is replayed.
 //
-// A run is watched twice: once to count, once to keep. What comes before the window is replayed and
-// not kept, so that a window costs the window and a snapshot. Of a whole trace a snapshot is kept
-// every `interval` events; any moment is then at most so many events away. Of every n-th event the
-// snapshots alone are kept, and no moment between them is known.
+// A run is traced twice: once to count, once to keep. Events before the window are replayed and not
+// kept, so a window costs its events and a snapshot. With all events kept there is a snapshot every
+// `interval` events, so any moment is at most `interval` events away:
+//
+//   events   0 . . . 4 . . . 8 . .      interval 4: moment 6 = the snapshot at 4, and two events
+//   snapshot *       *       *
+//
+// With only every n-th event kept there is one snapshot per n events; moments in between cannot be
+// replayed.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +24,16 @@ namespace meiro {
 class Recording {
 public:
     struct Window {
-        Index first, size;  // of the events
+        Index first, size;  // of the events kept
         Index interval;     // from snapshot to snapshot, at least 1
-        bool every;         // keep one event a snapshot: the last one
+        bool every;         // keep a single event per snapshot, the last
     };
-    // How many words are kept.
+    // The number of words kept.
     static Index kept(const Window& w) {
         return w.every ? (w.size + w.interval - 1) / w.interval : w.size;
     }
 
-    // What the next run keeps: in `words`, kept(window) of them.
+    // What the next run keeps: kept(window) words, in `words`.
     void keep(const TraceDomain& domain, const Window& window, std::uint64_t* words) {
         keeps_ = true;
         domain_ = domain;
@@ -37,7 +41,7 @@ public:
         words_ = words;
     }
 
-    // work(trace) is the run: one that counts, or after keep() one that keeps.
+    // work(trace) is the run: a counting one, or after keep() a keeping one.
     template <class Work>
     void run(Shape shape, Space space, Control& control, Work work) {
         if (!keeps_) {
@@ -66,7 +70,7 @@ public:
     Index count() const { return count_; }
     unsigned kinds() const { return kinds_; }
 
-    // After `position` events of the window.
+    // The state after `position` events of the window.
     const Replay& at(Index position) {
         const Index before = window_.every ? (position + window_.interval - 1) / window_.interval
                                            : position / window_.interval;
@@ -82,7 +86,8 @@ public:
         return *replay_;
     }
 
-    // The same, from where it stands on: no snapshot is taken that hides what changed.
+    // The same, replayed from the current position without a snapshot, which would hide the
+    // changes.
     const Replay& forward(Index position) {
         if (window_.every || position_ > position) return at(position);
         replay_->apply(words_ + position_, position - position_);
@@ -93,7 +98,7 @@ public:
     Replay& replay() { return *replay_; }
 
 private:
-    // The next events, whether they are in the window or not.
+    // Adds the next events, inside or outside of the window.
     void take(const std::uint64_t* events, Index size) {
         const auto [first, length, interval, every] = window_;
         while (size > 0 && seen_ < first + length) {
@@ -116,11 +121,11 @@ private:
     std::uint64_t* words_ = nullptr;
     TraceDomain domain_{};
     std::unique_ptr<Replay> replay_;
-    bool keeps_ = false;          // what keep() said
-    Control* control_ = nullptr;  // of the run
+    bool keeps_ = false;          // as set by keep()
+    Control* control_ = nullptr;  // of the current run
     std::vector<ReplayState> snapshots_;
     Index seen_ = 0;      // events of this run
-    Index position_ = 0;  // events of the window that the state of replay_ has
+    Index position_ = 0;  // events of the window applied to replay_
     Index count_ = 0;
     unsigned kinds_ = 0;
 };

@@ -74,7 +74,7 @@ std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
     return static_cast<std::uint8_t>(bare(ends, a));
 }
 
-// Of an untouched place. What lies between two cells is told by one of them.
+// The Paint of an untouched place. One of the two cells knows the wall between them.
 Paint Replay::bare(const SearchEnds& ends, const At& a) const {
     if (ends.walls != nullptr) return ends.walls[a.place] != 0 ? Paint::wall : Paint::road;
     const Index cols = domain_.shape.cols, row = a.row >> 1, col = a.col >> 1;
@@ -93,7 +93,7 @@ Paint Replay::bare(const SearchEnds& ends, const At& a) const {
     return (state_.passages[cell] & bit(to)) != 0 ? Paint::road : Paint::wall;
 }
 
-// Outside means beyond the rim where nothing wraps.
+// Outside: beyond a border that is not periodic.
 Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
     if (n >= row_steps.size()) return {-1, 0, 0};
@@ -106,7 +106,7 @@ Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
     return {row * width_ + col, row, col};
 }
 
-// What lies between two cells or posts; over the rim it is seen on both sides.
+// The sites between two cells or posts; across the border there is one on each side.
 void Replay::set_door(const At& from, Direction d, State s) {
     if (domain_.space == Space::sites) return;
     const At door = neighbour(from, d, 1);
@@ -118,7 +118,7 @@ void Replay::set_door(const At& from, Direction d, State s) {
         set(door.row * width_ + width_ - 1 - door.col, s);
 }
 
-// Opens or closes a wall of a cell. Did that change anything?
+// Opens or closes a wall of a cell; true if that changed anything.
 bool Replay::set_wall(const At& from, Direction d, bool open) {
     const At to = neighbour(from, d, step_);
     if (domain_.search || to.place < 0 || !is_cell(from)) return false;
@@ -134,7 +134,7 @@ bool Replay::set_wall(const At& from, Direction d, bool open) {
     return true;
 }
 
-// The wall from a post lies between the two cells at its sides.
+// The wall from a post lies between the two cells beside it.
 void Replay::set_built(const At& post, Direction d, bool open) {
     const At wall = neighbour(post, d, 1);
     if (wall.place < 0) return;
@@ -166,8 +166,8 @@ void Replay::visit(const At& a, Direction d) {
     if (domain_.search && d != Direction::none) set_door(a, opposite(d), State::visited);
 }
 
-// A walk of a search spreads. One of a generator is a line: where it meets itself it loses the
-// loop.
+// The walk of a search branches. That of a generator is a line: where it meets itself, the loop is
+// erased.
 void Replay::walk(const At& a, Direction d) {
     const At to = neighbour(a, d, step_);
     if (to.place < 0) return;
@@ -202,7 +202,7 @@ void Replay::carve(const At& a, Direction d) {
     state_.head = fresh ? to.place : a.place;
 }
 
-// A cell that loses its last passage is out of the maze again.
+// A cell that loses its last passage is no longer in the maze.
 void Replay::close(const At& a, Direction d) {
     set_door(a, d, State::built);
     if (!set_wall(a, d, false)) return;

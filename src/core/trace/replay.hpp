@@ -1,9 +1,10 @@
-// What the events of a trace come to: the passages, a state of every place of the drawn grid, and
-// the numbers that are written into the cells. One replay for every generator and every solver: it
-// knows events and no algorithm.
+// Replays the events of a trace: the passages, a state for each place of the drawn grid, and the
+// numbers written into the cells. One replay serves every generator and solver: it knows events,
+// not algorithms.
 //
-// A step costs about 10 ns. Memory: see Replay::bytes(). Whatever words it is given, it stays in
-// its memory: an event that is outside or no cell, where it should be one, changes nothing.
+// A step costs about 10 ns. Memory: see Replay::bytes(). It never leaves its memory, whatever words
+// it is given: an event outside of the grid, or at a place that is not a cell where a cell is
+// expected, changes nothing.
 #pragma once
 
 #include "../buffer.hpp"
@@ -14,57 +15,57 @@
 
 namespace meiro {
 
-// State of a place of the drawn grid. Bound as meiro.State, by bindings/enums.cpp.
+// The state of a place of the grid, for renderers. Python's meiro.State has the same numbers.
 enum class State : std::uint8_t {
     untouched,
-    frontier,   // not entered, beside a place that was: it may be next
-    walk,       // walked on, and not yet for good
+    frontier,   // not entered, adjacent to an entered place
+    walk,       // on the current walk, not yet final
     in_maze,    // a cell or passage of the maze that is made
     visited,    // reached by a search
-    filled,     // leads nowhere
-    path,       // of the path that was found
-    kept,       // a wall that was looked at and stays
-    growing,    // a wall that is built, and hangs on nothing yet
+    filled,     // a filled dead end
+    path,       // on the path found
+    kept,       // a wall that was examined and stays
+    growing,    // a wall being built, not connected yet
     built,      // a wall that was built
     torn_down,  // a wall stood here a moment ago
-    current     // where it happens
+    current     // place of the last event
 };
 
-// How a place is drawn: by its state, or where that is untouched by what stands there. Python's
-// meiro.colors has a colour for each number.
+// How a place is drawn: by its state or, if untouched, by its content. Python's meiro.colors has a
+// colour for each number.
 enum class Paint : std::uint8_t {
     road = 0,
-    wall = 12,  // or no cell
+    wall = 12,  // or a masked-out cell
     closed,     // a cell without a passage
     start,
     goal
 };
 
-// What is drawn beside the events: start and goal, and the walls that a search does not change.
+// Drawn beside the events: start and goal, and the walls, which a search does not change.
 struct SearchEnds {
-    const std::uint8_t* walls;  // of a search, a place of the grid each; of a generator: null
+    const std::uint8_t* walls;  // of a search, per place of the grid; of a generator: null
     Index start, goal;          // places; -1: none
 };
 
-// What a trace is of: a maze that is made, or an array or a maze that is searched.
+// The subject of a trace: a generated maze, or an array or maze that is searched.
 struct TraceDomain {
     Shape shape;  // in cells; of an array, in sites
     Space space;
     Wrap wrap;
     Mask mask;
     const std::uint8_t* start;  // passages before the first event; of an array, its walls
-    bool search;                // nothing is opened or closed
+    bool search;                // a search: it opens and closes nothing
     LabelKind label_kind;
-    unsigned kinds;  // of the events that there will be, as Trace tells
+    unsigned kinds;  // of the events to come, see Trace::kinds()
 };
 
-// What events change.
+// The state that events change.
 struct ReplayState {
     Buffer<std::uint8_t> passages;  // a byte a cell; of a search: empty
-    Buffer<std::uint8_t> places;    // a place of the grid: its State, and the arrow << 4
+    Buffer<std::uint8_t> places;    // per place of the grid: its State, and the arrow << 4
     CellLabels labels;
-    Stack<Index> torn{16};  // places that were torn down since the last commit
-    Index head = -1;        // the place where it happened
+    Stack<Index> torn{16};  // places torn down since the last commit
+    Index head = -1;        // the place of the last event
     ReplayState copy(Control& control) const;
     void copy_from(const ReplayState& other, Control& control);
 };
@@ -82,18 +83,18 @@ public:
 
     // The state of each place, head included.
     void write_states(std::uint8_t* out) const;
-    // How each place is drawn, or one: a Paint, or a State that is not untouched.
+    // The Paint of each place, or of one: its State unless untouched.
     void write_paints(const SearchEnds& ends, std::uint8_t* out) const;
     std::uint8_t paint(const SearchEnds& ends, Index place) const { return paint(ends, at(place)); }
 
-    // From now on keeps which places change, some more than once; or no longer.
+    // Starts or stops listing the places that change, some more than once.
     void track_changes(bool on) {
         tracking_ = on;
         touched_.clear();
     }
     Stack<Index>& touched() { return touched_; }
 
-    // Of a ReplayState, whatever its labels.
+    // The bytes of a ReplayState, with any labels.
     static Index bytes(Shape shape, Space space, bool search);
 
 private:
