@@ -1,1 +1,1 @@
-"""What knows no maze: argument checks, users' arrays, memory, progress, atomic files, pixels."""
+"""Utilities without mazes: argument checks, users' arrays, memory, progress, atomic files, PNG, pixels."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _FPS = 30.0
 _SECONDS = 10  # of a trace, at most
 _MOST = 10_000  # frames of a trace
-_HELD = 10, 0.5  # the last frame stays for so many frames, but no longer than these seconds
+_HELD = 10, 0.5  # frames for which the last one stays, and its longest time in seconds
 _LOOK = 0.05  # seconds between two checks of the size of the terminal
 
 _MASKED = Theme._fields.index("masked")

@@ -100,7 +100,7 @@ def sampler_test(
         If the algorithm, law or shape is unknown, the mazes are too few, a maze has another shape, or the
         probabilities of the mapping do not add up to 1.
     TypeError
-        If `sampler` or `law` is none of the types above.
+        If `sampler` or `law` is of another type.
     ImportError
         If scipy is not installed.
 

@@ -145,7 +145,7 @@ class _CellBox(NamedTuple):
     side: int
 
     def size_of_digits(self, digits: int) -> int:
-        """Return the font size for numbers of so many digits; 0 if they cannot be read in any."""
+        """Return the font size for numbers of that many digits; 0 if no size is legible."""
         for size in range(self.side, _SMALLEST - 1, -1):
             high, wide = _digit(_font(size))
             if high <= 0.5 * self.side and wide * digits <= 0.75 * self.side:
