@@ -8,7 +8,7 @@
 namespace meiro {
 namespace {
 
-// The bytes of the sites [first, last) of a row; `above` and `below` are null at the rim.
+// The bytes of the sites [first, last) of a row; `above` and `below` are null at the border.
 void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
                   Index cols, Index first, Index last, std::uint8_t* out) {
     const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
@@ -23,7 +23,7 @@ void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std:
     }
     if (first == 0) out[0] = site(0, road(row[1]) * bits::east);
     const Index from = std::max<Index>(first, 1), to = std::min(last, cols - 1);
-    // Without branches, so that the compiler takes many sites at once.
+    // Without branches, so that the compiler can vectorize it.
     if (above != nullptr && below != nullptr)
         for (Index c = from; c < to; ++c) {
             const auto moves = static_cast<std::uint8_t>(
@@ -57,7 +57,7 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
         for (Index i = first; i < last; ++i) out[i] = passages[i] & 15;
     });
     unsigned refused = 0;
-    // Moves over the rim go from the low to the high half, or are none.
+    // Moves the bits across the border from the low to the high half, or clears them.
     const auto lift = [&](Index site, unsigned move, bool wraps) {
         const unsigned over = out[site] & move;
         refused |= wraps ? 0 : over;
@@ -92,7 +92,7 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
             };
             if (last - first > 1)
                 columns(0, cols);
-            else  // it may be a long one
+            else  // a row may be long
                 by_pieces(cols, control, columns);
         }
     });
@@ -101,8 +101,9 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
 
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control) {
-    // A diagonal step is open where the four moves around it are: N and E here, E from the site to
-    // the north, N from that to the east. The four moves of the rows beside it are there already.
+    // A diagonal step is open if the four moves around it are: N and E here, E from the site to the
+    // north, N from the site to the east. The four straight moves of the adjacent rows are computed
+    // already.
     adjacency_of_walls(walls, shape, out, control);
     const auto [rows, cols] = shape;
     by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
@@ -114,7 +115,8 @@ Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::
                 const unsigned moves = row[c] & 15u;
                 const unsigned up = (moves & bits::north) != 0 ? above[c] : 0u;
                 const unsigned down = (moves & bits::south) != 0 ? below[c] : 0u;
-                // Bits E and W of the site above, of the site below, that this site has as well.
+                // The bits E and W of the site above, and of the site below, that this site has as
+                // well.
                 const unsigned ups = up & moves, downs = down & moves;
                 row[c] = static_cast<std::uint8_t>(
                     moves | ((ups & bits::east) << 3) | ((downs & bits::east) << 4) |

@@ -1,13 +1,17 @@
-// What can be walked: one byte a site, a bit for every move that is open. Move d of a site leads to
-// site + offsets()[d], and d ^ 2 leads back. Bits N = 1, E = 2, S = 4, W = 8; the high four bits
-// are the same directions over the rim, to the other side of a maze that wraps, or the diagonals
-// NE, SE, SW, NW of an array: so a search takes a step of the torus as any other, without a test,
-// and one code serves all.
+// The moves of a search: a byte per site, with a bit for every open move. Move d of a site leads to
+// site + offsets()[d], and d ^ 2 leads back:
 //
-// The passages of a flat maze are an Adjacency as they stand; those of one that wraps, and a
-// wall/road array, become one in one pass. It is made only by the functions below, which check or
-// set the rim: whatever a user hands over, no bit leads outside the memory, so searches need no
-// bounds.
+//   bits 0 .. 3   N, E, S, W
+//   bits 4 .. 7   the same directions across the border, of a periodic maze;
+//                 or the diagonals NE, SE, SW, NW, of an array
+//
+// So a search takes a step across the border like any other, without a test, and one code serves
+// all lattices.
+//
+// The passages of a maze that is not periodic are an Adjacency as they stand; those of a periodic
+// maze, and a wall/road array, are converted in one pass. Only the functions below make an
+// Adjacency, and they check or clear the bits at the border: whatever a user passes, no move leads
+// outside the memory, so searches need no bounds checks.
 #pragma once
 
 #include <array>
@@ -17,7 +21,7 @@
 
 namespace meiro {
 
-// What the high four bits are.
+// The meaning of the high four bits.
 enum class HighBits : std::uint8_t { unused, periodic, diagonals };
 
 class Adjacency {
@@ -25,7 +29,7 @@ public:
     const std::uint8_t* open() const { return open_; }
     Shape shape() const { return shape_; }
     Index size() const { return shape_.size(); }
-    // What to add to a site to come to the next, per move.
+    // The difference of site numbers, per move.
     std::array<Index, 8> offsets() const {
         const auto [rows, cols] = shape_;
         if (high_bits_ == HighBits::diagonals)
@@ -33,7 +37,7 @@ public:
         const Index column = (rows - 1) * cols, row = cols - 1;
         return {-cols, 1, cols, -1, column, -row, -column, row};
     }
-    // The bits that are moves; of a flat maze the others are anything.
+    // The bits that are moves. If the high bits are unused, they may have any value.
     unsigned moves() const { return high_bits_ == HighBits::unused ? 0x0f : 0xff; }
     HighBits high_bits() const { return high_bits_; }
     Direction direction_of(unsigned move) const {
@@ -55,29 +59,29 @@ private:
     HighBits high_bits_;
 };
 
-// Passages as they stand. The rim is checked again, which costs its length: std::invalid_argument.
+// Passages as they stand. Checks the border, in time linear in its length: std::invalid_argument.
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape);
 
-// The same of a maze that may wrap; if it does they are written to `room`, of as many bytes.
+// The same for a maze that may be periodic; if it is, its moves are written to `out`, a byte per
+// site.
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
                                 std::uint8_t* out, Control& control);
 
-// A wall/road array (0 = road) with steps to the four neighbours, written to `room` of as many
-// bytes. About 0.2 ns a site.
+// A wall/road array (0 = road) with steps to the four neighbours, written to `out`, a byte per
+// site. About 0.2 ns per site.
 Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                              Control& control);
 
-// The same with steps to all eight; a diagonal one needs both corners beside it to be road.
+// The same with steps to all eight; a diagonal one requires both adjacent corner sites to be road.
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control);
 
-// Some of the moves of `adjacency`: `open` has no bit that it has not, and none without its move
-// back.
+// A subset of the moves of `adjacency`: `open` must have no other bits, and each move with its
+// reverse.
 Adjacency adjacency_subset(const Adjacency& adjacency, const std::uint8_t* open);
 
-// The moves of a byte of an Adjacency, in the order that their directions are to be looked at: four
-// bits each, the first lowest, 15 (no_move) at the end. Only those of adjacency.moves() are
-// followed.
+// The moves of a byte of an Adjacency, in the order in which to try their directions: four bits
+// each, the first lowest, 15 (no_move) at the end. Only moves of adjacency.moves() are followed.
 class OrderedNeighbours {
 public:
     constexpr OrderedNeighbours(const std::array<Direction, 4>& order, unsigned moves) {
@@ -99,8 +103,8 @@ private:
 
 inline constexpr unsigned no_move = 15;
 
-// without_reverse[d]: what to keep of the byte of a site that was reached by move d, all but the
-// move back; looking back there costs a mispredicted branch at every second site.
+// without_reverse[d]: the mask for the byte of a site that was reached by move d, all moves but the
+// reverse; trying that one costs a mispredicted branch at every second site.
 inline constexpr unsigned from_nowhere = 8;
 inline constexpr auto without_reverse = [] {
     std::array<std::uint8_t, 16> mask{};

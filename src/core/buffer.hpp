@@ -1,7 +1,7 @@
-// Scratch memory that is not touched before use.
+// Scratch memory that is not initialized.
 //
 // std::vector would write every byte once before the algorithm does; here pages are faulted in only
-// where the algorithm goes, so that "at most 4 bytes a cell" often costs much less. T is trivial.
+// where the algorithm goes, so "at most 4 bytes per cell" often costs much less. T is trivial.
 #pragma once
 
 #include <array>
@@ -23,8 +23,8 @@ inline std::int64_t& buffers_until_failure() {
     return left;
 }
 
-// For the test of what the registry says of scratch: bytes that the buffers made on this thread
-// have now, and the most they had. Memory that is handed to another thread is not followed.
+// For the test of the scratch in the registry: bytes held now by the buffers of this thread, and
+// their maximum. Memory that moves to another thread is not tracked.
 struct ScratchMeter {
     std::int64_t now = 0, most = 0;
     void add(std::int64_t bytes) { most = (now += bytes) > most ? now : most; }
@@ -60,7 +60,7 @@ public:
         std::free(data_);
     }
 
-    // Longer, with what is there. The system moves large blocks by their pages, without a copy.
+    // Grows, keeping the content. The system remaps large blocks page by page, without a copy.
     void grow(Index size) {
         const std::size_t count = checked(size);
         void* const larger = std::realloc(data_, count * sizeof(T));
@@ -104,8 +104,8 @@ private:
     Index size_ = 0;
 };
 
-// Scratch on the stack if no more than `Near` items are wanted: small mazes by the million must not
-// pay for allocations.
+// Scratch on the stack for at most `Near` items: millions of small mazes must not pay for
+// allocations.
 template <class T, Index Near>
 class NearBuffer {
 public:
@@ -116,10 +116,10 @@ public:
 
 private:
     Buffer<T> far_;
-    std::array<T, static_cast<std::size_t>(Near)> near_;  // as it comes
+    std::array<T, static_cast<std::size_t>(Near)> near_;  // uninitialized
 };
 
-// Items are pushed and popped at the end; grows by doubling, so a short stack stays short.
+// A stack that grows by doubling, so a short one stays short.
 template <class T>
 class Stack {
 public:
@@ -130,11 +130,11 @@ public:
             grow();
         buffer_[size_++] = item;
     }
-    // Room for `more` items, so that push_if() need not look.
+    // Makes room for `more` items, so that push_if() need not check.
     void reserve(Index more) {
         while (size_ + more >= buffer_.size()) grow();
     }
-    // Pushes the item or not, without a branch. Only within what was reserved.
+    // Pushes the item or not, without a branch. Only within the reserved room.
     void push_if(T item, bool condition) {
         buffer_[size_] = item;
         size_ += condition ? 1 : 0;
@@ -144,7 +144,7 @@ public:
     bool empty() const { return size_ == 0; }
     Index size() const { return size_; }
     void clear() { size_ = 0; }
-    // After pushing and popping by pointer, within what was reserved.
+    // Sets the size after writing by pointer, within the reserved room.
     void resize(Index size) { size_ = size; }
     T* begin() { return buffer_.begin(); }
     T* end() { return buffer_.begin() + size_; }

@@ -32,7 +32,7 @@ void Control::look() {
     Index done = done_;
     if (team_ != nullptr) {
         if (team_->stop.load(std::memory_order_relaxed)) throw Cancelled();
-        if (hook_ == nullptr) {  // a helper: only the calling thread speaks with the hook
+        if (hook_ == nullptr) {  // a worker: only the calling thread calls the hook
             team_->done.fetch_add(done_, std::memory_order_relaxed);
             done_ = 0;
             return;
@@ -60,7 +60,7 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
     const auto work = [&](Control& own) {
         for (Index next; (next = team.next.fetch_add(1)) < items;) item(context, next, own);
     };
-    struct Joined {  // std::jthread is not in every standard library
+    struct Joined {  // std::jthread is missing in some standard libraries
         Team& team;
         std::vector<std::thread> threads;
         bool finished = false;

@@ -1,11 +1,11 @@
-// Long work can be watched and stopped: Control, and parallel() which shares it among threads.
+// Progress and interruption of long work: Control, and parallel(), which shares it among threads.
 //
-// poll() counts down and looks up every 2^16 steps, so it may stand in all but the innermost loops.
-// look() reads the clock, hands on the progress, asks the hook, and notes the longest silence
-// between two looks, which the tests hold under 30 ms for every algorithm.
+// poll() counts down and calls look() about every 2^16 steps, so it fits in all but the innermost
+// loops. look() reads the clock, reports progress, asks the hook whether to stop, and records the
+// longest time between two looks, which the tests hold under 30 ms for every algorithm.
 //
 // Nearly every file includes this one: <atomic>, <chrono> and <mutex> stay in control.cpp, since
-// reading them takes longer than compiling most files does.
+// parsing them takes longer than compiling most files.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace meiro {
 // Steps of a hot loop between two polls.
 inline constexpr Index poll_chunk = Index{1} << 12;
 
-// Thrown by poll() when the hook said stop, on whatever thread it happens.
+// Thrown by poll() on any thread after the hook returned false.
 struct Cancelled : std::exception {
     const char* what() const noexcept override { return "cancelled"; }
 };
@@ -43,18 +43,18 @@ public:
     // Progress, in cells finished.
     void done(Index cells) { done_ += cells; }
 
-    // For the tests: the longest time between two looks, on this thread, in nanoseconds.
+    // For the tests: the longest time between two looks on this thread, in nanoseconds.
     std::int64_t longest_silence() const { return longest_; }
 
 private:
-    struct Team;  // what the threads of one parallel() share
+    struct Team;  // shared by the threads of one parallel()
     using Item = void (*)(void* context, Index item, Control& control);
 
     template <class Body>
     friend void parallel(Control&, int, Index, Body);
-    static std::int64_t now();  // nanoseconds of a clock that is never set
+    static std::int64_t now();  // nanoseconds of a monotonic clock
     void look();
-    void wait(Team& team);  // until the others are done, looking up meanwhile
+    void wait(Team& team);  // until the others are done, with polls
     void run_team(int helpers, Index items, Item item, void* context);
 
     Index left_ = stride;
@@ -66,9 +66,9 @@ private:
     std::int64_t longest_ = 0;
 };
 
-// body(item, control) for every item in 0 .. items-1. The calling thread computes; threads - 1
-// helpers join it for the duration of the call. The first exception stops all and is thrown again
-// from here; a helper that cannot be started is done without.
+// body(item, control) for every item in 0 .. items-1. The calling thread computes too; threads - 1
+// workers join it for the duration of the call. The first exception stops all and is rethrown here;
+// if a worker cannot be started, the others do its share.
 template <class Body>
 void parallel(Control& control, int threads, Index items, Body body) {
     if (threads <= 1 || items <= 1) {
@@ -84,7 +84,7 @@ void parallel(Control& control, int threads, Index items, Body body) {
         &body);
 }
 
-// body(first, last) over pieces of at most a megabyte, with a poll between.
+// body(first, last) over pieces of at most a megabyte, with polls in between.
 template <class Body>
 void by_pieces(Index size, Control& control, Body body) {
     constexpr Index piece = Index{1} << 20;
@@ -95,7 +95,7 @@ void by_pieces(Index size, Control& control, Body body) {
     }
 }
 
-// body(first row, last row) over bands of rows of at most a megabyte, with a poll between.
+// body(first row, last row) over bands of rows of at most a megabyte, with polls in between.
 template <class Body>
 void by_bands(Shape shape, Control& control, Body body) {
     const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));

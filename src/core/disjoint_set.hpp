@@ -1,6 +1,6 @@
 // Disjoint sets over 0 .. size-1: union by index order, find with path halving.
 //   R. E. Tarjan, J. van Leeuwen, J. ACM 31 (1984) 245. doi:10.1145/62.2160
-// Near constant time an operation; sizeof(Id) bytes an item.
+// Nearly constant time per operation; sizeof(Id) bytes per item.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ class DisjointSet {
 public:
     explicit DisjointSet(Index size) : parent_(size) {}
 
-    // Every item of [first, last) becomes a set of its own.
+    // Makes every item of [first, last) a set of its own.
     void reset(Index first, Index last) {
         for (Index i = first; i < last; ++i) parent_[i] = static_cast<Id>(i);
     }
-    // The same for 0 .. size-1, with polls: for sets as large as a maze.
+    // The same for 0 .. size-1, with polls, for sets as large as a maze.
     void reset(Index size, Control& control) {
         constexpr Index band = Index{1} << 18;
         for (Index first = 0; first < size; first += band) {

@@ -16,7 +16,7 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
         make_one(many, 0, many.passages, control, threads);
         return;
     }
-    // Small mazes are handed out by the dozen, so that the shared counter is not what is measured.
+    // Small mazes are handed to a thread in batches, so that the shared counter costs little.
     const Index dozen = std::max<Index>(1, 4096 / std::max<Index>(1, cells));
     parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
         const Index end = std::min(many.n, (item + 1) * dozen);

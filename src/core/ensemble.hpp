@@ -1,4 +1,4 @@
-// Many mazes in one loop: maze i is replicate i, whoever makes it and in whatever order.
+// Ensembles: many mazes in one loop. Maze i is replicate i, on whatever thread and in any order.
 #pragma once
 
 #include "registry.hpp"
@@ -7,7 +7,7 @@ namespace meiro {
 
 struct Ensemble {
     const Generator& generator;
-    std::uint8_t* passages;  // n mazes, one after the other; null where none is kept
+    std::uint8_t* passages;  // n mazes, one after the other; null if not kept
     Index n;
     Shape shape;
     Wrap wrap;
@@ -16,10 +16,10 @@ struct Ensemble {
     const Options& options;
 };
 
-// Makes maze i at `to`.
+// Generates maze i into `to`.
 void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads = 1);
 
-// With n = 1 the threads work on the one maze, otherwise each on mazes of its own.
+// With n = 1 all threads work on the one maze, otherwise each on mazes of its own.
 void generate_many(const Ensemble& many, Control& control, int threads);
 
 }  // namespace meiro

@@ -1,9 +1,13 @@
-// The square lattice, stated once: shapes, cells, posts, directions, masks, wraps.
+// The square lattice: shapes, cells, posts, directions, masks, periodic axes.
 //
-// A *cell* is a place a maze may go, (row, col) with row 0 at the top; its id is row * cols + col.
-// A *post* is a corner where walls meet; there are (rows + 1) x (cols + 1) of them, the outer ring
-// belonging to the outer wall. A *site* is a place of the drawn grid, (2 rows + 1) x (2 cols + 1):
-// cell (r, c) stands at site (2r + 1, 2c + 1), post (i, j) at site (2i, 2j).
+// A *cell* is (row, col) with row 0 at the top; its id is row * cols + col. A *post* is a corner
+// where walls meet; there are (rows + 1) x (cols + 1) posts, the outer ring belongs to the outer
+// wall. A *site* is a place of the drawn grid, (2 rows + 1) x (2 cols + 1): cell (r, c) is site (2r
+// + 1, 2c + 1), post (i, j) is site (2i, 2j). One cell with its four posts and walls:
+//
+//   + - +      + post     (even, even)
+//   | o |      o cell     (odd, odd)
+//   + - +      - | wall   (one odd, one even)
 #pragma once
 
 #include <array>
@@ -30,8 +34,8 @@ struct Shape {
     constexpr Index id(Cell c) const { return c.row * cols + c.col; }
     constexpr Cell cell(Index id) const { return {id / cols, id % cols}; }
     // Walls are numbered left to right, top to bottom: first the vertical, then the horizontal
-    // ones. Where the lattice wraps, then come those over the east rim (a row each), then those
-    // over the south rim (a column each).
+    // ones. If the lattice is periodic, the walls across the east border follow (one per row), then
+    // those across the south border (one per column).
     constexpr Index vertical_walls() const { return rows * (cols - 1); }
     constexpr Index horizontal_walls() const { return (rows - 1) * cols; }
     constexpr Index walls() const { return vertical_walls() + horizontal_walls(); }
@@ -39,8 +43,8 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-// Where an order of directions is fixed it is this one. The bit of direction d is 1 << d, and d ^ 2
-// is the opposite one. The diagonals are those of searches on arrays.
+// Where an order of directions is fixed, it is this one. The bit of direction d is 1 << d, and d ^
+// 2 is the opposite direction. Diagonals occur only in searches on arrays.
 enum class Direction : std::uint8_t {
     north,
     east,
@@ -59,7 +63,7 @@ inline constexpr std::array<Direction, 4> directions{Direction::north, Direction
 constexpr unsigned bit(Direction d) {
     return 1u << static_cast<unsigned>(d);
 }
-// The bits of the four by name.
+// The bits of the four directions.
 namespace bits {
 inline constexpr unsigned north = bit(Direction::north), east = bit(Direction::east),
                           south = bit(Direction::south), west = bit(Direction::west);
@@ -74,7 +78,7 @@ constexpr Index col_step(Direction d) {
     return d == Direction::west ? -1 : d == Direction::east ? 1 : 0;
 }
 
-// The same of all eight directions, diagonals too.
+// The opposite of all eight directions, diagonals included.
 inline constexpr std::array<Index, 8> row_steps{-1, 0, 1, 0, -1, 1, 1, -1};
 inline constexpr std::array<Index, 8> col_steps{0, 1, 0, -1, 1, 1, -1, -1};
 
@@ -83,16 +87,16 @@ constexpr std::uint64_t each(unsigned bits) {
     return bits * 0x0101010101010101u;
 }
 
-// What to add to an id, per direction, to come to the neighbour: rows that are `stride` long.
+// The difference of ids to the neighbour, per direction; rows are `stride` long.
 constexpr std::array<Index, 4> steps(Index stride) {
     return {-stride, 1, stride, -1};
 }
 
-// Which cells exist: one byte a cell, or null where all do.
+// Which cells exist: one byte per cell, or null if all do.
 using Mask = const std::uint8_t*;
 
-// Do rows, columns go on at the other side? A side that does is at least 3 long, so that no two
-// walls part the same two cells.
+// Is the lattice periodic along rows, columns? A periodic side is at least 3 long, so that no two
+// walls separate the same two cells.
 struct Wrap {
     bool rows = false, cols = false;
     constexpr bool any() const { return rows || cols; }
@@ -100,7 +104,7 @@ struct Wrap {
 };
 inline constexpr Index least_wrap = 3;
 
-// The neighbour of a cell, over the rim if need be.
+// The neighbour of a cell, across the border if need be.
 constexpr Index beyond(Shape shape, Index cell, Direction d) {
     switch (d) {
         case Direction::north:

@@ -6,7 +6,7 @@
 namespace meiro {
 namespace {
 
-// The neighbours of a cell that exist, as bits.
+// The existing neighbours of a cell, as bits.
 unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
     const Index id = row * shape.cols + col;
     if (mask != nullptr && mask[id] == 0) return 0;
@@ -69,9 +69,9 @@ Index Passages::first_fault(Mask mask, Control& control) const {
                 return true;
         return false;
     };
-    // Does a piece of a row look sound, without branches? Nearly every one does. A cell is compared
-    // with its neighbours to the west and north, and at the ends with the rim: no bit may lead over
-    // it, or the bit on the other side is the same.
+    // Is a piece of a row sound? Without branches, as nearly every piece is. A cell is compared
+    // with its neighbours to the west and north; at the border no bit may lead across it, or if
+    // periodic the bit on the opposite side must be equal.
     const auto sound = [&](Index r, Index from, Index to) {
         const std::uint8_t* row = bytes_ + r * shape_.cols;
         const unsigned west = row[0] >> 3 & 1, east = row[shape_.cols - 1] >> 1 & 1;
@@ -102,7 +102,7 @@ Index Passages::first_fault(Mask mask, Control& control) const {
     for (Index r = 0; r < rows && fault < 0; ++r)
         by_pieces(cols, control, [&, r = r](Index from, Index to) {
             if (fault >= 0 || sound(r, from, to)) return;
-            // A disagreement belongs to either side: the one above or before may be found here.
+            // A mismatch belongs to both cells: that of the cell above or before may be found here.
             for (Index row = std::max<Index>(r - 1, 0); row <= r && fault < 0; ++row)
                 for (Index c = std::max<Index>(from - 1, 0); c < to && fault < 0; ++c)
                     if (wrong(row, c)) fault = row * shape_.cols + c;

@@ -1,10 +1,13 @@
-// A maze is made where it will stay: Passages is a view over rows * cols bytes that it does not
-// own, NumPy's own memory. No padding, no sentinel, no second copy.
+// Passages: a view over the rows * cols bytes of a maze that it does not own, NumPy's own memory.
+// No padding, no sentinel, no second copy.
 //
-// While a maze is made, the low half of a byte holds the open directions and the high half the
-// neighbours that are still *free* (not yet part of the maze). begin() sets those that exist, so
-// the rim and any mask are the same thing and one code serves both. Walkers read the high half and
-// never leave it; finish() clears it. Bits: N = 1, E = 2, S = 4, W = 8.
+// During generation a byte holds
+//
+//   bits 0 .. 3   the open directions, N = 1, E = 2, S = 4, W = 8
+//   bits 4 .. 7   the directions of *free* neighbours, not yet part of the maze
+//
+// begin() sets the free bits of existing neighbours, so that border and mask need no cases of their
+// own: walks follow free bits only and never leave the maze. finish() clears the high half.
 #pragma once
 
 #include "control.hpp"
@@ -23,20 +26,21 @@ public:
     std::uint8_t* bytes() const { return bytes_; }
     Cell cell(Index id) const { return shape_.cell(id); }
     Index step(Direction d) const { return steps_[static_cast<std::size_t>(d)]; }
-    // The neighbour. Here and in enter() and open() only where nothing wraps: see PeriodicPassages.
+    // The neighbour. This, enter() and open() ignore periodic axes: see PeriodicPassages.
     Index next(Index cell, Direction d) const { return cell + step(d); }
 
-    // Nothing open; free = the neighbours that exist. Masked-out cells are 0 and nobody's
-    // neighbour.
+    // Clears all open bits; free = the existing neighbours. A masked-out cell is 0, and no cell has
+    // it as a free neighbour.
     void begin(Mask mask, Control& control) const;
 
-    // The neighbours of a cell that no one has entered: 4 bits, for Random::pick.
+    // The directions of neighbours not entered yet: 4 bits, for Random::pick.
     unsigned free(Index cell) const { return bytes_[cell] >> 4; }
 
-    // No neighbour may choose it any more.
+    // Marks the cell as entered: its neighbours lose their free bit towards it.
     void enter(Index cell) const {
-        // In the first and last column the byte beside belongs to the other end of the next row,
-        // whose bit over the rim is clear anyway: only the ends of the memory need a check.
+        // In the first and last column the adjacent byte belongs to the other end of an adjacent
+        // row, whose bit across the border is clear anyway: only the ends of the memory need a
+        // check.
         const Index n = size();
         if (cell >= shape_.cols) [[likely]]
             bytes_[cell - shape_.cols] &= static_cast<std::uint8_t>(~(bit(Direction::south) << 4));
@@ -54,11 +58,12 @@ public:
         bytes_[cell + step(towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
     }
 
-    // Only the open directions remain.
+    // Leaves only the open directions.
     void finish(Control& control) const;
 
-    // Is it a maze as it stands: no bit above 15, none over the rim or out of the mask, and every
-    // passage open on both sides? The first cell where it is not; -1 if all is well.
+    // The first cell that is not sound, -1 if all are. A sound byte has no bit above 15, no passage
+    // across the border (unless periodic) or into a masked-out cell, and each passage is open on
+    // both sides.
     Index first_fault(Mask mask, Control& control) const;
 
 private:
@@ -68,12 +73,13 @@ private:
     std::array<Index, 4> steps_;
 };
 
-// The same where the lattice wraps: the neighbour of a cell in the rim is on the other side. Half
-// as fast; algorithms that take a wrap are templates over the two.
+// The same for periodic lattices: a cell in the border has its neighbour on the opposite side. Half
+// as fast; algorithms on periodic lattices are templates over the two.
 class PeriodicPassages {
 public:
     explicit PeriodicPassages(const Passages& maze) : maze_(maze) {}
-    // NOLINTNEXTLINE(misc-explicit-constructor): what asks for no neighbour may take it for one
+    // NOLINTNEXTLINE(misc-explicit-constructor): code that needs no neighbours may use it as
+    // Passages
     operator const Passages&() const { return maze_; }
 
     Shape shape() const { return maze_.shape(); }
@@ -81,7 +87,7 @@ public:
     Index size() const { return maze_.size(); }
     std::uint8_t* bytes() const { return maze_.bytes(); }
     Cell cell(Index id) const { return maze_.cell(id); }
-    Index step(Direction d) const { return maze_.step(d); }  // away from the rim
+    Index step(Direction d) const { return maze_.step(d); }  // not across the border
     unsigned free(Index cell) const { return maze_.free(cell); }
     void begin(Mask mask, Control& control) const { maze_.begin(mask, control); }
     void finish(Control& control) const { maze_.finish(control); }
@@ -100,7 +106,7 @@ private:
     Passages maze_;
 };
 
-// body(topology), which is a Passages or a PeriodicPassages.
+// body(topology) for a Passages or a PeriodicPassages.
 template <class Body>
 void with_topology(const Passages& maze, Body body) {
     if (maze.wrap().any())

@@ -1,6 +1,6 @@
-// std::sort that can be watched: ranges of more than 2^12 items are parted first, with polls.
-// In place, n log n steps on distinct items (less must be a total order); no pivot is the least
-// item of its range, so both parts are shorter than the whole.
+// std::sort with polls: ranges of more than 2^12 items are partitioned first. In place, n log n
+// steps on distinct items (less must be a total order); a pivot is never the least item of its
+// range, so both parts are shorter than the range.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace meiro {
 template <class T, class Less>
 void polled_sort(T* first, T* last, Less less, Control& control) {
     while (last - first > Index{1} << 12) {
-        // The median of three items at places that no pattern in the input is likely to know.
+        // The median of three items at positions that patterns in the input are unlikely to match.
         const Index third = (last - first) / 3;
         const auto place =
             static_cast<Index>(static_cast<std::uint64_t>(last - first) * 0x9e3779b97f4a7c15u %
@@ -21,7 +21,7 @@ void polled_sort(T* first, T* last, Less less, Control& control) {
         const T c = first[2 * third + place];
         if (less(b, a)) std::swap(a, b);
         const T pivot = less(c, a) ? a : less(b, c) ? b : c;
-        T* middle = first;  // what is before it is less than the pivot
+        T* middle = first;  // items before it are less than the pivot
         for (T* item = first; item != last;) {
             T* const stop = item + std::min<Index>(poll_chunk, last - item);
             for (; item != stop; ++item) {

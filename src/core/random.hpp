@@ -1,10 +1,10 @@
-// Randomness with an address: Philox4x64-10, a counter turned into four words by ten rounds.
+// Counter-based random numbers: Philox4x64-10 turns a counter into four words by ten rounds.
 //   J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2,
 //   3, SC '11. doi:10.1145/2063384.2063405
 //
-// key = the two words of the seed; counter = {block, lane, replicate, purpose}. Blocks count from
-// 1, as NumPy's do, and NumPy's own Philox is the oracle of the tests. Every stream is disjoint
-// from every other by construction, and any word of it can be asked for alone.
+// key = the two words of the seed; counter = {block, lane, replicate, purpose}. Blocks count from 1
+// as in NumPy, whose Philox is the oracle of the tests. All streams are disjoint by construction,
+// and any word of a stream can be computed directly.
 //
 // Integer draws are exact:
 //   D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3.
@@ -26,7 +26,8 @@ struct Seed {
     std::uint64_t replicate = 0;
 };
 
-// What a stream is for. The numbers are part of the stream's version: never renumber, only append.
+// The purpose of a stream. The numbers are part of the stream's version: never renumber, only
+// append.
 enum class Purpose : std::uint64_t {
     generate = 0,
     weigh = 1,
@@ -67,8 +68,8 @@ inline Block philox(Block x, std::uint64_t k0, std::uint64_t k1) {
 }
 
 namespace detail {
-// pick_table[bits][d]: of the directions in `bits`, the (d * count / 12)-th; 12 is a multiple
-// of 1..4.
+// pick_table[bits][d]: the (d * count / 12)-th of the directions in `bits`; 12 is a multiple of
+// 1..4.
 constexpr auto make_pick_table() {
     std::array<std::array<std::uint8_t, 16>, 16> table{};
     for (unsigned bits = 1; bits < 16; ++bits) {
@@ -85,7 +86,7 @@ inline constexpr auto pick_table = make_pick_table();
 
 inline constexpr int digits_a_word = 16;
 inline constexpr std::uint64_t twelves = 184884258895036416u;  // 12^16
-// A word gives 16 exact base-12 digits unless its remainder falls under this: 2^64 mod 12^16.
+// A word gives 16 exact base-12 digits unless its remainder falls below this: 2^64 mod 12^16.
 inline constexpr std::uint64_t unfair = (0 - twelves) % twelves;
 }  // namespace detail
 
@@ -94,7 +95,7 @@ constexpr Direction pick_by(unsigned bits, unsigned digit) {
     return static_cast<Direction>(detail::pick_table[bits][digit]);
 }
 
-// True with a probability that is stated as a share of 2^63; 0 and 2^63 are never and always.
+// True with a probability given as a multiple of 2^-63; 0 and 2^63 mean never and always.
 struct Chance {
     static constexpr std::uint64_t certain = std::uint64_t{1} << 63;
     std::uint64_t share = 0;
@@ -117,21 +118,21 @@ public:
         return words_[used_++];
     }
 
-    // Goes on with the first block, which was made before by block(0).
+    // Continues with the first block, computed before by block(0).
     void resume(const Block& first) {
         counter_[0] = 1;
         words_ = first;
         used_ = 0;
     }
 
-    // The word at a place of the stream, whatever was drawn before.
+    // The word at a position of the stream, whatever was drawn before.
     std::uint64_t at(std::uint64_t word) const {
         Block counter = counter_;
         counter[0] = word / 4 + 1;
         return philox(counter, key_[0], key_[1])[word % 4];
     }
 
-    // Four neighbouring words at once: those at 4 * block .. 4 * block + 3.
+    // Four consecutive words at once: those at 4 * block .. 4 * block + 3.
     Block block(std::uint64_t block) const {
         Block counter = counter_;
         counter[0] = block + 1;
@@ -149,8 +150,8 @@ public:
         return static_cast<Index>(p.high);
     }
 
-    // A word for 16 digits: each is the high word of its product with 12, and the low word is left
-    // for the next.
+    // A word for 16 digits: each is the high word of its product with 12; the low word remains for
+    // the next digit.
     std::uint64_t digits() {
         std::uint64_t word;
         do word = (*this)();
@@ -170,7 +171,8 @@ public:
         return static_cast<unsigned>(p.high);
     }
 
-    // One of the directions in `bits` (not 0), uniformly. Costs a multiplication and a table.
+    // A uniform one of the directions in `bits` (not 0). Costs a multiplication and a table
+    // look-up.
     Direction pick(unsigned bits) {
         return static_cast<Direction>(detail::pick_table[bits][digit()]);
     }
@@ -188,9 +190,9 @@ public:
     }
     bool coin() { return bits(1) != 0; }
 
-    // 64 tosses of a chance, exactly. Each compares a number of 63 binary digits with the share,
-    // digit by digit from the highest, all 64 with one word a digit; no digit is drawn that can
-    // change nothing, which leaves about seven words.
+    // 64 independent events of a probability, exactly. Each compares a uniform number of 63 binary
+    // digits with the probability, digit by digit from the highest, all 64 with one word per digit.
+    // Digits are drawn only until all comparisons are decided: about seven words.
     std::uint64_t coins(Chance chance) {
         if (chance.share >= Chance::certain) return ~std::uint64_t{0};
         std::uint64_t less = 0, equal = ~std::uint64_t{0};
@@ -213,7 +215,7 @@ private:
     std::uint64_t pool_ = 0;
 };
 
-// Every order equally likely (Fisher-Yates).
+// A uniformly random permutation (Fisher-Yates).
 template <class T>
 void shuffle(T* items, Index size, Random& random) {
     for (Index i = size; i > 1; --i) {

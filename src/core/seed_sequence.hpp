@@ -1,5 +1,5 @@
-// The key of a seed: NumPy's SeedSequence (M. E. O'Neill's seed_seq_fe, 2015) with a pool of four
-// words, word for word.
+// The key of a seed: a port of NumPy's SeedSequence (M. E. O'Neill's seed_seq_fe, 2015) with a pool
+// of four words.
 //   https://www.pcg-random.org/posts/developing-a-seed_seq-alternative.html
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace meiro {
 
-// The two words of 64 bits that SeedSequence(entropy).generate_state(2, np.uint64) returns, where
-// `entropy` is what NumPy makes of an integer or of several: words of 32 bits, the low ones first.
+// The two words of 64 bits that SeedSequence(entropy).generate_state(2, np.uint64) returns;
+// `entropy` is the one that NumPy makes of integers: words of 32 bits, the low ones first.
 inline std::array<std::uint64_t, 2> key_of_entropy(std::span<const std::uint32_t> entropy) {
     using Word = std::uint32_t;
     constexpr std::size_t size = 4;
