@@ -1,5 +1,4 @@
-// Checked views of NumPy arrays. The Python side prepares them; here what would be unsafe is
-// refused.
+// Checked views of NumPy arrays. Python prepares the arguments; here unsafe ones are rejected.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -33,7 +32,7 @@ inline Shape checked_shape(Index rows, Index cols) {
     return {rows, cols};
 }
 
-// The mask of a maze of `shape`: one byte a cell, or null for None.
+// The mask of a maze of `shape`: one byte per cell, or null for None.
 inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {
     if (!mask) return nullptr;
     if (shape_of(*mask, "mask") != shape)

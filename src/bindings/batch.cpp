@@ -1,4 +1,4 @@
-// Many mazes of one shape: their grids, whether they are mazes, and cells that are far apart.
+// Many mazes of one shape: their grids, their soundness, and cells that are far apart.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -15,7 +15,7 @@
 namespace meiro {
 namespace {
 
-// The grids of all, (n, 2 rows + 1, 2 cols + 1).
+// The grids of all mazes, (n, 2 rows + 1, 2 cols + 1).
 Bytes expand_many(const Bytes& passages, const std::optional<Bytes>& mask) {
     const Batch batch = batch_of(passages, mask, {false, false});
     const Shape sites = batch.shape.grid();
@@ -29,14 +29,14 @@ Bytes expand_many(const Bytes& passages, const std::optional<Bytes>& mask) {
     return out;
 }
 
-// The number of the first that is no maze, and the first cell where it is none; -1, -1 if all are.
+// The index of the first array that is not a sound maze, and its first bad cell; -1, -1 if all are.
 py::tuple first_fault_of_many(const Bytes& passages, const std::optional<Bytes>& mask,
                               std::array<bool, 2> wrap) {
     const Batch batch = batch_of(passages, mask, wrap);
     Index maze = -1, cell = -1;
     detached({}, [&](Control& control) {
         for (Index i = 0; i < batch.n && cell < 0; ++i) {
-            // Passages is a view for makers as well; nothing is written here.
+            // Passages is a view that can write; this code only reads.
             auto* bytes = const_cast<std::uint8_t*>(batch.maze(i));
             control.poll(batch.shape.size() / 8 + 1);
             cell = Passages(bytes, batch.shape, batch.wrap).first_fault(batch.mask_of(i), control);
@@ -46,7 +46,7 @@ py::tuple first_fault_of_many(const Bytes& passages, const std::optional<Bytes>&
     return py::make_tuple(maze, cell);
 }
 
-// (start, goal, steps) of each: (n, 3).
+// (start, goal, steps) of each maze: (n, 3).
 Array<Index> farthest_of_many(const Bytes& passages, std::array<bool, 2> wrap, int threads) {
     const Batch batch = batch_of(passages, std::nullopt, wrap);
     Array<Index> out({batch.n, Index{3}});

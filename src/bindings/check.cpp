@@ -1,4 +1,4 @@
-// What hangs together: the counts and labels behind meiro.check, and Maze.is_perfect.
+// Connected components: the counts and labels behind meiro.check, and Maze.is_perfect.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -62,7 +62,7 @@ py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wra
     return out;
 }
 
-// Components of the sites equal to `kind`, numbered 1, 2, ...; 0 elsewhere.
+// Labels the components of the sites equal to `kind`: 1, 2, ...; 0 elsewhere.
 py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wraps) {
     const Shape shape = shape_of(sites, "sites");
     checked_shape(shape.rows, shape.cols);
@@ -83,7 +83,7 @@ py::tuple components_as(const Bytes& x, bool sites, Shape shape, Wrap wrap, Mask
     return py::make_tuple(std::move(out), count);
 }
 
-// (labels, how many)
+// (labels, their number)
 py::tuple components(const Bytes& x, bool sites, std::array<bool, 2> wraps,
                      const std::optional<Bytes>& mask_bytes) {
     const Shape shape = shape_of(x, "x");

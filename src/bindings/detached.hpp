@@ -1,9 +1,10 @@
-// The border between Python and long work: the only way the bindings call the core.
+// Calls from Python into long work, without the GIL: the only way in which the bindings call the
+// core.
 //
 // CPython ends daemon threads at interpreter exit by unwinding them where they ask for the GIL. So
-// on the way there is no destructor that takes it, no handler of everything, no noexcept:
-// std::exception is caught, and thrown on only when the GIL is ours again. The callers' frames hold
-// Python objects, whose destructors need the GIL: the unwinding stops in detached(), see Stay.
+// on that path no destructor takes the GIL, and there is no catch-all and no noexcept:
+// std::exception is caught, and rethrown only with the GIL. The frames of the callers hold Python
+// objects, whose destructors need the GIL: the unwinding stops in detached(), see Stay.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -19,21 +20,21 @@ namespace meiro {
 
 namespace py = pybind11;
 
-// Who is told how far the work is: callback(done, total), about fifty times a second; or nobody.
+// The progress callback: callback(done, total), about fifty times a second; may be absent.
 struct Progress {
     py::object callback = py::none();
     Index total = 0;
 };
 
-// Of the last call on this thread, in seconds: the longest time that it did not look up.
+// Of the last call on this thread: the longest time without a look at the hook, in seconds.
 double& last_silence();
-// And the most bytes that its buffers had at a time.
+// Of the last call on this thread: the most bytes that its buffers held.
 std::int64_t& last_scratch();
 // Is this the thread on which Python handles signals?
 bool on_main_thread();
 
-// A thread that the end of the interpreter unwinds gets no further than this: it sleeps until the
-// process is gone, as CPython 3.14 has it. Going on crashed in 4 of 4 runs on 3.12 and 3.13.
+// Stops the unwinding of a thread at the end of the interpreter: the thread sleeps until the
+// process is gone, as in CPython 3.14. Going on crashed in 4 of 4 runs on 3.12 and 3.13.
 struct Stay {
     bool returned = false;
     Stay() = default;
@@ -93,7 +94,7 @@ void detached(const Progress& progress, Work work) {
     if (reports && !border.raised && !failure) border.raised = !border.ask(progress.total);
     stay.returned = true;
     if (border.raised)
-        throw py::error_already_set();  // KeyboardInterrupt, or what the callback raised
+        throw py::error_already_set();  // KeyboardInterrupt, or an exception of the callback
     if (failure) std::rethrow_exception(failure);
 }
 

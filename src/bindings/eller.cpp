@@ -20,7 +20,7 @@ Shape checked_walls(const Bytes& right, const Bytes& lower) {
     return checked_shape(shape.rows, shape.cols);
 }
 
-// Fills `out` with the maze of the walls that are given; the last row of `lower` is not read.
+// Fills `out` with the maze of the given walls; the last row of `lower` is not read.
 void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     const auto [rows, cols] = checked_walls(right, lower);
     if (shape_of(out, "out") != Shape{rows, cols})
@@ -40,7 +40,7 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     });
 }
 
-// The rows of one maze, as long as one likes. If a row is broken off, it was never begun.
+// The rows of one endless maze. A row that is interrupted has no effect on the state.
 class EllerRows {
 public:
     EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
@@ -65,7 +65,7 @@ public:
                   : EllerCoins(seed_, number_);
         std::uint8_t* const to = writable(out);
         const Exclusive exclusive(*this);
-        if (cols <= attached) {  // sooner done than the GIL is given up and taken back
+        if (cols <= attached) {  // cheaper than releasing the GIL
             Control control;
             work(coins, to, last, control);
         } else {

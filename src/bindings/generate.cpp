@@ -35,7 +35,7 @@ void generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t,
              [&](Control& control) { generate_many(many, control, threads); });
 }
 
-// The key of a seed, of integers as bytes: 4 a word, the low ones first.
+// The key of a seed, of integers as bytes: 4 per word, the low ones first.
 std::pair<std::uint64_t, std::uint64_t> seed_key(const py::bytes& entropy) {
     const auto bytes = static_cast<std::string_view>(entropy);
     if (bytes.size() % 4 != 0) throw py::value_error("entropy must be words of 4 bytes");

@@ -1,4 +1,4 @@
-// Mazes turned, cut and joined, drawn with wide corridors, and given two far ends.
+// Geometry: mazes turned, cut and joined, drawn with wide corridors, and two far ends.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -25,7 +25,7 @@ Random random_of(const Words& seed, std::uint64_t lane) {
     return Random({{seed[0], seed[1]}, seed[2]}, Purpose::transform, lane);
 }
 
-// how: rows in reverse, columns in reverse, then rows and columns exchanged.
+// how: rows reversed, columns reversed, then rows and columns exchanged.
 Bytes turned(const Bytes& cells, std::array<bool, 3> how, bool passages) {
     const Shape shape = shape_of(cells, "cells");
     checked_shape(shape.rows, shape.cols);
@@ -39,7 +39,7 @@ Bytes turned(const Bytes& cells, std::array<bool, 3> how, bool passages) {
     return out;
 }
 
-// A rectangle of `shape` at `from` in one array to `to` in another.
+// Copies a rectangle of `shape` at `from` in one array to `to` in another.
 void copy_cells(const Bytes& cells, RowCol from, Bytes out, RowCol to, RowCol shape,
                 unsigned closed) {
     const Shape source = shape_of(cells, "cells"), target = shape_of(out, "out");
@@ -56,8 +56,8 @@ void copy_cells(const Bytes& cells, RowCol from, Bytes out, RowCol to, RowCol sh
     });
 }
 
-// Between the `size` cells to the south of `first`, and their neighbours to the east; or, where
-// `below`, those to the east and their neighbours to the south.
+// The seam between `size` cells, from `first` to the south, and their eastern neighbours; with
+// `below`, between cells from `first` to the east and their southern neighbours.
 Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol first, Index size,
                 bool below, Index doors, const Words& seed, std::uint64_t lane) {
     const Shape shape = shape_of(passages, "passages");
@@ -113,7 +113,7 @@ void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, R
     });
 }
 
-// (the plain grid, None), or with the first site that is not as the rest of its block.
+// (the plain grid, None), or with the first site that differs from its block.
 py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
     const Shape given = shape_of(sites, "sites");
     const Thickness thickness{wide[0], wide[1]};
@@ -134,8 +134,7 @@ py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
     return py::make_tuple(grid, py::make_tuple(fault.row, fault.col));
 }
 
-// (one, other, length): of the cells `among`, two that are far apart; length -1 where there is
-// none.
+// (one, other, length): two cells of `among` that are far apart; length -1 if there are none.
 std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap,
                                  const std::optional<Bytes>& among) {
     SearchSpace search_space(passages, false, wrap);

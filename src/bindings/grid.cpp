@@ -1,4 +1,4 @@
-// Between passages and the drawn grid, and the check of passages that users hand over.
+// Passages and the drawn grid, and the check of passages from users.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -32,8 +32,8 @@ void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, 
     });
 }
 
-// (passages, mask or None, None) of a grid; last the (kind, row, col) of what makes it no maze
-// grid.
+// (passages, mask or None, None) of a grid; the last item is (kind, row, col) of the first fault if
+// it is not the grid of a maze.
 py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
     const Shape sites = shape_of(grid, "grid");
     if (sites.rows < 3 || sites.cols < 3 || sites.rows % 2 == 0 || sites.cols % 2 == 0)
@@ -57,7 +57,7 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
                           py::none());
 }
 
-// The area number of the first cell whose bits make no maze; -1 if all is well.
+// The number of the first cell whose bits are not sound; -1 if all are.
 Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
                   std::array<bool, 2> wraps) {
     const Shape shape = shape_of(passages, "passages");
@@ -65,7 +65,7 @@ Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
     const Wrap wrap = wrap_of(wraps, shape);
     Index fault = -1;
     detached({}, [&](Control& control) {
-        // Passages is a view for makers as well; nothing is written here.
+        // Passages is a view that can write; this code only reads.
         auto* bytes = const_cast<std::uint8_t*>(passages.data());
         fault = Passages(bytes, shape, wrap).first_fault(mask, control);
     });

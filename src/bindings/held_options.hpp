@@ -1,4 +1,4 @@
-// What generators are given, as the bindings take it.
+// The arguments of generators, as the bindings take them.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -18,8 +18,8 @@ inline const Generator& find_generator(std::string_view name) {
     throw py::key_error(std::string(name));
 }
 
-// Options as C++ wants them, with the arrays they look into. Python has checked them; again what
-// would be unsafe.
+// Options as C++ structures, with the arrays they point into. Python has checked them; here unsafe
+// ones are rejected again.
 struct HeldOptions {
     Options options;
     Array<Index> order;
@@ -78,7 +78,7 @@ struct HeldOptions {
     }
 
 private:
-    // A choice comes as its number in the row of facts.
+    // A choice is passed as its index in the row of facts.
     template <class E>
     void choice(const char* name, E& field) {
         if (given_.contains(name)) field = static_cast<E>(given_[name].cast<std::uint8_t>());
@@ -97,7 +97,7 @@ private:
     const py::dict& given_;
 };
 
-// Where a generator is to work, if it can.
+// The memory that a generator works in, checked.
 inline Wrap wrap_for(const Generator& generator, Mask mask, std::array<bool, 2> wraps,
                      Shape shape) {
     const std::string name(generator.name);

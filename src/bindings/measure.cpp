@@ -1,4 +1,4 @@
-// Measuring mazes, one or many, kept or not; the table of measures.
+// Measuring one maze or many, given or generated; the table of measures.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -26,7 +26,7 @@ std::vector<MeasureId> ids_of(const std::vector<std::string>& names) {
     return ids;
 }
 
-// One cell that exists for each maze.
+// One existing cell of each maze.
 const Index* cells_of(const Array<Index>& cells, const Batch& batch, const char* name) {
     const auto each = flat(cells, batch.n, name);
     for (Index i = 0; i < batch.n; ++i) {
@@ -53,7 +53,7 @@ Array<double> measure_passages(const Bytes& passages, const std::optional<Bytes>
     return out;
 }
 
-// Why there is no number of a measure of one maze, (1, rows, cols); empty where there is.
+// Why a measure of one maze, (1, rows, cols), has no value; empty if it has one.
 std::vector<std::string> measure_reasons(const Bytes& passages, const std::optional<Bytes>& mask,
                                          std::array<bool, 2> wrap, const Array<Index>& starts,
                                          const Array<Index>& goals,
@@ -93,7 +93,7 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     return out;
 }
 
-// In how many of the mazes each cell counts: (rows, cols), of a measure that is local.
+// How many of the mazes count each cell in a local measure: (rows, cols).
 Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& mask,
                              const std::string& name, const py::object& progress) {
     const Batch batch = batch_of(passages, mask, {false, false});

@@ -40,7 +40,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_registry(m);
-    meiro::bind_trace(m);  // before what takes a Recording
+    meiro::bind_trace(m);  // before functions that take a Recording
     meiro::bind_eller(m);
     meiro::bind_path_queries(m);
     meiro::bind_solve(m);

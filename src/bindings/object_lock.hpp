@@ -1,7 +1,7 @@
-// One thread at a time in an object that Python holds.
+// A lock that admits one thread at a time to an object that Python holds.
 //
-// Nobody waits for such a lock with the GIL: the thread that has the lock may be waiting for the
-// GIL, and both would stand still for ever. The wait is detached(), so Ctrl-C ends it.
+// No thread waits for this lock with the GIL: the thread that has the lock may be waiting for the
+// GIL, a deadlock. The wait is detached(), so Ctrl-C ends it.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace meiro {
 
 class ObjectLock {
 public:
-    // Holds the lock while it lives. Made with the GIL.
+    // Holds the lock during its lifetime. To be made with the GIL.
     class Held {
     public:
         explicit Held(ObjectLock& lock) : lock_(lock) {

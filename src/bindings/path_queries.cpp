@@ -1,4 +1,4 @@
-// Questions about the ways of a maze.
+// Queries about shortest paths.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -24,7 +24,7 @@ std::span<const Index> some(const SearchSpace& search_space, const Array<Index>&
     return ends;
 }
 
-// (length, count in limbs, mask); a length of -1 and Nones if there is no way.
+// (length, count in limbs, mask); a length of -1 and Nones if no path exists.
 py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
                          const Array<Index>& goals, const py::object& progress) {
     SearchSpace search_space(x, sites, wrap);
@@ -44,7 +44,7 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
         given_away(std::move(descent.marks), {search_space.shape.rows, search_space.shape.cols}));
 }
 
-// All shortest paths, the ways of one at a time; it keeps what it walks on.
+// All shortest paths, the moves of one at a time; it owns its search space.
 class ShortestPaths {
 public:
     ShortestPaths(Bytes x, bool sites, std::array<bool, 2> wrap, Index start,
@@ -97,7 +97,7 @@ Bytes best_moves(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves
     return given_away(std::move(bits), {search_space.shape.rows, search_space.shape.cols});
 }
 
-// Places (k, 2), or None if there is no way.
+// Places (k, 2), or None if no path exists.
 py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
                            const Array<Index>& goals) {
     SearchSpace search_space(x, sites, wrap);
@@ -111,7 +111,7 @@ py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap,
     return given_away(std::move(found.places), {found.count, 2});
 }
 
-// (start, goal, length, at most, the ways of the path)
+// (start, goal, length, upper bound, the moves of the path)
 py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exact) {
     SearchSpace search_space(x, sites, wrap);
     Longest found;

@@ -1,4 +1,4 @@
-// A Recording as Python holds it, with the arrays that it looks into.
+// A Recording held by Python, with the arrays that it points into.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ public:
                          mask_of(mask_, shape), start_.data(), search, labels, recording_.kinds()},
                         kept, words_.mutable_data());
     }
-    // Passages (None of a search), states, labels (or None) and head after so many events.
+    // Passages (None for a search), states, labels (or None) and head after `position` events.
     py::tuple at(Index position) {
         const ObjectLock::Held alone(lock_);
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
@@ -64,7 +64,7 @@ public:
         }
         return py::make_tuple(passages, states, labels, state.head);
     }
-    // How each place is drawn after so many events: see Replay::write_paints.
+    // The Paint of each place after `position` events: see Replay::write_paints.
     Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
         const ObjectLock::Held alone(lock_);
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
@@ -94,7 +94,7 @@ public:
                               array_of(deltas.change_ends), array_of(deltas.labels),
                               array_of(deltas.label_changes), array_of(deltas.label_change_ends));
     }
-    // How many events the last run had, and a bit for each kind of event.
+    // The number of events of the last run, and a bit for each kind of event.
     Index count() {
         const ObjectLock::Held alone(lock_);
         return recording_.count();
@@ -103,7 +103,7 @@ public:
         const ObjectLock::Held alone(lock_);
         return recording_.kinds();
     }
-    // For a run, which takes the lock before it gives up the GIL.
+    // For a run, which takes the lock before it releases the GIL.
     Recording& recording() { return recording_; }
     ObjectLock& lock() { return lock_; }
 
@@ -126,7 +126,7 @@ private:
     ObjectLock lock_;
 };
 
-// The search, watched if there is somebody who watches.
+// Runs the search, traced if there is a recording.
 template <class Solver>
 SearchResult run_solver(const Solver& solver, Search& search, Space space,
                         HeldRecording* watching) {

@@ -1,4 +1,4 @@
-// What searches walk on, as the bindings take it, and how they give away what they found.
+// The spaces of searches and the arrays of their results, as the bindings hold them.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
     return Array<T>(std::move(shape), held->data(), owner);
 }
 
-// What is walked: passages as they are, or passages that wrap or a wall/road array in room of its
-// own. moves: 4, or of an array 8.
+// The adjacency to search: passages as they are, or periodic passages or a wall/road array
+// converted in memory of its own. moves: 4, or for an array 8.
 struct SearchSpace {
     const Bytes& array;
     bool sites;

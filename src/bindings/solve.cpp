@@ -1,4 +1,4 @@
-// Solving, distances, and the paths that solutions keep as one byte a step.
+// Solving, distances, and paths as one byte per step.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -35,7 +35,7 @@ std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
     return out;
 }
 
-// What was found, as a dict: arrays that the solver does not make are None.
+// The result as a dict: arrays that the solver does not make are None.
 py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
                int moves, Index start, const Array<Index>& goals,
                const std::optional<Array<double>>& weights,
@@ -91,7 +91,7 @@ T* writable_as(const SearchSpace& search_space, py::array& out) {
     return static_cast<T*>(out.mutable_data());
 }
 
-// Into signed integers: steps. Into float64: costs, with weights or without.
+// Into signed integers: steps. Into float64: costs, with or without weights.
 void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
                     const Array<Index>& sources, const Array<double>& weights, py::array out,
                     const py::object& progress) {
@@ -115,9 +115,9 @@ void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int mo
     });
 }
 
-// The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as the
-// sites of a grid lie between cells. A step over the rim of a grid shows the border on both sides.
-// Where there are 8 moves, the high four ways are no steps over the rim, but diagonal ones.
+// The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as grid
+// sites lie between cells. A step across the border of a grid has the border sites of both sides.
+// With 8 moves the high four are diagonal steps, not steps across the border.
 Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index height, Index width,
                   int moves) {
     if (stride < 1) throw py::value_error("stride must be at least 1");

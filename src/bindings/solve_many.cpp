@@ -1,4 +1,4 @@
-// Many mazes solved at once.
+// Solving many mazes at once.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -15,8 +15,8 @@
 namespace meiro {
 namespace {
 
-// (lengths, paths or None). ask(places) is called before memory is taken for paths of so many; if
-// it is None, they are not wanted. A start of -1 is no cell.
+// (lengths, paths or None). ask(places) is called with the size of the paths before memory is taken
+// for them; if it is None, only lengths are computed. A start of -1 is no cell.
 py::tuple solve_many(const Bytes& passages, std::array<bool, 2> wraps, const Array<Index>& starts,
                      const Array<Index>& goals, const py::object& ask, int threads,
                      const py::object& progress) {

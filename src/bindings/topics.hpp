@@ -1,4 +1,4 @@
-// One function a topic; each is a .cpp of its own that fills the module.
+// One function per topic; each is in a .cpp of its own and fills the module.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -1,5 +1,5 @@
-// Watching: a generator, or Eller's algorithm with given walls, run in its traced form. Solvers are
-// watched by solve().
+// Traces of generators, and of Eller's algorithm with given walls. solve() records traces of
+// solvers.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

@@ -1,4 +1,4 @@
-// Mazes made of mazes, by opening and closing passages.
+// Transforms that open and close passages.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace py::literals;
 
-// A maze as Python hands it over, and room for the next one.
+// A maze from Python, and memory for the transformed one.
 struct Given {
     const Bytes& passages;
     Shape shape;
@@ -39,7 +39,7 @@ Seed seed_of(const Three& words) {
     return {{words[0], words[1]}, words[2]};
 }
 
-// work(maze, control), and what it leaves open.
+// Runs work(maze, control); returns the passages it leaves open.
 template <class Work>
 Bytes transformed(Given& given, Work work) {
     detached({}, [&](Control& control) {
