@@ -26,6 +26,7 @@ import meiro
 from meiro import colors
 from meiro.drawing import routes
 from meiro.drawing.matplotlib import maze_artist, scaled_lines
+from meiro.drawing.matplotlib.cell_labels import CellLabels
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
 from meiro.maze.coordinates import explored_sites
 
@@ -753,3 +754,22 @@ def test_diagonal_steps_of_an_array_may_not_cut_a_corner() -> None:
     assert line_of(meiro.plot(sites, ax=axes(), solution=solution), "path").tolist() == [[0, 0], [2, 2]]
     with pytest.raises(ValueError, match=r"solution\[0\] goes through a wall, at site \(0, 1\), on the way"):
         meiro.plot(sites, ax=axes(), solution=[(0, 1), (1, 2)])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [[-1, 0, 12]],
+        np.array([[-1, 0, 12]], object),
+        np.array([[np.nan, 0, 12]]),
+        np.array([[None, "0", " 12 "]], object),
+        np.ma.masked_equal([[7, 0, 12]], 7),
+    ],
+)
+def test_blank_labels_are_the_same_in_plots_and_text(labels: Any) -> None:
+    maze = meiro.Maze([[2, 10, 8]])
+    assert maze.to_text(labels=labels).split("\n")[1].split() == ["│", "0", "12│"]
+    ax = meiro.plot(maze, ax=axes(), labels=labels)
+    (drawn,) = (p for p in ax.patches if isinstance(p, CellLabels))
+    x = np.asarray(drawn.get_path().vertices)[:, 0]
+    assert 0.5 < x.min() < 1.5 < x.max() < 2.5

@@ -191,10 +191,8 @@ def _values_shown(values: ArrayLike, shape: Shape, part: Part) -> np.ma.MaskedAr
     if given.dtype.kind not in "biuf":
         msg = f"values must be numbers, not {given.dtype}"
         raise TypeError(msg)
-    if given.dtype.kind == "i":
-        given = np.ma.masked_less(given, 0)
-    elif given.dtype.kind == "f":
-        given = np.ma.masked_invalid(given)
+    blank = given.data < 0 if given.dtype.kind == "i" else ~np.isfinite(given.data)
+    given = np.ma.masked_array(given.data, np.ma.getmaskarray(given) | blank)
     height, width = (min(side, _VALUES_SIDE) for side in given.shape)
     return given if (height, width) == given.shape else block_means(given, (height, width))
 
