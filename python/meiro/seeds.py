@@ -122,7 +122,6 @@ def _refusal(rng: object) -> TypeError:
     )
 
 
-@set_module("meiro")
 def replicate(root: RNG, i: SupportsIndex) -> Seed:
     """Return the seed of maze `i` of a batch.
 

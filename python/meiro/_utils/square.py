@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integers, pair
 
 if TYPE_CHECKING:
@@ -104,7 +103,6 @@ def n_walls(shape: Shape, wrap: Wrap = FLAT) -> int:
     return rows * (cols - 1 + wrap[1]) + (rows - 1 + wrap[0]) * cols
 
 
-@set_module("meiro")
 def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Return the two cells that each wall separates.
 
@@ -163,7 +161,6 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     return pairs
 
 
-@set_module("meiro")
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Return the id of the wall between two adjacent cells.
 

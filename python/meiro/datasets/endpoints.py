@@ -14,7 +14,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
@@ -38,7 +37,6 @@ _MOST = (1 << 64) - 1
 _DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
 
 
-@set_module("meiro")
 def endpoints(
     batch: MazeBatch,
     how: How = "random",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import number
 from meiro.maze.batch import MazeBatch
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 _BITS = 61  # of the hash of a maze
 
 
-@set_module("meiro")
 def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
     """Split mazes into a training set and a test set, with equal mazes on the same side.
 

@@ -15,7 +15,6 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, checked_shape, checked_wrap, n_walls, wall_cells
 from meiro.exact import _counting_mod_p
 
@@ -84,7 +83,6 @@ def parse_lattice(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object)
     return Lattice(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
 
 
-@set_module("meiro")
 def number_of_mazes(
     shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> int:
@@ -157,7 +155,6 @@ def number_of_mazes(
     return _counting_mod_p.count_masked(lattice.mask, lattice.wrap, diagonal, bound)
 
 
-@set_module("meiro")
 def log_number_of_mazes(
     shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> float:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, n_walls, wall_cells
 from meiro.exact.counting import parse_lattice
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from meiro.exact.counting import Lattice
 
 
-@set_module("meiro")
 def edge_probabilities(
     shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> NDArray[np.float64]:

@@ -63,7 +63,6 @@ class SamplerTest:
     impossible: int
 
 
-@set_module("meiro")
 def sampler_test(
     sampler: str | Callable[[np.random.Generator], Maze | ArrayLike] | MazeBatch | Sequence[Maze] | ArrayLike,
     law: str | Mapping[Maze, Fraction | float] = "uniform",

@@ -114,7 +114,6 @@ class Law(Mapping[Maze, "Fraction"]):
         return self._mazes.get(maze, Fraction(0))
 
 
-@set_module("meiro")
 def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
     """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
 

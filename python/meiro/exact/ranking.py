@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.set_module import set_module
 from meiro._utils.square import E, N, S, W, checked_shape
 from meiro._utils.validation import integer
 from meiro.exact._completions import ForestCompletions, decide, initial_response, walls_of
@@ -32,7 +31,6 @@ _TURNED = np.array(
 )
 
 
-@set_module("meiro")
 def rank(maze: Maze) -> int:
     """Return the rank of a perfect maze among all perfect mazes of its shape.
 
@@ -93,7 +91,6 @@ def rank(maze: Maze) -> int:
     return before
 
 
-@set_module("meiro")
 def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     """Return the perfect maze of a given rank.
 
@@ -161,7 +158,6 @@ def unrank(k: SupportsIndex, shape: ShapeLike) -> Maze:
     return maze_from_core(_upright(passages, wide=rows < cols))
 
 
-@set_module("meiro")
 def enumerate_mazes(shape: ShapeLike) -> Iterator[Maze]:
     """Iterate over all perfect mazes of a shape, in the order of their rank.
 

@@ -17,7 +17,6 @@ from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.square import Shape, ShapeLike, checked_shape, checked_wrap
 from meiro._utils.validation import integer, number
 from meiro.seeds import RNG, seed_of
@@ -35,7 +34,6 @@ _SITES = 1 << 20  # sites packed or unpacked at a time
 _DRAWN = 1 << 18  # random words at a time
 
 
-@set_module("meiro")
 def cellular_automaton(
     shape: ShapeLike | None = None,
     rule: str = "B3/S12345",

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-@set_module("meiro")
 def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     """Generate a maze by Eller's algorithm from given wall bits instead of random ones.
 
@@ -245,7 +244,6 @@ class EllerRows:
         self._begin(cols, seed, row, None if finished else sets, finished=finished)
 
 
-@set_module("meiro")
 def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
     """Start an endless maze by Eller's algorithm: a stream of rows, in the memory of one row.
 

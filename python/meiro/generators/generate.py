@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 from meiro import _core
 from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 Choice = Literal["newest", "oldest", "random", "middle"]
 
 
-@set_module("meiro")
 def generate(
     shape: ShapeLike | None = None,
     algorithm: Algorithm | str = "wilson",
@@ -238,7 +236,6 @@ def generate(
     )
 
 
-@set_module("meiro")
 def generate_many(
     n: int,
     shape: ShapeLike | None = None,

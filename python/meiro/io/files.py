@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro.io.formats import format_of, format_table, listed, suffixes
 from meiro.maze.maze import Maze
 from meiro.results.solution import Solution
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from meiro.io.formats import Format
 
 
-@set_module("meiro")
 def save(
     x: Maze | ArrayLike,
     path: str | os.PathLike[str],
@@ -114,7 +112,6 @@ def write_as(
         form.write(file, x, **given)
 
 
-@set_module("meiro")
 def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray[np.uint8]:
     """Read a maze from a file; the suffix selects the format.
 

@@ -13,7 +13,6 @@ import numpy as np
 from meiro._utils import png
 from meiro._utils.memory import require
 from meiro._utils.messages import missing_extra
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import number
 from meiro.io.png_writer import PALETTE
 
@@ -29,7 +28,6 @@ _BAND = 1 << 20  # pixels converted at a time
 _DAMAGED = OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error
 
 
-@set_module("meiro")
 def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[np.uint8]:
     """Read a picture as a wall/road array: bright pixels are road.
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.square import ShapeLike, checked_shape
 from meiro._utils.validation import number
 from meiro.io.image import read_luminance
@@ -22,7 +21,6 @@ _INSIDE, _OUTSIDE = ". ", "#X"
 _BAND = 1 << 20  # pixels
 
 
-@set_module("meiro")
 def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]:
     """Read a mask from text, one character a cell: True for cells of the maze.
 
@@ -89,7 +87,6 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     return mask
 
 
-@set_module("meiro")
 def mask_from_image(
     picture: Picture,
     shape: ShapeLike | None = None,
@@ -145,7 +142,6 @@ def mask_from_image(
     return mask
 
 
-@set_module("meiro")
 def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.float64]:
     """Return how bright a picture is in each cell.
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
 from meiro._utils.validation import integers
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-@set_module("meiro")
 def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Convert a path over cells to the path over the sites of the drawn grid, doors included.
 
@@ -80,7 +78,6 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     return sites
 
 
-@set_module("meiro")
 def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     """Convert a path over the sites of the drawn grid to the cells that it visits.
 

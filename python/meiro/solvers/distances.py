@@ -9,7 +9,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import check_out, weights_of
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro.solvers.search_space import Goals, as_search_space, checked_moves
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 _NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 
-@set_module("meiro")
 def distances(
     x: Maze | ArrayLike,
     sources: Goals,

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from meiro.maze.maze import Maze
 
 
-@set_module("meiro")
 def policy(
     x: Maze | ArrayLike,
     goal: Goals,
@@ -81,7 +80,6 @@ def policy(
     return _core.policy(space.array, space.sites, space.wrap, moves, goals, reporter(progress))
 
 
-@set_module("meiro")
 def bottlenecks(
     x: Maze | ArrayLike, start: CellLike | None = None, goal: Goals | None = None, *, road: object = None
 ) -> NDArray[np.int64]:
@@ -171,7 +169,6 @@ class LongestPath:
         return f"<LongestPath of {steps}{most}, from {self.start} to {self.goal}>"
 
 
-@set_module("meiro")
 def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
     """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 

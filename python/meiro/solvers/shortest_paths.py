@@ -66,7 +66,6 @@ class ShortestPaths:
         return f"<ShortestPaths: {number} of {steps} from {self.start} to {self.goal}>"
 
 
-@set_module("meiro")
 def shortest_paths(
     x: Maze | ArrayLike,
     start: CellLike | None = None,
@@ -137,7 +136,6 @@ def shortest_paths(
     )
 
 
-@set_module("meiro")
 def all_shortest_paths(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

@@ -12,7 +12,6 @@ from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from meiro.seeds import Seed
 
 
-@set_module("meiro")
 def solve(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

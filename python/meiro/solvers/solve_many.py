@@ -11,7 +11,6 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, integers, thread_count
 from meiro.maze.batch import MazeBatch
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
-@set_module("meiro")
 def solve_many(
     batch: MazeBatch | Sequence[Maze],
     starts: Cells | None = None,

@@ -139,7 +139,6 @@ class CheckReport:
         return f"<CheckReport {'perfect' if self.perfect else 'not perfect'}: {self}>"
 
 
-@set_module("meiro")
 def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
     """Check whether a maze is perfect, and count its components, loops, islands and rooms.
 
@@ -197,7 +196,6 @@ def _count(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'s' * (n != 1)}"
 
 
-@set_module("meiro")
 def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]:
     """Label connected components.
 

@@ -82,7 +82,6 @@ def measure(
     threads: Threads = None,
     progress: Progress = False,
 ) -> Measures: ...
-@set_module("meiro")
 def measure(
     x: Any,
     measures: str | Iterable[str] | None = None,

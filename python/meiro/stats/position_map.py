@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@set_module("meiro")
 def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = False) -> NDArray[np.float64]:
     """Map a local measure: the share of mazes in which each cell contributes to the sum.
 

@@ -43,7 +43,7 @@ _SNAPSHOT_INTERVAL = 1 << 16  # events, which are replayed in less than a millis
 _SNAPSHOT_BYTES = 1 << 27  # of all snapshots; if they would take more, there are fewer
 
 
-@set_module("meiro")
+@set_module("meiro")  # pickles of traces name it
 def trace(
     shape: ShapeLike | None = None,
     algorithm: Algorithm | str = "wilson",
@@ -127,7 +127,7 @@ def trace(
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
-@set_module("meiro")
+@set_module("meiro")  # pickles of traces name it
 def trace_eller(
     right: ArrayLike,
     lower: ArrayLike,
@@ -176,7 +176,7 @@ def trace_eller(
     return Trace("eller", maze_from_core(out), domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
-@set_module("meiro")
+@set_module("meiro")  # pickles of traces name it
 def trace_solve(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.solvers.search_space import as_search_space, default_endpoints
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 _ALL = (1 << 62) - 1  # rounds
 
 
-@set_module("meiro")
 def sparsify(maze: Maze, n: int = 1) -> Maze:
     """Trim dead ends `n` times; trimmed cells are masked out.
 
@@ -70,7 +68,6 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
     return _trim(maze, "sparsify", own, min(integer(n, "n", 0), _ALL))
 
 
-@set_module("meiro")
 def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = None) -> Maze:
     """Trim dead ends until none is left; trimmed cells are masked out.
 

@@ -10,7 +10,6 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.square import E, N, S, W
 from meiro._utils.validation import integer, window_of
 from meiro.maze._validation import validate_openings
@@ -25,7 +24,6 @@ _SIDES = N | S, E | W
 """The directions across the border of rows, of columns."""
 
 
-@set_module("meiro")
 def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
     """Rotate a maze by quarter turns, counterclockwise, as ``np.rot90`` rotates its grid.
 
@@ -63,7 +61,6 @@ def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
     return _turned(maze, (quarters in {2, 3}, quarters in {1, 2}, quarters % 2 == 1))
 
 
-@set_module("meiro")
 def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> Maze:
     """Mirror a maze, as ``np.flip`` mirrors its grid.
 
@@ -107,7 +104,6 @@ def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = No
     return _turned(maze, (0 in sides, 1 in sides, False))
 
 
-@set_module("meiro")
 def transpose(maze: Maze) -> Maze:
     """Exchange rows and columns of a maze, as ``np.transpose`` does for its grid.
 
@@ -140,7 +136,6 @@ def transpose(maze: Maze) -> Maze:
     return _turned(maze, (False, False, True))
 
 
-@set_module("meiro")
 def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     """Cut a rectangle out of a maze.
 

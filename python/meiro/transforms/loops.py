@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from meiro import _core
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, number
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import core_arguments, derive_maze, seed_words
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from meiro.maze.maze import Maze
 
 
-@set_module("meiro")
 def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     """Open a wall of each dead end, or of a share of the dead ends.
 
@@ -77,7 +75,6 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     return derive_maze(maze, _core.braid(*arguments, seed_words(seed), chance), seed)
 
 
-@set_module("meiro")
 def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, rng: RNG = None) -> Maze:
     """Open `n` walls, chosen uniformly without replacement.
 
@@ -136,7 +133,6 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     return derive_maze(maze, _core.add_loops(*arguments, seed_words(seed), count), seed)
 
 
-@set_module("meiro")
 def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     """Open walls between regions until every component of the mask is one region.
 
@@ -183,7 +179,6 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     return derive_maze(maze, _core.join_regions(*arguments, seed_words(seed)), seed)
 
 
-@set_module("meiro")
 def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
     """Close passages until no loop is left, and so no island of walls.
 

@@ -9,7 +9,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.square import existing_cell
 from meiro._utils.validation import pair
 from meiro.maze._validation import mask_bytes, validate_openings
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 Where = Literal["corners", "random", "farthest"]
 
 
-@set_module("meiro")
 def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: RNG = None) -> Maze:
     """Return a maze with other openings in its border.
 
@@ -102,7 +100,6 @@ def with_openings(maze: Maze, openings: Where | ArrayLike = "corners", *, rng: R
     return maze_from_core(*state, start=maze.start, goal=maze.goal)
 
 
-@set_module("meiro")
 def with_ends(
     maze: Maze, ends: Where | Sequence[CellLike] | NDArray[np.integer] = "corners", *, rng: RNG = None
 ) -> Maze:

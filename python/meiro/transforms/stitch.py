@@ -11,7 +11,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.maze._validation import mask_bytes, validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@set_module("meiro")
 def stitch(
     mazes: Sequence[Maze] | Sequence[Sequence[Maze]], doors: SupportsIndex = 1, *, rng: RNG = None
 ) -> Maze:

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 _SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 
 
-@set_module("meiro")
 def symmetric(
     maze: Maze,
     how: Literal["left_right", "top_bottom", "half_turn"] = "left_right",

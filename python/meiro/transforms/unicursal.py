@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro._utils.set_module import set_module
 from meiro._utils.square import E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
 
 
-@set_module("meiro")
 def unicursal(maze: Maze) -> Maze:
     """Make one path through all cells, by a wall along the middle of every passage.
 

@@ -37,7 +37,6 @@ _MOST_PIXELS = 1 << 28  # of all frames of such an animation: about two seconds 
 _STILL = 800  # pixels of a side of the last frame, where that alone is shown
 
 
-@set_module("meiro")
 def animate(
     traces: Trace | Iterable[Trace] | Mapping[str, Trace],
     *,

@@ -11,7 +11,6 @@ import numpy as np
 
 from meiro._utils.messages import missing_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
@@ -38,7 +37,6 @@ _MOST_ASPECT = 5.0
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
-@set_module("meiro")
 def plot_many(
     batch: MazeBatch | Iterable[Maze | ArrayLike],
     n: SupportsIndex = 12,
@@ -109,7 +107,6 @@ def plot_many(
     return axes
 
 
-@set_module("meiro")
 def plot_trace(
     trace: Trace,
     frames: SupportsIndex | Sequence[SupportsIndex | None] = 6,

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro._utils import arrays
 from meiro._utils.messages import missing_extra, short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
@@ -36,7 +35,6 @@ _EDGE = 0.25  # of a cell: margin around the maze, or around a region of it
 _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
 
 
-@set_module("meiro")
 def plot(
     maze: Maze | ArrayLike,
     *,

@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro._utils.messages import missing_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
@@ -36,7 +35,6 @@ _READABLE = 12  # pixels of a cell with a number in it
 _ROOM = 570  # pixels across an output of JupyterLab in a small window, without what is between pictures
 
 
-@set_module("meiro")
 def player(
     traces: Trace | Sequence[Trace] | Mapping[str, Trace],
     *,
@@ -109,7 +107,6 @@ def player(
     return made
 
 
-@set_module("meiro")
 def play(
     x: Maze | ArrayLike,
     start: CellLike | None = None,

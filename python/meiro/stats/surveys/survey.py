@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, thread_count
 from meiro.seeds import RNG, seed_of
 from meiro.stats.measure import require_memory
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from meiro.results.table import Table
 
 
-@set_module("meiro")
 def survey(
     algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     shapes: ShapeLike | Sequence[ShapeLike],
