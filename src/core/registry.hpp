@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "control.hpp"
 #include "options.hpp"
@@ -25,6 +26,24 @@ struct Job {
 
     bool exists(Index cell) const { return mask == nullptr || mask[cell] != 0; }
 };
+
+// body(Id{}), with ids of 32 bits where they are enough; body(topology), with Passages where
+// nothing wraps. A recorded run always takes the general forms, ids of 64 bits and
+// PeriodicPassages: to record costs more time than they do, and each further instance takes seconds
+// to compile.
+template <Recorder R, class Body>
+void with_ids(bool narrow, Body body) {
+    if constexpr (std::is_same_v<R, NoTrace>)
+        if (narrow) return body(std::uint32_t{});
+    body(std::uint64_t{});
+}
+template <Recorder R, class Body>
+void with_topology(const Passages& maze, Body body) {
+    if constexpr (std::is_same_v<R, NoTrace>)
+        with_topology(maze, body);
+    else
+        body(PeriodicPassages(maze));
+}
 
 enum class Trait : unsigned {
     masks = 1,    // takes a mask

@@ -195,13 +195,6 @@ private:
     Direction entered_ = Direction::none;
 };
 
-template <class Id, Recorder R>
-void backtrack_with_bias(Job& job, R& record) {
-    with_topology(job.maze, [&]<class Topology>(const Topology& topology) {
-        BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
-    });
-}
-
 }  // namespace
 
 template <Recorder R>
@@ -210,15 +203,17 @@ void backtracker(Job& job, R& record) {
     const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
     if (DirectionBias::requested(job.options) || job.maze.wrap().any())
-        size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits
-            ? backtrack_with_bias<std::uint32_t>(job, record)
-            : backtrack_with_bias<std::uint64_t>(job, record);
-    else if (size <= std::numeric_limits<std::int32_t>::max())
-        newest ? Backtracker<std::uint32_t, true, R>(job, record).run()
-               : Backtracker<std::uint32_t, false, R>(job, record).run();
+        with_topology<R>(job.maze, [&]<class Topology>(const Topology& topology) {
+            with_ids<R>(size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
+                        [&]<class Id>(Id) {
+                            BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
+                        });
+        });
     else
-        newest ? Backtracker<std::uint64_t, true, R>(job, record).run()
-               : Backtracker<std::uint64_t, false, R>(job, record).run();
+        with_ids<R>(size <= std::numeric_limits<std::int32_t>::max(), [&]<class Id>(Id) {
+            newest ? Backtracker<Id, true, R>(job, record).run()
+                   : Backtracker<Id, false, R>(job, record).run();
+        });
     job.maze.finish(job.control);
 }
 

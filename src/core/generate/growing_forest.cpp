@@ -233,11 +233,9 @@ void grow_and_merge(Job& job, R& record, const Topology& maze) {
 template <Recorder R>
 void growing_forest(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
-    with_topology(job.maze, [&](const auto& maze) {
-        if (job.maze.size() < Index{1} << 31)  // a number for every wall
-            grow_and_merge<std::uint32_t>(job, record, maze);
-        else
-            grow_and_merge<std::uint64_t>(job, record, maze);
+    with_topology<R>(job.maze, [&](const auto& maze) {
+        with_ids<R>(job.maze.size() < Index{1} << 31,  // a number for every wall
+                    [&](auto id) { grow_and_merge<decltype(id)>(job, record, maze); });
     });
     job.maze.finish(job.control);
 }

@@ -261,19 +261,15 @@ void growing_tree(Job& job, R& record) {
     if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
     job.maze.begin(job.mask, job.control);
     const Index size = job.maze.size();
-    with_topology(job.maze, [&](const auto& maze) {
-        using Topology = std::remove_cvref_t<decltype(maze)>;
-        using Small = std::uint32_t;
-        using Large = std::uint64_t;
-        constexpr Index most = ActiveList<Small>::hole;
-        if (DirectionBias::requested(job.options))
-            size <= most / 4 ? grow<Small>(MixedChoice<true, Small, Topology, R>(job, record, maze),
-                                           job, record, maze)
-                             : grow<Large>(MixedChoice<true, Large, Topology, R>(job, record, maze),
-                                           job, record, maze);
-        else
-            size <= most ? by_choice<Small>(job, record, maze)
-                         : by_choice<Large>(job, record, maze);
+    const bool biased = DirectionBias::requested(job.options);
+    constexpr Index most = ActiveList<std::uint32_t>::hole;
+    with_topology<R>(job.maze, [&]<class Topology>(const Topology& maze) {
+        with_ids<R>(size <= (biased ? most / 4 : most), [&]<class Id>(Id) {
+            if (biased)
+                grow<Id>(MixedChoice<true, Id, Topology, R>(job, record, maze), job, record, maze);
+            else
+                by_choice<Id>(job, record, maze);
+        });
     });
     job.maze.finish(job.control);
 }

@@ -85,7 +85,7 @@ void kruskal(Job& job, R& record) {
         minimum_tree<SortedWalls>(job, record);
         return;
     }
-    with_wall_ids(job, [&](auto id) {
+    with_wall_ids<R>(job, [&](auto id) {
         Opener<decltype(id), R> opener(job, record);
         for (const Index wall : job.options.order) opener.look(wall);
     });

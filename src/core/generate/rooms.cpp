@@ -44,10 +44,8 @@ public:
             for (Index cell = first; cell < last; ++cell)
                 maze_.bytes()[cell] |= static_cast<std::uint8_t>(plan_[cell] & 15);
         });
-        if (maze_.size() <= Index{1} << 31)
-            join_regions<std::uint32_t>();
-        else
-            join_regions<std::uint64_t>();
+        with_ids<R>(maze_.size() <= Index{1} << 31,
+                    [&]<class Id>(Id) { this->template join_regions<Id>(); });
         if (job_.options.doors.share != 0) more_doors();
         if (job_.options.dead_ends == DeadEnds::remove) remove_dead_ends();
     }

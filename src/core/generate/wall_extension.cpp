@@ -200,10 +200,8 @@ private:
 template <Recorder R>
 void wall_extension(Job& job, R& record) {
     const auto [rows, cols] = job.maze.shape();
-    if ((rows + 1) * (cols + 1) <= std::numeric_limits<std::uint32_t>::max())
-        Extension<std::uint32_t, R>(job, record).run();
-    else
-        Extension<Index, R>(job, record).run();
+    with_ids<R>((rows + 1) * (cols + 1) <= std::numeric_limits<std::uint32_t>::max(),
+                [&]<class Id>(Id) { Extension<Id, R>(job, record).run(); });
 }
 
 template void wall_extension(Job&, NoTrace&);

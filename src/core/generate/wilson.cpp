@@ -143,8 +143,8 @@ void wilson(Job& job, R& record) {
         if (std::is_same_v<std::decay_t<decltype(pick)>, Even> && job.mask == nullptr &&
             !job.maze.wrap().any())
             return walls(job, record);
-        with_topology(job.maze,
-                      [&](const auto& topology) { passages(job, record, topology, pick); });
+        with_topology<R>(job.maze,
+                         [&](const auto& topology) { passages(job, record, topology, pick); });
     });
 }
 

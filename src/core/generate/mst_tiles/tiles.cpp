@@ -6,7 +6,7 @@
 namespace meiro {
 
 void minimum_tree(Job& job) {
-    with_wall_ids(job, [&](auto id) {
+    with_wall_ids<NoTrace>(job, [&](auto id) {
         using Id = decltype(id);
         const auto by = [&](const auto& weights) {
             tiles::tree<Id>(job.maze, job.mask, weights, job.control, job.threads);

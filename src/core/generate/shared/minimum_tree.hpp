@@ -71,18 +71,15 @@ private:
 };
 
 // body(Id{}): ids are of walls, two a cell, and one is left to say "none".
-template <class Body>
+template <Recorder R, class Body>
 void with_wall_ids(const Job& job, Body body) {
-    if (job.maze.size() < Index{1} << 31)
-        body(std::uint32_t{});
-    else
-        body(Index{});
+    with_ids<R>(job.maze.size() < Index{1} << 31, body);
 }
 
 // The maze, in the form of its own where that matters.
 template <template <class Id, class W, class R> class Plain, Recorder R>
 void minimum_tree(Job& job, R& record) {
-    with_wall_ids(job, [&](auto id) {
+    with_wall_ids<R>(job, [&](auto id) {
         using Id = decltype(id);
         if (!job.options.weights.empty())
             Plain<Id, GivenWeights<Id>, R>(job, record).run();

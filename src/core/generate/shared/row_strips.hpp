@@ -94,7 +94,7 @@ private:
     static constexpr bool before = Rule::along == Direction::east;   // and third direction
 
     template <Recorder R>
-    void band(Index first, Index last, R& record) {
+    [[gnu::noinline]] void band(Index first, Index last, R& record) {
         const auto [rows, cols] = maze_.shape();
         const Index strip_size = strip_ * cols;
         const Index from = above ? first - 1 : first, to = above ? last : last + 1;
