@@ -63,7 +63,7 @@ class Terminal:
         for found in SEQUENCE.finditer(text):
             private, numbers, letter, char = found.groups()
             if char is None and not letter:  # Ctrl-C came while it was written: the next one ends it
-                assert text[found.end() :].startswith("\x1b"), "an escape that is none"
+                assert text[found.end() :].startswith("\x1b"), "not an escape sequence"
             elif char is None:
                 self.control(private, [int(n) for n in numbers.split(";") if n], letter)
             elif char == "\n":

@@ -1,4 +1,4 @@
-"""Argument checks: one answer for each kind of argument, whoever asks."""
+"""Argument checks: one answer for each kind of argument, in every function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Counts and labels of what hangs together, against a flood fill.
+// Counts and labels of components, against a flood fill.
 #include <doctest/doctest.h>
 
 #include <algorithm>

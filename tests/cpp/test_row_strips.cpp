@@ -1,4 +1,4 @@
-// Mazes made row by row: what is told of them is what they are, on every side; chances of 64 at a
+// Mazes made row by row: the recorded events are those of the maze, on every side; 64 chances at a
 // time.
 #include <doctest/doctest.h>
 
@@ -79,7 +79,7 @@ Bytes replayed(const std::vector<std::uint64_t>& events, Shape shape, Wrap wrap,
 
 }  // namespace
 
-TEST_CASE("rows: what is told is what is made, on every side, with masks and wraps") {
+TEST_CASE("rows: events agree with the maze, on every side, with masks and wraps") {
     for (const Kind& kind : kinds())
         for (Shape shape : {Shape{1, 1}, Shape{1, 9}, Shape{9, 1}, Shape{3, 5}, Shape{16, 17},
                             Shape{3, 300}, Shape{300, 3}, Shape{70, 400}, Shape{2, 17'000}})

@@ -44,7 +44,7 @@ def judged(graph: Any, source: int, shape: tuple[int, int]) -> NDArray[np.int64]
 
 
 def gave_up(solution: meiro.Solution) -> bool:
-    """Whether one who need not find a way found none, and says why."""
+    """Whether an incomplete solver found no path, and says why."""
     facts = meiro.SOLVERS[solution.algorithm]
     assert solution.found or not facts.complete
     assert solution.found == (not solution.reason)

@@ -190,36 +190,33 @@ def generate(
     facts = ALGORITHMS.find(algorithm)
     for name in unknown:
         raise TypeError(unknown_option(facts.name, name, facts.options))
-    given: dict[str, object] = {
-        name: value
-        for name, value in (
-            ("start", start),
-            ("after_dead_end", after_dead_end),
-            ("order", order),
-            ("weights", weights),
-            ("falls", falls),
-            ("corner", corner),
-            ("towards", towards),
-            ("choose", choose),
-            ("hunt", hunt),
-            ("room", room),
-            ("run", run),
-            ("bias", bias),
-            ("p", p),
-            ("steps", steps),
-            ("trees", trees),
-            ("tries", tries),
-            ("sides", sides),
-            ("doors", doors),
-            ("dead_ends", dead_ends),
-            ("fill", fill),
-        )
-        if value is not None
-    }
+    values = (
+        start,
+        after_dead_end,
+        order,
+        weights,
+        falls,
+        corner,
+        towards,
+        choose,
+        hunt,
+        room,
+        run,
+        bias,
+        p,
+        steps,
+        trees,
+        tries,
+        sides,
+        doors,
+        dead_ends,
+        fill,
+    )
+    given = {name: value for name, value in zip(FACTS, values, strict=True) if value is not None}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
-    team = thread_count(threads)
-    out = request.allocate(1, team)
+    n_threads = thread_count(threads)
+    out = request.allocate(1, n_threads)
     _core.generate(
         facts.name,
         out,
@@ -227,7 +224,7 @@ def generate(
         mask_bytes(request.mask),
         request.wrap,
         request.options,
-        team,
+        n_threads,
         reporter(progress),
     )
     recipe = request.recipe(seed)
@@ -301,16 +298,16 @@ def generate_many(
     facts = ALGORITHMS.find(algorithm)
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
-    team = thread_count(threads)
+    n_threads = thread_count(threads)
     seed = seed_of(rng)
     if out is None:
-        out = request.allocate(count, team)
+        out = request.allocate(count, n_threads)
     else:
         check_out(out, (count, *request.shape))
     told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
     _core.generate(
-        facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, team, told
+        facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
     )
     numbers = range(seed.replicate, seed.replicate + count)
     return batch_from_core(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)
