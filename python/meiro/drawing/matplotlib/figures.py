@@ -172,6 +172,8 @@ def plot_trace(
     table = np.array(colors.theme[:16], np.uint8)
     longest = max(trace.shape)
     layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
+    # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
+    interpolation = "nearest" if 6 * longest <= _PIXELS else None
     margin = (
         layout.wall / (layout.wall + layout.cell) if cells else 0.0
     )  # of a cell: half a wall on each side
@@ -179,7 +181,7 @@ def plot_trace(
         places = frame_colors(trace, k)
         right, bottom = (side - 0.5 + margin / 2 for side in trace.shape[::-1])
         extent = -0.5 - margin / 2, right, bottom, -0.5 - margin / 2
-        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal")
+        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
         if cells:  # a quarter of a cell around the maze, as `plot` has it
             ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
