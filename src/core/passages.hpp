@@ -78,8 +78,7 @@ private:
 class PeriodicPassages {
 public:
     explicit PeriodicPassages(const Passages& maze) : maze_(maze) {}
-    // NOLINTNEXTLINE(misc-explicit-constructor): code that needs no neighbours may use it as
-    // Passages
+    // NOLINTNEXTLINE(misc-explicit-constructor): used as Passages where no neighbour is needed
     operator const Passages&() const { return maze_; }
 
     Shape shape() const { return maze_.shape(); }
