@@ -1,12 +1,13 @@
-// The active cells of a growing tree: they stay in the order in which they came, the newest, the
-// oldest, the middle or a random one is looked up, and any may be taken out, each in constant time
-// (amortised).
+// The active cells of a growing tree, in order of insertion. Looks up the newest, the oldest, the
+// middle or a random cell, and removes any cell, each in constant time (amortized).
 //
-// The slots before the middle and those from the middle on stand apart, with a gap between them
-// that the middle takes along as it moves: one cell crosses it for two that come or go. What is
-// taken out elsewhere leaves a hole, and the holes are squeezed out when they are more than the
-// cells. An ActiveList does not own its slots: one growing tree has a Buffer, a growing forest a
-// pool.
+// The slots before the middle and those after it are separated by a gap, which moves with the
+// middle: one cell crosses it for every two inserted or removed. Removal elsewhere leaves a hole;
+// the holes are squeezed out when they outnumber the cells:
+//
+//   a . b _ _ c d . e      "." hole, "_" gap; c is the middle of the five cells
+//
+// An ActiveList does not own its slots: a growing tree has a Buffer, a growing forest a pool.
 #pragma once
 
 #include <limits>
@@ -55,7 +56,7 @@ public:
     bool empty() const { return before_ + behind_ == 0; }
     Id back() const { return last_ - 1; }
     bool full(Index slot_count) const { return static_cast<Index>(last_) == slot_count; }
-    // Is it worth it to squeeze() where the slots are used up?
+    // When the slots are used up: are there enough holes to squeeze() them out?
     bool loose(Index slot_count) const {
         return before_ + behind_ <= static_cast<Id>(slot_count / 2);
     }
@@ -97,7 +98,7 @@ public:
         if (used() > 2 * (before_ + behind_) + 8) squeeze(slots, slots, control);
     }
 
-    // Without holes and gap, from the first slot on, here or elsewhere.
+    // Moves the cells together, without holes and gap, to the first slots here or elsewhere.
     void squeeze(const Id* from, Id* to, Control& control) {
         Id count = 0;
         const auto take = [&](Id first, Id last) {

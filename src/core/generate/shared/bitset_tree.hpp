@@ -1,6 +1,9 @@
-// A set of numbers below `size`: put in, taken out, and the next one from anywhere on, each in time
-// that hardly grows with the size: a word a level, each level having 64 times fewer words. A bit a
-// number.
+// A set of numbers below `size`, as a tree of bitsets: insert, erase and find the next number, each
+// in one word per level, where each level has 64 times fewer words. Memory: a bit per number. With
+// words of 4 bits:
+//
+//   level 1        1 0 1 0      bit i: is word i below not 0?
+//   level 0   0110 0000 1000 0000
 #pragma once
 
 #include <bit>
@@ -18,7 +21,7 @@ public:
             std::uint64_t& word = at(level, i);
             const bool others = word != 0;
             word |= one(i);
-            if (others) return;  // the levels above know already
+            if (others) return;  // the bits above are set already
             i >>= 6;
         }
     }
@@ -30,7 +33,7 @@ public:
             i >>= 6;
         }
     }
-    // The first that is not less than i; -1 if there is none.
+    // The first number not less than i; -1 if there is no such number.
     Index next(Index i) const {
         for (int level = 0; level < levels_; ++level) {
             if (i >= size_[level]) return -1;
@@ -52,7 +55,8 @@ private:
     std::uint64_t& at(int level, Index i) { return words_[first_[level] + (i >> 6)]; }
     std::uint64_t at(int level, Index i) const { return words_[first_[level] + (i >> 6)]; }
 
-    // Bit i of a level is set where word i of the one below it is not 0. The last one is a word.
+    // Bit i of a level is set if word i of the level below is not 0. The last level is a single
+    // word.
     Index lay_out(Index size) {
         Index words = 0;
         do {

@@ -1,5 +1,5 @@
-// How a walk chooses among the neighbours of a cell: each with a probability that is proportional
-// to the conductance of the wall between. Where walks sample trees, a tree is then as likely as the
+// The step of a weighted walk: each neighbour with probability proportional to the conductance of
+// the wall to it. Where walks sample trees, the probability of a tree is then proportional to the
 // product of the conductances of its passages.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace meiro {
 
-// All alike.
+// All conductances equal.
 struct Even {
     Direction operator()(Index, unsigned free, Random& random) const { return random.pick(free); }
 };
@@ -25,8 +25,8 @@ private:
     DirectionBias direction_bias_;
 };
 
-// weights=. Sums, one product and comparisons of doubles, rounded as IEEE 754 says: the same maze
-// on every machine.
+// weights=. Only sums, one product and comparisons of doubles, rounded as in IEEE 754: the same
+// maze on every machine.
 class Weighted {
 public:
     Weighted(const Options& options, const Passages& maze)
@@ -53,8 +53,8 @@ public:
     }
 
 private:
-    // The ids of the walls about a cell, by direction; of those that exist, that is. As wall_id()
-    // has them, with one division for all.
+    // The ids of the existing walls around a cell, by direction: those of wall_id(), with one
+    // division for all.
     std::array<Index, 4> walls(Index cell) const {
         const auto [rows, cols] = shape_;
         const auto [row, col] = shape_.cell(cell);

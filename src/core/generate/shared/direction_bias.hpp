@@ -1,5 +1,5 @@
-// Which way to go where run= or bias= makes some directions likelier than others: a neighbour has
-// the weight (bias if the step is horizontal) * (run if it goes straight on), exact in integers.
+// The step of a walk with run= or bias=: a neighbour has the weight (bias if the step is
+// horizontal) * (run if it goes straight on), exact in integers.
 #pragma once
 
 #include "../../options.hpp"
@@ -18,7 +18,7 @@ public:
         return options.run != even_odds || options.bias != even_odds;
     }
 
-    // One of the directions in `free` (not 0); `came`: the one of the last step, or none.
+    // One of the directions in `free` (not 0); `came`: the direction of the last step, or none.
     Direction pick(unsigned free, Direction came, Random& random) const {
         const auto& weights = weights_[came == Direction::none ? 4 : static_cast<unsigned>(came)];
         std::uint64_t total = 0;

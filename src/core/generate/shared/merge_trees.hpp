@@ -1,10 +1,10 @@
-// Trees that fill a lattice become one: the walls between different trees are opened in random
-// order, by their weights as in kruskal.cpp, where they still part two.
+// Joins trees that fill a lattice: walls between different trees are visited in random order, by
+// their weights as in kruskal.cpp, and opened if they still separate two trees.
 //   V. Osipov, P. Sanders, J. Singler, The filter-Kruskal minimum spanning tree algorithm, ALENEX
 //   2009, 52. doi:10.1137/1.9781611972894.5
-// The heavier half is sorted only when the lighter one was opened, and without the walls that part
-// nothing any more, which are most. Scratch: 8 bytes (16 from 2^31 cells on) for each wall between
-// two trees, and an id for each tree.
+// The heavier half is sorted only after the lighter one was visited, without the walls that
+// separate nothing any more, which are most of them. Scratch: 8 bytes (16 from 2^31 cells on) per
+// wall between two trees, and an id per tree.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace meiro {
 
-// Shorter by pieces: the system takes a while to take back what was touched.
+// Shrinks by pieces, as the system takes a while to take touched memory back.
 template <class T>
 void shorten(Buffer<T>& buffer, Index size, Control& control) {
     constexpr Index piece = (Index{1} << 22) / static_cast<Index>(sizeof(T));
@@ -65,7 +65,7 @@ private:
     };
     static constexpr int bits = sizeof(Id) == 4 ? 32 : 62;
 
-    // found(words of the row, cell, column, is it the wall to the south?) for each between two
+    // found(words of the row, cell, column, is it the wall to the south?) for each wall between two
     // trees.
     template <class OnFound>
     void each(const OnFound& found) const {
@@ -92,7 +92,7 @@ private:
         return job_.exists(to) && labels_[cell] != labels_[to];
     }
 
-    // Those of [first, last), whose weights are in [low, low + width).
+    // The walls of [first, last), whose weights are in [low, low + width).
     void open(Between* first, Between* last, Index low, Index width) {
         if (last - first <= poll_chunk || width == 1) {
             std::sort(first, last, [&](Between a, Between b) {
@@ -120,7 +120,7 @@ private:
         open(heavy, rest, low + width / 2, width - width / 2);
     }
 
-    // Those for which `first` is true come first; where the others begin.
+    // Partitions: items with `first` true come first. Returns where the others begin.
     template <class First>
     Between* partition_by(Between* begin, Between* end, First first) {
         Between* others = begin;
@@ -140,7 +140,7 @@ private:
     Id label(const Between& wall, int side) const {
         return labels_[side == 0 ? wall.cell() : maze_.next(wall.cell(), wall.towards())];
     }
-    // Where the high bits are the same.
+    // The order of walls with equal high bits.
     bool lighter(const Between& a, const Between& b) const {
         const auto weight = [&](const Between& w) {
             return weights_.at(maze_.cell(w.cell()), w.towards() == Direction::south);

@@ -1,6 +1,6 @@
-// What kruskal, prim and boruvka share: the maze is the same, the tree of least weight. By the seed
-// it is made tile by tile; what is watched or follows weights= is made in the plain form of each,
-// which may take its time and knows every wrap.
+// Shared by kruskal, prim and boruvka, which make the same maze, the minimum spanning tree. Weights
+// from the seed: tile by tile. While traced, or with weights=: the plain form of each algorithm,
+// which may be slower and handles every lattice.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace meiro {
 
-// By the weights of the seed, unwatched: tiles.cpp.
+// With weights from the seed, not traced: tiles.cpp.
 void minimum_tree(Job& job);
 
 template <class Id>
@@ -36,7 +36,7 @@ public:
         const std::uint64_t p = weight(wall(a)), q = weight(wall(b));
         return p != q ? p < q : a < b;
     }
-    // Doubles in their order as words; a NaN is above (or, negative, below) all others. -0 is 0.
+    // Doubles as words in the same order; a NaN is above (or, negative, below) all others. -0 is 0.
     std::uint64_t weight(Index wall) const {
         const auto bits =
             std::bit_cast<std::uint64_t>(weights_[static_cast<std::size_t>(wall)] + 0.0);
@@ -47,7 +47,7 @@ private:
     std::span<const double> weights_;
 };
 
-// Those of the seed: to draw one again is slow, so an Item keeps it.
+// Weights from the seed: drawing one again is slow, so an Item keeps it.
 template <class Id>
 class DrawnWeights {
 public:
@@ -70,13 +70,13 @@ private:
     BiasedWeights weights_;
 };
 
-// body(Id{}): ids are of walls, two a cell, and one is left to say "none".
+// body(Id{}): ids of walls, two per cell, and one more for "none".
 template <Recorder R, class Body>
 void with_wall_ids(const Job& job, Body body) {
     with_ids<R>(job.maze.size() < Index{1} << 31, body);
 }
 
-// The maze, in the form of its own where that matters.
+// Makes the maze, in the plain form where required.
 template <template <class Id, class W, class R> class Plain, Recorder R>
 void minimum_tree(Job& job, R& record) {
     with_wall_ids<R>(job, [&](auto id) {

@@ -1,8 +1,11 @@
-// Mazes whose rule begins in the first row, made so that it begins on another side: towards=.
+// towards=: mazes whose rule begins in the first row, rotated or reflected to begin on another
+// side.
 //
-// South is the maze upside down, west the maze with rows and columns exchanged, east that one with
-// its columns in reverse: along a side the rule always goes from left to right or from the top
-// down. Upside down it is turned in place; on its side it is made in scratch, a byte a cell.
+//   north   as it is            west   rows and columns exchanged
+//   south   upside down         east   the same, with the columns reversed
+//
+// So the rule always goes from left to right, or from the top down, along its side. The reflection
+// upside down is done in place; transposed mazes are made in scratch, a byte per cell.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +16,7 @@
 
 namespace meiro {
 
-// Where a place and a direction of the upright maze are in the one that was asked for.
+// Maps places and directions of the upright maze to the requested orientation.
 class Orientation {
 public:
     Orientation(Direction towards, Shape oriented) : towards_(towards), shape_(oriented) {}
@@ -38,7 +41,7 @@ public:
     }
 
 private:
-    // `less`: the last row of cells is rows - 1, that of posts is rows.
+    // `less`: 1 for cells, whose last row is rows - 1; 0 for posts, whose last row is rows.
     template <class Place>
     Place placed(Place at, Index less) const {
         switch (towards_) {
@@ -56,7 +59,7 @@ private:
     Shape shape_;
 };
 
-// Tells another recorder what happened, as it is in the turned maze.
+// Forwards events to another recorder, in the requested orientation.
 template <Recorder R>
 class OrientedRecorder {
 public:
@@ -74,7 +77,7 @@ private:
     const Orientation orientation_;
 };
 
-// Upside down, in place.
+// Reflects upside down, in place.
 inline void flip(const Passages& maze, int threads, Control& control) {
     const auto [rows, cols] = maze.shape();
     const Index half = (rows + 1) / 2, band = 64;

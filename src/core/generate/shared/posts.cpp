@@ -5,16 +5,16 @@
 namespace meiro {
 namespace {
 
-// Bits that a shift carries into a neighbouring byte of a word are masked out again, so the order
-// of the bytes does not matter.
+// Bits that a shift carries into a neighbouring byte of a word are masked out, so the byte order
+// does not matter.
 std::uint64_t load(const std::uint8_t* bytes) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof word);
     return word;
 }
 
-// Open directions of the cells between four posts: a wall is there if either end has an arrow along
-// it.
+// The open directions of the cells between four posts: there is a wall if either end has an arrow
+// along it.
 template <class Word>
 Word open_between(Word nw, Word ne, Word sw, Word se, Word one) {
     return (~(nw >> 1 | ne >> 3) & one) | (~(ne >> 1 | se << 1) & one << 1) |

@@ -1,9 +1,9 @@
-// Places of a list that grows and shrinks, drawn ahead, so that memory can be asked for what stands
-// there before it is wanted. They are drawn below a bound that the list stays under until they are
-// used; one that is past its end by then is rejected, so that each is uniform over the list as it
-// is at its turn, exactly, and what was asked for in vain costs time only.
+// Uniform draws from a list that grows and shrinks, made ahead so that the memory they refer to can
+// be prefetched. Positions are drawn below a bound that the list cannot exceed until they are used;
+// one past the end at that time is rejected, so each is exactly uniform over the list at its turn.
+// A rejected prefetch costs time only.
 //
-// A word gives a place and a digit, or two of each: draws from one word, exact as in random.hpp.
+// A word gives a position and a digit, or two of each: draws from one word, exact as in random.hpp.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,8 @@ inline void prefetch([[maybe_unused]] const void* place) {
 #endif
 }
 
-// Is a cell in a row that has others above and below, on a lattice that does not wrap? Then all
-// four bytes around it are there, and those over the rim are not changed by what is written to
-// them.
+// Is the cell in a row with rows above and below, on a lattice that is not periodic? Then all four
+// adjacent bytes exist, and writes to those across the border change nothing.
 class Inside {
 public:
     explicit Inside(const Passages& maze)
@@ -36,7 +35,7 @@ private:
     std::uint64_t size_;
 };
 
-// The three rows that a step around a cell touches.
+// Prefetches the three rows that a step from a cell touches.
 inline void prefetch_around(const Passages& maze, Index cell) {
     const std::uint8_t* const bytes = maze.bytes();
     const Index cols = maze.shape().cols;
@@ -56,7 +55,7 @@ struct DrawBatch {
     Index count = 0;
     Draw draw[most];
 
-    // Uniform places below `bound` and digits below `digits`.
+    // Uniform positions below `bound` and digits below `digits`.
     void fill(Index draws, Index bound, unsigned digits, Random& random) {
         const auto range = static_cast<std::uint64_t>(bound);
         const std::uint64_t both = range * digits;
@@ -87,9 +86,8 @@ struct DrawBatch {
     }
 };
 
-// use(draw) again and again while the list is not empty. It makes the list, of size(), at most
-// `growth` longer and at most 1 shorter. prefetch_place(place) comes some uses before, without a
-// promise.
+// Calls use(draw) until the list is empty. Each call may make the list, of size(), at most `growth`
+// longer and at most 1 shorter. prefetch_place(place) is called some uses ahead, as a mere hint.
 class PrefetchedDraws {
 public:
     // About `uses` times.
@@ -124,7 +122,7 @@ public:
 
 private:
     DrawBatch batches_[2];
-    int current_ = 0;  // which of the two comes first
+    int current_ = 0;  // which of the two is first
 };
 
 }  // namespace meiro

@@ -1,15 +1,19 @@
 // Mazes whose rows can be made in any order: binary_tree, sidewinder, percolation.
 //
-// A rule says of each cell what is open in two directions of its own, one along the row and one
-// across; the other two of a byte are its neighbours' word. So a rule fills rows of *own* bytes,
-// and one pass makes passages of them, a few instructions for 16 cells: own, the own of the next
-// cell of the row, and the own of the cell above or below.
+// A rule decides two walls of each cell, one along the row and one across; the other two belong to
+// neighbours. So a rule fills rows of *own* bytes, and one pass combines them to passages, a few
+// instructions for 16 cells: own, the own of the next cell in the row, and the own of the cell
+// above or below. With own walls to the north and west:
+//
+//       N
+//     W o .      E is the W of the next cell,
+//       .        S is the N of the cell below
 //
 // The lane of a cell's random numbers is the number of its strip: as many whole rows as have 256
-// cells, or one row. Small mazes would otherwise throw most of each block of random words away.
+// cells, or one row. Small mazes would otherwise waste most of each block of random words.
 //
-// Scratch: two rows, or on the stack where that is enough. Rows are made about 16,000 cells at a
-// time, in the nearest cache, and the strip that the next ones need is kept.
+// Scratch: two rows, on the stack if that is enough. Rows are made about 16,000 cells at a time, in
+// the L1 cache, and the strip that the next rows need is kept.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +28,7 @@ namespace meiro::rows {
 
 inline constexpr Index strip_cells = 256, band_cells = Index{1} << 14;
 
-// Eight bytes, those of the low end first on every machine.
+// Eight bytes, the low end first on every machine.
 inline void put(std::uint8_t* out, std::uint64_t word) {
     if constexpr (std::endian::native == std::endian::little)
         std::memcpy(out, &word, sizeof word);
@@ -32,7 +36,7 @@ inline void put(std::uint8_t* out, std::uint64_t word) {
         for (int i = 0; i < 8; ++i) out[i] = static_cast<std::uint8_t>(word >> 8 * i);
 }
 
-// Bits 8 i + j and 8 j + i of a word change places.
+// Exchanges bits 8 i + j and 8 j + i of a word.
 constexpr std::uint64_t transposed(std::uint64_t x) {
     std::uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
     x ^= t ^ t << 7;
@@ -42,26 +46,26 @@ constexpr std::uint64_t transposed(std::uint64_t x) {
     return x ^ t ^ t << 28;
 }
 
-// 64 cells whose own directions are A and B: cell 8 k + j has those of bits 8 j + k, which is how
-// one shift and one mask spread eight of them at a time.
+// 64 cells with own directions A and B: cell 8 k + j has bits 8 j + k, so that one shift and one
+// mask spread eight of them at a time.
 template <unsigned A, unsigned B>
 void put_cells(std::uint8_t* own, std::uint64_t a, std::uint64_t b) {
     for (int k = 0; k < 8; ++k) put(own + 8 * k, (a >> k & each(1)) * A | (b >> k & each(1)) * B);
 }
 
-// What a rule is told of its rows: a strip, or the part of the last one that there is.
+// The rows of a rule: a strip, or the existing part of the last one.
 struct Strip {
     std::uint64_t lane;
     Index first, rows, cols;
-    std::uint8_t* own;  // 63 bytes behind them may be written, too
+    std::uint8_t* own;  // up to 63 bytes past the end may be written
     Index size() const { return rows * cols; }
     bool has(Index row) const { return row >= first && row < first + rows; }
     std::uint8_t* at(Index row) const { return own + (row - first) * cols; }
 };
 
-// A Rule has its two own directions, `across` (north or south) and `along` (east or west);
-// fill(strip, control) makes their bits; along the outer wall none lead out, unless the lattice
-// wraps. emit(record, row, own, open, control) says what was carved in a row.
+// A Rule has its two own directions, `across` (north or south) and `along` (east or west).
+// fill(strip, control) makes their bits; none cross the border, unless the lattice is periodic.
+// emit(record, row, own, open, control) records the carved walls of a row.
 template <class Rule>
 class RowStrips {
 public:
@@ -76,12 +80,12 @@ public:
         strips_ = (rows - 1) / strip_ + 1;
         band_ = std::max<Index>(1, band_cells / (strip_ * cols));
         own_ = scratch_.data() + 1;
-        own_[-1] = 0;  // nothing is open before the first cell
+        own_[-1] = 0;  // no wall is open before the first cell
     }
 
     Index strips() const { return strips_; }
 
-    // The rows of strips [first, last).
+    // Makes the rows of strips [first, last).
     template <Recorder R>
     void make(Index first, Index last, R& record) {
         for (Index strip = first; strip < last; strip += band_)
@@ -90,8 +94,9 @@ public:
 
 private:
     static constexpr Index pads = 1 + 64;
-    static constexpr bool above = Rule::across == Direction::south;  // who decides a cell's fourth
-    static constexpr bool before = Rule::along == Direction::east;   // and third direction
+    // Which row, and which end of a row, decides the other two walls of a cell.
+    static constexpr bool above = Rule::across == Direction::south;
+    static constexpr bool before = Rule::along == Direction::east;
 
     template <Recorder R>
     [[gnu::noinline]] void band(Index first, Index last, R& record) {
@@ -132,8 +137,8 @@ private:
         control_.done((end - row) * cols);
     }
 
-    // Own bits and the neighbours', of n cells. Where there is a mask, begin() has said in the high
-    // half which neighbours exist.
+    // Combines own bits and those of the neighbours, for n cells. With a mask, begin() has set in
+    // the high half which neighbours exist.
     template <bool Masked>
     static void join(const std::uint8_t* own, Index cols, std::uint8_t* out, Index n) {
         const std::uint8_t* const side = own + (before ? -1 : 1);
@@ -146,7 +151,7 @@ private:
         }
     }
 
-    // Over the rim between the first and the last column: the byte before a row is another row's.
+    // Across the border between the first and last column; the byte before a row is another row's.
     void seam(std::uint8_t* open, Index rows) {
         const Index cols = maze_.shape().cols;
         for (Index r = 0; r < rows; ++r, open += cols) {
@@ -183,7 +188,7 @@ private:
     std::uint8_t* own_;
 };
 
-// The threads take bands of half a million cells; each fills the strip beside its band once more.
+// The threads take bands of half a million cells; each fills the strip adjacent to its band again.
 template <class Rule, Recorder R>
 void make(Job& job, const Rule& rule, R& record) {
     if (job.mask != nullptr) job.maze.begin(job.mask, job.control);

@@ -1,5 +1,5 @@
-// Where an algorithm begins, and where it goes on when a part of the mask is done: one rule for all
-// whose law depends on it. It begins at `start`, and goes on at a uniform cell of those left.
+// The first cell of an algorithm, and of each further component of the mask: one rule for all whose
+// law depends on it. They begin at `start`, and continue at a uniform one of the cells left.
 #pragma once
 
 #include "../../buffer.hpp"
@@ -7,7 +7,7 @@
 
 namespace meiro {
 
-// The cell to begin from: given, a uniform one of the mask, or its first.
+// The cell to begin from: the given one, a uniform one of the mask, or its first.
 inline Index first_cell(const Job& job) {
     if (job.options.start >= 0) return job.options.start;
     Index skip = 0;
@@ -28,14 +28,14 @@ inline Index first_cell(const Job& job) {
     return cell;
 }
 
-// Cells that no walk has reached yet, for masks in several parts. An unvisited cell has nothing
-// open and a free neighbour; a cell without neighbours is finished from the start.
+// Cells not visited yet, for masks with several components. An unvisited cell has no passage and a
+// free neighbour; a cell without neighbours is complete from the start.
 template <class Id>
 class Unvisited {
 public:
     explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
 
-    // A uniform one, -1 if there is none.
+    // A uniform one, -1 if no cell is left.
     Index take(Random& random) {
         if (!collected_) collect();
         while (!cells_.empty()) {

@@ -1,6 +1,6 @@
-// What the walks of backtracker and hunt_and_kill are fast by. What takes the time is the way from
-// one cell's byte to the next one's: load, mask, table, add. So the table gives the step itself,
-// and the digit of the draw is ready beforehand, in a register.
+// Step table of backtracker and hunt_and_kill. Their critical path is load, mask, table, add from
+// the byte of one cell to that of the next; the table holds the step itself, and the digit of the
+// draw is ready beforehand, in a register.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace meiro {
 
-// Random::digit() with the rest of the word in a register: nothing else has its address.
+// Random::digit() with the rest of the word in a register, as its address is never taken.
 class Digits {
 public:
     unsigned next(Random& random) {
@@ -30,7 +30,7 @@ private:
     int left_ = 0;
 };
 
-// The byte of a neighbour in the opposite of this direction, when its free direction is taken.
+// The mask that clears the free bit of direction d.
 constexpr std::uint8_t taken(Direction d) {
     return static_cast<std::uint8_t>(~(bit(d) << 4));
 }
@@ -46,12 +46,12 @@ inline void enter_inside(std::uint8_t* bytes, Index cols, Index cell) {
 template <class Id>
 struct TableStep {
     std::make_signed_t<Id> offset;
-    std::uint8_t leave;   // into the byte of the cell: the direction is open, and free no more
-    std::uint8_t arrive;  // into the byte of the next cell: open on that side as well
+    std::uint8_t leave;   // change of the cell's byte: opens the direction, no longer free
+    std::uint8_t arrive;  // bit set in the next cell's byte: open on that side
     Direction direction() const { return static_cast<Direction>(std::countr_zero(leave)); }
 };
 
-// The moves out of a cell, by its free directions (still in the high half of a byte) and a digit.
+// The steps from a cell, by its free directions (still in the high half of a byte) and a digit.
 template <class Id>
 class StepTable {
 public:

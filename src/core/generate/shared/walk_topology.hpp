@@ -1,5 +1,5 @@
-// Where walks on cells come to: over the rim of a lattice that wraps, and through one part of a
-// mask. Shared by wilson, aldous_broder and origin_shift.
+// Steps of walks on cells, across the border of periodic lattices too, and through one component of
+// a mask. Shared by wilson, aldous_broder and origin_shift.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace meiro {
 
-// What a walk knows of a cell, beside the direction in which it was last left.
+// The state of a cell in a walk, beside the direction in which it was last left.
 constexpr unsigned direction_bits = 3, reached = 0x40, joined = 0x80;
 
 // Words of 32 steps between two polls.
@@ -17,9 +17,8 @@ constexpr int walk_chunk = 1 << 10;
 // By direction, of a byte of Passages: is there a neighbour?
 inline constexpr std::array<std::uint8_t, 4> free_bits{16, 32, 64, 128};
 
-// Marks the part of the maze that `first` belongs to, depth first: each of its cells is `reached`
-// and keeps the way back to `first`, which on_found(cell, direction) is told. Returns how many
-// there are.
+// Marks the component of `first`, depth first: each of its cells becomes `reached` and keeps the
+// direction back to `first`, passed to on_found(cell, direction). Returns the number of cells.
 template <class Topology, class OnFound>
 Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& control,
             const OnFound& on_found) {
@@ -49,10 +48,10 @@ Index reach(const Topology& maze, std::uint8_t* state, Index first, Control& con
     }
 }
 
-// Steps of a walk that draws one of the four directions and stays where it is if there is no cell.
-// The trees of first entrances and of last exits do not see that it stayed, and 64 random bits make
-// 32 steps. The bytes know the neighbours this side of the rim only: beyond it, where the lattice
-// wraps, is looked for when a step has failed, so that all other steps cost the same as ever.
+// Steps of a lazy walk, which draws one of four directions and stays if there is no cell. The trees
+// of first entrances and of last exits do not depend on the stays, and 64 random bits make 32
+// steps. The bytes know the neighbours within the border only; neighbours across it, on periodic
+// lattices, are looked up when a step fails, so that all other steps cost the same as before.
 class WalkTopology {
 public:
     explicit WalkTopology(const Job& job)
@@ -62,7 +61,7 @@ public:
 
     const Passages& maze() const { return maze_; }
 
-    // Where a step leads that leads to no neighbour this side of the rim; `cell` if nowhere.
+    // The cell across the border that a failed step leads to; `cell` if there is no such cell.
     Index next_over_rim(Index cell, Direction d) const {
         if (!wrap_.any()) return cell;
         const auto [row, col] = maze_.cell(cell);
@@ -74,11 +73,11 @@ public:
         const Index to = beyond(maze_.shape(), cell, d);
         return over && exists(cell) && exists(to) ? to : cell;
     }
-    // The neighbour, over the rim or not; `cell` if there is none.
+    // The neighbour, across the border or not; `cell` if there is no neighbour.
     Index next(Index cell, Direction d) const {
         return (maze_.free(cell) & bit(d)) != 0 ? maze_.next(cell, d) : next_over_rim(cell, d);
     }
-    // The neighbours that exist.
+    // The directions of existing neighbours.
     unsigned free(Index cell) const {
         unsigned found = maze_.free(cell);
         if (wrap_.any())

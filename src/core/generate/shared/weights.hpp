@@ -1,6 +1,5 @@
-// The weight of a wall: a pure function of (seed, wall), defined here and nowhere else, so that
-// kruskal, prim and boruvka make the same maze from the same seed, whatever the order, tile or
-// thread.
+// The weight of a wall: a pure function of (seed, wall), so that kruskal, prim and boruvka make the
+// same maze from the same seed, whatever the order, tile or thread.
 //
 // Lane = row; words 2 * col and 2 * col + 1 of the purpose `weigh` are the weights of the walls to
 // the east and to the south of cell (row, col): one Philox block serves two cells. A weight does
@@ -15,8 +14,8 @@ class Weights {
 public:
     explicit Weights(const Seed& seed) : seed_(seed) {}
 
-    // Of a row: block(k) gives {east, south} of column 2 * k, then {east, south} of column 2 * k
-    // + 1.
+    // The weights of a row: block(k) is {east, south} of column 2 * k, then {east, south} of column
+    // 2 * k + 1.
     Random row(Index r) const {
         return Random(seed_, Purpose::weigh, static_cast<std::uint64_t>(r));
     }
@@ -30,8 +29,9 @@ private:
     Seed seed_;
 };
 
-// The same with bias=: walls to the east are `bias` times as light, or, below 1, those to the south
-// 1 / bias times. A weight is then the word times a share of 2^64, the high half of the product.
+// The same with bias=: walls to the east are `bias` times as light; if bias is below 1, walls to
+// the south are 1 / bias times as light. A weight is the word times a fraction of 2^64, the high
+// half of the product.
 class BiasedWeights {
 public:
     BiasedWeights(const Seed& seed, Factor bias) : weights_(seed) {
@@ -59,7 +59,7 @@ private:
     static std::uint64_t scaled(std::uint64_t word, std::uint64_t share) {
         return share == 0 ? word : multiply(word, share).high;
     }
-    // 2^84 / bias, rounded down, as one learns to divide: bias is of 2^20, so this is of 2^64.
+    // 2^84 / bias, rounded down, by long division: bias is scaled by 2^20, the result by 2^64.
     static constexpr std::uint64_t reciprocal(Factor bias) {
         std::uint64_t quotient = 0, rest = 1;
         for (int k = 0; k < 84; ++k) {
@@ -71,12 +71,12 @@ private:
     }
 
     Weights weights_;
-    std::uint64_t east_ = 0, south_ = 0;  // 0: all of it
+    std::uint64_t east_ = 0, south_ = 0;  // 0: a factor of 1
 };
 
 // Walls as ids (lattice.hpp) and as the cell on their north or west side.
 struct Wall {
-    Index cell;  // parted from the cell to the east, or to the south
+    Index cell;  // the cell to the west, or to the north, of the wall
     bool south;
     constexpr Direction towards() const { return south ? Direction::south : Direction::east; }
 };
