@@ -16,6 +16,7 @@
 
 #include <array>
 
+#include "assert.hpp"
 #include "control.hpp"
 #include "lattice.hpp"
 
@@ -95,7 +96,10 @@ public:
             table_[byte] = packed | ~std::uint64_t{0} << (4 * count);
         }
     }
-    constexpr std::uint64_t operator[](unsigned byte) const { return table_[byte]; }
+    constexpr std::uint64_t operator[](unsigned byte) const {
+        MEIRO_ASSERT(byte < 256);
+        return table_[byte];
+    }
 
 private:
     std::array<std::uint64_t, 256> table_{};

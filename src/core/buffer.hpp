@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "assert.hpp"
 #include "lattice.hpp"
 
 namespace meiro {
@@ -76,8 +77,14 @@ public:
     T* end() { return data() + size_; }
     const T* begin() const { return data(); }
     const T* end() const { return data() + size_; }
-    T& operator[](Index i) { return data_[i]; }
-    const T& operator[](Index i) const { return data_[i]; }
+    T& operator[](Index i) {
+        MEIRO_ASSERT(i >= 0 && i < size_);
+        return data_[i];
+    }
+    const T& operator[](Index i) const {
+        MEIRO_ASSERT(i >= 0 && i < size_);
+        return data_[i];
+    }
     Index size() const { return size_; }
 
 private:
@@ -136,16 +143,26 @@ public:
     }
     // Pushes the item or not, without a branch. Only within the reserved room.
     void push_if(T item, bool condition) {
+        MEIRO_ASSERT(size_ < buffer_.size());
         buffer_[size_] = item;
         size_ += condition ? 1 : 0;
     }
-    T pop() { return buffer_[--size_]; }
-    T& top() { return buffer_[size_ - 1]; }
+    T pop() {
+        MEIRO_ASSERT(size_ > 0);
+        return buffer_[--size_];
+    }
+    T& top() {
+        MEIRO_ASSERT(size_ > 0);
+        return buffer_[size_ - 1];
+    }
     bool empty() const { return size_ == 0; }
     Index size() const { return size_; }
     void clear() { size_ = 0; }
     // Sets the size after writing by pointer, within the reserved room.
-    void resize(Index size) { size_ = size; }
+    void resize(Index size) {
+        MEIRO_ASSERT(size >= 0 && size <= buffer_.size());
+        size_ = size;
+    }
     T* begin() { return buffer_.begin(); }
     T* end() { return buffer_.begin() + size_; }
     const T* begin() const { return buffer_.begin(); }

@@ -10,6 +10,7 @@
 // own: walks follow free bits only and never leave the maze. finish() clears the high half.
 #pragma once
 
+#include "assert.hpp"
 #include "control.hpp"
 #include "lattice.hpp"
 
@@ -34,10 +35,14 @@ public:
     void begin(Mask mask, Control& control) const;
 
     // The directions of neighbours not entered yet: 4 bits, for Random::pick.
-    unsigned free(Index cell) const { return bytes_[cell] >> 4; }
+    unsigned free(Index cell) const {
+        MEIRO_ASSERT(cell >= 0 && cell < size());
+        return bytes_[cell] >> 4;
+    }
 
     // Marks the cell as entered: its neighbours lose their free bit towards it.
     void enter(Index cell) const {
+        MEIRO_ASSERT(cell >= 0 && cell < size());
         // In the first and last column the adjacent byte belongs to the other end of an adjacent
         // row, whose bit across the border is clear anyway: only the ends of the memory need a
         // check.
@@ -54,6 +59,8 @@ public:
 
     // Opens the wall on both sides. The neighbour must exist.
     void open(Index cell, Direction towards) const {
+        MEIRO_ASSERT(cell >= 0 && cell < size());
+        MEIRO_ASSERT(cell + step(towards) >= 0 && cell + step(towards) < size());
         bytes_[cell] |= static_cast<std::uint8_t>(bit(towards));
         bytes_[cell + step(towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
     }

@@ -17,6 +17,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "assert.hpp"
 #include "lattice.hpp"
 
 namespace meiro {
@@ -100,6 +101,7 @@ inline constexpr std::uint64_t unfair = (0 - twelves) % twelves;
 
 // One of the directions in `bits` (not 0), by a uniform digit in 0 .. 11.
 constexpr Direction pick_by(unsigned bits, unsigned digit) {
+    MEIRO_ASSERT(bits > 0 && bits < 16 && digit < 12);
     return static_cast<Direction>(detail::pick_table[bits][digit]);
 }
 
@@ -148,6 +150,7 @@ public:
 
     // Uniform in 0 .. n-1, exactly. n > 0.
     Index below(Index n) {
+        MEIRO_ASSERT(n > 0);
         const auto range = static_cast<std::uint64_t>(n);
         Product p = multiply(word(), range);
         if (p.low < range) [[unlikely]] {
@@ -181,11 +184,13 @@ public:
     // A uniform one of the directions in `bits` (not 0). Costs a multiplication and a table
     // look-up.
     Direction pick(unsigned bits) {
+        MEIRO_ASSERT(bits > 0 && bits < 16);
         return static_cast<Direction>(detail::pick_table[bits][digit()]);
     }
 
     // n fair bits, n in 1 .. 63.
     unsigned bits(int n) {
+        MEIRO_ASSERT(n > 0 && n < 64);
         if (bits_ < n) [[unlikely]] {
             pool_ = word();
             bits_ = 64;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <stdexcept>
 
 #include "buffer.hpp"
 
@@ -79,3 +80,16 @@ TEST_CASE("a stack that cannot grow still holds what it held") {
     CHECK(stack.pop() == 2);
     CHECK(stack.pop() == 1);
 }
+
+#if defined(MEIRO_ASSERTS)
+TEST_CASE("preconditions are checked where asserts are on") {
+    Buffer<int> buffer(3);
+    CHECK_THROWS_AS(buffer[3], std::logic_error);
+    CHECK_THROWS_AS(buffer[-1], std::logic_error);
+    Stack<int> stack(4);
+    CHECK_THROWS_AS(stack.pop(), std::logic_error);
+    CHECK_THROWS_AS(stack.resize(5), std::logic_error);
+    stack.resize(4);
+    CHECK_THROWS_AS(stack.push_if(1, true), std::logic_error);
+}
+#endif

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "random.hpp"
@@ -183,3 +184,12 @@ TEST_CASE("shuffle: all orders of three equally often") {
         CHECK(std::abs(seen[static_cast<std::size_t>(code)] - 1000) < 6 * 32);
     CHECK(std::accumulate(seen.begin(), seen.end(), 0) == 6000);
 }
+
+#if defined(MEIRO_ASSERTS)
+TEST_CASE("draws from nothing are refused where asserts are on") {
+    Random random(Seed{{1, 2}});
+    CHECK_THROWS_AS(random.below(0), std::logic_error);
+    CHECK_THROWS_AS(random.pick(0), std::logic_error);
+    CHECK_THROWS_AS(random.bits(64), std::logic_error);
+}
+#endif

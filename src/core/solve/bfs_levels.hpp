@@ -30,7 +30,10 @@ public:
         if (next_size_ + 8 * sites > next_.size()) next_.grow(next_.size() * 2 + 8 * sites);
         return next_.data() + next_size_;
     }
-    void filled(Index sites) { next_size_ += sites; }
+    void filled(Index sites) {
+        next_size_ += sites;
+        MEIRO_ASSERT(next_size_ <= next_.size());
+    }
     void start(Index site, unsigned move = from_nowhere) {
         *next(1) = entry(site, move);
         ++next_size_;

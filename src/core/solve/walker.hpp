@@ -17,10 +17,14 @@ public:
     // Where the next steps are written, with room for `more`, within the bound.
     std::uint8_t* next(Index more) {
         const Index need = size_ + more;
+        MEIRO_ASSERT(need <= bound_);
         if (need > moves_.size()) moves_.grow(std::min(std::max(2 * moves_.size(), need), bound_));
         return moves_.data() + size_;
     }
-    void took(Index steps) { size_ += steps; }
+    void took(Index steps) {
+        size_ += steps;
+        MEIRO_ASSERT(size_ <= moves_.size());
+    }
     Index size() const { return size_; }
     Buffer<std::uint8_t> given_away() {
         moves_.grow(size_);

@@ -69,6 +69,7 @@ public:
 
     // The slot of a cell. The list is not empty.
     Id find(Id* slots, Choice choice, Random& random) {
+        MEIRO_ASSERT(!empty());
         switch (choice) {
             case Choice::newest:
                 while (slots[last_ - 1] == hole) --last_;

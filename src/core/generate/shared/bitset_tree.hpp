@@ -17,6 +17,7 @@ public:
     explicit BitsetTree(Index size) : words_(lay_out(size), true) {}
 
     void insert(Index i) {
+        MEIRO_ASSERT(i >= 0 && i < size_[0]);
         for (int level = 0; level < levels_; ++level) {
             std::uint64_t& word = at(level, i);
             const bool others = word != 0;
@@ -26,6 +27,7 @@ public:
         }
     }
     void erase(Index i) {
+        MEIRO_ASSERT(i >= 0 && i < size_[0]);
         for (int level = 0; level < levels_; ++level) {
             std::uint64_t& word = at(level, i);
             word &= ~one(i);

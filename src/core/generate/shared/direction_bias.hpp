@@ -20,6 +20,7 @@ public:
 
     // One of the directions in `free` (not 0); `came`: the direction of the last step, or none.
     Direction pick(unsigned free, Direction came, Random& random) const {
+        MEIRO_ASSERT(free > 0 && free < 16);
         const auto& weights = weights_[came == Direction::none ? 4 : static_cast<unsigned>(came)];
         std::uint64_t total = 0;
         for (unsigned d = 0; d < 4; ++d) total += (free >> d & 1u) != 0 ? weights[d] : 0;

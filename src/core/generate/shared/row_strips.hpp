@@ -88,6 +88,7 @@ public:
     // Makes the rows of strips [first, last).
     template <Recorder R>
     void make(Index first, Index last, R& record) {
+        MEIRO_ASSERT(first >= 0 && last <= strips_);
         for (Index strip = first; strip < last; strip += band_)
             band(strip, std::min(strip + band_, last), record);
     }
