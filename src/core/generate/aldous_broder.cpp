@@ -1,21 +1,22 @@
-// Aldous-Broder: a random walk over all cells; each cell keeps the passage it was first entered by.
+// Aldous-Broder: a random walk over all cells; each cell keeps the passage of its first entrance.
 //   D. J. Aldous, The random walk construction of uniform spanning trees and uniform labelled
 //   trees, SIAM J. Discrete Math. 3 (1990) 450. doi:10.1137/0403039
 //   A. Broder, Generating random spanning trees, FOCS '89, 442. doi:10.1109/SFCS.1989.63516
-// Law: uniform; with weights= or bias= as conductances, a maze is as likely as the product of those
-// it opens. Parts of a mask are walked one after the other, each from its first cell.
+// Law: uniform; with weights= or bias= as conductances, the probability of a maze is proportional
+// to the product of those of its passages. Components of a mask are walked one after the other,
+// each from its first cell.
 //
-// Time: until the walk has been everywhere, some 57 steps a cell at 1000 x 1000 and more in larger
-// ones, as (log side)^2. Scratch: 2 bytes for 64 cells.
+// Time: the cover time of the walk, some 57 steps per cell at 1000 x 1000, growing as (log side)^2.
+// Scratch: 2 bytes for 64 cells.
 //
-// Why it is fast: the walk draws a direction of four and stays where it is if there is no cell
-// (walk_topology.hpp), so where it goes does not wait for memory. And most of it is spent where all
-// is known already: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps
-// cannot find anything new, and are made at once by adding up where they lead. Where steps are
-// weighed, and while it is watched, it goes step by step. A part of a mask is done when no wall is
-// left between an entered cell and another, so nobody has to count its cells beforehand. Measured,
-// ns a cell at 1000 x 1000, the textbook's 167: step by step 77; leaps, and no look at the rim
-// where all of the 3 x 3 tiles exist, 54. In 16 x 16, where nothing leaps, 39.
+// Why it is fast: the walk draws one of four directions and stays if there is no cell
+// (walk_topology.hpp), so its position does not wait for memory. And most of the time it is among
+// visited cells: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps cannot
+// find a new cell, and are done at once as one leap, by adding up their offsets. With conductances,
+// or while traced, it goes step by step. A component of a mask is complete when no wall between an
+// entered cell and another one is left, so its cells need not be counted beforehand. Measured, ns
+// per cell at 1000 x 1000, textbook form 167: step by step 77; leaps, and no border test where all
+// of the 3 x 3 tiles exist, 54. At 16 x 16, too small for leaps, 39.
 #include <type_traits>
 
 #include "../buffer.hpp"
@@ -28,7 +29,7 @@ namespace {
 
 constexpr int leap = 8;  // steps, and the side of a tile
 
-// Where four steps lead, by their eight bits: 4 + rows in the high half, 4 + columns in the low.
+// The offset of four steps, by their eight bits: 4 + rows in the high half, 4 + columns in the low.
 constexpr auto make_shifts() {
     std::array<std::uint16_t, 256> shifts{};
     for (unsigned byte = 0; byte < 256; ++byte) {
@@ -43,8 +44,8 @@ constexpr auto make_shifts() {
 }
 constexpr auto shifts = make_shifts();
 
-// What is known of tiles of 8 x 8 cells, a byte each: how many of the 3 x 3 about it have no cell
-// that was not entered; and `safe`, that all cells of the 3 x 3 exist, so that no step leads out.
+// The state of tiles of 8 x 8 cells, a byte each: the number of the 3 x 3 tiles around it without a
+// cell that was not entered; and `safe`: all cells of the 3 x 3 exist, so no step leads out.
 class Tiles {
 public:
     static constexpr std::uint8_t safe = 16, known = safe | 9;
@@ -220,7 +221,7 @@ private:
         if constexpr (leaps) tiles_.enter(topology_.maze().cell(to));
     }
 
-    // Walls between an entered cell and another: those that came less those that went with `cell`.
+    // Walls between an entered cell and another: those that `cell` adds less those that it removes.
     Index walls_to_new(Index cell) const {
         Index walls = 0;
         for (const Direction d : directions) {

@@ -1,20 +1,20 @@
-// Two rules that never look up from their row.
+// Two rules that decide each row by itself.
 //
-// Binary tree: every cell opens the wall to its north or to its west, by a fair coin; the first row
-// has only the west, the first column only the north. corner= turns the pair: the corner is where
+// Binary tree: every cell opens the wall to its north or to its west, by a fair coin; in the first
+// row only the west is possible, in the first column only the north. corner= is the corner where
 // the two corridors meet.
 //   After J. Buck, Mazes for Programmers (2015), ch. 1. Law: binary_tree.
 // A coin is a bit: a Philox block decides 256 cells, and a shift spreads eight of them to bytes.
 //
-// Sidewinder: every row below the first is cut into runs, a run closed behind each cell with
-// probability 1/2 and at the end of the row; from a uniform member of each run one wall is opened
-// to the north. The first row is one corridor. towards= turns the maze.
+// Sidewinder: every row below the first is cut into runs; a run ends after each cell with
+// probability 1/2, and at the end of the row. A uniform member of each run opens its wall to the
+// north. The first row is one corridor. towards= turns the maze.
 //   After J. Buck, Mazes for Programmers (2015), ch. 2. Law: sidewinder.
-// 64 coins close the runs of 64 cells. Half of them have one member, a quarter two; those of up to
-// four choose their members all at once with two more words (of three, a draw in four is thrown
-// away), and only the few that are left one by one.
+// 64 coins end the runs of 64 cells. Half of the runs have one member, a quarter two; runs of up to
+// four choose their members all at once with two more words (runs of three reject a draw in four),
+// and only the few longer ones are handled one by one.
 //
-// Both: linear, scratch and threads as row_strips.hpp has them.
+// Both: linear; scratch and threads as in row_strips.hpp.
 #include <bit>
 
 #include "generators.hpp"
@@ -67,7 +67,7 @@ struct BinaryTree {
     }
 };
 
-// The runs of a stretch of rows, 64 cells at a time.
+// The runs of some rows, 64 cells at a time.
 class Runs {
 public:
     Runs(Random random, std::uint8_t* own, Index cols)
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    // Who opens to the north, in the runs that end in these 64 cells.
+    // The cells that open to the north, of the runs that end in these 64 cells.
     std::uint64_t members(std::uint64_t closed, Index at) {
         if (closed == 0) [[unlikely]]
             return 0;

@@ -1,5 +1,5 @@
-// Boruvka's algorithm: in every round each region takes the lightest wall on its border, and all of
-// these are opened, until nothing is left to join. The first rule for a tree of least weight.
+// Boruvka's algorithm: in every round each component takes the lightest wall on its border; all of
+// these are opened, until nothing is left to join. The oldest algorithm for minimum spanning trees.
 //   O. Boruvka, O jistem problemu minimalnim, Prace moravske prirodovedecke spolecnosti 3 (1926)
 //   37. English: J. Nesetril, E. Milkova, H. Nesetrilova, Otakar Boruvka on minimum spanning tree
 //   problem, Discrete Math. 233 (2001) 3. doi:10.1016/S0012-365X(00)00224-7
@@ -53,7 +53,7 @@ private:
         return {wall.cell, maze_.next(wall.cell, wall.towards()), wall.towards()};
     }
 
-    // The lightest wall of each region. Walls within one are out.
+    // The lightest wall of each component. Walls within one are dropped.
     void choose() {
         by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
             for (Index cell = first; cell < last; ++cell) best_[cell] = W::none();
@@ -78,7 +78,7 @@ private:
         }
         left_ = kept;
     }
-    // Opens them: false if there were none. Two regions may have chosen the same.
+    // Opens them; false if there are none. Two components may have chosen the same wall.
     bool join() {
         bool any = false;
         for (Index region = 0; region < maze_.size(); ++region) {

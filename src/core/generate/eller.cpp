@@ -2,25 +2,26 @@
 //   M. Eller (1982), not published; W. D. Pullen, Think Labyrinth
 //   (astrolog.org/labyrnth/algrithm.htm); J. Buck, Mazes for Programmers (2015), ch. 9. Law: eller.
 //
-// Left to right: a wall on the right with probability 1/2, and always between two cells of one set;
-// else the two sets are merged. Then left to right: a wall below with probability 1/2, provided the
-// set keeps another cell without one. A cell under a wall starts a new set in the next row. The
-// last row draws its right walls in the same way, then every wall between two different sets is
-// removed, left to right.
+// From left to right: a wall on the right with probability 1/2, and always between two cells of one
+// set; otherwise the two sets are merged. Then from left to right: a wall below with probability
+// 1/2, if the set keeps another cell without one. A cell below a wall starts a new set in the next
+// row. The last row draws its right walls in the same way, then every wall between two different
+// sets is removed, from left to right.
 //
-// Time: linear. Scratch: 2 bytes a column, 24 an arc; arcs of drawn mazes nest about 6 deep, given
-// walls can make cols / 2 of them.
+// Time: linear. Scratch: 2 bytes per column, 24 per arc; arcs of drawn mazes nest about 6 deep,
+// given walls can make cols / 2 of them.
 //
-// Why it is fast: both sweeps of the rule are one, and nothing branches on a coin. Going right, the
-// arcs that are open above a place are a stack. The cell's set is either `same` as that of the top
-// arc or has no arc, and on the stack sets are the same only as neighbours, since they never cross:
-// one bit an entry. All that can still happen to the lower wall of a cell is known when its right
-// wall is: a set that has an arc or goes on to the right keeps a cell there; one that ends keeps
-// its last, if it has no other. Cells that stay are marked as having columns on both sides; where a
-// set ends, its first and last lose a mark.
+// Why it is fast: both sweeps of the rule are one, without a branch on a coin. From left to right,
+// the arcs that are open above a column (sets with columns on both sides) form a stack. The set of
+// the cell either equals that of the top arc (`same`), or has no arc; and since sets never cross,
+// equal sets are adjacent on the stack: one bit per entry. The lower wall of a cell can be decided
+// together with its right wall: a set that has an arc or continues to the right keeps a cell there;
+// a set that ends keeps its last cell, if it has no other. Cells without a lower wall are marked as
+// having columns of their set on both sides; where a set ends, its first and last column lose a
+// mark.
 //
-// Measured, ns a cell at 4000 x 4000: this 5.4; circular lists of columns (same set: next[c] == c +
-// 1) 8.2 without branches, 9.0 with; the textbook's disjoint sets 29.7. Ids of 32 or 64 bits, the
+// Measured, ns per cell at 4000 x 4000: this 5.4; circular lists of columns (same set: next[c] == c
+// + 1) 8.2 without branches, 9.0 with; textbook disjoint sets 29.7. Ids of 32 or 64 bits, the
 // `same` bits in a word, arcs of 12, 16 or 24 bytes: no difference.
 #include "eller.hpp"
 
@@ -116,13 +117,11 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
             opened = open;
             current = next;
 
-            // The top arc is brought up to date, if it is of this set; else the free place above
-            // it.
+            // Updates the top arc, if it is of this set; else the free entry above it.
             Arc& own = arcs[top - static_cast<Index>(same)];
             own.first = first;
             own.last = last;
-            // On to the next column: with this set, that of the arc that ends there, both, or
-            // neither.
+            // To the next column: with this set, that of the arc that ends there, both, or neither.
             const std::uint64_t on = all(open | refused);
             const Arc& other = arcs[(top - 1) & static_cast<Index>(all(meets & (same ^ 1)))];
             first = std::min(first | ~on, other.first);

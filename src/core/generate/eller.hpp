@@ -1,4 +1,4 @@
-// Eller's algorithm, one row after another: what stands between two rows is two bytes a column.
+// Eller's algorithm, row by row: the state between two rows is two bytes per column.
 #pragma once
 
 #include "../buffer.hpp"
@@ -9,10 +9,9 @@
 
 namespace meiro {
 
-// The coins of one row, 64 columns at a time: a set bit says that a wall is put. Drawn ones come
-// from the lane that has the number of the row, so rows that are made alone are the rows of a whole
-// maze. Given ones are read from one byte a wall: cols - 1 on the right, cols below, or null for
-// none.
+// The coins of one row, 64 columns at a time: a set bit puts a wall. Drawn coins come from the lane
+// with the number of the row, so rows made one by one equal the rows of a whole maze. Given coins
+// are read from one byte per wall: cols - 1 on the right, cols below, or null for none.
 class EllerCoins {
 public:
     static constexpr Index columns = 64;
@@ -24,7 +23,7 @@ public:
     EllerCoins(const std::uint8_t* right, const std::uint8_t* lower, Index cols)
         : lane_(Seed{}), right_(right), lower_(lower), cols_(cols) {}
 
-    // Of the columns 64 * at .. 64 * at + 63; asked for in order.
+    // The coins of columns 64 * at .. 64 * at + 63; to be asked for in order.
     Walls operator()(Index at);
 
 private:
@@ -37,34 +36,42 @@ private:
 
 // The sets of the cells of a row, and the row that follows from them.
 //
-// Sets never cross: of four columns a < b < c < d it cannot be that a and c are one set and b and d
-// another. So two bits a column say it all, as brackets do: has the set an earlier column, has it a
-// later one? Two neighbours are one set exactly if the left has a later and the right an earlier
-// one.
+// Sets never cross: for columns a < b < c < d, a and c cannot be in one set and b and d in another.
+// So two bits per column describe them, like brackets: does the set have an earlier column, a later
+// one?
+//
+//   column    0 1 2 3 4      sets {0, 3}, {1, 2}, {4}
+//   later     1 1 0 0 0
+//   earlier   0 0 1 1 0
+//             ( ( ) ) .
+//
+// Two adjacent columns are in one set if and only if the left has a later column and the right an
+// earlier one.
 class EllerRow {
 public:
     enum Bit : std::uint8_t { earlier = 1, later = 2, road_above = 4 };
 
     explicit EllerRow(Index cols);
 
-    // Writes the passages of the next row, and goes on to the sets below it.
+    // Writes the passages of the next row, and advances to the sets below it.
     void next(EllerCoins coins, std::uint8_t* out, Control& control);
-    // Writes the passages of the last row. The sets are of no use after that.
+    // Writes the passages of the last row. The sets are invalid afterwards.
     void last(EllerCoins coins, std::uint8_t* out, Control& control);
 
-    // The state, one byte of `Bit`s a column. put() says whether the sets are sound, and leaves the
-    // row as it was if they are not.
+    // The state, one byte of `Bit`s per column. put() returns whether the sets are sound, and
+    // changes nothing if they are not.
     Index cols() const { return cols_; }
     void get(std::uint8_t* state) const;
     bool put(const std::uint8_t* state);
 
 private:
     enum class Pass { middle, join, close };  // a row; the last row's coins; its walls between sets
-    // A set that has columns to both sides of where we are.
+    // A set that has columns on both sides of the current one.
     struct Arc {
-        std::uint64_t first,
-            last;            // of its columns so far that stay; first == none if there is none
-        std::uint64_t same;  // 1: the arc around this one belongs to the same set by now
+        // The first and last of its columns so far that stay; first == none without such a column.
+        std::uint64_t first, last;
+        // 1: the arc around this one belongs to the same set by now.
+        std::uint64_t same;
     };
     struct Link {
         std::uint8_t back;   // 1: the set has an earlier column, 2: there is a road above

@@ -1,5 +1,5 @@
-// Eller's rule as it is told, for watching: each set is a circular list of columns. A cell is
-// visited where it starts a new set; the walls that are put are closed, the others carved.
+// Eller's rule in its textbook form, for traces: each set is a circular list of columns. A cell is
+// visited where it starts a new set; walls that are put are closed, the others carved.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace meiro {
 template <class R, class Coins>
 class EllerTraced {
 public:
-    // coins(row) are those of a row.
+    // coins(row): the coins of a row.
     EllerTraced(const Passages& maze, Control& control, R& record, Coins coins)
         : maze_(maze),
           control_(control),

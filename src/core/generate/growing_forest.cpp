@@ -1,18 +1,18 @@
-// Growing forest: trees grow from many seeds at once, by turns, each turn one step of growing_tree
-// on the tree's own list; when none can grow, the walls between different trees are opened in
-// random order where they still part two.
+// Growing forest: trees grow from many seeds in turns; each turn is one step of growing_tree on the
+// tree's own list. When no tree can grow, the walls between different trees are opened in random
+// order if they still separate two trees.
 //   W. D. Pullen, Think Labyrinth, astrolog.org/labyrnth/algrithm.htm (Forest)
-// Law: that of the slow version in the tests. trees= says how many, one for 100 cells by default;
-// the seeds are different cells, each set and each order of the turns equally likely; choose= is
-// growing_tree's. A part of the mask where no seed fell is grown after the others, as one tree from
-// a uniform cell.
+// Law: that of the slow version in the tests. trees= is the number of seeds, by default one per 100
+// cells; the seeds are different cells, each set and each order of turns equally likely; choose= as
+// in growing_tree. A component of the mask without a seed is grown after the others, as one tree
+// from a uniform cell.
 //
 // Time: linear; the walls at the end are sorted as far as they matter (merge_trees.hpp). Scratch:
 // at worst 16 bytes a cell, 10 of them for the lists, with a mask 4 more; and for each tree 32.
 // From 2^31 cells on twice as much. At the end 4 bytes a cell, 4 a tree and 8 a wall between trees.
 //
-// A turn needs what stands around a cell anywhere in the maze, but no turn changes the list of
-// another tree: so the cells of the next trees are chosen ahead, and memory is asked for them.
+// A turn reads the bytes around a random cell of the maze, but never changes the list of another
+// tree: so the cells of the next trees are chosen ahead, and their memory is prefetched.
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -28,8 +28,8 @@
 namespace meiro {
 namespace {
 
-// Blocks of 2^k slots, k > 0. What is given back is given out again: the first bytes of a block
-// that is free tell the next one.
+// A pool of blocks of 2^k slots, k > 0. Free blocks are reused: the first bytes of a free block
+// link to the next one.
 template <class Id>
 class Pool {
 public:
@@ -107,7 +107,7 @@ private:
     };
     static constexpr Index batch = 32;
 
-    // Different cells of the mask: the first ones of a shuffle of all.
+    // Different cells of the mask: the beginning of a random permutation.
     Buffer<Id> seeds() {
         Buffer<Id> cells(maze_.size());
         Index count = 0;
@@ -139,7 +139,7 @@ private:
         job_.control.poll(4);
     }
 
-    // Turn by turn, until every one of the `count` trees is done.
+    // Takes turns until all `count` trees are complete.
     void rounds(Buffer<Id>& turns, Index count) {
         while (count > 0) {
             Index kept = 0;

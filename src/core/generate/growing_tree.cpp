@@ -8,13 +8,13 @@
 // version in the tests. run= and bias= make a direction likelier (direction_bias.hpp).
 // With a mask in several parts it goes on from a uniform unvisited cell.
 //
-// Time: linear for every choice. A step of a mix looks for a cell anywhere in the list
-// (active_list.hpp) and in the maze, which memory makes slow: measured at 4000 x 4000, newest and
+// Time: linear for every choice. A step of a mix accesses a random cell of the list
+// (active_list.hpp) and of the maze, which is bound by memory: measured at 4000 x 4000, newest and
 // random evenly take 4 times as long as random alone, all four evenly 3 times. Scratch: at worst an
-// id a cell, 4 bytes (8 from 2^32 cells on, with run= or bias= from 2^30); with a mask one more for
-// the parts.
+// id per cell, 4 bytes (8 from 2^32 cells on, with run= or bias= from 2^30); with a mask one more
+// for its components.
 //
-// The newest is the backtracker, done by it. The random one is drawn ahead (prefetched_draws.hpp).
+// The newest alone is the backtracker. The random one is drawn ahead (prefetched_draws.hpp).
 #include <type_traits>
 
 #include "../buffer.hpp"
@@ -28,8 +28,8 @@
 namespace meiro {
 namespace {
 
-// random: the order of the cells does not matter, and a cell that cannot grow is as good as not
-// there, since it is only ever removed. So the last cell takes the place of one removed.
+// random: the order of the cells does not matter, and a cell that cannot grow has no effect until
+// it is removed. So the last cell takes the place of a removed one.
 template <class Id, class Topology, Recorder R>
 class RandomChoice {
 public:
@@ -92,7 +92,7 @@ private:
     Stack<Id> cells_;
 };
 
-// oldest: a cell is the oldest until it cannot grow, so that they come and go level by level.
+// oldest: a cell remains the oldest until it cannot grow, so cells come and go level by level.
 template <class Id, class Topology, Recorder R>
 class OldestChoice {
 public:

@@ -1,23 +1,23 @@
-// Hunt and kill: walk from `start`, each step uniform among the neighbours that are not visited
-// yet, until there is none; then hunt for an unvisited cell beside the tree, the first one in
+// Hunt and kill: walk from `start`, each step uniform among the unvisited neighbours, until there
+// is no such neighbour; then hunt for an unvisited cell adjacent to the tree, the first one in
 // row-major order, join it to a uniform one of its visited neighbours, and walk on from it.
 //   J. Buck, Mazes for Programmers (2015), ch. 5. Law: hunt_and_kill.
 //
-// hunt = random_row: the first from the left in a row that is uniform among those that have such a
-// cell. run=, bias=: how the walk chooses (direction_bias.hpp); the joining stays uniform. Where a
-// hunt finds nothing and cells are left (a mask in several parts), it goes on from a random one of
-// them.
+// hunt = random_row: the first such cell from the left, in a uniform one of the rows that have one.
+// run=, bias=: the choice of a step of the walk (direction_bias.hpp); joining stays uniform. If a
+// hunt finds nothing and cells are left (a mask with several components), it continues from a
+// random one.
 //
-// Here the unvisited cells beside the tree are kept in a BitsetTree, which gives the first of all,
-// or the first from a row's beginning on. A row to hunt in is drawn from a list of those that have
-// such a cell; one that has none any more is thrown out when it is drawn, and drawn again for. The
-// whole rectangle from its first cell, row by row, is faster: hunt_and_kill_rectangle.hpp.
+// The unvisited cells adjacent to the tree are kept in a BitsetTree, which finds the first of all,
+// or the first from the beginning of a row. Rows to hunt in are drawn from a list of rows that had
+// such a cell; a row without one is removed when it is drawn, and the draw repeated. The whole
+// rectangle from its first cell, row by row, has a faster form: hunt_and_kill_rectangle.hpp.
 //
-// Time: linear, whatever the mask. Measured, ns a cell: 24 at 1000 x 1000, 23 at 4000 x 4000;
-// random_row, which jumps from row to row, 28, 38 and, out of the caches, 83 at 10000 x 10000. A
-// cursor for each row that scans the bytes is as fast on a square, and takes 960 on a mask like a
-// comb of 1000 x 1000, where this takes 9.
-// Scratch: a bit a cell, 5 bytes a row for random_row; with a mask 4 bytes a cell for the parts.
+// Time: linear, whatever the mask. Measured, ns per cell: 24 at 1000 x 1000, 23 at 4000 x 4000;
+// random_row, which jumps between rows, 28, 38 and, out of the caches, 83 at 10000 x 10000. A
+// cursor per row that scans the bytes is as fast on a square, but takes 960 on a comb-shaped mask
+// of 1000 x 1000, where this takes 9. Scratch: a bit per cell, 5 bytes per row for random_row; with
+// a mask 4 bytes per cell for its components.
 #include <bit>
 #include <limits>
 
@@ -31,7 +31,7 @@
 namespace meiro {
 namespace {
 
-// Any start, mask, wrap, hunt and bias.
+// The general form: any start, mask, lattice, hunt and bias.
 template <class Id, Recorder R>
 class HuntAndKill {
 public:
@@ -65,11 +65,11 @@ private:
     unsigned free(Cell c) const { return byte(c) >> 4; }
 
     static Index around(Index i, Index size) { return i < 0 ? size - 1 : i < size ? i : 0; }
-    // The neighbour, over the rim if need be.
+    // The neighbour, across the border if need be.
     Cell next(Cell c, Direction d) const {
         return {around(c.row + row_step(d), shape_.rows), around(c.col + col_step(d), shape_.cols)};
     }
-    // The visited neighbours of one that is not, as bits: those that have something open.
+    // The visited neighbours of an unvisited cell, as bits: those that have a passage.
     unsigned visited(Cell c) const {
         const Wrap wrap = maze_.wrap();
         unsigned bits = 0;
@@ -83,7 +83,7 @@ private:
         return bits;
     }
 
-    // It is visited: its free neighbours may not choose it any more, and can be hunted.
+    // Marks the cell as visited: its free neighbours lose it as a choice, and can be hunted.
     void reach(Cell at) {
         frontier_.erase(shape_.id(at));
         for (unsigned left = free(at); left != 0; left &= left - 1) {
@@ -122,7 +122,7 @@ private:
         job_.control.done(steps);
     }
 
-    // To the next cell, joined. False if none is beside the tree.
+    // Hunts the next cell and joins it. False if no unvisited cell is adjacent to the tree.
     bool hunt(Cell& at) {
         const Index cell = random_row_ ? in_some_row() : frontier_.next(0);
         if (cell < 0) return false;
@@ -135,7 +135,7 @@ private:
         return true;
     }
 
-    // A row that has nothing any more is found out when it is drawn, and drawn again for.
+    // A row without such a cell is removed when it is drawn, and the draw repeated.
     Index in_some_row() {
         while (!rows_.empty()) {
             const Index i = random_.below(rows_.size());
@@ -164,7 +164,7 @@ private:
     Buffer<std::uint8_t> listed_;  // is a row among them
 };
 
-// Is it the case that is made for speed?
+// Does the fast form apply?
 bool plain(const Job& job) {
     const Options& o = job.options;
     return job.mask == nullptr && !job.maze.wrap().any() && o.hunt == Hunt::row_major &&

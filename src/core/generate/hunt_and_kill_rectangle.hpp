@@ -1,10 +1,10 @@
-// Hunt and kill on the whole rectangle, from its first cell, row by row: all before the last hunted
-// cell is visited, and the next unvisited one is beside the tree. So the hunt is a single pass over
-// the maze, 32 cells at a look. Time: linear, no scratch.
+// Hunt and kill on the whole rectangle, from its first cell, row by row: all cells before the last
+// hunted one are visited, and the next unvisited one is adjacent to the tree. So the hunt is a
+// single pass over the maze, 32 cells at a time. Time: linear, no scratch.
 //
-// The walk is backtracker's (step_table.hpp); a tenth of the cells is hunted. Measured, ns a cell
-// at 4000 x 4000: hunting 8 cells at a look, the rim by a division 8.6; 32 at a look, which ends
-// nearly every hunt at the first, and the rim by comparisons 7.2.
+// The walk is that of backtracker (step_table.hpp); a tenth of the cells is hunted. Measured, ns
+// per cell at 4000 x 4000: hunting 8 cells at a time, border test by a division 8.6; 32 at a time,
+// which ends nearly every hunt at the first look, border test by comparisons 7.2.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace meiro {
 
-// Of eight cells, a bit for each that has nothing open.
+// Of eight cells, a bit for each without a passage.
 inline std::uint32_t closed(const std::uint8_t* cells) {
     std::uint32_t found = 0;
     if constexpr (std::endian::native == std::endian::little) {
@@ -49,7 +49,7 @@ private:
         std::uint8_t* const bytes = maze_.bytes();
         const Index cols = maze_.shape().cols;
         const Index size = maze_.size();
-        // Of the rows between the first and the last; all four bytes around each are there.
+        // In a row between the first and the last; all four bytes around each cell exist.
         const auto inner = static_cast<std::uint64_t>(std::max<Index>(0, size - 2 * cols));
         Digits digits = digits_;
         Index at = at_;

@@ -1,15 +1,15 @@
-// Kruskal's algorithm: walls from the lightest on are opened when they part two regions. Also
-// "clustering", after the numbers that its regions carry: joined regions take the smaller one,
-// which is that of their first cell.
+// Kruskal's algorithm: walls are visited from the lightest on, and opened if they separate two
+// components. Also "clustering", after the numbers that the components carry: joined components
+// take the smaller one, that of their first cell.
 //   J. B. Kruskal, On the shortest spanning subtree of a graph and the traveling salesman problem,
 //   Proc. AMS 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
 // Law: random_mst. Weights: weights.hpp, or `weights=`; `order=` gives the order itself.
 //
-// A tree of least weight is unique where no two walls weigh the same, so it matters only which
-// walls are lighter than which: the maze is made tile by tile in the cache (tiles.hpp says why that
-// is exact). What is watched, or follows given weights or a given order, is the plain form below.
-// Time: n log n of a tile, hence linear; plain, n log n. Scratch: see tiles.hpp; 4 bytes a cell (8
-// from 2^31 cells on) with order=, 12 (24) with weights=, and 36 (40) while watched.
+// A minimum spanning tree is unique if no two weights are equal, so only the order of the weights
+// matters: the maze is made tile by tile in the cache (tiles.hpp explains why that is exact). While
+// traced, or with given weights or a given order, the plain form below is used. Time: n log n of a
+// tile, hence linear; plain, n log n. Scratch: see tiles.hpp; 4 bytes per cell (8 from 2^31 cells
+// on) with order=, 12 (24) with weights=, and 36 (40) while traced.
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
 #include "shared/minimum_tree.hpp"
@@ -17,7 +17,7 @@
 namespace meiro {
 namespace {
 
-// Looks at walls one after the other; the regions are those of the cells.
+// Visits walls one by one; the components are disjoint sets of cells.
 template <class Id, Recorder R>
 class Opener {
 public:
@@ -29,7 +29,7 @@ public:
         regions_.reset(maze_.size(), job.control);
     }
     void look(Index id) {
-        job_.control.poll(16);  // walls come from anywhere: the memory is slow
+        job_.control.poll(16);  // random access: cache misses
         const Wall wall = wall_of(maze_.shape(), id, maze_.wrap());
         const Direction towards = wall.towards();
         const Index beyond = maze_.next(wall.cell, towards);

@@ -1,19 +1,20 @@
-// Origin shift: all cells hang on a root by arrows; the root moves to a neighbour and points there.
+// Origin shift: each cell has an arrow to its parent; the root moves to a neighbour and points
+// there.
 //   Y. Hu, R. Lyons, P. Tang, A reverse Aldous-Broder algorithm, Ann. Inst. H. Poincare Probab.
 //   Statist. 57 (2021) 890. doi:10.1214/20-AIHP1101
 //
-// An arrow is the last exit of the walk from its cell. Law: uniform by default, when the root moves
-// until it has been everywhere: that is the theorem of the paper, and exact. With steps= it moves
-// just so often, in each part, from a tree that is not random: a comb, each row hanging on its
-// first cell and these on the first of all; with a mask the depth-first tree of the part, which
-// looks north, east, south, west. The root begins at `start` (the arrows on the way there are
-// turned round), in the other parts of a mask at their first cell. The more steps, the nearer to
-// uniform.
+// An arrow is the last exit of the walk from its cell. Law: uniform by default, where the root
+// moves until it has visited all cells: exact, by the theorem of the paper. With steps= it makes
+// that many steps, in each component, from a fixed tree: a comb, in which each row leads to its
+// first cell and the first column to the first cell of all; with a mask the depth-first tree of the
+// component, which tries north, east, south, west. The root begins at `start` (the arrows on the
+// path to it are reversed), in the other components of a mask at their first cell. The more steps,
+// the nearer to uniform.
 //
-// Time: 1 ns a step; by default as many steps as aldous_broder makes. Scratch: a byte a cell.
+// Time: 1 ns per step; by default as many steps as aldous_broder makes. Scratch: a byte per cell.
 //
-// Why it is fast: where the root goes does not wait for memory (walk_topology.hpp), and a step is
-// one byte written; passages are made from the arrows at the end.
+// Why it is fast: the position of the root does not wait for memory (walk_topology.hpp), and a step
+// writes one byte; the passages are made from the arrows at the end.
 #include <cstring>
 #include <type_traits>
 
@@ -25,11 +26,11 @@
 namespace meiro {
 namespace {
 
-// An arrow's byte: its direction; `reached`, its part was begun; `joined`, the root has left the
-// cell; and this, the root is there: the cell has no arrow.
+// The byte of an arrow: its direction; `reached`: its component was begun; `joined`: the root has
+// left the cell; and this: the root is here, the cell has no arrow.
 constexpr unsigned root_here = 0x20;
 
-// covers: until all cells of the part were visited, instead of a number of steps.
+// covers: until all cells of the component were visited, instead of a number of steps.
 template <bool covers, Recorder R>
 class Shift {
 public:
@@ -81,7 +82,8 @@ private:
         report_progress(before + cells);
     }
 
-    // Every row hangs on its first cell, these on the first of all; then on the root.
+    // The comb: every row leads to its first cell, the first column to the first cell of all; then
+    // the path to the root is reversed.
     template <class Carved>
     void comb(Index root, Carved carved) {
         const auto [rows, cols] = topology_.maze().shape();
@@ -139,7 +141,7 @@ private:
         return left;
     }
 
-    // The passages are those of the arrows at any time: one more, one less, or none of both.
+    // The passages follow the arrows after each step: one opened, one closed, or both, or neither.
     void tell_step(Index at, Index to, Direction d) {
         if constexpr (std::is_same_v<R, Trace>) {
             const auto old = static_cast<Direction>(arrows_[to] & direction_bits);

@@ -1,12 +1,11 @@
-// Percolation on the walls: each is open with probability p, whatever the others are. Not perfect:
-// there are loops, and cells that no way leads to; above p = 1/2 one region spans the lattice.
+// Bond percolation: each wall is open independently with probability p. Not perfect: there are
+// loops and unreachable cells; above p = 1/2 one component spans the lattice.
 //   S. R. Broadbent, J. M. Hammersley, Proc. Camb. Phil. Soc. 53 (1957) 629,
 //   doi:10.1017/S0305004100032680. Law: the product law.
 //
 // p is exact to 2^-63. 64 walls draw their binary digits together, see Random::coins: about seven
-// random words for them all, one where p = 1/2, none where it is 0 or 1. Every wall belongs to the
-// cell south or west of it, so that rows are made as row_strips.hpp has it. Linear; scratch: two
-// rows.
+// random words for all of them, one if p = 1/2, none if it is 0 or 1. Every wall belongs to the
+// cell south or west of it, so rows are made as in row_strips.hpp. Linear; scratch: two rows.
 #include "generators.hpp"
 #include "shared/row_strips.hpp"
 

@@ -1,19 +1,18 @@
 // Pole toppling (botaoshi): a pole stands on every inner post. In row-major order each falls in a
 // random direction and becomes a wall: the posts of the first row north, east, south or west, all
-// others not north; never onto a pole that lies there already. Uniform among the directions that
-// remain.
+// others not north; never onto a fallen pole. Uniform among the remaining directions.
 //   After the Japanese textbooks on making mazes. Law: pole_toppling.
 //
-// The only pole that can lie in the way is that of the post to the west, fallen east: no other post
-// has a side in common with this one that it may use. So a row knows nothing of the rows above it,
-// its lane of the random numbers is its number, and any region of the maze can be made from (seed,
-// row) alone. Why perfect: seen from any post the arrows never turn back north below the first row,
-// and within a row never run against each other, so there is no circle. Time: linear; one table
-// holds what a digit means with the west free and with it taken, so that the one thing a post waits
-// for is a shift. Scratch: two rows of posts a thread.
+// The only pole in the way can be that of the post to the west, fallen east: no other post shares
+// an edge that this one may use. So a row does not depend on the rows above it, the lane of its
+// random numbers is its number, and any part of the maze can be made from (seed, row) alone. Why it
+// is perfect: below the first row arrows never point north, and within a row no two point at each
+// other, so there is no cycle. Time: linear; one table holds the meaning of a digit with the west
+// free and with it taken, so a post waits for a single shift. Scratch: two rows of posts per
+// thread.
 //
-// falls = the direction bits of the inner posts replays given falls. What the rule forbids is
-// refused. towards = the side of the odd rows turns the maze.
+// falls = the direction bits of the inner posts replays given falls; those that break the rule are
+// rejected. towards = the side of the odd rows turns the maze.
 #include <bit>
 #include <cstring>
 #include <stdexcept>
@@ -48,7 +47,7 @@ constexpr auto other_falls = make_fall_table(bits::east | bits::south | bits::we
                                 pair(post.row, post.col) + ") " + why);
 }
 
-// A given fall, as the rule allows it; `before` is the fall of the post to the west.
+// A given fall, checked by the rule; `before` is the fall of the post to the west.
 unsigned checked(unsigned fall, unsigned before, Post post) {
     if (fall > 15 || !std::has_single_bit(fall))
         refuse(post,

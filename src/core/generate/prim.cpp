@@ -1,6 +1,6 @@
-// Prim's algorithm, "true Prim" among makers of mazes: one tree grows from the first cell, always
-// through the lightest of all walls between it and the rest. With a mask the next part then grows
-// from its own first cell.
+// Prim's algorithm ("true Prim" among maze programmers): one tree grows from the first cell, always
+// through the lightest wall between it and the rest. With a mask the next component then grows from
+// its own first cell.
 //   V. Jarnik, O jistem problemu minimalnim, Prace moravske prirodovedecke spolecnosti 6 (1930) 57.
 //   R. C. Prim, Shortest connection networks and some generalizations, Bell Syst. Tech. J. 36
 //   (1957) 1389. doi:10.1002/j.1538-7305.1957.tb01515.x
@@ -30,7 +30,7 @@ public:
         maze_.begin(job_.mask, job_.control);
         for (Index cell = 0; cell < maze_.size(); ++cell) {
             job_.control.poll();
-            // What was reached has a passage by now.
+            // A reached cell has a passage by now.
             if ((maze_.bytes()[cell] & 15) != 0) continue;
             if (job_.exists(cell)) grow(cell);
         }
@@ -42,7 +42,7 @@ private:
         record_.on(Event::visit, maze_.cell(first));
         enter(first);
         while (size_ > 0) {
-            job_.control.poll(64);  // a way down the heap, most of it not in the cache
+            job_.control.poll(64);  // a pop from the heap, mostly cache misses
             const auto id = static_cast<Index>(heap_[0].wall);
             const Wall wall = wall_of(maze_.shape(), id, maze_.wrap());
             std::pop_heap(heap_.begin(), heap_.begin() + size_--, std::greater<>());
@@ -62,7 +62,7 @@ private:
         record_.on(Event::carve, maze_.cell(from), d);
         enter(to);
     }
-    // The tree meets the walls between the cell and what it has not reached.
+    // Adds the walls between the cell and its unvisited neighbours.
     void enter(Index cell) {
         maze_.enter(cell);
         job_.control.done(1);
@@ -81,8 +81,8 @@ private:
     R& record_;
     const PeriodicPassages maze_;
     const W weights_;
-    // k cells in a tree have met at most 3 k + 1 of the 2 n walls, and k - 1 of these are gone:
-    // never are more than 4 n / 3 + 2 in the heap.
+    // k cells of a tree have met at most 3 k + 1 of the 2 n walls, and k - 1 of these are removed:
+    // the heap never holds more than 4 n / 3 + 2 walls.
     Buffer<WeighedWall<Id>> heap_;
     Index size_ = 0;
 };

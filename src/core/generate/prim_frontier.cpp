@@ -1,5 +1,5 @@
-// Prim's algorithm as most programs have it, without weights: the tree grows from `start` by what
-// is chosen evenly of its frontier.
+// Prim's algorithm as most programs have it, without weights: the tree grows from `start` by a
+// uniform member of its frontier.
 //   J. Buck, Mazes for Programmers (2015), ch. 11; W. D. Pullen, Think Labyrinth,
 //   astrolog.org/labyrnth/algrithm.htm
 // prim_frontier_cell: a uniform cell of the frontier, the unvisited cells beside the tree, joins a
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    // The free neighbours of a cell that is in the tree now see it there, or come to the frontier.
+    // The free neighbours of a cell that joined the tree are updated, and may join the frontier.
     void spread(Index at, unsigned free) {
         for (; free != 0; free &= free - 1) {
             const auto d = static_cast<Direction>(std::countr_zero(free));

@@ -5,14 +5,14 @@
 //   Programmers (2015), ch. 12. Law: recursive_division.
 //
 // Time: linear, since nearly all walls are short. Scratch: 10 KiB; of two large chambers the larger
-// one waits, so never more than log2(cells) of them do.
+// one is deferred, so never more than log2(cells) are.
 //
-// Why it is fast: what costs is not the walls but the branches, which no one can foretell. A
-// chamber of up to 64 x 64 cells is cut in a tile of its own, where a wall is one word of bits
-// whatever its length and its direction, and breadth first, so that no chamber waits for the draw
-// of the one before it: the loop has no branch but its end. A cut is one draw of 32 bits. The bits
-// become bytes eight at a time. Measured, ns a cell at 4000 x 4000: this 5.4; depth first with
-// walls in bytes, chambers of up to 3 x 3 cells from a table, 11.2; the textbook's 15.5.
+// Why it is fast: the cost is not the walls but unpredictable branches. A chamber of up to 64 x 64
+// cells is divided in a tile of its own, where a wall is one word of bits whatever its length and
+// direction, and breadth first, so that no chamber waits for the draw of the one before it: the
+// loop has no branch but its end. A cut is one draw of 32 bits. The bits become bytes eight at a
+// time. Measured, ns per cell at 4000 x 4000: this 5.4; depth first with walls in bytes, chambers
+// of up to 3 x 3 cells from a table, 11.2; textbook form 15.5.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -30,8 +30,8 @@ struct Chamber {
     Index cells() const { return height * width; }
 };
 
-// The same within a tile, in one word: all that depends on the direction of a cut is whether rows
-// and columns change places.
+// The same within a tile, in one word, so that a cut in either direction is the same code after the
+// exchange of rows and columns.
 class SmallChamber {
 public:
     // cppcheck-suppress uninitMemberVar ; room for many, each written before it is read
@@ -42,13 +42,13 @@ public:
     std::uint32_t height() const { return word_ >> 16 & 255; }
     std::uint32_t width() const { return word_ >> 24; }
     bool smaller_than(std::uint32_t most) const { return std::min(height(), width()) < most; }
-    // If `turn` is 1; the same if it is 0.
+    // Exchanges rows and columns if `turn` is 1, not if it is 0.
     SmallChamber turned(std::uint32_t turn) const {
         constexpr std::uint32_t even = 0x00ff00ff;
         const std::uint32_t other = (word_ & even) << 8 | (word_ >> 8 & even);
         return SmallChamber(word_ ^ ((word_ ^ other) & (0 - turn)));
     }
-    // Keeps the first rows; the others are returned.
+    // Keeps the first rows; returns the others.
     SmallChamber cut(std::uint32_t before) {
         const SmallChamber rest(word_ + before - (before << 16));
         word_ = (word_ & 0xff00ffff) | before << 16;
@@ -64,12 +64,12 @@ private:
 // cell, a word a column of them.
 class WallTile {
 public:
-    // Of `length` cells behind `line`, `from` on, but for the gap.
+    // A wall of `length` cells after `line`, starting at `from`, with a gap.
     void wall(std::uint32_t across, unsigned line, unsigned from, unsigned length, unsigned gap) {
         const std::uint64_t whole = ~std::uint64_t{0} >> (side - length);
         walls_[across][line] |= (whole ^ std::uint64_t{1} << gap) << from;
     }
-    // Out of the bytes of the cells, of which all walls so far are around the tile.
+    // Writes the tile into the bytes of the cells, which so far only have walls around the tile.
     void write(std::uint8_t* bytes, Index cols, unsigned height, unsigned width) {
         transpose(height, width);
         std::uint64_t above = 0;
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    // The walls east of a column of cells become those east of a row of cells.
+    // Transposes the walls east of a column of cells to those of a row of cells.
     void transpose(unsigned height, unsigned width) {
         std::uint64_t* const words = walls_[0];
         if (height <= 4) {
@@ -185,7 +185,7 @@ private:
         return std::min(chamber.height, chamber.width) < room_;
     }
 
-    // Of a chamber too large for a tile.
+    // Divides a chamber too large for a tile.
     Chamber cut(Chamber& chamber) {
         const auto [row, col, height, width] = chamber;
         const bool across = height > width || (height == width && random_.coin());
@@ -210,7 +210,7 @@ private:
         });
         wall[gap * step - over] |= static_cast<std::uint8_t>(near_side);
         wall[gap * step] |= static_cast<std::uint8_t>(far_side);
-        job_.control.poll(length * 16);  // down a wall, every cell is a miss of the cache
+        job_.control.poll(length * 16);  // along a vertical wall, every cell is a cache miss
         emit_wall(across, rest, length, gap);
         return rest;
     }

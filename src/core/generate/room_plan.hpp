@@ -1,5 +1,4 @@
-// Where rooms are and where corridors will be: rectangles that lie within the mask and on no other.
-// rooms.cpp says the rule.
+// The plan of rooms and corridors: disjoint rectangles within the mask. The rule is in rooms.cpp.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace meiro {
 template <Recorder R>
 class RoomPlan {
 public:
-    // What is planned for a cell: a corridor, nothing, or a room, with the sides open in it.
+    // The plan of a cell: a corridor, nothing, or a room with its open directions.
     static constexpr std::uint8_t corridor = 0, outside = 32, room = 16;
 
     RoomPlan(Job& job, R& record)

@@ -1,20 +1,24 @@
-// Rooms and corridors, as games have them. `tries` times a rectangle with sides uniform in `sides`
-// (cut to the shape) at a uniform place becomes a room if it lies within the mask and on no other
-// room. `fill` makes perfect mazes of what is left. Then the walls between two regions (rooms, and
-// corridors that hang together) are looked at from the lightest on, and become doors where they
-// part what is not joined yet; each that stays is a door with probability `doors`. dead_ends =
-// remove: corridors that lead nowhere are closed from their ends on; where there are rooms, but
-// nothing leads anywhere, one passage stays.
+// Rooms and corridors, as in games.
+//
+//   1. `tries` times: a rectangle at a uniform place, with sides uniform in `sides` (cut to the
+//      shape), becomes a room if it lies within the mask and overlaps no room.
+//   2. `fill` makes perfect mazes of the remaining cells.
+//   3. The walls between two regions (rooms, and connected corridors) are visited from the lightest
+//      on, and become doors if they join two unconnected components; each other wall becomes a door
+//      with probability `doors`.
+//   4. dead_ends = remove: corridors are closed from their dead ends on; one passage stays if there
+//      are rooms but no corridor leads anywhere.
+//
 //   B. Nystrom, Rooms and Mazes (2014), journal.stuffwithstuff.com; C. Beattie et al., DeepMind Lab
 //   (2016), arXiv:1612.03801. No law: tests/reference/rooms.py is the rule.
 //
 // Streams: purpose `furnish`, lane 0 for the rooms, lane row + 1 for further doors (words 2 * col
 // and 2 * col + 1: the walls to the east and to the south); weights.hpp for the order of the walls.
 //
-// Time: linear in cells and tries, but for the sort of the walls around rooms. A quarter of these,
-// the lightest, joins nearly everything: of the rest only those that still part two regions are
-// sorted. Scratch: 2 bytes a cell and what the fill takes; then 5 and 8 a wall of those to be
-// sorted (9 and 16 from 2^31 cells on): 6 in all by default, at worst, where all rooms are single
+// Time: linear in cells and tries, except for sorting the walls around rooms. The lightest quarter
+// of these joins nearly everything: of the rest only walls that still separate two components are
+// sorted. Scratch: 2 bytes per cell and that of the fill; then 5 per cell and 8 per wall to be
+// sorted (9 and 16 from 2^31 cells on): 6 in all by default; at worst, if all rooms are single
 // cells, 27.
 #include <algorithm>
 #include <bit>
@@ -77,8 +81,8 @@ private:
             other->trace(job, record_);
     }
 
-    // Is the wall to the east or south of a cell one between two regions? Every other wall is
-    // within a room, or between corridors that hang together.
+    // Does the wall to the east or south of a cell separate two regions? Every other wall is within
+    // a room, or between connected corridors.
     bool separates(Index cell, Direction towards) const {
         const unsigned a = plan_[cell], b = plan_[cell + maze_.step(towards)];
         return ((a | b) & outside) == 0 && (a | b) != corridor && (a & bit(towards)) == 0;

@@ -1,5 +1,5 @@
-// Two corridors without a branch, through every cell. Nothing is random: every seed gives the same.
-//   spiral: clockwise along the rim from the first cell, and on along what is left, to the middle.
+// Two corridors without a branch, through every cell. Not random: all seeds give the same maze.
+//   spiral: clockwise along the border from the first cell, ring by ring, to the middle.
 //   serpentine: east along the first row, west along the second, and so on.
 // Old figures; serpentine is boustrophedon, as the ox ploughs.
 //
@@ -53,7 +53,8 @@ public:
     }
 
 private:
-    // Ring k is what is k cells from the rim. It begins at (k, k), and ends below that.
+    // Ring k holds the cells k cells from the border. It begins at (k, k), and ends below that
+    // cell.
     void turns(Index ring) const {
         const Index height = shape_.rows - 2 * ring, width = shape_.cols - 2 * ring;
         const Index bottom = ring + height - 1, right = ring + width - 1;
@@ -88,7 +89,7 @@ private:
     const Shape shape_;
 };
 
-// Who watches sees the way from its first cell on.
+// Traces show the corridor from its first cell on.
 template <Recorder R>
 void emit(Job& job, R& record) {
     if constexpr (!std::is_same_v<R, NoTrace>) {

@@ -1,24 +1,24 @@
-// Wall extension (kabenobashi): from a bare post, chosen uniformly, a wall is grown post by post,
-// each time in a uniform direction among those whose next post is not part of this wall, until it
-// meets a wall that stands. A wall that is trapped by itself is torn down and started again from
-// the same post. Until no post is bare.
+// Wall extension (kabenobashi): from a uniform bare post a wall is grown post by post, each time in
+// a uniform direction among those whose next post is not part of this wall, until it meets a
+// standing wall. A wall that is trapped by itself is torn down and restarted from the same post.
+// This repeats until no post is bare.
 //   After the Japanese textbooks on making mazes. Law: wall_extension.
 //
-// Where the rule cannot be kept. A walk that avoids itself is trapped after some 71 steps
+// Exception to the rule. A self-avoiding walk is trapped after some 71 steps
 //   S. Hemmer, P. C. Hemmer, J. Chem. Phys. 81 (1984) 584. doi:10.1063/1.447349
-// and the number of tries a post needs grows exponentially with its distance from the nearest wall:
-// at most 30 in 1000 mazes of 50 x 50, some 80 in one of 100 x 100, up to 60000 in 200 x 200; at
-// 400 x 400 three million tries of one post were not enough. So a post whose wall was trapped
-// `patience` times is given more: further traps tear the wall down only as far as one of the four
-// posts around its end, chosen uniformly. To 50 x 50 that is as good as never needed, at 60 x 60 in
-// 2 mazes of 100, at 80 x 80 in 20; in larger ones by the walls that are far from all others.
+// and the number of tries that a post needs grows exponentially with its distance from the nearest
+// wall: at most 30 in 1000 mazes of 50 x 50, some 80 in one of 100 x 100, up to 60000 in 200 x 200;
+// at 400 x 400 three million tries of one post were not enough. So for a post whose wall was
+// trapped `patience` times, further traps tear the wall down only as far as one of the four posts
+// around its end, chosen uniformly. This is practically never needed up to 50 x 50, in 2 mazes of
+// 100 at 60 x 60, in 20 at 80 x 80; in larger ones by the walls that are far from all others.
 //
-// Why fast: the starts are found by drawing posts until one is bare, as long as half of them are.
-// From then on the bare posts lie in small regions parted by walls, which know nothing of each
-// other, so the order of the starts matters only within a region: row by row each region is flooded
-// and finished, with its own uniform order, in the cache. The posts drawn are looked at ahead, all
-// at once. Time: linear. Scratch: a byte a post, and an id for half of the posts, of which regions
-// of more than a few thousand posts would be needed to touch more than a page or two.
+// Why it is fast: starts are found by drawing posts until one is bare, as long as half of them are.
+// Then the remaining bare posts lie in small regions separated by walls, which are independent, so
+// the order of the starts matters only within a region: row by row each region is flooded and
+// completed, with its own uniform order, in the cache. Drawn posts are read ahead, many at once.
+// Time: linear. Scratch: a byte per post, and an id for half of the posts, touched beyond a page or
+// two only by regions of more than a few thousand posts.
 #include <bit>
 #include <limits>
 
@@ -30,7 +30,7 @@ namespace {
 
 constexpr Index patience = 32;
 
-// A post that is not built is 0, or listed in its region, or part of the wall that grows, with the
+// A post that is not built is 0, or listed in its region, or part of the growing wall, with the
 // number of the direction in which it was left.
 constexpr unsigned growing = 0x40, listed = 0x20, direction_mask = 3;
 
@@ -47,7 +47,7 @@ public:
 
     Random& random() { return random_; }
 
-    // From a bare post to a wall that stands. How many posts were built.
+    // Grows a wall from a bare post to a standing one. Returns the number of posts built.
     Index grow(const Index start) {
         unsigned d = random_.bits(2);
         Index at = start, next = start + step_[d], traps = 0;
@@ -106,7 +106,7 @@ private:
     R& record_;
 };
 
-// Reads a byte that is needed soon, so that the memory of several is waited for but once.
+// Reads a byte that is needed soon, so that several cache misses overlap.
 void touch(const std::uint8_t& byte) {
     static_cast<void>(*static_cast<const volatile std::uint8_t*>(&byte));
 }
@@ -134,7 +134,7 @@ public:
     }
 
 private:
-    // Starts anywhere, until at least `enough` posts are built. How many are.
+    // Starts at uniform posts until at least `enough` posts are built. Returns their number.
     Index anywhere(Index enough) {
         const Index stride = posts_.shape().cols, first = stride + 1;
         const Index last = (posts_.shape().rows - 1) * stride - 1;
@@ -157,18 +157,17 @@ private:
         return built;
     }
 
-    // All bare posts that hang together with `post`; how many. There is room for one more.
+    // Lists all bare posts connected to `post`; returns their number. There is room for one more.
     Index flood(Id* const region, Index post) {
         const std::array<Index, 4> step = posts_.steps();
         std::uint8_t* const bytes = posts_.bytes();
         Index size = 0;
-        const auto add =
-            [&](Index at) {  // without a branch: which posts are bare is anybody's guess
-                const bool bare = bytes[at] == 0;
-                region[size] = static_cast<Id>(at);
-                size += bare ? 1 : 0;
-                bytes[at] |= static_cast<std::uint8_t>(bare ? listed : 0);
-            };
+        const auto add = [&](Index at) {  // without a branch, as bare posts are unpredictable
+            const bool bare = bytes[at] == 0;
+            region[size] = static_cast<Id>(at);
+            size += bare ? 1 : 0;
+            bytes[at] |= static_cast<std::uint8_t>(bare ? listed : 0);
+        };
         add(post);
         for (Index i = 0; i < size; ++i) {
             const auto at = static_cast<Index>(region[i]);

@@ -1,20 +1,20 @@
-// Wilson's algorithm: loop-erased random walks. From each place that is not yet part of the tree
-// walk at random until the tree is met; a place keeps the direction in which it was last left,
-// which erases the loops; what the arrows lead along from the start is joined to the tree.
+// Wilson's algorithm: loop-erased random walks. From each vertex outside the tree walk at random
+// until the tree is met; a vertex keeps the direction in which it was last left, which erases the
+// loops; the path along these arrows from the start is added to the tree.
 //   D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC '96, 296.
 //   doi:10.1145/237814.237880
 // Law: uniform, every spanning tree equally likely, whatever the root and the order of the starts.
 //
-// Whole rectangles: the walks build walls, on the posts, rooted in the outer wall. The walls that a
-// perfect maze leaves standing form a spanning tree of the posts with the outer wall drawn together
-// to one (planar duality), trees and mazes being one to one, so the passages are uniform as well.
-// Why: a walk ends at any place of the border, which on 4000 x 4000 takes 5 steps a cell where
-// walks on cells take 12; no step needs a look at the rim, and 64 random bits make 32 steps. Time:
-// expected (2 / pi) ln(side) + O(1) steps a cell. Scratch: a byte a post.
+// Whole rectangles: the walks build walls between posts, rooted in the outer wall. The walls of a
+// perfect maze form a spanning tree of the posts, with the outer wall as a single vertex, and this
+// is a bijection (planar duality), so the passages are uniform as well. Why: a walk ends at any
+// place of the border, which at 4000 x 4000 takes 5 steps per cell where walks on cells take 12; no
+// step needs a border test, and 64 random bits make 32 steps. Time: expected (2 / pi) ln(side) +
+// O(1) steps per cell. Scratch: a byte per post.
 //
-// With a mask, a wrap, weights= or bias=: on the cells, one tree a part, rooted in the first cell
-// of the part. With conductances a maze is as likely as the product of those it opens. Time: as
-// long as walks from everywhere to the root take. Scratch: a byte a cell.
+// With a mask, periodic axes, weights= or bias=: walks on cells, one tree per component, rooted in
+// its first cell. With conductances the probability of a maze is proportional to the product of
+// those of its passages. Time: that of walks from all cells to the root. Scratch: a byte per cell.
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -27,8 +27,8 @@
 namespace meiro {
 namespace {
 
-// How many of eight posts stand before the first bare one. A look at each by itself is a branch
-// that nobody can foresee: 16.2 ns a cell instead of 13.3.
+// The number of posts that stand before the first bare one of eight. Testing each by itself is an
+// unpredictable branch: 16.2 ns per cell instead of 13.3.
 Index built_before(const std::uint8_t* posts) {
     std::uint64_t eight;
     std::memcpy(&eight, posts, sizeof eight);
@@ -38,7 +38,7 @@ Index built_before(const std::uint8_t* posts) {
     return zeros / 8;
 }
 
-// A post that no walk has joined yet holds the number of the direction in which it was last left.
+// A post not joined yet holds the number of the direction in which a walk last left it.
 template <Recorder R>
 void walls(Job& job, R& record) {
     const auto [rows, cols] = job.maze.shape();
@@ -87,7 +87,7 @@ void walls(Job& job, R& record) {
     job.control.done(cols);
 }
 
-// No cell is entered, so what is free are the neighbours that exist.
+// No cell is entered, so the free directions are those of existing neighbours.
 template <class Topology, class Pick, Recorder R>
 void passages(Job& job, R& record, const Topology topology, const Pick pick) {
     const auto [rows, cols] = topology.shape();

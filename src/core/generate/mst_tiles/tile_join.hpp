@@ -1,4 +1,4 @@
-// The end of the tree of least weight by tiles: Kruskal on what the tiles left open. See tiles.hpp.
+// The last step of the minimum spanning tree by tiles: Kruskal on the candidates. See tiles.hpp.
 #pragma once
 
 #include "../../disjoint_set.hpp"
@@ -8,9 +8,9 @@
 
 namespace meiro::tiles {
 
-// Sorts from the lightest on: first into parts by the high bits of the weights, in place (P. M.
-// McIlroy, K. Bostic, M. D. McIlroy, Engineering radix sort, Computing Systems 6 (1993) 5), then
-// the parts, which the threads share.
+// Sorts by weight: first into buckets by the high bits of the weights, in place (P. M. McIlroy, K.
+// Bostic, M. D. McIlroy, Engineering radix sort, Computing Systems 6 (1993) 5), then the buckets,
+// which the threads share.
 template <class Id, class Less>
 void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& control, int threads) {
     constexpr Index parts = 256;

@@ -105,8 +105,8 @@ private:
         return std::clamp(static_cast<int>(width) - 1, 0, 14);
     }
 
-    // Walls that have no cell on one side do not exist. (What lies over the rim is looked at only
-    // where the maze wraps.)
+    // Walls without a cell on one side do not exist. (Walls across the border are considered only
+    // on periodic lattices.)
     void weigh_masked(Index r, Shape whole, Mask mask, std::int32_t* e, std::int32_t* s) {
         Mask const row = mask + whole.id({row_ + r, 0});
         Mask const below = row_ + r + 1 < whole.rows ? row + whole.cols : mask;

@@ -1,4 +1,4 @@
-// The tree of least weight by the weights of the seed: see tiles.hpp.
+// The minimum spanning tree with weights from the seed: see tiles.hpp.
 #include "tiles.hpp"
 
 #include "../shared/minimum_tree.hpp"

@@ -1,21 +1,22 @@
-// The tree of least weight, tile by tile: exactly that of Kruskal on the whole, by any number of
-// threads.
+// The minimum spanning tree, tile by tile: exactly that of Kruskal on the whole lattice, by any
+// number of threads.
 //
-// In a tile that fits the cache, walls are looked at from the lightest on. A component *touches* if
-// it holds a cell that has a neighbour in another tile. A wall that parts two components is
-//   final     if one of them does not touch: it is that one's lightest way out in all the maze;
-//   critical  if both touch: it depends on other tiles whether it opens;
-// and a wall within a component, or within several that critical walls connect, is the heaviest of
-// a loop and out for good. Invariant: a component of final walls holds at most one touching cell,
-// which is its root and gives it its name. join() is Kruskal over the names on the critical walls
-// and those between tiles, under 5 % of all; what it opens completes the tree.
+// In a tile that fits the cache, walls are visited from the lightest on. A component *touches* if
+// it holds a cell that has a neighbour in another tile. A wall that separates two components is
+//   final     if one of them does not touch: it is the lightest wall on that component's border;
+//   critical  if both touch: other tiles decide whether it opens.
+// A wall within a component, or within several components connected by critical walls, is the
+// heaviest of a cycle and never opens. Invariant: a component of final walls holds at most one
+// touching cell, which is its root and gives it its name. join() is Kruskal over the names on the
+// critical walls and those between tiles, under 5 % of all; the walls it opens complete the tree.
 //
 // Two things spare most of the work in a tile. First, each cell that does not touch takes its
 // lightest wall (O. Boruvka, 1926): 5/14 of all walls, 71 % of the tree, without sorting, searching
 // or branches. Then only the walls lighter than `heavy` are sorted; of the others most are by then
 // within a component and are left out unsorted.
 //
-// Where the maze wraps, the tiles on both sides of the rim are neighbours; one may be its own.
+// On periodic lattices the tiles on opposite sides of the border are neighbours; a tile may be its
+// own.
 //
 // W has the members of Weights (weights.hpp). Scratch: 2 bytes a cell and 0.5 MiB a thread; with a
 // wrap at worst, in three rows, 19 (below 2^31 cells).
@@ -31,9 +32,9 @@
 
 namespace meiro::tiles {
 
-constexpr std::int32_t heavy = 0x49000000;  // 0.57: from 0.5 on most cells hang together
+constexpr std::int32_t heavy = 0x49000000;  // 0.57: above 0.5 most cells are connected
 
-// Decides one tile after the other; each thread has its own.
+// Processes one tile after the other; each thread has its own.
 template <class Id, class W>
 class TileDecider {
 public:
@@ -99,7 +100,7 @@ private:
                 candidate(tile, wall, names_ + tile.name(one), names + next.name(other));
         }
     }
-    // Which cells touch.
+    // Marks the touching cells.
     void mark(const Tile& tile) {
         const auto [rows, cols] = tile.shape;
         for (Index r = 0; r < rows; ++r) {
@@ -154,7 +155,7 @@ private:
         }
     }
 
-    // Most cells come to point at their root.
+    // Most cells then point at their root.
     void shorten() {
         std::uint16_t* const parent = parent_.data();
         for (int pass = 0; pass < 2; ++pass)
@@ -186,7 +187,7 @@ private:
                 static_cast<std::uint8_t>(e.south ? bit(Direction::north) : bit(Direction::west));
         }
     }
-    // A wall between two components that touch: critical, or out.
+    // A wall between two touching components: critical, or never opened.
     void connect(const Tile& tile, Index wall, Index a, Index b) {
         const Index name = tile.name(in_tile(a)), other = tile.name(in_tile(b));
         if (regions_.join(static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(other)))

@@ -1,4 +1,4 @@
-// How a maze is cut into tiles, and what two tiles must know of each other: see tiles.hpp.
+// The tiles of a maze, and what two tiles must know of each other: see tiles.hpp.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ struct Tile {
     }
 };
 
-// A wall whose fate is decided by join(), and the names it parts.
+// A wall whose fate join() decides, and the names of the components it separates.
 template <class Id>
 struct Candidate {
     std::int32_t weight;  // the high bits
