@@ -84,7 +84,7 @@ TEST_CASE("a part is closed on the sides that are told, and nothing else changes
     }
 }
 
-TEST_CASE("so many doors, each between two cells that exist") {
+TEST_CASE("the requested number of doors, each between two existing cells") {
     const Shape shape{6, 9};
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const Bytes mask = some_mask(shape, seed);
