@@ -12,8 +12,6 @@
 namespace meiro {
 namespace {
 
-using namespace py::literals;
-
 // A maze from Python, and memory for the transformed one.
 struct Given {
     const Bytes& passages;
@@ -155,12 +153,16 @@ void bind_transform(py::module_& m) {
     m.def("fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"));
     m.def("unicursal", &doubled, passages, mask);
     m.def("symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
-    namespace bytes = transform_bytes;
-    m.attr("TRANSFORM_BYTES") =
-        py::dict("add_loops"_a = bytes::add_loops, "braid"_a = bytes::braid,
-                 "fill_dead_ends"_a = bytes::fill_dead_ends, "sparsify"_a = bytes::fill_dead_ends,
-                 "unicursal"_a = bytes::unicursal, "join_regions"_a = bytes::join_regions,
-                 "remove_islands"_a = bytes::remove_islands, "symmetric"_a = bytes::symmetric);
+    py::dict bytes;
+    bytes["add_loops"] = transform_bytes::add_loops;
+    bytes["braid"] = transform_bytes::braid;
+    bytes["fill_dead_ends"] = transform_bytes::fill_dead_ends;
+    bytes["sparsify"] = transform_bytes::fill_dead_ends;
+    bytes["unicursal"] = transform_bytes::unicursal;
+    bytes["join_regions"] = transform_bytes::join_regions;
+    bytes["remove_islands"] = transform_bytes::remove_islands;
+    bytes["symmetric"] = transform_bytes::symmetric;
+    m.attr("TRANSFORM_BYTES") = bytes;
 }
 
 }  // namespace meiro

@@ -212,7 +212,7 @@ def generate(
         dead_ends,
         fill,
     )
-    given = {name: value for name, value in zip(FACTS, values, strict=True) if value is not None}
+    given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads = thread_count(threads)
