@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 def short_repr(value: object) -> str:
     """Return ``repr(value)``, cut to what fits an error message."""
@@ -9,9 +15,14 @@ def short_repr(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def missing_extra(extra: str, package: str) -> ImportError:
-    """Return the error of a function whose optional package is not installed."""
-    return ImportError(f"this needs {package}: pip install 'meiro[{extra}]'")
+@contextmanager
+def requires_extra(extra: str, package: str) -> Iterator[None]:
+    """Import an optional package in this block: if it is not installed, the error names the extra."""
+    try:
+        yield
+    except ImportError as e:
+        msg = f"this needs {package}: pip install 'meiro[{extra}]'"
+        raise ImportError(msg) from e
 
 
 def describe_size(rows: int, cols: int, wrap: tuple[bool, bool] = (False, False)) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro._utils.square import FLAT, checked_shape, checked_wrap, n_walls, wall_cells
 from meiro.exact import _counting_mod_p
 
@@ -231,11 +231,9 @@ def _log_of_rectangle(shape: Shape, wrap: Wrap) -> float:
 
 
 def _log_of_mask(lattice: Lattice, mask: NDArray[np.bool_]) -> float:
-    try:
+    with requires_extra("data", "scipy"):
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
-    except ImportError as e:
-        raise missing_extra("data", "scipy") from e  # noqa: EM101
     cells = int(mask.sum())
     require(2000 * cells, f"the logarithm of {lattice}", "take a smaller mask")
     number = np.cumsum(mask.reshape(-1)) - 1

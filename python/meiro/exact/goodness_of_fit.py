@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import checked_shape
 from meiro._utils.validation import integer, integers
@@ -229,8 +229,6 @@ def _passages(mazes: Any, shape: Shape) -> NDArray[np.uint8]:
 
 def _upper_tail(statistic: float, dof: int) -> float:
     """Return the probability of at least `statistic` under chi-square with `dof` degrees of freedom."""
-    try:
+    with requires_extra("data", "scipy"):
         from scipy.special import chdtrc
-    except ImportError as e:
-        raise missing_extra("data", "scipy") from e  # noqa: EM101
     return float(chdtrc(dof, statistic)) if dof else 1.0

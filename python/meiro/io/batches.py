@@ -19,7 +19,7 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.atomic import atomic, atomic_folder
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro._utils.square import checked_wrap
 from meiro.io import npz
 from meiro.maze._validation import mask_bytes
@@ -119,10 +119,8 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
 
 
 def _zarr() -> Any:
-    try:
+    with requires_extra("dist", "zarr"):
         import zarr
-    except ImportError as e:
-        raise missing_extra("dist", "zarr") from e  # noqa: EM101
     return zarr
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro._utils.validation import number
 from meiro.io.png_writer import PALETTE
 
@@ -116,10 +116,8 @@ def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
         file.seek(-len(head), os.SEEK_CUR)
     else:
         file = io.BytesIO(head + file.read())
-    try:
+    with requires_extra("image", "Pillow"):
         from PIL import Image, PngImagePlugin, UnidentifiedImageError
-    except ImportError as e:
-        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     try:
         # Image.open() would refuse more than 179 million pixels; the limits of _from_pillow are ours.
         picture = PngImagePlugin.PngImageFile(file) if head == png.SIGNATURE else Image.open(file)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap, ids_between
 from meiro._utils.validation import pair
 
@@ -56,10 +56,8 @@ def to_networkx(maze: Maze) -> nx.Graph[Cell]:
     >>> nx.get_node_attributes(graph, "pos")[0, 1]
     (1, 0)
     """
-    try:
+    with requires_extra("graph", "networkx"):
         import networkx as nx
-    except ImportError as e:
-        raise missing_extra("graph", "networkx") from e  # noqa: EM101
     rows, cols = maze.rows, maze.cols
     require(800 * rows * cols, f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     nodes = [(row, col) for row in range(rows) for col in range(cols)]
@@ -190,10 +188,8 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     >>> csgraph.shortest_path(matrix, indices=0)
     array([0., 1., 3., 2.])
     """
-    try:
+    with requires_extra("graph", "scipy"):
         from scipy.sparse import csr_array
-    except ImportError as e:
-        raise missing_extra("graph", "scipy") from e  # noqa: EM101
     cells, cols = maze.passages.size, maze.cols
     require(32 * cells, f"the sparse matrix of {maze!r}", "take a smaller maze")
     index = np.int32 if cells < 1 << 29 else np.int64  # four entries a cell at most

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro.results.accumulators import Accumulator
 
@@ -317,10 +317,8 @@ class Table(dict[str, "NDArray[Any]"]):
 
 
 def _optional(package: str) -> Any:
-    try:
+    with requires_extra("data", package):
         return importlib.import_module(package)
-    except ImportError as e:
-        raise missing_extra("data", package) from e  # noqa: EM101
 
 
 def _equal(a: NDArray[Any], b: NDArray[Any]) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import frames_per_second, integer
@@ -300,11 +300,9 @@ class Animation:
         >>> moving = meiro.animate(meiro.trace((4, 6), rng=7)).to_matplotlib()
         >>> moving.save("wilson.png", writer="pillow")
         """
-        try:
+        with requires_extra("plot", "matplotlib"):
             from matplotlib import pyplot as plt
             from matplotlib.animation import FuncAnimation
-        except ImportError as e:
-            raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
         if ax is None:
             height, width = self.size
             figure = plt.figure(figsize=(width / 100, height / 100), dpi=100)

@@ -18,7 +18,7 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -101,10 +101,8 @@ def _image(pixels: NDArray[np.uint8]) -> Image.Image:
 
 def write_gif(file: IO[bytes], stream: FrameStream) -> None:
     """Write GIF89a, with one palette for all frames."""
-    try:
+    with requires_extra("image", "Pillow"):
         from PIL.GifImagePlugin import getdata
-    except ImportError as e:
-        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     _check_sides(stream, 65535, "GIF")
     height, width = stream.size
     clear = len(stream.colors)
@@ -152,10 +150,8 @@ def write_png(file: IO[bytes], picture: NDArray[np.uint8], colors: NDArray[np.ui
 
 def write_webp(file: IO[bytes], stream: FrameStream) -> None:
     """Write WebP without loss, by Pillow, which needs all frames in memory."""
-    try:
+    with requires_extra("image", "Pillow"):
         from PIL import Image
-    except ImportError as e:
-        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     _check_sides(stream, 16383, "WebP")
     height, width = stream.size
     what = f"{stream.frames:,} frames of {height:,} x {width:,} pixels"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES, Color, Theme
 from meiro.traces.frame_deltas import frame_colors
@@ -234,10 +234,8 @@ def _contrast(one: Color, other: Color) -> float:
 
 
 def _font(size: int) -> Font:
-    try:
+    with requires_extra("image", "Pillow"):
         from PIL import ImageFont
-    except ImportError as e:
-        raise missing_extra("image", "Pillow") from e  # noqa: EM101
     return ImageFont.load_default(size)
 
 

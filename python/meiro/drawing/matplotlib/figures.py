@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import integer
 from meiro.drawing.labels import MOST_LABELS, label_texts
@@ -225,11 +225,9 @@ def _panels(
     n: int, aspect: float, side: float, figure: Any, theme: str | None
 ) -> tuple[FigureColors, NDArray[np.object_]]:
     """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
-    try:
+    with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
         from matplotlib.figure import Figure, SubFigure
-    except ImportError as e:
-        raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
     from meiro.drawing.matplotlib.overlays import figure_colors
 
     if figure is not None and not isinstance(figure, Figure | SubFigure):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro._utils import arrays
-from meiro._utils.messages import missing_extra, short_repr
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
@@ -134,11 +134,9 @@ def plot(
     >>> ax.get_aspect()
     1.0
     """
-    try:
+    with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
         from matplotlib.colors import to_rgb
-    except ImportError as e:
-        raise missing_extra("plot", "matplotlib") from e  # noqa: EM101
     from meiro.drawing.matplotlib.cell_labels import draw_labels
     from meiro.drawing.matplotlib.maze_artist import MazeArtist
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors

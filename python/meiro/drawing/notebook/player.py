@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.validation import integer
 from meiro.colors import THEMES
@@ -233,10 +233,8 @@ def _size(shape: Shape, space: str) -> str:
 
 
 def _widgets() -> Any:
-    try:
-        from meiro.drawing.notebook import widgets
-    except ModuleNotFoundError as e:
-        if e.name not in {"anywidget", "ipywidgets", "traitlets"}:
-            raise
-        raise missing_extra("notebook", "anywidget") from e  # noqa: EM101
+    with requires_extra("notebook", "anywidget"):
+        import anywidget  # noqa: F401  # so that an error in the module below keeps its own message
+    from meiro.drawing.notebook import widgets
+
     return widgets

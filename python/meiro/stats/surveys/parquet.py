@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import missing_extra
+from meiro._utils.messages import requires_extra
 from meiro.seeds import Seed
 from meiro.stats.surveys.tables import maze_columns
 
@@ -130,11 +130,9 @@ def seed_of_folder(path: str | os.PathLike[str]) -> Seed | None:
 
 
 def _import_parquet() -> tuple[Any, Any]:
-    try:
+    with requires_extra("data", "pyarrow"):
         import pyarrow as pa
         import pyarrow.parquet as pq
-    except ImportError as e:
-        raise missing_extra("data", "pyarrow") from e  # noqa: EM101
     return pa, pq
 
 
