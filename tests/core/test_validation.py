@@ -28,6 +28,9 @@ class Seven:
     def __index__(self) -> int:  # noqa: D105
         return 7
 
+    def __repr__(self) -> str:  # noqa: D105  # the same in every process, as names of tests must be
+        return "Seven()"
+
 
 @pytest.mark.parametrize("value", [7, np.uint8(7), np.int64(7), np.array(7), Seven()], ids=repr)
 def test_integer_takes_what_has_an_index(value: Any) -> None:
