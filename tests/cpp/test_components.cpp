@@ -55,7 +55,7 @@ Index slow_islands(Shape shape, const Bytes& walls, Wrap wrap = {}) {
     return islands;
 }
 
-Bytes some_walls(Shape shape, std::uint64_t seed) {
+Bytes random_walls(Shape shape, std::uint64_t seed) {
     Bytes walls(at(shape.size()), 0);
     Random random(Seed{{seed, 96}});
     for (std::uint8_t& wall : walls) wall = random.bits(3) < 1 + seed % 6 ? 1 : 0;
@@ -68,7 +68,7 @@ TEST_CASE("components of walls and roads are the slow ones") {
     for (const Shape shape :
          {Shape{1, 1}, Shape{1, 20}, Shape{20, 1}, Shape{2, 2}, Shape{13, 17}, Shape{40, 31}})
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
-            const Bytes walls = some_walls(shape, seed);
+            const Bytes walls = random_walls(shape, seed);
             Control control;
             const Census census = census_of_walls(walls.data(), shape, control);
             Index roads = 0;

@@ -10,7 +10,7 @@ using namespace meiro;
 
 namespace {
 
-struct World {
+struct GridCase {
     Shape shape;
     Bytes mask, open;
     bool masked;
@@ -25,8 +25,8 @@ struct World {
     }
 };
 
-std::vector<World> worlds() {
-    std::vector<World> out;
+std::vector<GridCase> grid_cases() {
+    std::vector<GridCase> out;
     for (const Shape shape : shapes)
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
             for (const Wrap wrap : wraps_of(shape)) {
@@ -39,7 +39,7 @@ std::vector<World> worlds() {
 }
 
 // What stands at a site, by the definition.
-std::uint8_t site(const World& w, Index row, Index col) {
+std::uint8_t site(const GridCase& w, Index row, Index col) {
     const Shape grid = w.shape.grid();
     if (row % 2 == 0 && col % 2 == 0) return wall;
     if (!w.wrap.rows && (row == 0 || row == grid.rows - 1)) return wall;
@@ -66,7 +66,7 @@ Back contracted(Shape shape, const Bytes& grid, Wrap wrap = {}) {
 }  // namespace
 
 TEST_CASE("every site is what the definition says") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         const Bytes grid = w.grid();
         for (Index r = 0; r < w.shape.grid().rows; ++r)
             for (Index c = 0; c < w.shape.grid().cols; ++c)
@@ -75,7 +75,7 @@ TEST_CASE("every site is what the definition says") {
 }
 
 TEST_CASE("rows alone are the rows of the whole") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         const Bytes whole = w.grid();
         const Index width = w.shape.grid().cols;
         for (Index first = 0; first < w.shape.grid().rows; ++first) {
@@ -90,7 +90,7 @@ TEST_CASE("rows alone are the rows of the whole") {
 }
 
 TEST_CASE("grid -> passages is the way back") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         const Back back = contracted(w.shape, w.grid(), w.wrap);
         CHECK(back.result.fault == GridFault::none);
         CHECK(back.open == w.open);
@@ -100,7 +100,7 @@ TEST_CASE("grid -> passages is the way back") {
 }
 
 TEST_CASE("where it wraps, a border site is as the one on the other side") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         const Bytes sound = w.grid();
         const Shape g = w.shape.grid();
         const auto spoiled = [&](Index site) {
@@ -124,7 +124,7 @@ TEST_CASE("where it wraps, a border site is as the one on the other side") {
 }
 
 TEST_CASE("openings in the border are no matter") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         if (w.wrap.any()) continue;
         Bytes grid = w.grid();
         const Shape g = w.shape.grid();
@@ -144,7 +144,7 @@ TEST_CASE("openings in the border are no matter") {
 }
 
 TEST_CASE("a road post is no maze grid, wherever it stands") {
-    for (const World& w : worlds()) {
+    for (const GridCase& w : grid_cases()) {
         const Bytes sound = w.grid();
         const Shape g = w.shape.grid();
         for (Index r = 0; r < g.rows; r += 2)
@@ -160,7 +160,7 @@ TEST_CASE("a road post is no maze grid, wherever it stands") {
 
 TEST_CASE("a door to a cell that is WALL is named") {
     const Shape shape{3, 3};
-    const World w{shape, Bytes(9, 1), some_passages(shape, Bytes(9, 1), 3), false, {}};
+    const GridCase w{shape, Bytes(9, 1), some_passages(shape, Bytes(9, 1), 3), false, {}};
     const Index width = shape.grid().cols;
     for (const Direction d : directions) {
         Bytes grid(at(shape.grid().size()), wall);

@@ -14,7 +14,7 @@ using namespace meiro;
 
 namespace {
 
-struct World {
+struct WeightedMaze {
     Shape shape;
     Wrap wrap;
     Bytes mask;
@@ -46,10 +46,10 @@ struct Told {
 };
 
 template <class Body>
-void every_world(void (*run)(Job&, Trace&), Body body) {
+void every_weighted_maze(void (*run)(Job&, Trace&), Body body) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         Random random(Seed{{seed, 97}});
-        World world{
+        WeightedMaze world{
             {3 + random.below(5), 3 + random.below(5)}, {random.coin(), random.coin()}, {}, {}};
         world.mask = some_mask(world.shape, seed % 4);
         for (Index k = 0; k < wall_count(world.shape, world.wrap); ++k)
@@ -88,7 +88,7 @@ void every_world(void (*run)(Job&, Trace&), Body body) {
 }  // namespace
 
 TEST_CASE("prim grows one tree through the lightest wall, and the next part from its first cell") {
-    every_world(prim<Trace>, [](const World& world, const std::vector<Told>& told) {
+    every_weighted_maze(prim<Trace>, [](const WeightedMaze& world, const std::vector<Told>& told) {
         Bytes in(world.mask.size());
         const auto lightest = [&] {
             return world.lightest([&](Index a, Index b) { return in[at(a)] != in[at(b)]; });
@@ -116,7 +116,8 @@ TEST_CASE("prim grows one tree through the lightest wall, and the next part from
 }
 
 TEST_CASE("boruvka opens the lightest wall of every region in rounds") {
-    every_world(boruvka<Trace>, [](const World& world, const std::vector<Told>& told) {
+    every_weighted_maze(boruvka<Trace>, [](const WeightedMaze& world,
+                                           const std::vector<Told>& told) {
         std::vector<Index> label(world.mask.size());
         std::iota(label.begin(), label.end(), 0);
         const auto region = [&](Index cell) { return label[at(cell)]; };

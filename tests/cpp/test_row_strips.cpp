@@ -20,23 +20,23 @@ struct Kind {
 };
 
 std::vector<Kind> kinds() {
-    std::vector<Kind> all;
+    std::vector<Kind> found;
     for (const Corner corner :
          {Corner::north_west, Corner::north_east, Corner::south_east, Corner::south_west}) {
-        all.push_back({"binary_tree", binary_tree, binary_tree, {}, {}});
-        all.back().options.corner = corner;
+        found.push_back({"binary_tree", binary_tree, binary_tree, {}, {}});
+        found.back().options.corner = corner;
     }
     for (const Direction side : directions) {
-        all.push_back({"sidewinder", sidewinder, sidewinder, {}, {}});
-        all.back().options.towards = side;
-        all.push_back({"pole_toppling", pole_toppling, pole_toppling, {}, {}});
-        all.back().options.towards = side;
+        found.push_back({"sidewinder", sidewinder, sidewinder, {}, {}});
+        found.back().options.towards = side;
+        found.push_back({"pole_toppling", pole_toppling, pole_toppling, {}, {}});
+        found.back().options.towards = side;
     }
     for (const Wrap wrap : {Wrap{}, Wrap{true, false}, Wrap{false, true}, Wrap{true, true}}) {
-        all.push_back({"percolation", percolation, percolation, {}, wrap});
-        all.back().options.p = {Chance::certain / 3};
+        found.push_back({"percolation", percolation, percolation, {}, wrap});
+        found.back().options.p = {Chance::certain / 3};
     }
-    return all;
+    return found;
 }
 
 // The passages that the events leave: carved, or left by the walls that were built.

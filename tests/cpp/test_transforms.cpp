@@ -10,7 +10,7 @@ using namespace meiro;
 
 namespace {
 
-struct World {
+struct MazeCase {
     Shape shape;
     Wrap wrap;
     Bytes mask, open;
@@ -19,7 +19,7 @@ struct World {
 
 // Mazes, or with `any` bytes as they come.
 template <class Body>
-void each_world(bool any, Body body) {
+void each_maze_case(bool any, Body body) {
     for (const Shape shape : shapes)
         for (std::uint64_t number = 0; number < 12; ++number)
             for (const Wrap wrap : wraps_of(shape)) {
@@ -29,13 +29,13 @@ void each_world(bool any, Body body) {
                 if (any)
                     for (std::uint8_t& byte : open)
                         byte = static_cast<std::uint8_t>(random.bits(8));
-                body(World{shape, wrap, mask, open, Seed{{number, 1}}});
+                body(MazeCase{shape, wrap, mask, open, Seed{{number, 1}}});
             }
 }
 
 // All transforms, one after the other of the same maze; after(name, maze, mask).
 template <class After>
-void all_of(const World& w, After after) {
+void all_of(const MazeCase& w, After after) {
     Control control;
     Bytes out(at(w.shape.size())), there = w.mask;
     const Passages maze(out.data(), w.shape, w.wrap);
@@ -79,7 +79,7 @@ void all_of(const World& w, After after) {
 }  // namespace
 
 TEST_CASE("a maze stays a maze") {
-    each_world(false, [](const World& w) {
+    each_maze_case(false, [](const MazeCase& w) {
         Control control;
         all_of(w, [&](const char* name, const Passages& maze, Mask mask) {
             CAPTURE(name);
@@ -89,7 +89,7 @@ TEST_CASE("a maze stays a maze") {
 }
 
 TEST_CASE("any bytes stay in memory, and come to an end") {
-    each_world(true, [](const World& w) {
+    each_maze_case(true, [](const MazeCase& w) {
         all_of(w, [](const char*, const Passages& maze, Mask mask) {
             for (Index i = 0; i < maze.size(); ++i) REQUIRE((maze.bytes()[i] < 16 && mask[i] < 2));
         });
@@ -97,7 +97,7 @@ TEST_CASE("any bytes stay in memory, and come to an end") {
 }
 
 TEST_CASE("out of memory is said") {
-    each_world(false, [](const World& w) {
+    each_maze_case(false, [](const MazeCase& w) {
         for (std::int64_t n = 0; n < 6; ++n) {
             buffers_until_failure() = n;
             try {

@@ -92,13 +92,13 @@ constexpr Wall wall_of(Shape shape, Index id, Wrap wrap = {}) {
     if (wrap.cols && over < shape.rows) return {(over + 1) * shape.cols - 1, false};
     return {over - (wrap.cols ? shape.rows : 0) + (shape.rows - 1) * shape.cols, true};
 }
-constexpr Index wall_id(Shape shape, Wall wall, Wrap wrap = {}) {
-    const auto [row, col] = shape.cell(wall.cell);
-    if (wall.south) {
-        if (row + 1 < shape.rows) return shape.vertical_walls() + wall.cell;
+constexpr Index wall_id(Shape shape, Wall w, Wrap wrap = {}) {
+    const auto [row, col] = shape.cell(w.cell);
+    if (w.south) {
+        if (row + 1 < shape.rows) return shape.vertical_walls() + w.cell;
         return shape.walls() + (wrap.cols ? shape.rows : 0) + col;
     }
-    return col + 1 < shape.cols ? wall.cell - row : shape.walls() + row;
+    return col + 1 < shape.cols ? w.cell - row : shape.walls() + row;
 }
 
 }  // namespace meiro
