@@ -14,11 +14,12 @@ from timing import best, seconds
 
 import meiro
 from meiro.drawing.text.parse import from_text, parse
-from meiro.drawing.text.render import STYLES, Role, Style, draw, to_text
+from meiro.drawing.text.render import STYLES, Role, Style, draw
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+to_text = meiro.Maze.to_text
 W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
 W1_ORDER = [7, 2, 11, 6, 1, 10, 4, 8]
 W1_AREAS = [

@@ -6,9 +6,7 @@ import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from meiro.drawing.svg import to_svg
 from meiro.drawing.text.parse import from_text
-from meiro.drawing.text.render import to_text
 
 if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
@@ -20,12 +18,12 @@ def write_text(
     file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
-    file.write(to_text(maze, style, path=solution).encode() + b"\n")
+    file.write(maze.to_text(style, path=solution).encode() + b"\n")
 
 
 def write_svg(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
     """Write a maze as SVG, with the path of a solution."""
-    file.write(to_svg(maze, path=solution).encode() + b"\n")
+    file.write(maze.to_svg(path=solution).encode() + b"\n")
 
 
 def read_text(path: str | os.PathLike[str]) -> Maze:

@@ -453,9 +453,9 @@ class Maze:
         |  G|
         +-+-+
         """
-        from meiro.drawing.text.render import to_text
+        from meiro.drawing.text.render import draw
 
-        return to_text(self, style, path=path, start=start, goal=goal, labels=labels)
+        return str(draw(self, style, path=path, start=start, goal=goal, labels=labels))
 
     def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
         """Return the maze as an undirected graph in Graphviz's language.

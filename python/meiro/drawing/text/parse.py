@@ -43,14 +43,7 @@ class _Family(NamedTuple):
 
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
 _FAMILIES = {
-    "lines": _Family(
-        "a box-drawing line",
-        _BOX + "·░",
-        "─━═╌╍┄┅┈┉╼╾░",
-        "│┃║╎╏┆┇┊┋╽╿░",
-        "░",
-        _BLANKS + "•",
-    ),
+    "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", _BLANKS + "•"),
     "ascii": _Family("+", "+", "-=", "|", "#", _BLANKS + "*.•·"),
     "block": _Family("█", "█", "█", "█", "█", _BLANKS + "░▒▓•"),
     "hash": _Family("#", "#", "#", "#", "#", _BLANKS + "*.•·", cells=_BLANKS + "*.•·SG"),
@@ -122,8 +115,6 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     """
     grid, start, goal = parse(text, style)
     maze = Maze.from_grid(grid)
-    if start is None and goal is None:
-        return maze
     return Maze(maze.passages, maze.mask, maze.openings, start=start, goal=goal)
 
 
@@ -145,23 +136,13 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
     worst = (-1, 0, "")
     for post, cell in _widths(name, drawing):
         grid, bad = _sites(classes, post, cell, family)
-        if bad is None and not _proved(classes, post, cell, name):
-            continue
-        if bad is None:
+        if bad is not None:
+            worst = max(worst, bad)
+        elif _proved(classes, post, cell, name):
             _check_cells(drawing, grid, post, cell)
-            return (
-                grid,
-                _mark(drawing, "S", post, cell),
-                _mark(drawing, "G", post, cell),
-            )
-        worst = max(worst, bad)
+            return grid, _mark(drawing, "S", post, cell), _mark(drawing, "G", post, cell)
     if worst[0] < 0 or (width % 2 == 0 and (worst[0] <= 1 or name in ("hash", "digits"))):
-        drawing.refuse(
-            0,
-            width - 1,
-            "an odd number of sites in a line, 2 * cols + 1",
-            f"{width} characters",
-        )
+        drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
     return drawing.refuse(*worst)
 
 
@@ -180,10 +161,8 @@ def _take_lines(text: str) -> _Lines:
         indent = 0
     width = len(lines[0].rstrip())  # the first line ends with a post, so nothing was taken from it
     cut = [line if len(line) <= width else line[:width] + line[width:].rstrip() for line in lines]
-    codes = np.frombuffer(
-        "".join(line[:width].ljust(width) for line in cut).encode("utf-32-le", "surrogatepass"),
-        "<u4",
-    )
+    padded = "".join(line[:width].ljust(width) for line in cut)
+    codes = np.frombuffer(padded.encode("utf-32-le", "surrogatepass"), "<u4")
     drawing = _Lines(cut, codes.reshape(len(cut), width), first + 1, indent)
     dotted = lines[0][0] == "#" and any("." in line for line in lines)
     for number, line in enumerate(cut):
@@ -212,8 +191,8 @@ def _classes(name: str) -> NDArray[np.uint8]:
     if family.cells is None:
         table[:] = _CELL
         table[:0x20] = table[0x7F:0xA0] = 0  # control characters
-        for char in family.posts + family.fill if name != "ascii" else "":
-            table[ord(char)] = 0
+        if name != "ascii":
+            table[[*map(ord, family.posts + family.fill)]] = 0
     for chars, bit in (
         (family.posts, _POST),
         (family.across, _ACROSS),
@@ -223,8 +202,7 @@ def _classes(name: str) -> NDArray[np.uint8]:
         (family.cells or family.road, _CELL),
         (_BLANKS, _BLANK),
     ):
-        for char in chars:
-            table[ord(char)] |= bit
+        table[[*map(ord, chars)]] |= bit
     return table
 
 
@@ -238,11 +216,7 @@ def _widths(name: str, drawing: _Lines) -> Iterator[tuple[int, int]]:
         return
     if width % 2 and width > 1:
         yield 1, 1
-    widths = {
-        "lines": (1, range(2, width - 1)),
-        "block": (2, range(2, width - 3)),
-        "hash": (2, (2,)),
-    }
+    widths = {"lines": (1, range(2, width - 1)), "block": (2, range(2, width - 3)), "hash": (2, (2,))}
     post, cells = widths.get(name, (1, ()))
     yield from ((post, cell) for cell in cells if width > post and (width - post) % (post + cell) == 0)
 
@@ -311,10 +285,9 @@ def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int)
 def _mark(drawing: _Lines, letter: str, post: int, cell: int) -> Cell | None:
     """Return the cell that has this letter as its label, if there is exactly one."""
     cells = _split(drawing.codes, post, cell)[1][1::2]
-    rows, cols, _ = np.nonzero(cells == ord(letter))
     places = [
         (row, col)
-        for row, col in zip(rows.tolist(), cols.tolist(), strict=True)
+        for row, col in np.argwhere((cells == ord(letter)).any(axis=2)).tolist()
         if "".join(map(chr, cells[row, col])).strip(_BLANKS + "*•░") == letter
     ]
     return places[0] if len(places) == 1 else None

@@ -1,6 +1,6 @@
 """Mazes as text: an array of characters, and the role of each (wall, path, start, ...).
 
-`to_text` joins the characters; the command line colours them by their roles.
+`Maze.to_text` joins the characters; the command line colours them by their roles.
 """
 
 from __future__ import annotations
@@ -86,13 +86,28 @@ def draw(
 ) -> Drawing:
     """Draw a maze as an array of characters and an array of their roles.
 
-    As `to_text`; `explored`, bool (rows, cols) or of the shape of the grid, gives roads the role VISITED.
+    As `Maze.to_text`; `explored`, bool (rows, cols) or of the shape of the grid, gives roads the role
+    VISITED.
+
+    Raises
+    ------
+    ValueError
+        If the style is unknown, the path is not one in the maze, or a label cannot be told from the maze.
+
+    Examples
+    --------
+    >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("posts", labels=[[0, 1], [2, 3]]))
+    ┌─┬─┐
+    │0 1│
+    ├─┼ ┤
+    │2 3│
+    └─┴─┘
     """
     if style not in _GLYPHS:
         msg = f"style={style!r} is not one of {', '.join(map(repr, STYLES))}"
         raise ValueError(msg)
     glyphs = _GLYPHS[style]
-    grid = np.asarray(maze.grid)
+    grid = maze.grid
     route = None if path is None else _straight_path(maze, path)
     if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
         start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
@@ -123,34 +138,6 @@ def draw(
         lines = letters.reshape(len(letters), -1)
         chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
     return Drawing(chars, roles)
-
-
-def to_text(
-    maze: Maze,
-    style: Style = "unicode",
-    *,
-    path: Solution | ArrayLike | None = None,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
-    labels: ArrayLike | None = None,
-) -> str:
-    """Return a maze as text: see `Maze.to_text`.
-
-    Raises
-    ------
-    ValueError
-        If the style is unknown, the path is not one in the maze, or a label cannot be told from the maze.
-
-    Examples
-    --------
-    >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("posts", labels=[[0, 1], [2, 3]]))
-    ┌─┬─┐
-    │0 1│
-    ├─┼ ┤
-    │2 3│
-    └─┴─┘
-    """
-    return str(draw(maze, style, path=path, start=start, goal=goal, labels=labels))
 
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
@@ -189,17 +176,12 @@ def _widen(
     cell: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
     """Widen the columns of posts and of cells, by characters for the left, the middle and the right."""
-    left, middle, right = chars
     widths = np.full(roles.shape[1], post)
     widths[1::2] = cell
     site = np.repeat(np.arange(len(widths)), widths)
-    offset = np.arange(len(site)) - np.repeat(np.cumsum(widths) - widths, widths)
-    centre = (widths[site] - 1) // 2
-    out = middle[:, site]
-    before, after = offset < centre, offset > centre
-    out[:, before] = left[:, site[before]]
-    out[:, after] = right[:, site[after]]
-    return out, roles[:, site]
+    middle = np.cumsum(widths) - widths + (widths - 1) // 2
+    side = np.sign(np.arange(len(site)) - middle[site])
+    return np.choose(side + 1, [part[:, site] for part in chars]), roles[:, site]
 
 
 def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
@@ -281,16 +263,12 @@ def _readable(text: str, fill: str) -> bool:
 def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Return the directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
-    steps, _ = steps_between(
-        sites, (shape[0], shape[1]), (True, True)
-    )  # a jump is a step over a periodic border
+    # A jump is a step over a periodic border.
+    steps, _ = steps_between(sites, (shape[0], shape[1]), (True, True))
     step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
-    ahead, back = (
-        np.array([1, 0, 8, 0, 2, 0, 4], np.uint8),
-        np.array([4, 0, 2, 0, 8, 0, 1], np.uint8),
-    )
+    ahead = np.array([1, 0, 8, 0, 2, 0, 4], np.uint8)
     np.bitwise_or.at(arms, (sites[:-1, 0], sites[:-1, 1]), ahead[step])
-    np.bitwise_or.at(arms, (sites[1:, 0], sites[1:, 1]), back[step])
+    np.bitwise_or.at(arms, (sites[1:, 0], sites[1:, 1]), ahead[6 - step])
     return arms
 
 
