@@ -31,15 +31,11 @@ def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArr
 
 def label_texts(labels: np.ma.MaskedArray[Any, Any]) -> NDArray[np.str_]:
     """Return labels as text; None, NaN, masked entries and negative integers are blank."""
-    texts = ["" if _is_blank(label) else _text(label) for label in labels.ravel().tolist()]
+    texts = [_text(label) for label in labels.ravel().tolist()]
     return np.array(texts, str).reshape(labels.shape)
 
 
-def _is_blank(label: object) -> bool:
-    if isinstance(label, float):
-        return math.isnan(label)
-    return label is None or (isinstance(label, int) and label < 0)
-
-
 def _text(label: object) -> str:
-    return f"{label:g}" if isinstance(label, float) else str(label).strip()
+    if isinstance(label, float):
+        return "" if math.isnan(label) else f"{label:g}"
+    return "" if label is None or (isinstance(label, int) and label < 0) else str(label).strip()

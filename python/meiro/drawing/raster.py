@@ -136,18 +136,17 @@ def wall_coverage(
     unit = 1 if isinstance(x, Maze) else 2  # what is counted: cells with four sites each, or sites
     rows, cols = _blocks(down, height, unit), _blocks(across, width, unit)
     full = 4 if isinstance(x, Maze) else 1
-    area = full * np.multiply.outer(rows.ends - rows.starts, cols.ends - cols.starts).astype(np.float32)
+    area = np.multiply.outer(rows.ends - rows.starts, cols.ends - cols.starts).astype(np.float32) * full
     place = np.ix_(rows.shown, cols.shown)
     first, last = int(cols.starts[0]), int(cols.ends[-1])
     walls = np.empty(area.shape, np.float32)
     found = None if seen is None else np.empty_like(walls)
-    for begin, end in _bands(rows, last - first):
-        top, bottom = int(rows.starts[begin]), int(rows.ends[end - 1])
-        part = _wall_counts(x, slice(top, bottom), slice(first, last))
-        walls[begin:end] = _block_sums(part, rows.starts[begin:end] - top, cols.starts - first)
+    for band, part in _bands(rows, last - first):
+        begins = rows.starts[band] - part.start, cols.starts - first
+        counts = _wall_counts(x, part, slice(first, last))
+        walls[band] = _block_sums(counts, *begins)
         if found is not None and seen is not None:
-            part = (full - part) * seen[top:bottom, first:last]
-            found[begin:end] = _block_sums(part, rows.starts[begin:end] - top, cols.starts - first)
+            found[band] = _block_sums((full - counts) * seen[part, first:last], *begins)
     return (walls / area)[place], None if found is None else (found / area)[place]
 
 
@@ -175,15 +174,11 @@ def block_means(
     sides = zip(shape, values.shape, strict=True)
     rows, cols = (_blocks(Span(0, 2 * side / (unit * n), n), side, unit) for n, side in sides)
     means: np.ma.MaskedArray[Any, Any] = np.ma.empty((len(rows.starts), len(cols.starts)))
-    for begin, end in _bands(rows, values.shape[1]):
-        part = slice(int(rows.starts[begin]), int(rows.ends[end - 1]))
-        band, known = values[part], ~np.ma.getmaskarray(values[part])
-        weight = known * (1.0 if weights is None else weights[part])
-        total, count = (
-            _block_sums(x, rows.starts[begin:end] - part.start, cols.starts)
-            for x in (band.filled(0) * weight, weight)
-        )
-        means[begin:end] = np.ma.masked_array(total / np.where(count > 0, count, 1), count == 0)
+    for band, part in _bands(rows, values.shape[1]):
+        weight = ~np.ma.getmaskarray(values[part]) * (1.0 if weights is None else weights[part])
+        begins = rows.starts[band] - part.start, cols.starts
+        total, count = (_block_sums(x, *begins) for x in (values[part].filled(0) * weight, weight))
+        means[band] = np.ma.masked_array(total / np.where(count > 0, count, 1), count == 0)
     return means[np.ix_(rows.shown, cols.shown)]
 
 
@@ -194,16 +189,15 @@ def _sites(
     cols: NDArray[np.int64],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     top, bottom = int(rows[0]), int(rows[-1]) + 1
+    place = np.ix_(rows - top, cols)
     if isinstance(x, Maze):
         sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
         expand_rows(x, top, sites)
-        known = None if seen is None else explored_sites(seen, top, bottom, x.wrap)
+        seen = None if seen is None else explored_sites(seen, top, bottom, x.wrap)
     else:
-        sites = x[top:bottom]
-        known = None if seen is None else seen[top:bottom]
-    place = np.ix_(rows - top, cols)
+        sites, seen = x[top:bottom], None if seen is None else seen[top:bottom]
     walls = sites[place].astype(np.float32)
-    return walls, None if known is None else known[place] * (1 - walls)
+    return walls, None if seen is None else seen[place] * (1 - walls)
 
 
 def _wall_counts(x: Maze | NDArray[np.uint8], rows: slice, cols: slice) -> NDArray[np.uint8]:
@@ -232,12 +226,13 @@ def _blocks(span: Span, units: int, unit: int) -> _Blocks:
     return _Blocks(starts * unit, np.minimum(ends * unit, units), shown)
 
 
-def _bands(rows: _Blocks, width: int) -> Iterator[tuple[int, int]]:
+def _bands(rows: _Blocks, width: int) -> Iterator[tuple[slice, slice]]:
+    """Yield runs of blocks, and the rows that they cover."""
     begin = 0
     while begin < len(rows.starts):
         end = int(np.searchsorted(rows.ends, rows.starts[begin] + _BAND // max(width, 1), side="right"))
         end = max(end, begin + 1)
-        yield begin, end
+        yield slice(begin, end), slice(int(rows.starts[begin]), int(rows.ends[end - 1]))
         begin = end
 
 

@@ -6,7 +6,6 @@ one takes much memory, and each piece is checked against the walls of what is dr
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -79,15 +78,11 @@ def parse_routes(x: Maze | NDArray[np.uint8], given: Any) -> list[Route]:
     if not _are_several(given):
         return [parse_route(x, given, "solution")]
     names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
-    total, count = Counter(names), Counter[str]()
-    for i, name in enumerate(names):
-        count[name] += 1
-        if total[name] > 1:
-            names[i] = f"{name} {count[name]}"
-    return [
-        parse_route(x, one, f"solution[{i}]", name)
-        for i, (one, name) in enumerate(zip(given, names, strict=True))
-    ]
+    routes = []
+    for i, (one, name) in enumerate(zip(given, names, strict=True)):
+        unique = name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}"
+        routes.append(parse_route(x, one, f"solution[{i}]", unique))
+    return routes
 
 
 def parse_route(
@@ -135,20 +130,18 @@ def site_pieces(
 def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> _Path:
     """Return a path whose pieces are checked against the walls as they are taken."""
     drawn_cells = isinstance(x, Maze)
-    shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
-    if not isinstance(given, Solution):
-        wrap = x.wrap if isinstance(x, Maze) else FLAT
-        path = _Path(_array_pieces(given, argument), shape, wrap, drawn_cells)
-    else:
+    rows, cols = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
+    if isinstance(given, Solution):
         in_cells = given.space == "cells"
-        expected = shape
         if in_cells != drawn_cells:
-            rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in shape)
-            expected = rows, cols
-        if tuple(given.shape) != expected:
-            msg = f"{argument} was found in {tuple(given.shape)} {given.space}; what is drawn has {expected}"
+            rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in (rows, cols))
+        if given.shape != (rows, cols):
+            msg = f"{argument} was found in {given.shape} {given.space}; what is drawn has {(rows, cols)}"
             raise ValueError(msg)
-        path = _Path(given.path_chunks(), expected, given.wrap, in_cells)
+        path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells)
+    else:
+        wrap = x.wrap if isinstance(x, Maze) else FLAT
+        path = _Path(_array_pieces(given, argument), (rows, cols), wrap, drawn_cells)
     return path._replace(pieces=_checked(x, path, argument))
 
 

@@ -135,10 +135,8 @@ def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
     """Return the cell of an end that may lie in an opening of the border, or between two cells."""
     if end is None:
         return None
-    row, col = (
-        min(max(math.ceil(at), 0), side - 1) for at, side in zip(end, (maze.rows, maze.cols), strict=True)
-    )
-    return row, col
+    row, col = (math.ceil(at) for at in end)
+    return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)
 
 
 def _millimetres(mm: Any) -> float:

@@ -86,11 +86,7 @@ def plot_many(
     if isinstance(batch, Maze) or not isinstance(batch, Iterable):
         msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
-    count = integer(n, "n")
-    if count < 1:
-        msg = f"n must be at least 1, not {count}"
-        raise ValueError(msg)
-    mazes = list(islice(batch, count))
+    mazes = list(islice(batch, integer(n, "n", 1)))
     if not mazes:
         msg = f"there is no maze to draw in {short_repr(batch)}"
         raise ValueError(msg)
@@ -174,13 +170,11 @@ def plot_trace(
     layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
     # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
     interpolation = "nearest" if 6 * longest <= _PIXELS else None
-    margin = (
-        layout.wall / (layout.wall + layout.cell) if cells else 0.0
-    )  # of a cell: half a wall on each side
+    edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
     for k, ax in zip(which, axes, strict=True):
         places = frame_colors(trace, k)
-        right, bottom = (side - 0.5 + margin / 2 for side in trace.shape[::-1])
-        extent = -0.5 - margin / 2, right, bottom, -0.5 - margin / 2
+        right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
+        extent = -0.5 - edge, right, bottom, -0.5 - edge
         ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
         if cells:  # a quarter of a cell around the maze, as `plot` has it
             ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))

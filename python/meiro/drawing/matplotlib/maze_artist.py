@@ -6,7 +6,7 @@ matplotlib; nothing imports it before a plot is asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
@@ -86,15 +86,13 @@ class MazeArtist(Artist):
             return
         self._note.set_text("")
         view = self._cells_in_view()
-        if isinstance(self._x, Maze) and view is not None:
+        if view is not None:
             (top, bottom), (left, right) = view
-            cells = (bottom - top) * (right - left)
-            if cells <= LINES_UP_TO and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL:
+            few = (bottom - top) * (right - left) <= LINES_UP_TO
+            if isinstance(self._x, Maze) and few and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL:
                 self._draw_lines(self._x, renderer, *view)
             else:
                 self._draw_image(renderer)
-        elif view is not None:
-            self._draw_image(renderer)
         self.stale = False
 
     def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -199,15 +197,14 @@ class MazeArtist(Artist):
 
     def _colors(self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None) -> NDArray[np.uint8]:
         """Return RGBA; road is transparent."""
-        image = np.empty((*walls.shape, 4), np.uint8)
-        image[..., :3] = np.round(np.array(self._wall) * 255)
-        alpha = walls
+        alpha: NDArray[Any] = walls
+        color: NDArray[Any] = np.array(self._wall, np.float32)
         if seen is not None:
             alpha = walls + seen
             part = (seen / np.maximum(alpha, 1e-9))[..., None]
-            mixed = np.array(self._wall, np.float32) * (1 - part) + np.array(self._visited, np.float32) * part
-            image[..., :3] = np.round(mixed * 255)
-        image[..., 3] = np.round(alpha * 255)
+            color = color * (1 - part) + np.array(self._visited, np.float32) * part
+        image = np.empty((*walls.shape, 4), np.uint8)
+        image[..., :3], image[..., 3] = np.round(color * 255), np.round(alpha * 255)
         return image
 
     def _reduced(self, down: Span, across: Span) -> str:
@@ -225,7 +222,7 @@ class MazeArtist(Artist):
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
     """Fill whole cells; the thin edge closes the seams between rows."""
     row, first, last = runs_of(cells).T
-    corners = np.stack([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)], axis=0)
+    corners = np.array([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)])
     vertices = corners.transpose(2, 0, 1).reshape(-1, 2) + origin - 0.5
     codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(row))
     path = Path(vertices, codes)

@@ -124,18 +124,10 @@ def draw_routes(
         if len(route.corners) < 2:
             continue
         x, y = (route.corners + np.float32(lane * (i - (count - 1) / 2))).T
-        line = ScaledLine(
-            x,
-            y,
-            line=(share if count == 1 else 0.75 * lane, least, most),
-            crowded=None if count == 1 else least + 1.6 * (count - 1 - i),
-            color=paint,
-            alpha=0.5 if labelled else 1,
-            solid_capstyle="round",
-            solid_joinstyle="round",
-            zorder=2.1,
-            label=route.name,
-        )
+        width = share if count == 1 else 0.75 * lane, least, most
+        crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
+        line = ScaledLine(x, y, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
+        line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
         ax.add_line(line)
     for name, ends in ends_of(routes).items():
         fill = getattr(colors.theme, name).unit
@@ -145,17 +137,9 @@ def draw_routes(
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)
                 continue
-            dot = ScaledLine(
-                [col],
-                [row],
-                mark=_DOT,
-                marker="o",
-                color=fill,
-                markeredgecolor=colors.theme.road.unit,
-                zorder=2.2,
-                clip_on=False,
-                label=name,
-            )
+            edge = colors.theme.road.unit
+            dot = ScaledLine([col], [row], mark=_DOT, marker="o", color=fill, markeredgecolor=edge)
+            dot.set(zorder=2.2, clip_on=False, label=name)
             ax.add_line(dot)
 
 
