@@ -25,6 +25,16 @@ def requires_extra(extra: str, package: str) -> Iterator[None]:
         raise ImportError(msg) from e
 
 
+@contextmanager
+def invalid_as(prefix: str, *errors: type[Exception]) -> Iterator[None]:
+    """Raise a ValueError for each of the errors inside, with a prefix to its message."""
+    try:
+        yield
+    except errors as e:
+        msg = f"{prefix}: {e}"
+        raise ValueError(msg) from e
+
+
 def describe_size(rows: int, cols: int, wrap: tuple[bool, bool] = (False, False)) -> str:
     """Return the size and topology of a maze in words."""
     size = f"{rows} row{'s' * (rows != 1)} x {cols} col{'s' * (cols != 1)}"

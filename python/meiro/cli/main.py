@@ -196,8 +196,8 @@ def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace
     """Write the files, with the solution if their format shows one, and return their names."""
     if args.output is not None:
         form = format_of(args.output, "write")
-        given: dict[str, Any] = {"solution": solution} if form.solution else {}
-        given |= {"style": args.style} if form.style and args.style else {}
+        given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
+        given |= {"style": args.style} if "style" in form.takes and args.style else {}
         save(x, args.output, scale=args.scale, **given)
     if args.dot is not None:
         write_as(FORMATS[".dot"], x, args.dot, solution=solution)

@@ -19,7 +19,7 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.atomic import atomic, atomic_folder
 from meiro._utils.memory import require
-from meiro._utils.messages import requires_extra
+from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
 from meiro.io import npz
 from meiro.maze._validation import mask_bytes
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 FORMAT = 1
 _HEADER = "meiro_batch"
 _CHUNK = 1 << 22  # bytes
-_BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 
 
 def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
@@ -74,11 +73,8 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
         header = arrays.pop("batch")
     else:
         header, arrays = _open_zarr(Path(path), name)
-    try:
+    with invalid_as(f"{name} holds no batch of mazes", *npz.BROKEN):
         return _checked(json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays)
-    except _BROKEN as e:
-        msg = f"{name} holds no batch of mazes: {e}"
-        raise ValueError(msg) from e
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -156,16 +152,10 @@ def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
     if not _is_batch(path):
         msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
         raise ValueError(msg)
-    try:
+    with invalid_as(f"{name} is damaged", Exception):
         group = zarr.open_group(str(path), mode="r")
         found = dict(group.arrays())
         bytes_ = sum(array.nbytes for array in found.values())
-    except Exception as e:
-        msg = f"{name} is damaged: {e}"
-        raise ValueError(msg) from e
     require(2 * bytes_, name, "open it with zarr.open_group and take parts")
-    try:
+    with invalid_as(f"{name} is damaged", Exception):
         return group.attrs[_HEADER], {key: np.asarray(array[...]) for key, array in found.items()}
-    except Exception as e:
-        msg = f"{name} is damaged: {e}"
-        raise ValueError(msg) from e

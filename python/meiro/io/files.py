@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
     from meiro.io.formats import Format
 
+_DEFAULTS = {"solution": None, "scale": 1, "style": "unicode"}
+
 
 def save(
     x: Maze | ArrayLike,
@@ -74,7 +76,7 @@ def save(
     True
     """
     form = format_of(path, "write")
-    write_as(form, x, path, solution=solution, scale=scale, style=style, road=road)
+    write_as(form, x, path, road=road, solution=solution, scale=scale, style=style)
 
 
 def write_as(
@@ -82,26 +84,23 @@ def write_as(
     x: Maze | ArrayLike,
     path: str | os.PathLike[str],
     *,
-    solution: Solution | None = None,
-    scale: int = 1,
-    style: Style = "unicode",
     road: object = None,
+    **options: Any,
 ) -> None:
     """Write a file in a format, whatever its suffix; else as `save`."""
     name = repr(os.fspath(path))
+    solution = options.get("solution")
     if solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
-    given: dict[str, Any] = {} if solution is None else {"solution": solution}
-    given |= {} if scale == 1 and not isinstance(scale, bool) else {"scale": scale}
-    given |= {} if style == "unicode" else {"style": style}
+    given = {key: x for key, x in options.items() if isinstance(x, bool) or x != _DEFAULTS[key]}
     for option in given:
-        if not getattr(form, option):
+        if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
             raise ValueError(msg)
     if isinstance(x, Maze):
         refuse_road(road)
-    elif form.arrays:
+    elif "arrays" in form.takes:
         x = walls(x, road=road)
     else:
         arrays = listed(suffixes("arrays"))
@@ -157,10 +156,10 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
     """
     form = format_of(path, "read")
     assert form.read is not None  # noqa: S101
-    if road is not None and not form.road:
+    if road is not None and "road" not in form.takes:
         msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
         raise ValueError(msg)
-    found = form.read(path, road=road) if form.road else form.read(path)
+    found = form.read(path, road=road) if "road" in form.takes else form.read(path)
     if isinstance(found, Maze):
         return found
     try:

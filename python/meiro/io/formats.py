@@ -31,55 +31,38 @@ class Format(NamedTuple):
         ``read(path)`` returns a `Maze` or a wall/road array.
     write : callable, optional
         ``write(file, maze)`` writes to a binary file.
-    arrays : bool
-        Whether `write` takes wall/road arrays of uint8 as well.
-    road : bool
-        Whether `read` takes the keyword ``road``.
-    solution, scale, style : bool
-        Whether `write` takes these keywords.
+    takes : tuple of str
+        The keywords of `read` (road) and `write` (solution, scale, style); and "arrays", if `write` takes
+        wall/road arrays of uint8 as well.
     """
 
     description: str
     read: Callable[..., Maze | NDArray[Any]] | None = None
     write: Callable[..., None] | None = None
-    arrays: bool = False
-    road: bool = False
-    solution: bool = False
-    scale: bool = False
-    style: bool = False
+    takes: tuple[str, ...] = ()
 
 
 _DOT = Format(
-    "Graphviz, as of `Maze.to_dot`, with the ends of the solution", write=graphviz.write_dot, solution=True
+    "Graphviz, as of `Maze.to_dot`, with the ends of the solution", None, graphviz.write_dot, ("solution",)
 )
-_PICTURE = Format("other pictures, as `meiro.from_image` reads them", read=image.from_image)
+_PICTURE = Format("other pictures, as `meiro.from_image` reads them", image.from_image)
 FORMATS = {
     ".png": Format(
         "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
-        read=image.from_image,
-        write=png_writer.write_png,
-        arrays=True,
-        solution=True,
-        scale=True,
+        image.from_image,
+        png_writer.write_png,
+        ("arrays", "solution", "scale"),
     ),
-    ".svg": Format("a picture for print, as of `Maze.to_svg`", write=text.write_svg, solution=True),
-    ".txt": Format(
-        "text, as of `Maze.to_text`", read=text.read_text, write=text.write_text, solution=True, style=True
-    ),
+    ".svg": Format("a picture for print, as of `Maze.to_svg`", None, text.write_svg, ("solution",)),
+    ".txt": Format("text, as of `Maze.to_text`", text.read_text, text.write_text, ("solution", "style")),
     ".csv": Format(
-        "the grid, 0 (road) and 1 (wall) between commas",
-        read=csv.read_csv,
-        write=csv.write_csv,
-        arrays=True,
-        road=True,
+        "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")
     ),
-    ".npy": Format(
-        "the grid as an array of uint8", read=npz.read_npy, write=npz.write_npy, arrays=True, road=True
-    ),
+    ".npy": Format("the grid as an array of uint8", npz.read_npy, npz.write_npy, ("arrays", "road")),
     ".npz": Format(
         "everything: passages, mask, openings, wrap, start, goal, seed, recipe and version",
-        read=npz.read_npz,
-        write=npz.write_npz,
+        npz.read_npz,
+        npz.write_npz,
     ),
     ".dot": _DOT,
     ".gv": _DOT,
@@ -101,8 +84,8 @@ def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Fo
 
 
 def suffixes(having: str) -> list[str]:
-    """Return the suffixes of the formats in which an attribute is set."""
-    return [suffix for suffix, form in FORMATS.items() if getattr(form, having)]
+    """Return the suffixes of the formats that have an attribute, or take a keyword."""
+    return [suffix for suffix, form in FORMATS.items() if having in form.takes or getattr(form, having, None)]
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.memory import require
-from meiro._utils.messages import requires_extra
+from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import number
 from meiro.io.png_writer import PALETTE
 
@@ -144,11 +144,8 @@ def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
     stored = 1 if picture.mode in {"1", "L", "P"} else 2 if picture.mode.startswith("I;16") else 4
     what = f"{name}: a picture of {width} x {height} pixels"
     require((stored + 1) * pixels + 8 * height, what, "cut it or scale it down")
-    try:
+    with invalid_as(f"{name} is damaged", *_DAMAGED):
         picture.load()
-    except _DAMAGED as e:
-        msg = f"{name} is damaged: {e}"
-        raise ValueError(msg) from e
     drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
     convert = _is_road if drawn_by_meiro else _luminance
     values = np.empty((height, width), np.uint8)

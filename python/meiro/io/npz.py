@@ -17,6 +17,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
+from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
 from meiro.maze.maze import Maze
 from meiro.seeds import STREAM, Seed
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 22
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
+BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
     *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
     *(MemoryError, tokenize.TokenError),  # of a head that is not Python
@@ -94,7 +96,7 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
     if "passages" not in arrays:
         msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
         raise ValueError(msg)
-    try:
+    with invalid_as(f"{name} holds no maze", *BROKEN):
         start, goal, wrap = (
             tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
         )
@@ -106,9 +108,6 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         own = arrays["passages"], arrays.get("mask"), openings, seed, recipe
         maze = object.__new__(Maze)
         maze.__setstate__((*own, start, goal, wrap or FLAT))
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as e:
-        msg = f"{name} holds no maze: {e}"
-        raise ValueError(msg) from e
     return maze
 
 
@@ -156,7 +155,7 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArr
 def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
     """Read a .npy file as `numpy.load` does, after its head was found to agree with its size and memory."""
     form = np.lib.format
-    try:
+    with invalid_as(f"{what} is damaged or not a .npy array", *_BROKEN_HEADS):
         heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
         shape, _, dtype = heads[form.read_magic(file)](file)
         needed = math.prod(shape) * dtype.itemsize
@@ -165,9 +164,6 @@ def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
             raise ValueError("it holds Python objects, which are not read")  # noqa: EM101, TRY003
         if min(shape, default=0) < 0 or bool in map(type, shape) or dtype.itemsize == 0 or needed != left:
             raise ValueError(f"an array of {shape} {dtype} has {needed:,} bytes, not {left:,}")  # noqa: EM102, TRY003
-    except _BROKEN_HEADS as e:
-        msg = f"{what} is damaged or not a .npy array: {e}"
-        raise ValueError(msg) from e
     require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
     file.seek(0)
     return np.lib.format.read_array(file, allow_pickle=False)
