@@ -84,6 +84,13 @@ def write(
     write_chunk(file, b"IEND", b"")
 
 
+def write_indexed(file: IO[bytes], pixels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> None:
+    """Write indices into a palette of at most 256 colours, two pixels a byte if it has at most 16."""
+    small = len(palette) <= 16
+    rows = pack_nibbles(pixels) if small else pixels
+    write(file, np.shape(pixels), [rows], depth=4 if small else 8, palette=palette.tobytes())
+
+
 def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
     """Yield rows with their filter bytes, in pieces small enough for Ctrl-C."""
     row_bytes = band.shape[1]

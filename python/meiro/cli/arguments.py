@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
@@ -62,24 +63,20 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         named = i + 1 < len(words) and words[i + 1].lower().endswith((".dot", ".gv"))
         if word == "--dot" and not named:
             words[i] = "--dot=maze.dot"  # lest WIDTH be taken for its value
-    args = _parser().parse_args(words)
+    parser = _parser()
+    args = parser.parse_args(words)
     if len(args.size) not in {0, 2}:
-        msg = f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}"
-        raise ValueError(msg)
+        parser.error(f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}")
     if args.size and args.grid:
-        msg = "WIDTH HEIGHT and --grid both give the size: use one of them"
-        raise ValueError(msg)
+        parser.error("WIDTH HEIGHT and --grid both give the size: use one of them")
     if args.input is not None:
         for name, word in _FOR_MAKING.items():
             if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
-                msg = f"{word} is for generating a maze, and --input reads one: use one of them"
-                raise ValueError(msg)
+                parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
     elif args.road is not None:
-        msg = "--road is for --input"
-        raise ValueError(msg)
+        parser.error("--road is for --input")
     if args.fps is not None and not args.watch:
-        msg = "--fps is for --watch"
-        raise ValueError(msg)
+        parser.error("--fps is for --watch")
     asked = args.solve or args.solver is not None or args.start is not None or args.goal is not None
     args.solve = asked or (args.input is not None and not args.check)
     return args
@@ -179,10 +176,9 @@ def _option(text: str) -> tuple[str, object]:
     if not (name and sign and value):
         msg = f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}"
         raise argparse.ArgumentTypeError(msg)
-    try:
+    with suppress(ValueError, SyntaxError):
         return name.replace("-", "_"), ast.literal_eval(value)
-    except (ValueError, SyntaxError):
-        return name.replace("-", "_"), value
+    return name.replace("-", "_"), value
 
 
 def _seed(text: str) -> int:
@@ -195,8 +191,6 @@ def _seed(text: str) -> int:
 
 def _value(text: str) -> float | int | str:
     for kind in (int, float):
-        try:
+        with suppress(ValueError):
             return kind(text)
-        except ValueError:
-            pass
     return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import unicodedata
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from meiro.generators.generate import generate
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from meiro.registry import AlgorithmFacts, SolverFacts
-
-_INDENT = 2
-_GAP = 2
 
 
 def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
@@ -38,17 +36,14 @@ def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
     for title, table, default in tables:
         lines = [title]
         for facts in table.values():
-            room = width - _INDENT - widest - _GAP
+            room = width - widest - 4
             text = _wrapped([*facts.good_for.split(), *["(the default)"] * (facts.name == default)], room)
             if also := [alias for alias in facts.aliases if can_write(alias)]:
                 text += _wrapped(["also", *(f"{alias}," for alias in also[:-1]), also[-1]], room)
             if table is ALGORITHMS and facts.options:
                 text += _wrapped(f"takes {', '.join(facts.options)}".split(), room)
-            left = [facts.name, *[""] * (len(text) - 1)]
-            lines += [
-                " " * _INDENT + f"{name:<{widest}}" + " " * _GAP + line
-                for name, line in zip(left, text, strict=True)
-            ]
+            left = zip_longest([facts.name], text, fillvalue="")
+            lines += [f"  {name:<{widest}}  {line}" for name, line in left]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
 

@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import closing, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
@@ -29,7 +29,8 @@ from meiro.stats.check import check
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     import numpy as np
     from numpy.typing import NDArray
@@ -178,10 +179,8 @@ def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
 def _site(maze: Maze, cell: Cell | None, default: int) -> Cell:
     """Return the site of a cell, by default of the first (0) or the last (-1) that exists."""
     if cell is None:
-        if maze.mask is None:
-            cell = (0, 0) if default == 0 else (maze.rows - 1, maze.cols - 1)
-        else:
-            cell = divmod(int(maze.mask.reshape(-1).nonzero()[0][default]), maze.cols)
+        cells = range(maze.rows * maze.cols) if maze.mask is None else maze.mask.reshape(-1).nonzero()[0]
+        cell = divmod(int(cells[default]), maze.cols)
     return 2 * cell[0] + 1, 2 * cell[1] + 1
 
 
@@ -228,17 +227,11 @@ def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
     return draw(x, style, path=solution, explored=None if solution is None else solution.explored)
 
 
-@contextmanager
-def _bar(args: argparse.Namespace) -> Iterator[Bar | bool]:
-    """Yield a progress bar on standard error, which appears after a second and is erased at the end."""
+def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:
+    """Return a progress bar on standard error, which appears after a second and is erased at the end."""
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
-        yield False
-        return
-    bar = Bar(sys.stderr, after=1.0)
-    try:
-        yield bar
-    finally:
-        bar.close()
+        return nullcontext(False)  # noqa: FBT003
+    return closing(Bar(sys.stderr, after=1.0))
 
 
 # Errors

@@ -5,17 +5,19 @@ from __future__ import annotations
 import base64
 import io
 import os
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
+from meiro._utils import png
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import requires_extra
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import frames_per_second, integer
-from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng, write_png
+from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import named_traces
@@ -177,8 +179,9 @@ class Animation:
         height, width = self.size
         return f"<Animation of {len(self):,} frames, {height:,} x {width:,} pixels, {self.fps:g} a second>"
 
-    def _frame_stream(self, progress: Progress) -> tuple[FrameStream, Any]:
-        """Return the frames for an encoder, and the reporter of its progress."""
+    @contextmanager
+    def _frame_stream(self, progress: Progress) -> Iterator[FrameStream]:
+        """Yield the frames for an encoder, and close the progress bar at the end."""
         if not len(self):
             msg = "there is no frame to save"
             raise ValueError(msg)
@@ -190,7 +193,10 @@ class Animation:
                 if report is not None:
                     report(i + 1, len(self))
 
-        return FrameStream(self.size, self._renderer.colors, pictures(), len(self), self.fps), report
+        try:
+            yield FrameStream(self.size, self._renderer.colors, pictures(), len(self), self.fps)
+        finally:
+            close_bar(report)
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = False) -> None:
         """Write the animation to a file in the format of its suffix. The last frame is shown for 2 seconds.
@@ -233,12 +239,8 @@ class Animation:
         if suffix not in WRITERS:
             msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(WRITERS)}"
             raise ValueError(msg)
-        stream, report = self._frame_stream(progress)
-        try:
-            with atomic(path) as file:
-                WRITERS[suffix](file, stream)
-        finally:
-            close_bar(report)
+        with self._frame_stream(progress) as stream, atomic(path) as file:
+            WRITERS[suffix](file, stream)
 
     def save_frames(self, pattern: str | os.PathLike[str], *, progress: Progress = False) -> list[Path]:
         """Write each frame as a PNG.
@@ -268,13 +270,10 @@ class Animation:
         'step_03.png'
         """
         names = _names(os.fspath(pattern), len(self))
-        stream, report = self._frame_stream(progress)
-        try:
+        with self._frame_stream(progress) as stream:
             for name, picture in zip(names, stream.pictures, strict=True):
                 with atomic(name) as file:
-                    write_png(file, picture, stream.colors)
-        finally:
-            close_bar(report)
+                    png.write_indexed(file, picture, stream.colors)
         return names
 
     def to_matplotlib(self, ax: Axes | None = None) -> FuncAnimation:
@@ -327,17 +326,14 @@ class Animation:
         note = ""
         data = None
         if len(self) * height * width <= _MOST_PIXELS:
-            file = _Bounded()
-            try:
-                write_apng(file, self._frame_stream(progress=False)[0])
+            with suppress(_TooLargeError), self._frame_stream(progress=False) as stream:
+                write_apng(file := _Bounded(), stream)
                 data = file.getvalue()
-            except _TooLargeError:
-                pass
         if data is None:
             part = max(-(-max(height, width) // _STILL), 1)
             end = np.ascontiguousarray(self._renderer.draw(int(self._moments[-1]))[::part, ::part])
             still = io.BytesIO()
-            write_png(still, end, self._renderer.colors)
+            png.write_indexed(still, end, self._renderer.colors)
             data = still.getvalue()
             every = f", one of {part} x {part} pixels" if part > 1 else ""
             note = (

@@ -94,8 +94,8 @@ def _check_sides(stream: FrameStream, most: int, what: str) -> None:
 
 
 def _image(pixels: NDArray[np.uint8]) -> Image.Image:
-    from PIL import Image
-
+    with requires_extra("image", "Pillow"):
+        from PIL import Image
     return Image.frombytes("P", (pixels.shape[1], pixels.shape[0]), pixels.tobytes())
 
 
@@ -112,8 +112,7 @@ def write_gif(file: IO[bytes], stream: FrameStream) -> None:
     file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # loop for ever
     for top, left, pixels, ticks in _dirty_rects(stream, 100):
         how = {"duration": 10 * ticks, "transparency": clear, "disposal": 1, "interlace": 0}
-        parts = getdata(_image(pixels), (left, top), **how)
-        file.write(b"".join(parts))
+        file.writelines(getdata(_image(pixels), (left, top), **how))
     file.write(b";")
 
 
@@ -126,32 +125,22 @@ def write_apng(file: IO[bytes], stream: FrameStream) -> None:
     png.write_chunk(file, b"acTL", pack(">II", stream.frames, 0))
     png.write_chunk(file, b"PLTE", stream.colors.tobytes() + b"\0\0\0")
     png.write_chunk(file, b"tRNS", b"\xff" * len(stream.colors) + b"\0")
-    number = 0
     for i, (top, left, pixels, ticks) in enumerate(_dirty_rects(stream, 1000)):
         high, wide = pixels.shape
+        number = max(2 * i - 1, 0)  # of the chunk: each further frame has two
         control = pack(">IIIIIHHBB", number, wide, high, left, top, ticks, 1000, 0, i > 0)
         png.write_chunk(file, b"fcTL", control)
         rows = np.pad(pixels, ((0, 0), (1, 0)))  # filter 0
         data = zlib.compress(rows.data, 4)
         if i:
-            number += 1
-            data = pack(">I", number) + data
-        png.write_chunk(file, b"fdAT" if i else b"IDAT", data)
-        number += 1
+            png.write_chunk(file, b"fdAT", pack(">I", number + 1) + data)
+        else:
+            png.write_chunk(file, b"IDAT", data)
     png.write_chunk(file, b"IEND", b"")
-
-
-def write_png(file: IO[bytes], picture: NDArray[np.uint8], colors: NDArray[np.uint8]) -> None:
-    """Write one frame as PNG."""
-    rows = png.pack_nibbles(picture) if len(colors) <= 16 else picture
-    size = picture.shape[0], picture.shape[1]
-    png.write(file, size, [rows], depth=4 if len(colors) <= 16 else 8, palette=colors.tobytes())
 
 
 def write_webp(file: IO[bytes], stream: FrameStream) -> None:
     """Write WebP without loss, by Pillow, which needs all frames in memory."""
-    with requires_extra("image", "Pillow"):
-        from PIL import Image
     _check_sides(stream, 16383, "WebP")
     height, width = stream.size
     what = f"{stream.frames:,} frames of {height:,} x {width:,} pixels"
@@ -159,7 +148,7 @@ def write_webp(file: IO[bytes], stream: FrameStream) -> None:
     palette = stream.colors.tobytes()
     images = []
     for picture in stream.pictures:
-        image = Image.frombytes("P", (width, height), picture.tobytes())
+        image = _image(picture)
         image.putpalette(palette)
         images.append(image)
     durations = frame_durations(stream, 1000).tolist()

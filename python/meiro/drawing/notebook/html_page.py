@@ -46,10 +46,11 @@ def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     name = f"meiro-{secrets.token_hex(8)}"
     script = SCRIPT.read_text("utf-8")
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
+    values = values.replace("<", "\\u003c")  # lest they end the script element
     then = ".focus({ preventScroll: true })" if focus else ""
     return (
         f'<div id="{name}"><noscript>This needs JavaScript.</noscript></div>\n<script type="module">\n'
-        f'{script}\nmount(document.getElementById("{name}"), {_quiet(values)}){then};\n</script>'
+        f'{script}\nmount(document.getElementById("{name}"), {values}){then};\n</script>'
     )
 
 
@@ -64,8 +65,3 @@ def _encoded(value: object) -> str:
         return base64.b64encode(value).decode("ascii")
     msg = f"{type(value).__name__} cannot be written as JSON"
     raise TypeError(msg)
-
-
-def _quiet(values: str) -> str:
-    """Return JSON that cannot end the script element that it is in."""
-    return values.replace("<", "\\u003c")

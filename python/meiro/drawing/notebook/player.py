@@ -92,8 +92,7 @@ def player(
     """
     named = [(title or trace.algorithm, trace) for title, trace in named_traces(traces)]
     count = integer(every, "every", 1)
-    side = max(_ROOM // len(named), 180) if size is None else integer(size, "size", 16)
-    side = min(side, 480) if size is None else side
+    side = min(max(_ROOM // len(named), 180), 480) if size is None else integer(size, "size", 16)
     scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)
     if fps is None:

@@ -37,11 +37,8 @@ MOST_BYTES = 100_000
 
 
 _SVG_CELLS, _CELL = 2500, 24  # cells up to which a maze is an SVG, and pixels of a cell at most
-_MAZE_SITES, _MAZE_REDUCED, _MAZE_SIDE = (
-    700,
-    360,
-    560,
-)  # per side: sites that are pixels, else pixels; on screen
+_MAZE_SITES, _MAZE_REDUCED = 700, 360  # per side: sites that are pixels, else pixels
+_MAZE_SIDE = 560  # pixels on the screen
 _THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
 _EXACT = 181  # sites a side up to which solutions and frames of traces show each: four fit into a display
@@ -246,10 +243,7 @@ def _image(alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], side
     """Return an image of indices into a palette; a small one is enlarged to `side` pixels on the screen."""
     file = io.BytesIO()
     height, width = pixels.shape
-    if len(palette) <= 16:
-        png.write(file, (height, width), [png.pack_nibbles(pixels)], depth=4, palette=palette.tobytes())
-    else:
-        png.write(file, (height, width), [pixels], depth=8, palette=palette.tobytes())
+    png.write_indexed(file, pixels, palette)
     data = base64.b64encode(file.getvalue()).decode("ascii")
     scale = max(side // max(height, width), 1)
     return (

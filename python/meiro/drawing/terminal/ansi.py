@@ -29,8 +29,7 @@ _AT_ONCE = 1 << 20  # characters
 
 def size() -> tuple[int, int]:
     """Return the columns and lines of the terminal; 80 and 24 without one."""
-    columns, lines = shutil.get_terminal_size((80, 24))
-    return columns, lines
+    return shutil.get_terminal_size((80, 24))
 
 
 def can_write(text: str, out: TextIO | None) -> bool:
