@@ -5,7 +5,4 @@ from __future__ import annotations
 from meiro.datasets.endpoints import endpoints
 from meiro.datasets.split import split
 
-__all__ = [
-    "endpoints",
-    "split",
-]
+__all__ = ["endpoints", "split"]

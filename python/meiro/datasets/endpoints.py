@@ -7,7 +7,7 @@ endpoints of a maze depend on the seed, its index in the batch and the maze itse
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -143,13 +143,6 @@ class _Draw(NamedTuple):
         counter = [block, lane, self.seed.replicate, _core.PURPOSE_ENDPOINTS]
         return np.random.Philox(key=list(self.seed.key), counter=counter)
 
-    def lengths(self, mazes: NDArray[Any], pairs: Numbers) -> Numbers:
-        return _lengths(self.batch[mazes], pairs, self.threads)
-
-    def diameters(self, mazes: Numbers) -> Numbers:
-        batch = self.batch[mazes]
-        return _core.farthest_of_many(batch.passages, batch.wrap, self.threads)[:, 2]
-
 
 class _Candidates:
     """The cells of each maze that may be an endpoint."""
@@ -188,14 +181,15 @@ def _draw_pairs(draw: _Draw) -> Numbers:
     left = np.flatnonzero(candidates.count >= 2)
     for lane in itertools.count():
         if draw.least and lane == _CHECK_ROUND:
-            left = left[draw.diameters(left) >= draw.least]
+            diameters = _core.farthest_of_many(draw.batch[left].passages, draw.batch.wrap, draw.threads)[:, 2]
+            left = left[diameters >= draw.least]
         if not len(left) or (draw.least and lane == rounds):
             break
         words = draw.stream(draw.first // 2, lane).random_raw(2 * n).reshape(n, 2)[left]
         one, other, good = _two_below(candidates.count[left], words)
         found = np.stack([candidates.cell(left, one), candidates.cell(left, other)], axis=1)
         if draw.least:
-            good &= draw.lengths(left, found) >= draw.least
+            good &= _lengths(draw.batch[left], found, draw.threads) >= draw.least
         pairs[left[good]] = found[good]
         left = left[~good]
     for maze in left.tolist():

@@ -6,11 +6,4 @@ from meiro.io.files import read, save
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
 
-__all__ = [
-    "brightness",
-    "from_image",
-    "mask_from_image",
-    "mask_from_text",
-    "read",
-    "save",
-]
+__all__ = ["brightness", "from_image", "mask_from_image", "mask_from_text", "read", "save"]

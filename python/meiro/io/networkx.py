@@ -123,11 +123,8 @@ def edges_from_networkx(
         msg = "graph has no nodes; a maze has at least one cell"
         raise ValueError(msg)
     positions = np.array([_position(node) for node in nodes], np.int64)
-    first = positions.min(axis=0)
     if shape is None:
         rows, cols = (int(i) for i in positions.max(axis=0) + 1)
-        if (first < 0).any():
-            rows = cols = 1 << 49  # the node is named below
     else:
         rows, cols = shape = checked_shape(shape)
     outside = np.flatnonzero(((positions < 0) | (positions >= (rows, cols))).any(axis=1))

@@ -122,17 +122,9 @@ class CheckReport:
         if self.perfect:
             way = "one way from any cell to any other"
             return f"{found}: {way}" if self.parts == 1 else f"{self.parts} parts: {way} of its part"
-        more = [
-            _count(n, what)
-            for n, what in (
-                (self.loops, "loop"),
-                (self.open_blocks, "open block"),
-                (self.bare_posts, "bare post"),
-                (self.parts if self.parts > 1 else 0, "part"),
-            )
-            if n
-        ]
-        return ", ".join([found, *more])
+        more = {"loop": self.loops, "open block": self.open_blocks, "bare post": self.bare_posts}
+        more |= {"part": self.parts} if self.parts > 1 else {}
+        return ", ".join([found, *(_count(n, what) for what, n in more.items() if n)])
 
     def __repr__(self) -> str:
         """Return one line."""

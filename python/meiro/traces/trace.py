@@ -224,10 +224,8 @@ def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
         return [(None, traces)]
     if isinstance(traces, Mapping):
         pairs: list[tuple[str | None, Trace]] = [(str(title), trace) for title, trace in traces.items()]
-    elif isinstance(traces, Iterable):
-        pairs = [(None, trace) for trace in traces]
     else:
-        pairs = [(None, traces)]
+        pairs = [(None, trace) for trace in (traces if isinstance(traces, Iterable) else [traces])]
     for _, trace in pairs:
         if not isinstance(trace, Trace):
             msg = f"traces must be a Trace (see meiro.trace) or several, not {short_repr(trace)}"

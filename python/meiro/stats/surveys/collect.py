@@ -47,20 +47,17 @@ class RowCollector:
         require(bytes_, f"a table of {request.total:,} mazes", 'give a folder by out=, or take by="summary"')
         self._request = request
         self._values = np.empty((columns, request.total))
-        self._done: list[tuple[int, int]] = []
+        self._done = np.zeros(request.total, np.bool_)
 
     def add(self, configuration: int, first: int, result: NDArray[np.float64]) -> None:
         """Add the measures of a job."""
         begin = configuration * self._request.n + first
         self._values[:, begin : begin + len(result)] = result.T
-        self._done.append((begin, len(result)))
+        self._done[begin : begin + len(result)] = True
 
     def table(self) -> Table:
         """Return the rows measured so far."""
-        rows = np.zeros(self._request.total, np.bool_)
-        for begin, n in self._done:
-            rows[begin : begin + n] = True
-        values = self._values if rows.all() else self._values[:, rows]
-        configuration, number = np.divmod(np.flatnonzero(rows), max(self._request.n, 1))
+        values = self._values if self._done.all() else self._values[:, self._done]
+        configuration, number = np.divmod(np.flatnonzero(self._done), max(self._request.n, 1))
         columns = maze_columns(self._request, configuration, number.astype(np.uint64), values)
         return Table(columns | measure_columns(values.T, self._request.names))
