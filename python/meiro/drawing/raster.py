@@ -103,8 +103,7 @@ def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
     >>> meiro.drawing.raster.runs_of(np.array([[True, True, False, True]])).tolist()
     [[0, 0, 2], [0, 3, 4]]
     """
-    runs = _runs(cells)
-    return np.stack([runs[:, 0, 0], runs[:, 0, 1], runs[:, 1, 1]], axis=1)
+    return _runs(cells)[:, [0, 0, 1], [0, 1, 1]]
 
 
 def wall_coverage(

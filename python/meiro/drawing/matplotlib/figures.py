@@ -240,10 +240,8 @@ def _panels(
         across, down = figure.bbox.width / wide, figure.bbox.height / high
         cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
     grid = figure.add_gridspec(math.ceil(n / cols), cols)
-    axes = np.empty(n, object)
-    for i in range(n):
-        axes[i] = figure.add_subplot(grid[divmod(i, cols)])
-    return figure_colors(figure, theme), axes
+    axes = [figure.add_subplot(grid[divmod(i, cols)]) for i in range(n)]
+    return figure_colors(figure, theme), np.array(axes, object)
 
 
 def _balanced(n: int, cols: int) -> int:

@@ -64,15 +64,14 @@ class MazeArtist(Artist):
         self.set_zorder(1.5)
         self._x, self._seen, self._note, self._over_values = x, seen, note, over_values
         self._wall, self._visited = wall, visited
+        self._size = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
         self._lines: tuple[object, list[PathPatch]] = (None, [])
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
         """Left, right, bottom, top in data coordinates."""
-        if isinstance(self._x, Maze):
-            return -0.75, self._x.cols - 0.25, self._x.rows - 0.25, -0.75
-        height, width = self._x.shape
-        return -0.5, width - 0.5, height - 0.5, -0.5
+        edge = 0.75 if isinstance(self._x, Maze) else 0.5
+        return -edge, self._size[1] - 1 + edge, self._size[0] - 1 + edge, -edge
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
         """Return the pixels that the maze takes up."""
@@ -96,10 +95,9 @@ class MazeArtist(Artist):
         self.stale = False
 
     def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
-        rows, cols = (self._x.rows, self._x.cols) if isinstance(self._x, Maze) else self._x.shape
         axes = axes_of(self)
         spans = []
-        for limits, count in ((axes.get_ylim(), rows), (axes.get_xlim(), cols)):
+        for limits, count in zip((axes.get_ylim(), axes.get_xlim()), self._size, strict=True):
             first = max(int(np.floor(min(limits) + 0.5)), 0)
             last = min(int(np.ceil(max(limits) + 0.5)), count)
             if first >= last:
@@ -177,11 +175,8 @@ class MazeArtist(Artist):
     def _span(self, side: int, pixels: tuple[int, int, int, int], scale: float) -> Span:
         """Return the sites of the pixels, in the order of the sites."""
         low, high, begin, end = pixels
-        if isinstance(self._x, Maze):
-            sites = 2 * (self._x.rows if side else self._x.cols) + 1
-        else:
-            sites = self._x.shape[0 if side else 1]
-        step = sites / (high - low)
+        count = self._size[1 - side]
+        step = (2 * count + 1 if isinstance(self._x, Maze) else count) / (high - low)
         before = high - end if self._falls(side) else begin - low
         return Span(before * step, step / scale, max(round((end - begin) * scale), 1))
 

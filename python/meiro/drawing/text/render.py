@@ -11,18 +11,18 @@ from unicodedata import category, east_asian_width
 
 import numpy as np
 
-from meiro._utils.square import checked_cell
+from meiro._utils.square import existing_cell
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
 from meiro.maze.coordinates import explored_sites, steps_between
 from meiro.maze.maze import TextStyle
+from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Cell, CellLike, Wrap
+    from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
-    from meiro.results.solution import Solution
 
 Style = TextStyle
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -109,17 +109,17 @@ def draw(
     glyphs = _GLYPHS[style]
     grid = maze.grid
     route = None if path is None else _straight_path(maze, path)
-    if not getattr(path, "found", True) and getattr(path, "space", "") == "cells":
-        start, goal = start or path.start, goal or path.goal  # type: ignore[union-attr]  # a Solution
-    marks = _sites(grid, start, goal)
+    if isinstance(path, Solution) and not path.found and path.space == "cells":
+        start, goal = start or path.start, goal or path.goal
+    marks = _sites(maze, start, goal)
     letters = None if labels is None else _label_chars(labels, grid, glyphs, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]
-    marks = _ends(maze, grid, route, hidden=labels is not None) | marks
+    marks = _ends(maze, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
     roles = (grid != 0).astype(np.uint8)
     if explored is not None:
-        roles[_explored_sites(explored, grid, maze.wrap)] = Role.VISITED
+        roles[_explored_sites(explored, maze)] = Role.VISITED
     left, right = (chars.copy(), chars.copy()) if width > 1 else (chars, chars)  # beside the middle of a site
     if route is not None:
         at = route[:, 0], route[:, 1]
@@ -184,27 +184,20 @@ def _widen(
     return np.choose(side + 1, [part[:, site] for part in chars]), roles[:, site]
 
 
-def _sites(grid: NDArray[np.uint8], start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
+def _sites(maze: Maze, start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
     """Return the sites of the cells to mark."""
     sites = {}
     for role, cell in ((Role.START, start), (Role.GOAL, goal)):
-        if cell is None:
-            continue
-        name = role.name.lower()
-        row, col = checked_cell(cell, (grid.shape[0] // 2, grid.shape[1] // 2), name)
-        if grid[2 * row + 1, 2 * col + 1]:
-            msg = f"{name}={(row, col)} is masked out"
-            raise ValueError(msg)
-        sites[role] = 2 * row + 1, 2 * col + 1
+        if cell is not None:
+            row, col = existing_cell(cell, (maze.rows, maze.cols), maze.mask, role.name.lower())
+            sites[role] = 2 * row + 1, 2 * col + 1
     return sites
 
 
-def _ends(
-    maze: Maze, grid: NDArray[np.uint8], route: NDArray[np.int64] | None, *, hidden: bool
-) -> dict[Role, Cell]:
+def _ends(maze: Maze, route: NDArray[np.int64] | None, *, hidden: bool) -> dict[Role, Cell]:
     """Return the sites to mark by default: the ends of the path, or of the maze."""
     if route is None:
-        return {} if hidden else _sites(grid, maze.start, maze.goal)
+        return {} if hidden else _sites(maze, maze.start, maze.goal)
     cells = route[(route % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
 
@@ -248,9 +241,7 @@ def _label_chars(
 
 def _readable(text: str, fill: str) -> bool:
     """Return whether a label can be told from the maze when the text is read."""
-    if text and set(text) == {fill}:
-        return False
-    return all(
+    return set(text) != {fill} and all(
         char.isprintable()
         and char not in " •·"
         and not "\u2500" <= char <= "\u259f"
@@ -272,14 +263,13 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
     return arms
 
 
-def _explored_sites(explored: ArrayLike, grid: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.bool_]:
+def _explored_sites(explored: ArrayLike, maze: Maze) -> NDArray[np.bool_]:
     """Return the explored roads of the grid, from cells or from sites."""
     seen: NDArray[np.bool_] = np.asarray(explored, bool)
-    road: NDArray[np.bool_] = grid == 0
-    if seen.shape == grid.shape:
-        return np.logical_and(road, seen)
-    cells = road[1::2, 1::2].shape
-    if seen.shape != cells:
-        msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {grid.shape} (sites)"
+    cells, sites = maze.passages.shape, maze.grid.shape
+    if seen.shape == cells:
+        seen = explored_sites(seen, 0, sites[0], maze.wrap)
+    elif seen.shape != sites:
+        msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {sites} (sites)"
         raise ValueError(msg)
-    return np.logical_and(road, explored_sites(seen, 0, len(grid), wrap))
+    return np.logical_and(seen, maze.grid == 0)
