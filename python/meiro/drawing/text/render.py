@@ -180,8 +180,11 @@ def _widen(
     widths[1::2] = cell
     site = np.repeat(np.arange(len(widths)), widths)
     middle = np.cumsum(widths) - widths + (widths - 1) // 2
-    side = np.sign(np.arange(len(site)) - middle[site])
-    return np.choose(side + 1, [part[:, site] for part in chars]), roles[:, site]
+    offset = np.arange(len(site)) - middle[site]
+    out = chars[1][:, site]
+    for part, beside in ((chars[0], offset < 0), (chars[2], offset > 0)):
+        out[:, beside] = part[:, site[beside]]
+    return out, roles[:, site]
 
 
 def _sites(maze: Maze, start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
@@ -266,10 +269,11 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
 def _explored_sites(explored: ArrayLike, maze: Maze) -> NDArray[np.bool_]:
     """Return the explored roads of the grid, from cells or from sites."""
     seen: NDArray[np.bool_] = np.asarray(explored, bool)
-    cells, sites = maze.passages.shape, maze.grid.shape
+    road: NDArray[np.bool_] = maze.grid == 0
+    cells, sites = maze.passages.shape, road.shape
     if seen.shape == cells:
         seen = explored_sites(seen, 0, sites[0], maze.wrap)
     elif seen.shape != sites:
         msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {sites} (sites)"
         raise ValueError(msg)
-    return np.logical_and(seen, maze.grid == 0)
+    return np.logical_and(seen, road)
