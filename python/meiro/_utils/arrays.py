@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Number
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 BYTES = np.dtype(np.uint8)
 _SHOWN = 5  # values named in a message
+
+Array = TypeVar("Array", bound="NDArray[Any]")
 
 
 def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
@@ -93,8 +95,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     if not inside.any():
         msg = f"{name} is False everywhere: True is where a cell exists"
         raise ValueError(msg)
-    inside.flags.writeable = False
-    return inside
+    return read_only(inside)
 
 
 def weights_of(
@@ -263,3 +264,9 @@ def check_out(
     if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
         msg = "out must be C-contiguous, writable and of the machine's byte order"
         raise ValueError(msg)
+
+
+def read_only(array: Array) -> Array:
+    """Return the array itself, read-only from now on."""
+    array.flags.writeable = False
+    return array

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import read_only
 from meiro._utils.messages import short_repr
 from meiro._utils.square import E, N, S, Shape, W, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number
@@ -156,7 +157,7 @@ def _order(name: str, value: Any, context: OptionContext) -> tuple[object, objec
     if twice.size:
         msg = f"{name} must hold each wall id once, and {twice[0]} comes more than once"
         raise ValueError(msg)
-    return _kept(order), order
+    return read_only(order), order
 
 
 def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
@@ -180,7 +181,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
             at = int(bad.argmax())
             msg = f"{name}[{at}] {why}" if np.isnan(weights[at]) else f"{name}[{at}] = {weights[at]:g} {why}"
             raise ValueError(msg)
-    return _kept(weights), weights
+    return read_only(weights), weights
 
 
 def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
@@ -195,12 +196,7 @@ def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, objec
         at = tuple(map(int, bad[0]))
         msg = f"{name}{list(at)} = {falls[at]} is no direction: N=1, E=2, S=4, W=8"
         raise ValueError(msg)
-    return _kept(falls.astype(np.uint8).reshape(posts)), _kept(falls)
-
-
-def _kept(array: NDArray[Any]) -> NDArray[Any]:
-    array.flags.writeable = False
-    return array
+    return read_only(falls.astype(np.uint8).reshape(posts)), read_only(falls)
 
 
 _KINDS = {

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.atomic import atomic, atomic_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
@@ -103,10 +103,7 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     recipe = npz.decode_recipe(header["recipe"], arrays)
     passages = np.ascontiguousarray(passages)
     key = Seed(tuple(header["key"])).key if header["key"] is not None and header["stream"] == STREAM else None
-    for array in (mask, replicates):
-        if array is not None:
-            array.flags.writeable = False
-    batch = batch_from_core(passages, mask, key, replicates, recipe, wrap)
+    batch = batch_from_core(passages, mask, key, read_only(replicates), recipe, wrap)
     maze, cell = _core.first_fault_of_many(passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"

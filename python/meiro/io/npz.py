@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import walls
+from meiro._utils.arrays import read_only, walls
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
@@ -204,9 +204,7 @@ def _decode(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
     if not isinstance(value, dict):
         return value
     if set(value) == {"array"}:
-        array = arrays[value["array"]]
-        array.flags.writeable = False
-        return array
+        return read_only(arrays[value["array"]])
     if set(value) == {"seed"}:
         return _seed(value["seed"])
     if set(value) == {"tuple"}:

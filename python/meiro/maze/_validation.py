@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-NO_OPENINGS = np.empty((0, 2), np.int64)
-NO_OPENINGS.flags.writeable = False
+NO_OPENINGS = read_only(np.empty((0, 2), np.int64))
 
 
 def mask_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
@@ -124,9 +123,7 @@ def validate_openings(
         bad = tuple(map(int, sites[periodic.argmax()]))
         msg = f"openings: {bad} is in a border that is periodic, wrap={wrap}: what is open there is a passage"
         raise ValueError(msg)
-    unique = np.unique(sites, axis=0)
-    unique.flags.writeable = False
-    return unique
+    return read_only(np.unique(sites, axis=0))
 
 
 def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:

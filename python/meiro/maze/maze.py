@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
@@ -169,8 +170,7 @@ class Maze:
         """The drawn grid, 1 where there is a wall; read-only."""
         if self._grid is not None:
             return self._grid
-        grid = self.to_grid()
-        grid.flags.writeable = False
+        grid = read_only(self.to_grid())
         if self._passages.size < KEPT_GRID:
             _put(self, "_grid", grid)
         return grid

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, Wrap
 
-_NOWHERE = np.empty((0, 2), np.int64)
-_NOWHERE.flags.writeable = False
+_NOWHERE = read_only(np.empty((0, 2), np.int64))
 
 KEPT_PATH = 1 << 20
 """Up to this many steps a solution keeps its path; longer paths are built at each access."""
@@ -159,9 +159,7 @@ class Solution:
             site = tuple(map(int, path[posts[0]]))
             msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
             raise ValueError(msg)
-        cells: NDArray[np.int64] = (path[(path % 2 == 1).all(axis=1)] - 1) // 2
-        cells.flags.writeable = False
-        return cells
+        return read_only((path[(path % 2 == 1).all(axis=1)] - 1) // 2)
 
     @property
     def mask(self) -> NDArray[np.bool_]:
@@ -169,8 +167,7 @@ class Solution:
         rows, cols = self.shape
         mask = np.zeros((rows, cols) if self.space == "sites" else (2 * rows + 1, 2 * cols + 1), np.bool_)
         mask[tuple(self.grid_path.T)] = True
-        mask.flags.writeable = False
-        return mask
+        return read_only(mask)
 
     @property
     def explored(self) -> NDArray[np.bool_]:
@@ -178,9 +175,7 @@ class Solution:
         if self._explored is None:
             # In place: by which step a site was reached is not needed any more, and the memory is.
             np.minimum(self._reached, 1, out=self._reached)
-            explored = self._reached.view(np.bool_)
-            explored.flags.writeable = False
-            object.__setattr__(self, "_explored", explored)
+            object.__setattr__(self, "_explored", read_only(self._reached.view(np.bool_)))
         return self._explored  # type: ignore[return-value]  # set above
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
@@ -194,9 +189,7 @@ class Solution:
     def _places(self, steps: NDArray[np.uint8], at: Cell, stride: int) -> NDArray[np.int64]:
         require(16 * (len(steps) * stride + 1), f"the path of {self!r}", "solve a smaller maze")
         height, width = self.shape if stride == 1 else (2 * side + 1 for side in self.shape)
-        path: NDArray[np.int64] = _core.walk(steps, *at, stride, height, width, self.moves)
-        path.flags.writeable = False
-        return path
+        return read_only(_core.walk(steps, *at, stride, height, width, self.moves))
 
     def _key(self) -> tuple[object, ...]:
         ends = self.start, self.goal, self.found, self.reason, self.cost

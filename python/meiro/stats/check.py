@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import refuse_road, walls
+from meiro._utils.arrays import read_only, refuse_road, walls
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
@@ -178,8 +178,7 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
         counts = _core.check_maze(x.passages, mask_bytes(x.mask), x.wrap)
     else:
         source = walls(x, road=road)
-        openings = border_roads(source)
-        openings.flags.writeable = False
+        openings = read_only(border_roads(source))
         counts = _core.check_walls(source)
     return CheckReport(**counts, rooms=max(counts["regions"] - 1, 0), openings=openings, _source=source)
 
