@@ -15,13 +15,12 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
-from meiro._utils.square import FLAT, checked_shape, checked_wrap, n_walls, wall_cells
+from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, checked_shape, checked_wrap, n_walls, wall_cells
 from meiro.exact import _counting_mod_p
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Shape, ShapeLike, Wrap
 
 MOST_BITS = 1 << 21
 """Numbers with more bits are refused: they take minutes, and finally more primes than exist below 2^31."""

@@ -13,14 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT, n_walls, wall_cells
-from meiro.exact.counting import parse_lattice
+from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls, wall_cells
+from meiro.exact.counting import Lattice, parse_lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from meiro._utils.square import Shape, ShapeLike, Wrap
-    from meiro.exact.counting import Lattice
 
 
 def edge_probabilities(

@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import checked_shape
+from meiro._utils.square import Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, integers
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
@@ -22,11 +22,9 @@ from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Shape, ShapeLike
 
 _LEAST_EXPECTED = 10  # mazes in each class of the test
 

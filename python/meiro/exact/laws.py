@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, checked_shape, ids_between, n_walls, passages_of
+from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape, ids_between, n_walls, passages_of
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from meiro._utils.square import Shape, ShapeLike
 
 FOLDER = Path(__file__).parent / "data" / "laws"
 """`<law>_<rows>x<cols>.json`: every maze as a number; bit i is 1 if passage i of `edges` is open."""

@@ -8,23 +8,20 @@ its passages of the mazes that agree up to there and have a wall instead.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.square import E, N, S, W, checked_shape
+from meiro._utils.square import E, N, S, Shape, ShapeLike, W, checked_shape
 from meiro._utils.validation import integer
-from meiro.exact._completions import ForestCompletions, decide, initial_response, walls_of
+from meiro.exact._completions import ForestCompletions, Wall, decide, initial_response, walls_of
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import SupportsIndex
 
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Shape, ShapeLike
-    from meiro.exact._completions import Wall
 
 _TURNED = np.array(
     [(b & N and W) | (b & W and N) | (b & E and S) | (b & S and E) for b in range(16)], np.uint8

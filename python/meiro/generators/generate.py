@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 from meiro import _core
 from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT
+from meiro._utils.square import FLAT, CellLike, ShapeLike
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import CellLike, ShapeLike
 
 Choice = Literal["newest", "oldest", "random", "middle"]
 

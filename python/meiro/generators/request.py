@@ -8,15 +8,13 @@ import numpy as np
 
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import CHECKED_FROM, require
-from meiro._utils.square import FLAT, checked_shape, checked_wrap
+from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
-from meiro.registry import ALGORITHMS
+from meiro.registry import ALGORITHMS, AlgorithmFacts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import ShapeLike
-    from meiro.registry import AlgorithmFacts
     from meiro.seeds import Seed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, SupportsIndex, overload
 
 import numpy as np
@@ -11,21 +11,18 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, Wrap
-from meiro._utils.validation import integer
+from meiro._utils.square import FLAT, CellLike, Wrap
+from meiro._utils.validation import Threads, integer
 from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, same_mask, surviving_mask
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import Seed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.progress import Progress
-    from meiro._utils.square import CellLike
-    from meiro._utils.validation import Threads
     from meiro.results.solution_batch import SolutionBatch
     from meiro.results.table import Table
 

@@ -16,7 +16,7 @@ from meiro._utils.validation import integer
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import Solution
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
-    from meiro.seeds import Seed
 
 
 def solve(

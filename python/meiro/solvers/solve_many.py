@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT
+from meiro._utils.square import FLAT, CellLike, Shape, Wrap
 from meiro._utils.validation import Threads, integers, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -20,8 +20,6 @@ from meiro.solvers.search_space import default_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from meiro._utils.square import CellLike, Shape, Wrap
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 

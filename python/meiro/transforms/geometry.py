@@ -10,7 +10,7 @@ from meiro import _core
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import E, N, S, W
+from meiro._utils.square import Cell, E, N, S, W, Wrap
 from meiro._utils.validation import integer, window_of
 from meiro.maze._validation import validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
@@ -18,7 +18,6 @@ from meiro.maze.maze import Maze, maze_from_core, require_maze
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, Wrap
 
 _SIDES = N | S, E | W
 """The directions across the border of rows, of columns."""

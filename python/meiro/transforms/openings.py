@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import existing_cell
+from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import pair
 from meiro.maze._validation import mask_bytes, validate_openings
 from meiro.maze.maze import Maze, maze_from_core, require_maze
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Cell, CellLike
 
 Where = Literal["corners", "random", "farthest"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro._utils.square import E, N, S, W
+from meiro._utils.square import Cell, E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.solvers.search_space import default_endpoints
@@ -15,8 +15,6 @@ from meiro.transforms._common import cells_at_openings, core_arguments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
 
 
 def unicursal(maze: Maze) -> Maze:
