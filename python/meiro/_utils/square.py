@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import integers, pair
+from meiro._utils.validation import integer_pairs, integers, pair
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -191,18 +191,18 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     >>> meiro.wall_ids((3, 3), [[0, 1], [4, 1]]).tolist()
     [0, 7]
     """
-    rows, cols = checked_shape(shape)
-    periodic = checked_wrap(wrap, (rows, cols))
-    pairs = integers(cells, "cells")
-    if pairs.size == 0:
-        return np.empty(0, np.int64)
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
-        msg = f"cells must have shape (n, 2), not {pairs.shape}"
-        raise ValueError(msg)
-    ids = ids_between(pairs, (rows, cols), periodic)
-    if ids.min() < 0:
-        one, other = pairs[ids.argmin()]
-        msg = f"cells {one} and {other} are not adjacent in a maze of ({rows}, {cols})"
+    cell_shape = checked_shape(shape)
+    return checked_wall_ids(cell_shape, cells, checked_wrap(wrap, cell_shape), "cells")
+
+
+def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> NDArray[np.int64]:
+    """Return the id of the wall between each two cells; a ValueError names two that are not adjacent."""
+    pairs = integer_pairs(cells, name)
+    ids = ids_between(pairs, shape, wrap)
+    bad = np.flatnonzero(ids < 0)
+    if bad.size:
+        one, other = pairs[bad[0]]
+        msg = f"cells {one} and {other} are not adjacent in a maze of {shape}"
         raise ValueError(msg)
     return ids
 

@@ -63,6 +63,15 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
+def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    """Return an array of pairs of integers, shape (n, 2); an empty array of any shape has none."""
+    array = integers(values, name)
+    if array.size and (array.ndim != 2 or array.shape[1] != 2):
+        msg = f"{name} must have shape (n, 2), not {array.shape}"
+        raise ValueError(msg)
+    return array.reshape(-1, 2)
+
+
 def pair(value: Any, name: str) -> tuple[int, int]:
     """Return two integers."""
     if type(value) is tuple and len(value) == 2 and type(value[0]) is type(value[1]) is int:

@@ -114,9 +114,9 @@ def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]
     in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
     D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
     """
-    layer = min((_layers(lattice, mask, axis) for axis in (0, 1)), key=_cost)
+    layer = min((_layers(lattice, mask, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
     sizes = np.bincount(layer[layer >= 0])
-    require(8 * int(_sum_of(sizes, 2)), f"the walls of {lattice}", "take a smaller mask")
+    require(8 * _sum_of_powers(layer, 2), f"the walls of {lattice}", "take a smaller mask")
     place = np.empty(layer.shape, np.int64)
     order = np.argsort(layer, kind="stable")[-int(sizes.sum()) :]  # masked-out cells come first
     place[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -171,9 +171,6 @@ def _layers(lattice: Lattice, mask: NDArray[np.bool_], axis: int) -> NDArray[np.
     return found.reshape(-1)
 
 
-def _cost(layer: NDArray[np.int64]) -> int:
-    return _sum_of(np.bincount(layer[layer >= 0]), 3)
-
-
-def _sum_of(sizes: NDArray[np.int64], exponent: int) -> int:
-    return sum(size**exponent for size in sizes.tolist())
+def _sum_of_powers(layer: NDArray[np.int64], exponent: int) -> int:
+    """Return the sum of a power of the sizes of the layers."""
+    return sum(size**exponent for size in np.bincount(layer[layer >= 0]).tolist())

@@ -73,7 +73,7 @@ def rank(maze: Maze) -> int:
     if not maze.is_perfect:
         msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
         raise ValueError(msg)
-    open_ = _upright(maze.passages).tolist()
+    open_ = _upright(maze.passages, wide=maze.rows < maze.cols).tolist()
     before = 0
 
     def choose(wall: Wall, standing: int) -> bool:
@@ -224,8 +224,6 @@ def _open(passages: NDArray[np.uint8], wall: Wall) -> None:
     passages[(row - 1, col) if above else (row, col - 1)] |= S if above else E
 
 
-def _upright(passages: NDArray[np.uint8], *, wide: bool | None = None) -> NDArray[np.uint8]:
+def _upright(passages: NDArray[np.uint8], *, wide: bool) -> NDArray[np.uint8]:
     """Transpose passages if they are `wide`, that is wider than high."""
-    if wide is None:
-        wide = passages.shape[0] < passages.shape[1]
     return np.ascontiguousarray(_TURNED[passages.T]) if wide else passages

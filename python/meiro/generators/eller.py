@@ -8,6 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.maze.maze import Maze, maze_from_core
@@ -134,9 +135,8 @@ class EllerRows:
 
     def __repr__(self) -> str:
         """Return one line."""
-        rows = "1 row" if self._row == 1 else f"{self._row} rows"
-        cols = "1 col" if self._cols == 1 else f"{self._cols} cols"
-        return f"<EllerRows {rows} x {cols}{', finished' if self._finished else ''}>"
+        size = describe_size(self._row, self._cols)
+        return f"<EllerRows {size}{', finished' * self._finished}>"
 
     def __iter__(self) -> Self:
         """Return itself."""

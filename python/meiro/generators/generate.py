@@ -216,20 +216,12 @@ def generate(
     seed = seed_of(rng)
     n_threads = thread_count(threads)
     out = request.allocate(1, n_threads)
-    _core.generate(
-        facts.name,
-        out,
-        (*seed.key, seed.replicate),
-        mask_bytes(request.mask),
-        request.wrap,
-        request.options,
-        n_threads,
-        reporter(progress),
-    )
+    words, report = (*seed.key, seed.replicate), reporter(progress)
+    given_mask, wrap = mask_bytes(request.mask), request.wrap
+    _core.generate(facts.name, out, words, given_mask, wrap, request.options, n_threads, report)
     recipe = request.recipe(seed)
-    return maze_from_core(
-        out[0], surviving_mask(out[0], request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
-    )
+    kept = surviving_mask(out[0], request.mask, recipe)
+    return maze_from_core(out[0], kept, NO_OPENINGS, seed, recipe, wrap)
 
 
 def generate_many(

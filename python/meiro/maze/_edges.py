@@ -9,14 +9,12 @@ import numpy as np
 from meiro._utils.arrays import mask_of
 from meiro._utils.memory import require
 from meiro._utils.square import (
-    FLAT,
     E,
-    N,
     S,
     ShapeLike,
-    W,
     Wrap,
     checked_shape,
+    checked_wall_ids,
     checked_wrap,
     n_walls,
     passages_of,
@@ -30,33 +28,12 @@ if TYPE_CHECKING:
 
 def passages_from_edges(shape: ShapeLike, edges: ArrayLike, wrap: Wrap) -> NDArray[np.uint8]:
     """Return the passages of a maze with these edges: see `Maze.from_edges`."""
-    rows, cols = checked_shape(shape)
-    require(20 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
-    wrap = FLAT if wrap is FLAT else checked_wrap(wrap, (rows, cols))
-    pairs = integers(edges, "edges")
-    if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
-        msg = f"edges must have shape (n, 2), not {pairs.shape}"
-        raise ValueError(msg)
-    one, other = pairs.reshape(-1, 2).T
-    first, second = np.minimum(one, other), np.maximum(one, other)
-    apart = second - first
-    directions = [((apart == 1) & (second % cols != 0), E, W), (apart == cols, S, N)]
-    if wrap[1]:
-        directions.append(((apart == cols - 1) & (first % cols == 0), W, E))
-    if wrap[0]:
-        directions.append((apart == (rows - 1) * cols, N, S))
-    adjacent = (
-        (first >= 0) & (second < rows * cols) & np.logical_or.reduce([step for step, _, _ in directions])
-    )
-    if not adjacent.all():
-        one, other = pairs[adjacent.argmin()]
-        msg = f"cells {one} and {other} are not adjacent in a maze of ({rows}, {cols})"
-        raise ValueError(msg)
-    passages = np.zeros(rows * cols, np.uint8)
-    for step, bit, back in directions:
-        passages[first[step]] |= bit
-        passages[second[step]] |= back
-    return passages.reshape(rows, cols)
+    sides = rows, cols = checked_shape(shape)
+    require(20 * rows * cols, f"a maze of {sides}", "take a smaller shape")
+    wrap = checked_wrap(wrap, sides)
+    open_ = np.zeros(n_walls(sides, wrap), np.bool_)
+    open_[checked_wall_ids(sides, edges, wrap, "edges")] = True
+    return passages_of(sides, open_, wrap)
 
 
 def passages_from_wall_ids(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
-from meiro._utils.validation import integers
+from meiro._utils.validation import integer_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -49,7 +49,7 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     >>> meiro.cells_to_grid([(0, 0), (0, 2)], shape=(1, 3), wrap=(False, True)).tolist()
     [[1, 1], [1, 0], [1, 6], [1, 5]]
     """
-    cells = _as_path(path)
+    cells = integer_pairs(path, "path")
     periodic = FLAT
     sides = (0, 0)
     if shape is not None:
@@ -106,7 +106,7 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     >>> meiro.grid_to_cells([(1, 1), (1, 2), (1, 3)]).tolist()
     [[0, 0], [0, 1]]
     """
-    sites = _as_path(path)
+    sites = integer_pairs(path, "path")
     cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
     return cells
 
@@ -162,13 +162,3 @@ def explored_sites(
         elif wrap[0]:
             sites[row - first, 1::2] = explored[0] & explored[-1]
     return sites
-
-
-def _as_path(path: ArrayLike) -> NDArray[np.int64]:
-    array = integers(path, "path")
-    if array.size == 0:
-        return np.empty((0, 2), np.int64)
-    if array.ndim != 2 or array.shape[1] != 2:
-        msg = f"path must have shape (k, 2), not {array.shape}"
-        raise ValueError(msg)
-    return array
