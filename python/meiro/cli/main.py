@@ -77,7 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         args = parse_arguments(sys.argv[1:] if argv is None else argv)
-        (_list if args.list else _run)(args)
+        if args.list:
+            print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
+        else:
+            _run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -92,10 +95,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             _drop_output()  # its disk is full, or its reader has gone
         return NO_PATH if isinstance(error, NoPathError) else ERROR
     return 0
-
-
-def _list(_: argparse.Namespace) -> None:
-    print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
 
 
 def _run(args: argparse.Namespace) -> None:

@@ -99,15 +99,11 @@ class _Shown(anywidget.AnyWidget):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; an error if the widget is closed."""
-        if name in self._values:
-            self._refuse_closed()
-        super().__setattr__(name, value)
-
-    def _refuse_closed(self) -> None:
-        if self._closed:
+        if self._closed and name in self._values:
             what = type(self).__name__
             msg = f"this {what} was closed: make a new one with meiro.{what.lower()}(...)"
             raise RuntimeError(msg)
+        super().__setattr__(name, value)
 
     def _state(self) -> dict[str, Any]:
         return {"given": self.given, **{name: getattr(self, name) for name in self._values}}
@@ -231,7 +227,6 @@ class Play(_Shown):
 
     def restart(self) -> None:
         """Begin again at the start."""
-        self._refuse_closed()
         with self.hold_sync():
             self.steps, self.solved, self.position = 0, self.start == self.goal, self.start
 

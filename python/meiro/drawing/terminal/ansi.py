@@ -80,21 +80,18 @@ def lines_of(drawing: Drawing, *, colors: bool) -> Iterator[str]:
 
 def painted(drawing: Drawing) -> str:
     """Return the text of a drawing, with escape sequences where the role changes."""
-    height, width = drawing.chars.shape
-    chars = np.full((height, width + 1), ord("\n"), np.uint32)
-    chars[:, :-1] = drawing.chars
-    roles = np.zeros((height, width + 1), np.uint8)  # walls, roads and the ends of lines have no colour
-    roles[:, :-1] = np.where(drawing.roles == Role.WALL, Role.ROAD, drawing.roles)
-    flat = roles.reshape(-1)
+    line_end = (0, 0), (0, 1)
+    chars = np.pad(drawing.chars, line_end, constant_values=ord("\n"))
+    roles = np.pad(drawing.roles, line_end, constant_values=Role.ROAD)
+    flat = np.where(roles == Role.WALL, np.uint8(Role.ROAD), roles).reshape(-1)  # neither has a colour
     changes = np.flatnonzero(np.diff(flat, prepend=np.uint8(Role.ROAD)))
     codes = [_COLORS.get(role, _RESET) for role in Role]
     lengths = np.array([len(code) for code in codes])
 
-    at = np.arange(flat.size)  # where each character goes, behind all sequences before it
     extra = np.zeros(flat.size, np.int64)
     extra[changes] = lengths[flat[changes]]
-    at += np.cumsum(extra)
-    text = np.empty(flat.size + int(extra.sum()), "<u4")
+    at = np.arange(flat.size) + np.cumsum(extra)  # where each character goes, behind all sequences before it
+    text = np.empty(at[-1] + 1, "<u4")
     text[at] = chars.reshape(-1)
     for role, code in zip(Role, codes, strict=True):
         there = at[changes[flat[changes] == role]] - len(code)
