@@ -164,14 +164,11 @@ def measure(
     """
     names = measure_names(measures)
     n_threads = thread_count(threads)
+    if isinstance(x, Maze | MazeBatch):
+        refuse_road(road)
     if isinstance(x, MazeBatch):
-        refuse_road(road)
         return _measure_batch(x, names, (start, goal), n_threads, progress)
-    if isinstance(x, Maze):
-        refuse_road(road)
-        maze = x
-    else:
-        maze = Maze.from_grid(x, road=road)
+    maze = x if isinstance(x, Maze) else Maze.from_grid(x, road=road)
     begin, goals = resolve_endpoints(as_search_space(maze), start, goal)
     if len(goals) != 1:
         msg = f"goal must be one cell, not {len(goals)}"
@@ -215,15 +212,11 @@ def _measure_batch(
 ) -> Table:
     masks, size = batch.masks, batch.rows * batch.cols
     require_memory(size, min(n_threads, len(batch)))
-    starts, goals = (
-        _endpoint_numbers(given, name, batch, masks)
-        for given, name in zip(endpoints, ("start", "goal"), strict=True)
-    )
-    report = reporter(progress, size)
-    passages = np.ascontiguousarray(batch.passages)
-    values = _core.measure_passages(
-        passages, mask_bytes(masks), batch.wrap, starts, goals, names, n_threads, report
-    )
+    start, goal = endpoints
+    starts = _endpoint_numbers(start, "start", batch, masks)
+    goals = _endpoint_numbers(goal, "goal", batch, masks)
+    given = np.ascontiguousarray(batch.passages), mask_bytes(masks), batch.wrap, starts, goals
+    values = _core.measure_passages(*given, names, n_threads, reporter(progress, size))
     return Table({"replicate": batch.replicates, **measure_columns(values, names)})
 
 
