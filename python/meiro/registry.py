@@ -225,24 +225,21 @@ class Registry(Mapping[str, F], Generic[F]):
         self._kind: str = kind
         self._columns: tuple[str, ...] = tuple(f.name for f in fields(facts))
         self._facts: dict[str, F] = {}
-        for row in rows:
-            described = row | texts[row["name"]]
-            described["aliases"] = tuple(described["aliases"])
-            self._facts[row["name"]] = facts(**described)
         self._aliases: dict[str, str] = {}
-        known: F
-        for name, known in self._facts.items():
-            for alias in (name, *known.aliases):
-                self._aliases[_folded(alias)] = name
+        for row in rows:
+            name: str = row["name"]
+            described: dict[str, Any] = row | texts[name]
+            described["aliases"] = tuple(described["aliases"])
+            self._facts[name] = facts(**described)
+            self._aliases |= {_folded(alias): name for alias in (name, *described["aliases"])}
 
     def find(self, name: str) -> F:
         """Return the facts of a name or alias; a ValueError suggests similar names."""
-        found = self._facts.get(name) if isinstance(name, str) else None
-        if found is not None:
-            return found
         if not isinstance(name, str):
             msg = f"{self._kind} must be a name such as {next(iter(self._facts))!r}, not {name!r}"
             raise TypeError(msg)
+        if name in self._facts:
+            return self._facts[name]
         folded = _folded(name)
         if folded in self._aliases:
             return self._facts[self._aliases[folded]]

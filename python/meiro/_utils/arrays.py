@@ -188,10 +188,8 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
             'say which is road, as road="."' if road_needed else "give booleans"
         )
         raise TypeError(msg)
-    if kind == "u":
-        good = array.max() <= 1
-    elif kind == "i":
-        good = array.max() <= 1 and array.min() >= 0
+    if kind in "ui":
+        good = array.max() <= 1 and (kind == "u" or array.min() >= 0)
     else:
         _refuse_nan(array, name)
         good = bool(((array == 0) | (array == 1)).all())

@@ -8,13 +8,11 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from meiro.generators.generate import generate
-from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.registry import ALGORITHMS, SOLVERS, AlgorithmFacts, SolverFacts
 from meiro.solvers.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-
-    from meiro.registry import AlgorithmFacts, SolverFacts
 
 
 def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:

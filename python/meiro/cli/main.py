@@ -6,17 +6,17 @@ import os
 import re
 import secrets
 import sys
-from contextlib import closing, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
 from meiro._utils.progress import Bar
-from meiro._utils.square import checked_shape
+from meiro._utils.square import Cell, Shape, checked_shape
 from meiro.cli.arguments import parse_arguments
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.render import draw
+from meiro.drawing.text.render import Drawing, Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
@@ -30,13 +30,10 @@ from meiro.stats.check import check
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from contextlib import AbstractContextManager
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, Shape
-    from meiro.drawing.text.render import Drawing, Style
     from meiro.results.solution import Solution
 
     Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid

@@ -6,14 +6,14 @@ import os
 import sys
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
 from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import has_colors, width_of
-from meiro.drawing.terminal.screen import BLANK, OWN, packed, screen, size
-from meiro.drawing.text.render import wall_chars
+from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
+from meiro.drawing.text.render import Style, wall_chars
 from meiro.maze.maze import Maze
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
@@ -21,12 +21,9 @@ from meiro.traces.record import trace, trace_solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TextIO
 
     from numpy.typing import NDArray
 
-    from meiro.drawing.terminal.screen import Screen
-    from meiro.drawing.text.render import Style
     from meiro.traces.trace import Trace
 
 _FPS = 30.0

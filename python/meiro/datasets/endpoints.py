@@ -7,7 +7,7 @@ endpoints of a maze depend on the seed, its index in the batch and the maze itse
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -21,8 +21,6 @@ from meiro.solvers.distances import distances
 from meiro.solvers.solve_many import default_endpoints_many, solve_many
 
 if TYPE_CHECKING:
-    from typing import SupportsIndex
-
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int64]

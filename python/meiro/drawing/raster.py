@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.square import E, N, S, W
+from meiro._utils.square import E, N, S, Shape, W
 from meiro.maze._grid import expand_rows
 from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Shape
 
 _BAND = 1 << 20  # values added up at a time: they stay in the cache
 

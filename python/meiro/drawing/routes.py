@@ -6,24 +6,20 @@ one takes much memory, and each piece is checked against the walls of what is dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.square import FLAT, ROAD, E, N, S, W, Wrap
+from meiro._utils.square import FLAT, ROAD, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers
 from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.maze.maze import Maze
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
-
-    from meiro._utils.square import Shape
 
     End = tuple[float, float] | None
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import existing_cell
+from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import LIGHT
 from meiro.drawing.raster import runs_of, wall_segments
 from meiro.drawing.routes import parse_route, parse_routes
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 

@@ -23,7 +23,7 @@ from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
 from meiro.io import npz
 from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import batch_from_core
+from meiro.maze.batch import MazeBatch, batch_from_core
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.maze.batch import MazeBatch
 
 FORMAT = 1
 _HEADER = "meiro_batch"

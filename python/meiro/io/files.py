@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
-from meiro.io.formats import format_of, format_table, listed, suffixes
+from meiro.io.formats import Format, format_of, format_table, listed, suffixes
 from meiro.maze.maze import Maze
 from meiro.results.solution import Solution
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.drawing.text.render import Style
-    from meiro.io.formats import Format
 
 _DEFAULTS = {"solution": None, "scale": 1, "style": "unicode"}
 

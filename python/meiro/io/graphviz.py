@@ -7,13 +7,12 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.square import existing_cell
+from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import GOAL, START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 

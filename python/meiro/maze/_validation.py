@@ -71,13 +71,16 @@ def _no_directions(passages: NDArray[np.integer]) -> str:
     return f"passages{list(cell)} = {passages[cell]} is not a set of directions N=1, E=2, S=4, W=8"
 
 
+_STEPS = (("N", N, S, -1, 0), ("E", E, W, 0, 1), ("S", S, N, 1, 0), ("W", W, E, 0, -1))
+
+
 def _fault(
     passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap, cell: tuple[int, int]
 ) -> str:
     row, col = cell
     if mask is not None and not mask[cell]:
         return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
-    for name, bit, dr, dc in (("N", N, -1, 0), ("E", E, 0, 1), ("S", S, 1, 0), ("W", W, 0, -1)):
+    for name, bit, back, dr, dc in _STEPS:
         if passages[cell] & bit:
             r, c = (
                 at % side if periodic else at
@@ -87,7 +90,6 @@ def _fault(
                 return f"passages{list(cell)} = {passages[cell]} opens {name}, over the border"
             if mask is not None and not mask[r, c]:
                 return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
-            back = {N: S, S: N, E: W, W: E}[bit]
             if not passages[r, c] & back:
                 return (
                     f"passages{list(cell)} = {passages[cell]} opens {name}, "

@@ -17,7 +17,7 @@ from meiro._utils.validation import Threads, thread_count
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.registry import MEASURES
+from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.table import Table
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
 from meiro.solvers.solve_many import cell_numbers, default_endpoints_many
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike
-    from meiro.registry import MeasureFacts
 
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 

@@ -16,7 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, two_pass_reporters
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT
+from meiro._utils.square import FLAT, CellLike, ShapeLike
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import CellLike, ShapeLike
     from meiro.solvers.search_space import Goals
 
 _MAX_EVENTS = 5_000_000

@@ -20,7 +20,7 @@ from meiro._utils.validation import frames_per_second, integer
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
 from meiro.traces.frames import frame_number
-from meiro.traces.trace import named_traces
+from meiro.traces.trace import Trace, named_traces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro.traces.trace import Trace
 
 MOST_BYTES = 1_500_000
 """Size of the largest animation that a notebook shows; of a larger one it shows the last frame."""

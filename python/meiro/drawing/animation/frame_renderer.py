@@ -13,7 +13,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.pixel_layout import layout_of
+from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import THEMES, Color, Theme
 from meiro.traces.frame_deltas import frame_colors
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import ImageFont
 
-    from meiro._utils.pixel_layout import Layout
     from meiro._utils.square import Shape
     from meiro.traces.trace import Trace
 

@@ -9,25 +9,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.colors import ListedColormap, to_rgba
+from matplotlib.colors import Colormap, ListedColormap, to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
-from meiro.colors import THEMES
+from meiro.colors import THEMES, Theme
 from meiro.drawing.matplotlib.scaled_lines import ScaledLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
     from matplotlib.figure import FigureBase
     from matplotlib.image import AxesImage
     from numpy.typing import NDArray
 
-    from meiro.colors import Theme
     from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.routes import Route
 

@@ -17,7 +17,7 @@ from meiro.solvers.solve import solve
 from meiro.traces import captions
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import compute_deltas
-from meiro.traces.trace import named_traces
+from meiro.traces.trace import Trace, named_traces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.maze.maze import Maze
-    from meiro.traces.trace import Trace
 
 _SECONDS = 15  # that a trace takes, by default
 _SIDE = 16_000  # pixels that every browser's canvas can have

@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from meiro._utils.atomic import atomic
-from meiro._utils.square import checked_cell
+from meiro._utils.square import Cell, checked_cell
 from meiro._utils.validation import frames_per_second, integer
 from meiro.drawing.notebook.html_page import PLAYER_FPS, SCRIPT, fragment, page
 from meiro.traces.events import Paint
@@ -17,7 +17,6 @@ from meiro.traces.events import Paint
 if TYPE_CHECKING:
     import os
 
-    from meiro._utils.square import Cell
 
 MOST_BYTES = 250_000
 """An output of a notebook has no more of HTML besides the widget."""

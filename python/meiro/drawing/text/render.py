@@ -11,18 +11,16 @@ from unicodedata import category, east_asian_width
 
 import numpy as np
 
-from meiro._utils.square import existing_cell
+from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
 from meiro.maze.coordinates import explored_sites, steps_between
-from meiro.maze.maze import TextStyle
+from meiro.maze.maze import Maze, TextStyle
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Cell, CellLike
-    from meiro.maze.maze import Maze
 
 Style = TextStyle
 STYLES: tuple[Style, ...] = get_args(Style)

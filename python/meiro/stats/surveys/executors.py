@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -13,7 +13,6 @@ from meiro._utils.messages import short_repr
 from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor, Future
 
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._core import __version__
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Shape
+from meiro._utils.square import FLAT, Shape, ShapeLike
 from meiro._utils.validation import integer
 from meiro.generators.request import GenerateRequest, parse_request
 from meiro.maze._validation import mask_bytes
@@ -23,7 +23,6 @@ from meiro.stats.measure import measure_names
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.square import ShapeLike
 
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
 

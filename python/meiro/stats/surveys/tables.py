@@ -11,13 +11,12 @@ from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.stats.surveys.expected_values import expected_mean
-from meiro.stats.surveys.jobs import option_texts, options_of
+from meiro.stats.surveys.jobs import SurveyRequest, option_texts, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.generators.request import GenerateRequest
-    from meiro.stats.surveys.jobs import SurveyRequest
 
 Columns = dict[str, "NDArray[Any]"]
 
