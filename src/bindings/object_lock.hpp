@@ -43,7 +43,7 @@ private:
         return owner_.compare_exchange_strong(nobody, std::this_thread::get_id());
     }
 
-    std::atomic<std::thread::id> owner_{};
+    std::atomic<std::thread::id> owner_;
 };
 
 }  // namespace meiro
