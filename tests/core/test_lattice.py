@@ -184,7 +184,7 @@ def test_paths_of_any_kind_are_read_or_refused() -> None:
     assert meiro.cells_to_grid([]).shape == (0, 2)
     with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are not adjacent cells"):
         meiro.cells_to_grid([(0, 0), (1, 1)])
-    with pytest.raises(ValueError, match=r"shape \(k, 2\)"):
+    with pytest.raises(ValueError, match=r"shape \(n, 2\)"):
         meiro.grid_to_cells([1, 2, 3])
 
 
