@@ -65,11 +65,13 @@ enum Requires : unsigned {
     surveying = 512 | peeling
 };
 
+inline constexpr std::string_view no_need;
+
 struct MeasureFacts {
     MeasureId id;
     std::string_view name;
     bool whole = false;                    // an integer
-    std::string_view needs = {};           // "tree", "path" (from start to goal), or nothing
+    std::string_view needs = no_need;      // "tree", "path" (from start to goal), or nothing
     unsigned requirements = nothing_more;  // Requires | Requires ...
     unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
 };
