@@ -8,8 +8,8 @@ namespace {
 // Sites 1 .. 2 cols of a row of cells `open`: each cell, and the wall to the east of it.
 void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {
-        out[2 * c] = mask == nullptr || mask[c] != 0 ? road : wall;
-        out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & bits::east) >> 1) ^ wall);
+        out[2 * c] = mask == nullptr || mask[c] != 0 ? road_site : wall_site;
+        out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & bits::east) >> 1) ^ wall_site);
     }
 }
 
@@ -17,8 +17,8 @@ void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, st
 template <Direction side>
 void post_row(const std::uint8_t* open, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {
-        out[2 * c] = static_cast<std::uint8_t>((open[c] >> static_cast<int>(side) & 1) ^ wall);
-        out[2 * c + 1] = wall;
+        out[2 * c] = static_cast<std::uint8_t>((open[c] >> static_cast<int>(side) & 1) ^ wall_site);
+        out[2 * c + 1] = wall_site;
     }
 }
 
@@ -31,8 +31,8 @@ void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, I
         const Index cells = (row - 1) / 2 * shape.cols;
         // Only periodic mazes have passages across the border.
         out[0] = row % 2 == 0
-                     ? wall
-                     : static_cast<std::uint8_t>((passages[cells] & bits::west) >> 3 ^ wall);
+                     ? wall_site
+                     : static_cast<std::uint8_t>((passages[cells] & bits::west) >> 3 ^ wall_site);
         by_pieces(shape.cols, control, [&](Index from, Index to) {
             const std::uint8_t* open = passages + cells + from;
             std::uint8_t* sites = out + 1 + 2 * from;
@@ -57,15 +57,16 @@ Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8
         const std::uint8_t* below = cells + width;
         for (Index c = 0; c <= shape.cols; ++c) {
             control.poll();
-            if (posts[2 * c] == road) return {GridFault::post, {2 * r, 2 * c}, false};
+            if (posts[2 * c] == road_site) return {GridFault::post, {2 * r, 2 * c}, false};
             if (r == shape.rows || c == shape.cols) continue;
             const std::uint8_t* at = cells + 2 * c + 1;
-            const bool is_cell = *at == road;
+            const bool is_cell = *at == road_site;
             const unsigned open =
-                ((r > 0 || wrap.rows) && posts[2 * c + 1] == road ? bits::north : 0) |
-                ((c + 1 < shape.cols || wrap.cols) && at[1] == road ? bits::east : 0) |
-                ((r + 1 < shape.rows || wrap.rows) && below[2 * c + 1] == road ? bits::south : 0) |
-                ((c > 0 || wrap.cols) && at[-1] == road ? bits::west : 0);
+                ((r > 0 || wrap.rows) && posts[2 * c + 1] == road_site ? bits::north : 0) |
+                ((c + 1 < shape.cols || wrap.cols) && at[1] == road_site ? bits::east : 0) |
+                ((r + 1 < shape.rows || wrap.rows) && below[2 * c + 1] == road_site ? bits::south
+                                                                                    : 0) |
+                ((c > 0 || wrap.cols) && at[-1] == road_site ? bits::west : 0);
             if (wrap.rows && r == 0 && posts[2 * c + 1] != bottom[2 * c + 1])
                 return {GridFault::seam, {0, 2 * c + 1}, false};
             if (wrap.cols && c == 0 && cells[0] != cells[width - 1])

@@ -12,7 +12,7 @@
 
 namespace meiro {
 
-inline constexpr std::uint8_t road = 0, wall = 1;
+inline constexpr std::uint8_t road_site = 0, wall_site = 1;
 
 // Writes rows [first, last) of the grid of a maze to `out`. Masked-out cells are WALL; a passage of
 // a periodic maze across the border is ROAD on both sides. About a nanosecond per cell.
