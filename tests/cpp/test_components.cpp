@@ -151,7 +151,7 @@ TEST_CASE("a maze that wraps counts as its grid does, where both sides of the bo
                             const Index row = r + row_step(d), col = c + col_step(d);
                             const Cell to{row < 0 ? shape.grid().rows - 2 : row,
                                           col < 0 ? shape.grid().cols - 2 : col};
-                            alone = alone && grid[at(shape.grid().id(to))] == road;
+                            alone = alone && grid[at(shape.grid().id(to))] == road_site;
                         }
                         bare += alone ? 1 : 0;
                     }

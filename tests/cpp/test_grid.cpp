@@ -41,15 +41,15 @@ std::vector<GridCase> grid_cases() {
 // What stands at a site, by the definition.
 std::uint8_t site(const GridCase& w, Index row, Index col) {
     const Shape grid = w.shape.grid();
-    if (row % 2 == 0 && col % 2 == 0) return wall;
-    if (!w.wrap.rows && (row == 0 || row == grid.rows - 1)) return wall;
-    if (!w.wrap.cols && (col == 0 || col == grid.cols - 1)) return wall;
+    if (row % 2 == 0 && col % 2 == 0) return wall_site;
+    if (!w.wrap.rows && (row == 0 || row == grid.rows - 1)) return wall_site;
+    if (!w.wrap.cols && (col == 0 || col == grid.cols - 1)) return wall_site;
     if (row == 0 || col == 0)
         return site(w, row == 0 ? grid.rows - 1 : row, col == 0 ? grid.cols - 1 : col);
     const Index cell = w.shape.id({(row - 1) / 2, (col - 1) / 2});
-    if (row % 2 == 1 && col % 2 == 1) return w.mask[at(cell)] != 0 ? road : wall;
+    if (row % 2 == 1 && col % 2 == 1) return w.mask[at(cell)] != 0 ? road_site : wall_site;
     const Direction d = row % 2 == 1 ? Direction::east : Direction::south;
-    return (w.open[at(cell)] & bit(d)) != 0 ? road : wall;
+    return (w.open[at(cell)] & bit(d)) != 0 ? road_site : wall_site;
 }
 
 struct Back {
@@ -105,7 +105,7 @@ TEST_CASE("where it wraps, a border site is as the one on the other side") {
         const Shape g = w.shape.grid();
         const auto spoiled = [&](Index site) {
             Bytes grid = sound;
-            grid[at(site)] ^= wall;
+            grid[at(site)] ^= wall_site;
             return contracted(w.shape, grid, w.wrap).result;
         };
         for (Index c = 1; w.wrap.rows && c < g.cols; c += 2)
@@ -129,12 +129,12 @@ TEST_CASE("openings in the border are no matter") {
         Bytes grid = w.grid();
         const Shape g = w.shape.grid();
         for (Index c = 1; c < g.cols; c += 2) {
-            grid[at(c)] = road;
-            grid[at((g.rows - 1) * g.cols + c)] = road;
+            grid[at(c)] = road_site;
+            grid[at((g.rows - 1) * g.cols + c)] = road_site;
         }
         for (Index r = 1; r < g.rows; r += 2) {
-            grid[at(r * g.cols)] = road;
-            grid[at(r * g.cols + g.cols - 1)] = road;
+            grid[at(r * g.cols)] = road_site;
+            grid[at(r * g.cols + g.cols - 1)] = road_site;
         }
         if (std::ranges::count(w.mask, 0) != 0) continue;  // there a door may lead into a WALL cell
         const Back back = contracted(w.shape, grid);
@@ -150,7 +150,7 @@ TEST_CASE("a road post is no maze grid, wherever it stands") {
         for (Index r = 0; r < g.rows; r += 2)
             for (Index c = 0; c < g.cols; c += 2) {
                 Bytes grid = sound;
-                grid[at(r * g.cols + c)] = road;
+                grid[at(r * g.cols + c)] = road_site;
                 const Contracted result = contracted(w.shape, grid, w.wrap).result;
                 REQUIRE(result.fault == GridFault::post);
                 REQUIRE(result.site == Cell{r, c});
@@ -163,12 +163,12 @@ TEST_CASE("a door to a cell that is WALL is named") {
     const GridCase w{shape, Bytes(9, 1), some_passages(shape, Bytes(9, 1), 3), false, {}};
     const Index width = shape.grid().cols;
     for (const Direction d : directions) {
-        Bytes grid(at(shape.grid().size()), wall);
+        Bytes grid(at(shape.grid().size()), wall_site);
         for (Index r = 0; r < 3; ++r)
-            for (Index c = 0; c < 3; ++c) grid[at((2 * r + 1) * width + 2 * c + 1)] = road;
-        grid[at(3 * width + 3)] = wall;  // the middle cell
+            for (Index c = 0; c < 3; ++c) grid[at((2 * r + 1) * width + 2 * c + 1)] = road_site;
+        grid[at(3 * width + 3)] = wall_site;  // the middle cell
         const Cell door{3 + row_step(d), 3 + col_step(d)};
-        grid[at(door.row * width + door.col)] = road;
+        grid[at(door.row * width + door.col)] = road_site;
         const Contracted result = contracted(shape, grid).result;
         CHECK(result.fault == GridFault::door);
         CHECK(result.site == door);
