@@ -130,7 +130,7 @@ def test_a_misspelled_option_names_the_right_one() -> None:
 def test_the_docstring_lists_the_options_by_algorithm() -> None:
     found = {
         name: tuple(options.strip("`").split("`, `"))
-        for name, options in re.findall(r"^    - (\w+): (.*)$", meiro.generate.__doc__ or "", re.MULTILINE)
+        for name, options in re.findall(r"^ *- (\w+): (.*)$", meiro.generate.__doc__ or "", re.MULTILINE)
     }
     assert found == {name: tuple(facts.options) for name, facts in meiro.ALGORITHMS.items() if facts.options}
 
