@@ -115,6 +115,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     """
     grid, start, goal = parse(text, style)
     maze = Maze.from_grid(grid)
+    if start is None and goal is None:
+        return maze
     return Maze(maze.passages, maze.mask, maze.openings, start=start, goal=goal)
 
 
