@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -35,6 +36,18 @@ inline ScratchMeter& scratch_meter() {
     return meter;
 }
 
+// Memory that the system refused. It allocates nothing.
+class OutOfMemory : public std::bad_alloc {
+public:
+    explicit OutOfMemory(std::size_t bytes) {
+        std::snprintf(text_.data(), text_.size(), "cannot allocate %zu bytes", bytes);
+    }
+    const char* what() const noexcept override { return text_.data(); }
+
+private:
+    std::array<char, 64> text_{};
+};
+
 template <class T>
 class Buffer {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -45,7 +58,7 @@ public:
         const std::size_t count = checked(size);
         data_ = static_cast<T*>(zeroed ? std::calloc(count, sizeof(T))
                                        : std::malloc(count * sizeof(T)));
-        if (data_ == nullptr) throw std::bad_alloc();
+        if (data_ == nullptr) throw OutOfMemory(count * sizeof(T));
         count_bytes(count);
     }
     Buffer(Buffer&& other) noexcept { swap(other); }
@@ -65,7 +78,7 @@ public:
     void grow(Index size) {
         const std::size_t count = checked(size);
         void* const larger = std::realloc(data_, count * sizeof(T));
-        if (larger == nullptr) throw std::bad_alloc();
+        if (larger == nullptr) throw OutOfMemory(count * sizeof(T));
         data_ = static_cast<T*>(larger);
         count_bytes(count);
         size_ = size;

@@ -17,10 +17,18 @@
 #include <bit>
 #include <cstdint>
 
+#if defined(_MSC_VER) && defined(_M_X64)
+extern "C" unsigned __int64 _umul128(unsigned __int64, unsigned __int64, unsigned __int64*);
+#endif
+
 #include "assert.hpp"
 #include "lattice.hpp"
 
 namespace meiro {
+
+// The version of the random stream: a seed makes the same maze as long as it stays the same.
+// meiro.seeds.STREAM, in every file that holds a seed. CHANGELOG.md names each change.
+inline constexpr int stream_version = 1;
 
 struct Seed {
     std::uint64_t key[2] = {0, 0};
@@ -39,19 +47,32 @@ enum class Purpose : std::uint64_t {
     ends = 6  // drawn by NumPy's Philox: endpoints.py
 };
 
+// The product of two words. Without integers of 128 bits, as on 32-bit machines, or with the macro
+// MEIRO_NO_INT128, it is put together from four products of half words.
 struct Product {
     std::uint64_t high, low;
 };
-inline Product multiply(std::uint64_t a, std::uint64_t b) {
-#if defined(__SIZEOF_INT128__)
-    __extension__ using Wide = unsigned __int128;
-    const Wide p = static_cast<Wide>(a) * b;
-    return {static_cast<std::uint64_t>(p >> 64), static_cast<std::uint64_t>(p)};
-#else
+constexpr Product multiply_halves(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
     const std::uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
     const std::uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
     return {hh + (lh >> 32) + (hl >> 32) + (middle >> 32), (middle << 32) | (ll & 0xffffffffu)};
+}
+inline Product multiply(std::uint64_t a, std::uint64_t b) {
+#if defined(MEIRO_NO_INT128)
+    return multiply_halves(a, b);
+#elif defined(__SIZEOF_INT128__)
+    __extension__ using Wide = unsigned __int128;
+    const Wide p = static_cast<Wide>(a) * b;
+    return {static_cast<std::uint64_t>(p >> 64), static_cast<std::uint64_t>(p)};
+#elif defined(_MSC_VER) && defined(_M_X64)
+    Product p{};
+    p.low = _umul128(a, b, &p.high);
+    return p;
+#else
+    // 32-bit machines, and MSVC for
+    // other processors than x64.
+    return multiply_halves(a, b);
 #endif
 }
 

@@ -160,6 +160,16 @@ TEST_CASE("a maze that wraps counts as its grid does, where both sides of the bo
         }
 }
 
+TEST_CASE("passages across the border, which no sound maze has, are not counted") {
+    Control control;
+    for (const Shape shape : {Shape{1, 1}, Shape{1, 4}, Shape{4, 1}, Shape{3, 5}}) {
+        const Bytes all(at(shape.size()), 15);
+        const Census census = census_of_passages(all.data(), shape, nullptr, control);
+        CHECK(census.regions == 1);
+        CHECK(census.loops == (shape.rows - 1) * (shape.cols - 1));
+    }
+}
+
 TEST_CASE("perfect: one tree a part") {
     Control control;
     const auto perfect = [&](const Bytes& open, Shape shape, const Bytes& mask) {

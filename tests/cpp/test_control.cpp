@@ -103,6 +103,21 @@ TEST_CASE("helpers do work") {
     CHECK(waiting.load() == 2);
 }
 
+TEST_CASE("threads that take items at the same time take different ones") {
+    constexpr Index rounds = 100;
+    for (const int threads : {2, 3}) {
+        Control control;
+        std::vector<std::atomic<int>> times(static_cast<std::size_t>(rounds * threads));
+        std::atomic<Index> begun{0};
+        parallel(control, threads, rounds * threads, [&](Index item, Control&) {
+            times[static_cast<std::size_t>(item)].fetch_add(1);
+            begun.fetch_add(1);
+            while (begun.load() < (item / threads + 1) * threads) std::this_thread::yield();
+        });
+        for (const auto& t : times) REQUIRE(t.load() == 1);
+    }
+}
+
 TEST_CASE("an exception of any item comes out, as it was") {
     for (const int threads : {1, 2, 4}) {
         for (const Index bad : {0, 1, 37, 99}) {
@@ -168,7 +183,10 @@ TEST_CASE("progress of all threads adds up") {
     for (const int threads : {1, 3}) {
         Watcher watcher;
         Control control(&Watcher::hook, &watcher);
-        parallel(control, threads, 100, [](Index, Control& own) {
+        std::atomic<int> begun{0};
+        parallel(control, threads, 100, [&](Index, Control& own) {
+            begun.fetch_add(1);
+            while (begun.load() < threads) std::this_thread::yield();  // all threads are in it
             own.done(7);
             own.poll(Control::stride);
         });

@@ -177,6 +177,12 @@ TEST_CASE("cancelled at any look: Cancelled, no leak") {
         }
         Count first{0, 1};
         Control helped(hook, &first);
-        CHECK_THROWS_AS(make(g, shape, nullptr, 0, helped, false, 2), Cancelled);
+        bool cancelled = false;
+        try {
+            make(g, shape, nullptr, 0, helped, false, 2);
+        } catch (const Cancelled&) {
+            cancelled = true;
+        }
+        CHECK(cancelled == (first.looks > 0));  // the helper may have done it all before any look
     }
 }

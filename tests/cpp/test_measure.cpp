@@ -3,10 +3,12 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
 #include "measure/measure_many.hpp"
+#include "measure/natural_log.hpp"
 #include "support.hpp"
 
 namespace meiro {
@@ -63,6 +65,20 @@ TEST_CASE("wide sums are rounded once") {
     WideSum wiener;
     wiener.add(multiply(n, n));
     CHECK(wiener.value() == std::ldexp(1, 88));
+}
+
+TEST_CASE("logarithms are those of the C library, to two units in the last place") {
+    const double unit = std::numeric_limits<double>::epsilon();
+    Random random(Seed{{7, 8}});
+    for (int i = 0; i < 100'000; ++i) {
+        const double x = std::ldexp(static_cast<double>(random() >> 11), i % 200 - 150);
+        CAPTURE(x);
+        REQUIRE(std::abs(natural_log(x) - std::log(x)) <= 2 * unit * std::abs(std::log(x)));
+        REQUIRE(std::abs(natural_log1p(x) - std::log1p(x)) <= 2 * unit * std::log1p(x));
+    }
+    CHECK(natural_log(1) == 0);
+    CHECK(natural_log(0) == -std::numeric_limits<double>::infinity());
+    CHECK(natural_log1p(0) == 0);
 }
 
 TEST_CASE("every measure of any maze stays in memory, with narrow and with wide ids") {

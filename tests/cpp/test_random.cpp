@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
 
+#include "generate/shared/prefetched_draws.hpp"
 #include "random.hpp"
 
 using namespace meiro;
@@ -88,6 +90,21 @@ TEST_CASE("the high half of a product") {
     CHECK(multiply(0x123456789abcdef0u, 16).low == 0x23456789abcdef00u);
 }
 
+TEST_CASE("the product is the same without integers of 128 bits") {
+    Random words = stream();
+    std::vector<std::uint64_t> factors{0, 1, 0xffffffffu, std::uint64_t{1} << 32,
+                                       ~std::uint64_t{0}};
+    for (int i = 0; i < 400; ++i) factors.push_back(words() >> i % 64);
+    for (const std::uint64_t a : factors)
+        for (const std::uint64_t b : factors) {
+            const Product one = multiply(a, b), other = multiply_halves(a, b);
+            REQUIRE(one.high == other.high);
+            REQUIRE(one.low == other.low);
+        }
+    static_assert(multiply_halves(~std::uint64_t{0}, ~std::uint64_t{0}).high ==
+                  ~std::uint64_t{0} - 1);
+}
+
 TEST_CASE("pick: every direction of every set belongs to equally many of the 12 digits") {
     for (unsigned bits = 1; bits < 16; ++bits) {
         std::array<int, 4> seen{};
@@ -164,12 +181,39 @@ TEST_CASE("below: in range, all values, and Lemire's rejection at its worst") {
 
 TEST_CASE("bits are the bits of the words, in order") {
     Random random = stream();
+    for (const std::uint64_t draw : {0u, 1u, 2u}) {
+        std::uint64_t again = 0;
+        for (int i = 0; i < 64; i += 4) again |= std::uint64_t{random.bits(4)} << i;
+        CHECK(again == stream().at(draw));
+    }
     const std::uint64_t word = stream().at(0);
-    std::uint64_t again = 0;
-    for (int i = 0; i < 64; i += 4) again |= std::uint64_t{random.bits(4)} << i;
-    CHECK(again == word);
     Random coins = stream();
     for (int i = 0; i < 64; ++i) CHECK(coins.coin() == ((word >> i & 1u) != 0));
+}
+
+TEST_CASE("coins: each of the 64 comes with the given share, alone") {
+    const int draws = 4000;
+    for (const double share : {0.0, 0.125, 1.0 / 3, 0.9, 1.0}) {
+        Random random = stream();
+        const Chance chance{static_cast<std::uint64_t>(share * 0x1p63)};
+        std::array<int, 64> seen{};
+        std::array<int, 64> with_next{};
+        for (int i = 0; i < draws; ++i) {
+            const std::uint64_t coins = random.coins(chance);
+            for (std::size_t k = 0; k < 64; ++k) {
+                seen[k] += static_cast<int>(coins >> k & 1u);
+                with_next[k] += static_cast<int>(coins >> k & std::rotr(coins, 1) >> k & 1u);
+            }
+        }
+        const auto near = [&](int n, double p) {
+            return std::abs(n - draws * p) <= 6 * std::sqrt(draws * p * (1 - p));
+        };
+        for (std::size_t k = 0; k < 64; ++k) {
+            CAPTURE(share);
+            CHECK(near(seen[k], share));
+            CHECK(near(with_next[k], share * share));
+        }
+    }
 }
 
 TEST_CASE("shuffle: all orders of three equally often") {
@@ -183,6 +227,40 @@ TEST_CASE("shuffle: all orders of three equally often") {
     for (const int code : {5, 7, 11, 15, 19, 21})
         CHECK(std::abs(seen[static_cast<std::size_t>(code)] - 1000) < 6 * 32);
     CHECK(std::accumulate(seen.begin(), seen.end(), 0) == 6000);
+}
+
+TEST_CASE("draws made ahead take each place equally often") {
+    // A list that grows by two at each use, as those of growing trees do: what was added since a
+    // draw was made is drawn as often as all else.
+    for (const Index begin : {Index{1}, Index{600}}) {
+        Random random = stream();
+        PrefetchedDraws draws{};
+        std::array<double, 2> expected{};  // of the first place, and of the newest ones
+        std::array<double, 2> seen{};
+        std::array<int, 12> digits{};
+        for (int again = 0; again < 300; ++again) {
+            Index size = begin;
+            const auto use = [&](Draw draw) {
+                REQUIRE(draw.place >= 0);
+                REQUIRE(draw.place < size);
+                const Index newest = std::min<Index>(size, 16);
+                expected[0] += 1.0 / static_cast<double>(size);
+                expected[1] += static_cast<double>(newest) / static_cast<double>(size);
+                seen[0] += draw.place == 0 ? 1 : 0;
+                seen[1] += draw.place >= size - newest ? 1 : 0;
+                ++digits[draw.digit];
+                size += 2;
+            };
+            draws.run(200, 2, 12, random, [&] { return size; }, use, [](Index) {});
+        }
+        for (const std::size_t k : {0u, 1u}) {
+            CAPTURE(begin);
+            CAPTURE(k);
+            CHECK(std::abs(seen[k] - expected[k]) < 6 * std::sqrt(expected[k]));
+        }
+        const double each = std::accumulate(digits.begin(), digits.end(), 0) / 12.0;
+        for (const int n : digits) CHECK(std::abs(n - each) < 6 * std::sqrt(each));
+    }
 }
 
 #if defined(MEIRO_ASSERTS)

@@ -30,16 +30,18 @@ def growing_tree(
     *,
     run: float = 1,
     bias: float = 1,
+    start: tuple[int, int] = (0, 0),
 ) -> set[tuple[int, int]]:
     """Return the passages of one maze, as pairs of area numbers, the smaller one first.
 
-    The list starts as cell 0. A step chooses a cell of it. If it has unvisited neighbours, one is carved and
-    appended at the end; if not, the cell is removed, and the others keep their order. "middle" is the place
-    len(active) // 2, the later of the two of an even list. Every cell but 0 keeps the direction in which it
-    was entered, for `run`.
+    The list starts as one cell. A step chooses a cell of it. If it has unvisited neighbours, one is carved
+    and appended at the end; if not, the cell is removed, and the others keep their order. "middle" is the
+    place len(active) // 2, the later of the two of an even list. Every cell but the first keeps the direction
+    in which it was entered, for `run`.
     """
-    came: dict[int, int | None] = {0: None}
-    active = [0]
+    first = start[0] * cols + start[1]
+    came: dict[int, int | None] = {first: None}
+    active = [first]
     passages: set[tuple[int, int]] = set()
     while active:
         i = place(active, choose, rng)

@@ -190,11 +190,15 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         const std::uint8_t* const last = r > 0 ? row - cols : row;
         std::uint8_t* const before = regions.before.data();
         std::uint8_t* const above = regions.above.data();
+        // Bits across the border, which no sound maze has, would lead out of the memory.
+        const unsigned up = r > 0 ? bits::north : 0;
         each_column(0, cols, control, [&](Index c) {
             before[c] = static_cast<std::uint8_t>(row[c] >> 3 & 1);
-            above[c] = static_cast<std::uint8_t>(row[c] & 1);
+            above[c] = static_cast<std::uint8_t>(row[c] & up);
             edges += before[c] + above[c];
         });
+        edges -= before[0];
+        before[0] = 0;
         Index bare = 0;
         each_column(1, cols, control,
                     [&](Index c) { bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3); });

@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "measures.hpp"
+#include "natural_log.hpp"
 
 namespace meiro {
 namespace {
@@ -190,11 +191,12 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::absorption_time:
             return of_tree(results_.absorption_time.value());
         case MeasureId::difficulty:
-            return results_.same_ends ? Value{no_value, MissingReason::same_ends}
-                                      : of_tree(std::log(solution.complexity) + results_.branches);
+            return results_.same_ends
+                       ? Value{no_value, MissingReason::same_ends}
+                       : of_tree(natural_log(solution.complexity) + results_.branches);
         case MeasureId::complexity:
             return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
-                                : of_tree(std::log(results_.hallways));
+                                : of_tree(natural_log(results_.hallways));
         case MeasureId::diameter:
             return of_tree(static_cast<double>(results_.diameter));
         case MeasureId::radius:

@@ -7,6 +7,7 @@
 
 #include "../solve/bfs_levels.hpp"
 #include "leaf_peeling.hpp"
+#include "natural_log.hpp"
 
 namespace meiro {
 namespace {
@@ -234,7 +235,7 @@ double branches(const Adjacency& adjacency, const std::uint8_t* towards, Index f
         const bool end = towards[at] == nowhere;
         const unsigned on = end ? 0 : 1u << towards[at];
         for (unsigned moves = adjacency.open()[at] & ~(back | on); moves != 0; moves &= moves - 1)
-            sum += std::log1p(hanging.sum(at, moves & (~moves + 1)));
+            sum += natural_log1p(hanging.sum(at, moves & (~moves + 1)));
         control.poll();
         if (end) return sum;
         back = 1u << (towards[at] ^ 2u);

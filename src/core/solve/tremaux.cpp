@@ -28,8 +28,7 @@ public:
           moves_(search.adjacency.moves()),
           offsets_(search.adjacency.offsets()),
           draw_(search.seed, Purpose::solve),
-          marks_(search.adjacency.size(), true),
-          start_(search.start) {
+          marks_(search.adjacency.size(), true) {
         for (unsigned open = 0; open < 16; ++open)
             for (const Direction d : search.options.directions)
                 if (first_[open] == no_move && (open & bit(d)) != 0)
@@ -43,7 +42,7 @@ public:
         const unsigned once = marks & 15, twice = marks >> 4;
         const unsigned none = open & ~once;
         // A known site, entered by a passage with one mark: go back.
-        const bool known = before != 0 || at == start_;
+        const bool known = before != 0;
         const bool back = known && (behind_ & once & ~twice & open) != 0;
         const unsigned choice = back ? behind_ : none != 0 ? none : open & once & ~twice;
         if (choice == 0) return no_step;
@@ -69,7 +68,6 @@ private:
     std::array<Index, 8> offsets_;
     Random draw_;
     Buffer<std::uint8_t> marks_;
-    Index start_;
     unsigned behind_ = 0;  // the direction back, as a bit
     std::array<std::uint8_t, 16> first_ = [] {
         std::array<std::uint8_t, 16> none{};

@@ -171,7 +171,7 @@ void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, st
                      exchange_tile(from + r * from_stride + c, from_stride,
                                    std::min(tile, rows - r), std::min(tile, cols - c), compass,
                                    to + c * to_stride + r, to_stride);
-                     worker.poll(tile * tile / 16);
+                     worker.poll(tile * tile);  // new memory: each line of a tile touches a page
                  }
              });
 }
