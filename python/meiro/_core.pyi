@@ -59,6 +59,7 @@ class Paint(IntEnum):
 PURPOSE_GENERATE: int
 PURPOSE_ENDPOINTS: int
 RANDOM_CELL: int
+STREAM: int
 
 def last_silence() -> float: ...
 def last_scratch() -> int: ...
@@ -158,7 +159,6 @@ def position_counts(passages: _Bytes, mask: _Mask, name: str, progress: _Told) -
 def solve(
     algorithm: str,
     x: _Bytes,
-    *,
     sites: bool,
     wrap: tuple[bool, bool],
     moves: int,

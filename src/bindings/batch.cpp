@@ -7,6 +7,7 @@
 #include "../core/passages.hpp"
 #include "../core/paths/double_sweep_many.hpp"
 #include "../core/transform/grid.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "maze_array.hpp"
 #include "search_space.hpp"
@@ -73,13 +74,13 @@ Array<Index> far_counts(const Bytes& passages, std::array<bool, 2> wrap, const B
 }  // namespace
 
 void bind_batch(py::module_& m) {
-    m.def("expand_many", &expand_many, py::arg("passages"), py::arg("mask"));
-    m.def("first_fault_of_many", &first_fault_of_many, py::arg("passages"), py::arg("mask"),
-          py::arg("wrap"));
-    m.def("farthest_of_many", &farthest_of_many, py::arg("passages"), py::arg("wrap"),
-          py::arg("threads"));
-    m.def("far_counts", &far_counts, py::arg("passages"), py::arg("wrap"), py::arg("among"),
-          py::arg("least"));
+    def(m, "expand_many", &expand_many, py::arg("passages"), py::arg("mask"));
+    def(m, "first_fault_of_many", &first_fault_of_many, py::arg("passages"), py::arg("mask"),
+        py::arg("wrap"));
+    def(m, "farthest_of_many", &farthest_of_many, py::arg("passages"), py::arg("wrap"),
+        py::arg("threads"));
+    def(m, "far_counts", &far_counts, py::arg("passages"), py::arg("wrap"), py::arg("among"),
+        py::arg("least"));
 }
 
 }  // namespace meiro

@@ -4,6 +4,7 @@
 
 #include "../core/measure/components.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "topics.hpp"
 
@@ -97,12 +98,12 @@ py::tuple components(const Bytes& x, bool sites, std::array<bool, 2> wraps,
 }  // namespace
 
 void bind_check(py::module_& m) {
-    m.def("check_maze", &check_maze, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
-    m.def("check_walls", &check_walls, py::arg("walls"));
-    m.def("is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
-    m.def("labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
-    m.def("components", &components, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("mask"));
+    def(m, "check_maze", &check_maze, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    def(m, "check_walls", &check_walls, py::arg("walls"));
+    def(m, "is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    def(m, "labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
+    def(m, "components", &components, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("mask"));
 }
 
 }  // namespace meiro

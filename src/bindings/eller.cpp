@@ -7,6 +7,7 @@
 
 #include "../core/generate/eller.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "topics.hpp"
 
@@ -119,14 +120,13 @@ private:
 }  // namespace
 
 void bind_eller(py::module_& m) {
-    m.def("eller_given", &eller_given, py::arg("right"), py::arg("lower"),
-          py::arg("out").noconvert());
-    py::class_<EllerRows>(m, "EllerRows")
-        .def(py::init<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&>(),
-             py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"))
-        .def("make", &EllerRows::make, py::arg("out").noconvert(), py::arg("right"),
-             py::arg("lower"), py::arg("last"))
-        .def("state", &EllerRows::state);
+    def(m, "eller_given", &eller_given, py::arg("right"), py::arg("lower"), py::arg("out"));
+    py::class_<EllerRows> rows(m, "EllerRows");
+    def_constructor<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&>(
+        rows, py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"));
+    def(rows, "make", &EllerRows::make, py::arg("out"), py::arg("right"), py::arg("lower"),
+        py::arg("last"));
+    def(rows, "state", &EllerRows::state);
 }
 
 }  // namespace meiro

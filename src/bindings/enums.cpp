@@ -66,6 +66,7 @@ void bind_enums(py::module_& m) {
     m.attr("PURPOSE_GENERATE") = static_cast<std::uint64_t>(Purpose::generate);
     m.attr("PURPOSE_ENDPOINTS") = static_cast<std::uint64_t>(Purpose::ends);
     m.attr("RANDOM_CELL") = Options::random_cell;
+    m.attr("STREAM") = stream_version;
 }
 
 }  // namespace meiro

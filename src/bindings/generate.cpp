@@ -9,6 +9,7 @@
 #include "../core/ensemble.hpp"
 #include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"
 #include "topics.hpp"
@@ -65,12 +66,12 @@ Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uin
 }  // namespace
 
 void bind_generate(py::module_& m) {
-    m.def("generate", &generate, py::arg("algorithm"), py::arg("out").noconvert(), py::arg("seed"),
-          py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("threads"),
-          py::arg("progress"));
-    m.def("seed_key", &seed_key, py::arg("entropy"));
-    m.def("random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
-          py::arg("n"));
+    def(m, "generate", &generate, py::arg("algorithm"), py::arg("out"), py::arg("seed"),
+        py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("threads"),
+        py::arg("progress"));
+    def(m, "seed_key", &seed_key, py::arg("entropy"));
+    def(m, "random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
+        py::arg("n"));
 }
 
 }  // namespace meiro

@@ -11,6 +11,7 @@
 #include "../core/transform/square_symmetry.hpp"
 #include "../core/transform/thick_grid.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "search_space.hpp"
 #include "topics.hpp"
@@ -149,17 +150,16 @@ std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap
 }  // namespace
 
 void bind_geometry(py::module_& m) {
-    m.def("turned", &turned, py::arg("cells"), py::arg("how"), py::arg("passages"));
-    m.def("copy_cells", &copy_cells, py::arg("cells"), py::arg("at"), py::arg("out").noconvert(),
-          py::arg("to"), py::arg("shape"), py::arg("closed"));
-    m.def("open_seam", &open_seam, py::arg("passages").noconvert(), py::arg("mask"),
-          py::arg("first"), py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"),
-          py::arg("lane"));
-    m.def("two", &two, py::arg("n"), py::arg("seed"));
-    m.def("widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
-          py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("threads"));
-    m.def("narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
-    m.def("farthest", &farthest_of, py::arg("passages"), py::arg("wrap"), py::arg("among"));
+    def(m, "turned", &turned, py::arg("cells"), py::arg("how"), py::arg("passages"));
+    def(m, "copy_cells", &copy_cells, py::arg("cells"), py::arg("at"), py::arg("out"),
+        py::arg("to"), py::arg("shape"), py::arg("closed"));
+    def(m, "open_seam", &open_seam, py::arg("passages"), py::arg("mask"), py::arg("first"),
+        py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"), py::arg("lane"));
+    def(m, "two", &two, py::arg("n"), py::arg("seed"));
+    def(m, "widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
+        py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("threads"));
+    def(m, "narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
+    def(m, "farthest", &farthest_of, py::arg("passages"), py::arg("wrap"), py::arg("among"));
 }
 
 }  // namespace meiro

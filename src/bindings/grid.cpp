@@ -6,6 +6,7 @@
 
 #include "../core/transform/grid.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "topics.hpp"
 
@@ -75,10 +76,10 @@ Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
 }  // namespace
 
 void bind_grid(py::module_& m) {
-    m.def("expand_rows", &expand_rows, py::arg("passages"), py::arg("mask"), py::arg("first"),
-          py::arg("out").noconvert(), py::arg("threads"));
-    m.def("contract_grid", &contract_grid, py::arg("grid"), py::arg("wrap"));
-    m.def("first_fault", &first_fault, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    def(m, "expand_rows", &expand_rows, py::arg("passages"), py::arg("mask"), py::arg("first"),
+        py::arg("out"), py::arg("threads"));
+    def(m, "contract_grid", &contract_grid, py::arg("grid"), py::arg("wrap"));
+    def(m, "first_fault", &first_fault, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
 }
 
 }  // namespace meiro

@@ -46,6 +46,8 @@ struct HeldOptions {
         if (given.contains("weights")) {
             weights = given["weights"].cast<Array<double>>();
             options.weights = flat(weights, walls, "weights");
+            for (const double weight : options.weights)
+                if (weight < 0) throw py::value_error("weights must not be negative");
         }
         if (given.contains("falls")) {
             falls = given["falls"].cast<Bytes>();

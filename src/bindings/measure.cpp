@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"
 #include "maze_array.hpp"
@@ -109,16 +110,16 @@ Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& 
 }  // namespace
 
 void bind_measure(py::module_& m) {
-    m.def("measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
-          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"),
-          py::arg("threads"), py::arg("progress"));
-    m.def("measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
-          py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
-    m.def("measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
-          py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
-          py::arg("threads"), py::arg("progress"));
-    m.def("position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
-          py::arg("name"), py::arg("progress"));
+    def(m, "measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
+        py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
+        py::arg("progress"));
+    def(m, "measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
+        py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
+    def(m, "measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
+        py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
+        py::arg("threads"), py::arg("progress"));
+    def(m, "position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
+        py::arg("name"), py::arg("progress"));
 }
 
 }  // namespace meiro

@@ -10,6 +10,7 @@
 
 #include "../core/paths/path_queries.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "object_lock.hpp"
 #include "search_space.hpp"
@@ -47,9 +48,10 @@ py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, I
 // All shortest paths, the moves of one at a time; it owns its search space.
 class ShortestPaths {
 public:
-    ShortestPaths(Bytes x, bool sites, std::array<bool, 2> wrap, Index start,
+    // NOLINTNEXTLINE(modernize-pass-by-value): arrays that are taken by value are not converted.
+    ShortestPaths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
                   const Array<Index>& goals, const py::object& progress)
-        : x_(std::move(x)), search_space_(x_, sites, wrap) {
+        : x_(x), search_space_(x_, sites, wrap) {
         search_space_.check(start, "start");
         const auto ends = some(search_space_, goals);
         detached({progress, search_space_.shape.size()}, [&](Control& control) {
@@ -63,7 +65,8 @@ public:
     ShortestPaths& operator=(const ShortestPaths&) = delete;
     ~ShortestPaths() = default;
 
-    Index length() const { return length_; }
+    // NOLINTNEXTLINE(readability-make-member-function-const): `def` takes methods that are not.
+    Index length() { return length_; }
     py::object next() {
         const ObjectLock::Held alone(lock_);
         bool more = false;
@@ -126,21 +129,20 @@ py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exa
 }  // namespace
 
 void bind_path_queries(py::module_& m) {
-    m.def("shortest_paths", &shortest_paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("start"), py::arg("goals"), py::arg("progress"));
-    py::class_<ShortestPaths>(m, "ShortestPaths")
-        .def(py::init<Bytes, bool, std::array<bool, 2>, Index, const Array<Index>&,
-                      const py::object&>(),
-             py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("start"), py::arg("goals"),
-             py::arg("progress"))
-        .def("length", &ShortestPaths::length)
-        .def("next", &ShortestPaths::next);
-    m.def("policy", &best_moves, py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("moves"),
-          py::arg("goals"), py::arg("progress"));
-    m.def("bottlenecks", &all_bottlenecks, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("start"), py::arg("goals"));
-    m.def("longest_path", &longest, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("exact"));
+    def(m, "shortest_paths", &shortest_paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("start"), py::arg("goals"), py::arg("progress"));
+    py::class_<ShortestPaths> paths(m, "ShortestPaths");
+    def_constructor<const Bytes&, bool, std::array<bool, 2>, Index, const Array<Index>&,
+                    const py::object&>(paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+                                       py::arg("start"), py::arg("goals"), py::arg("progress"));
+    def(paths, "length", &ShortestPaths::length);
+    def(paths, "next", &ShortestPaths::next);
+    def(m, "policy", &best_moves, py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("moves"),
+        py::arg("goals"), py::arg("progress"));
+    def(m, "bottlenecks", &all_bottlenecks, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("start"), py::arg("goals"));
+    def(m, "longest_path", &longest, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("exact"));
 }
 
 }  // namespace meiro

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "../core/solve/search.hpp"
 #include "../core/trace/frame_deltas.hpp"
@@ -24,7 +25,7 @@ class HeldRecording {
 public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
               const std::optional<Bytes>& mask, bool search, LabelKind labels,
-              std::array<Index, 3> window, bool every, const Array<std::uint64_t>& words) {
+              std::array<Index, 3> window, bool every, Array<std::uint64_t> words) {
         const ObjectLock::Held alone(lock_);
         const Shape shape = shape_of(start, "start");
         checked_shape(shape.rows, shape.cols);
@@ -35,7 +36,7 @@ public:
         if (words.size() != Recording::kept(kept)) throw py::value_error("words has a wrong size");
         start_ = start;
         mask_ = mask;
-        words_ = words;
+        words_ = std::move(words);
         search_ = search;
         size_ = kept.size;
         shape_ = shape;

@@ -6,6 +6,7 @@
 
 #include "../core/measure/measures.hpp"
 #include "../core/registry.hpp"
+#include "binding.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -97,10 +98,10 @@ py::dict options() {
 }  // namespace
 
 void bind_registry(py::module_& m) {
-    m.def("generators", &generator_facts);
-    m.def("solvers", &solver_facts);
-    m.def("measures", &measure_facts);
-    m.def("options", &options);
+    def(m, "generators", &generator_facts);
+    def(m, "solvers", &solver_facts);
+    def(m, "measures", &measure_facts);
+    def(m, "options", &options);
 }
 
 }  // namespace meiro

@@ -1,6 +1,7 @@
 // The spaces of searches and the arrays of their results, as the bindings hold them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,9 +15,9 @@ namespace meiro {
 // Memory of the core as an array, without a copy.
 template <class T>
 Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
-    auto* held = new Buffer<T>(std::move(buffer));
-    const py::capsule owner(held, [](void* p) { delete static_cast<Buffer<T>*>(p); });
-    return Array<T>(std::move(shape), held->data(), owner);
+    auto held = std::make_unique<Buffer<T>>(std::move(buffer));
+    const py::capsule owner(held.get(), [](void* p) { delete static_cast<Buffer<T>*>(p); });
+    return Array<T>(std::move(shape), held.release()->data(), owner);
 }
 
 // The adjacency to search: passages as they are, or periodic passages or a wall/road array

@@ -9,6 +9,7 @@
 #include "../core/registry.hpp"
 #include "../core/solve/solvers.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "recording.hpp"
 #include "search_space.hpp"
@@ -163,17 +164,17 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 }  // namespace
 
 void bind_solve(py::module_& m) {
-    m.def("solve", &solve, py::arg("algorithm"), py::arg("x"), py::kw_only(), py::arg("sites"),
-          py::arg("wrap"), py::arg("moves"), py::arg("start"), py::arg("goals"),
-          py::arg("weights") = py::none(), py::arg("seed") = py::make_tuple(0, 0, 0),
-          py::arg("directions") = py::make_tuple(0, 1, 2, 3), py::arg("random") = false,
-          py::arg("left") = false, py::arg("max_steps") = -1, py::arg("order") = false,
-          py::arg("progress") = py::none(), py::arg("recording") = py::none());
-    m.def("distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-          py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
-          py::arg("progress"));
-    m.def("walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
-          py::arg("height"), py::arg("width"), py::arg("moves"));
+    def(m, "solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights") = py::none(),
+        py::arg("seed") = py::make_tuple(0, 0, 0),
+        py::arg("directions") = py::make_tuple(0, 1, 2, 3), py::arg("random") = false,
+        py::arg("left") = false, py::arg("max_steps") = -1, py::arg("order") = false,
+        py::arg("progress") = py::none(), py::arg("recording") = py::none());
+    def(m, "distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
+        py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
+        py::arg("progress"));
+    def(m, "walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
+        py::arg("height"), py::arg("width"), py::arg("moves"));
 }
 
 }  // namespace meiro

@@ -8,6 +8,7 @@
 
 #include "../core/solve/solve_many.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "search_space.hpp"
 #include "topics.hpp"
@@ -60,8 +61,8 @@ py::tuple solve_many(const Bytes& passages, std::array<bool, 2> wraps, const Arr
 }  // namespace
 
 void bind_solve_many(py::module_& m) {
-    m.def("solve_many", &solve_many, py::arg("passages"), py::arg("wrap"), py::arg("starts"),
-          py::arg("goals"), py::arg("ask"), py::arg("threads"), py::arg("progress"));
+    def(m, "solve_many", &solve_many, py::arg("passages"), py::arg("wrap"), py::arg("starts"),
+        py::arg("goals"), py::arg("ask"), py::arg("threads"), py::arg("progress"));
 }
 
 }  // namespace meiro

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "../core/generate/eller.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"
 #include "recording.hpp"
@@ -63,24 +64,24 @@ Index trace_bytes(std::array<Index, 2> shape, bool sites, bool search) {
 }  // namespace
 
 void bind_trace(py::module_& m) {
-    py::class_<HeldRecording>(m, "Recording")
-        .def(py::init<>())
-        .def("keep", &HeldRecording::keep, py::arg("start"), py::arg("sites"), py::arg("wrap"),
-             py::arg("mask"), py::arg("search"), py::arg("labels"), py::arg("window"),
-             py::arg("every"), py::arg("words").noconvert())
-        .def("at", &HeldRecording::at, py::arg("position"))
-        .def("paints", &HeldRecording::paints, py::arg("position"), py::arg("walls"),
-             py::arg("ends"))
-        .def("film", &HeldRecording::film, py::arg("stride"), py::arg("walls"), py::arg("ends"),
-             py::arg("numbers"), py::arg("most"))
-        .def("count", &HeldRecording::count)
-        .def("kinds", &HeldRecording::kinds);
-    m.def("trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out").noconvert(),
-          py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"),
-          py::arg("progress"), py::arg("recording"));
-    m.def("trace_eller", &trace_eller, py::arg("right"), py::arg("lower"),
-          py::arg("out").noconvert(), py::arg("progress"), py::arg("recording"));
-    m.def("trace_bytes", &trace_bytes, py::arg("shape"), py::arg("sites"), py::arg("search"));
+    py::class_<HeldRecording> recording(m, "Recording");
+    def_constructor<>(recording);
+    def(recording, "keep", &HeldRecording::keep, py::arg("start"), py::arg("sites"),
+        py::arg("wrap"), py::arg("mask"), py::arg("search"), py::arg("labels"), py::arg("window"),
+        py::arg("every"), py::arg("words"));
+    def(recording, "at", &HeldRecording::at, py::arg("position"));
+    def(recording, "paints", &HeldRecording::paints, py::arg("position"), py::arg("walls"),
+        py::arg("ends"));
+    def(recording, "film", &HeldRecording::film, py::arg("stride"), py::arg("walls"),
+        py::arg("ends"), py::arg("numbers"), py::arg("most"));
+    def(recording, "count", &HeldRecording::count);
+    def(recording, "kinds", &HeldRecording::kinds);
+    def(m, "trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out"), py::arg("seed"),
+        py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("progress"),
+        py::arg("recording"));
+    def(m, "trace_eller", &trace_eller, py::arg("right"), py::arg("lower"), py::arg("out"),
+        py::arg("progress"), py::arg("recording"));
+    def(m, "trace_bytes", &trace_bytes, py::arg("shape"), py::arg("sites"), py::arg("search"));
 }
 
 }  // namespace meiro

@@ -6,6 +6,7 @@
 
 #include "../core/transform/transforms.hpp"
 #include "arrays.hpp"
+#include "binding.hpp"
 #include "detached.hpp"
 #include "topics.hpp"
 
@@ -145,14 +146,14 @@ py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask,
 void bind_transform(py::module_& m) {
     const auto passages = py::arg("passages"), mask = py::arg("mask"), wrap = py::arg("wrap"),
                seed = py::arg("seed");
-    m.def("braid", &braided, passages, mask, wrap, seed, py::arg("p"));
-    m.def("count_walls", &inner_walls, passages, mask, wrap);
-    m.def("add_loops", &with_loops, passages, mask, wrap, seed, py::arg("n"));
-    m.def("join_regions", &joined, passages, mask, wrap, seed);
-    m.def("remove_islands", &without_islands, passages, mask, wrap, seed);
-    m.def("fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"));
-    m.def("unicursal", &doubled, passages, mask);
-    m.def("symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
+    def(m, "braid", &braided, passages, mask, wrap, seed, py::arg("p"));
+    def(m, "count_walls", &inner_walls, passages, mask, wrap);
+    def(m, "add_loops", &with_loops, passages, mask, wrap, seed, py::arg("n"));
+    def(m, "join_regions", &joined, passages, mask, wrap, seed);
+    def(m, "remove_islands", &without_islands, passages, mask, wrap, seed);
+    def(m, "fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"));
+    def(m, "unicursal", &doubled, passages, mask);
+    def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;
     bytes["braid"] = transform_bytes::braid;
