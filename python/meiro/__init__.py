@@ -67,6 +67,8 @@ __all__ = list(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
+    if name in _MODULE_OF or name in _FOLDERS:
+        import_module("meiro._core")  # before NumPy: it says what to do in a subinterpreter
     if name in _MODULE_OF:
         found = getattr(import_module(f"meiro.{_MODULE_OF[name]}"), name)
     elif name in _FOLDERS:

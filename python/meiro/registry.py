@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from meiro import _core
+from meiro._utils.messages import short_repr
 
 Algorithm = Literal[
     "aldous_broder",
@@ -233,20 +234,25 @@ class Registry(Mapping[str, F], Generic[F]):
             self._facts[name] = facts(**described)
             self._aliases |= {_folded(alias): name for alias in (name, *described["aliases"])}
 
-    def find(self, name: str) -> F:
-        """Return the facts of a name or alias; a ValueError suggests similar names."""
+    def find(self, name: str, argument: str = "name") -> F:
+        """Return the facts of a name or alias; a ValueError suggests similar names.
+
+        `argument` is what messages call the name.
+        """
         if not isinstance(name, str):
-            msg = f"{self._kind} must be a name such as {next(iter(self._facts))!r}, not {name!r}"
+            example = next(iter(self._facts))
+            msg = f"{argument} must be a name such as {example!r}, not {short_repr(name)}"
             raise TypeError(msg)
         if name in self._facts:
             return self._facts[name]
         folded = _folded(name)
         if folded in self._aliases:
             return self._facts[self._aliases[folded]]
-        near = difflib.get_close_matches(folded, self._aliases, n=3, cutoff=0.5)
+        near = difflib.get_close_matches(folded[:99], self._aliases, n=3, cutoff=0.5)
         names = list(dict.fromkeys(self._aliases[alias] for alias in near))
         hint = f"did you mean {' or '.join(map(repr, names))}? " if names else ""
-        msg = f"there is no {self._kind} {name!r}; {hint}there are {', '.join(self._facts)}"
+        which = f"{argument}: there is no {self._kind} {short_repr(name)}"
+        msg = f"{which}; {hint}there are {', '.join(self._facts)}"
         raise ValueError(msg)
 
     def __getitem__(self, name: str) -> F:

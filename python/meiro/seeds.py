@@ -7,7 +7,7 @@ version of the stream changes when the same seed no longer makes the same maze.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
 
@@ -18,8 +18,10 @@ from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, pair
 
-STREAM = 1
+STREAM = _core.STREAM
 """The version of the random stream."""
+
+_MOST_WORDS = 1 << 20  # integers of a seed
 
 
 @set_module("meiro")
@@ -60,6 +62,17 @@ class Seed:
         object.__setattr__(self, "key", (first, second))
         object.__setattr__(self, "replicate", replicate)
 
+    def __reduce__(self) -> tuple[Callable[..., Seed], tuple[object, ...]]:
+        """Pickle the version of the stream, too."""
+        return Seed._of_stream, (self.key, self.replicate, STREAM)
+
+    @classmethod
+    def _of_stream(cls, key: tuple[int, int], replicate: int, stream: int) -> Seed:
+        if stream != STREAM:
+            msg = f"a seed of stream {stream} makes other mazes in stream {STREAM}, that of this meiro"
+            raise ValueError(msg)
+        return cls(key, replicate)
+
 
 RNG = (
     None
@@ -72,8 +85,8 @@ RNG = (
 )
 
 
-def seed_of(rng: RNG) -> Seed:
-    """Convert an argument ``rng=`` to a `Seed`.
+def seed_of(rng: RNG, name: str = "rng") -> Seed:
+    """Convert an argument ``rng=`` to a `Seed`; messages call it `name`.
 
     A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
     of NumPy's ``SeedSequence``, word for word.
@@ -90,7 +103,7 @@ def seed_of(rng: RNG) -> Seed:
     if isinstance(rng, np.random.SeedSequence):
         first, second = rng.generate_state(2, np.uint64).tolist()
         return _seed_with((first, second))
-    return _seed_with(_core.seed_key(_entropy(rng)))
+    return _seed_with(_core.seed_key(_entropy(rng, name)))
 
 
 def _seed_with(key: tuple[int, int]) -> Seed:
@@ -101,25 +114,30 @@ def _seed_with(key: tuple[int, int]) -> Seed:
     return seed
 
 
-def _entropy(rng: SupportsIndex | Sequence[SupportsIndex]) -> bytes:
+def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> bytes:
     """Return words of 32 bits, the low ones first, as ``SeedSequence`` makes them of integers."""
-    if isinstance(rng, str | bytes):
-        raise _refusal(rng)
-    try:
-        numbers = [integer(i, "rng") for i in (rng if isinstance(rng, Sequence | np.ndarray) else [rng])]
-        return b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
-    except TypeError:
-        raise _refusal(rng) from None
-    except OverflowError:
-        msg = f"rng must not be negative: {short_repr(rng)}"
-        raise ValueError(msg) from None
-
-
-def _refusal(rng: object) -> TypeError:
-    return TypeError(
-        "rng must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
-        f"SeedSequence, or a Seed, not {short_repr(rng)}"
+    several = type(rng) is not int and (
+        isinstance(rng, Sequence) or (isinstance(rng, np.ndarray) and rng.ndim > 0)
     )
+    try:
+        if several:
+            if isinstance(rng, str | bytes | np.ma.MaskedArray):
+                raise TypeError  # noqa: TRY301  # the message is written once
+            if len(rng[: _MOST_WORDS + 1]) > _MOST_WORDS:  # type: ignore[index]
+                msg = f"{name} must be at most {_MOST_WORDS:,} integers, not {short_repr(rng)}"
+                raise ValueError(msg)
+        numbers = [integer(i, name) for i in (rng if several else [rng])]  # type: ignore[union-attr]
+    except TypeError:
+        msg = (
+            f"{name} must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
+            f"SeedSequence, or a Seed, not {short_repr(rng)}"
+        )
+        raise TypeError(msg) from None
+    try:
+        return b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
+    except OverflowError:
+        msg = f"{name} must not be negative: {short_repr(rng)}"
+        raise ValueError(msg) from None
 
 
 def replicate(root: RNG, i: SupportsIndex) -> Seed:
@@ -150,5 +168,5 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     True
     """
     number = integer(i, "i", 0, 1 << 64)
-    seed = seed_of(root)
+    seed = seed_of(root, "root")
     return Seed(seed.key, (seed.replicate + number) % (1 << 64))

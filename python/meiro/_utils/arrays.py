@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import plain_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -48,12 +50,21 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
     array([[1, 0, 1],
            [1, 0, 0]], dtype=uint8)
     """
-    array = _two_dimensional(x, name)
+    array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if isinstance(array, np.ma.MaskedArray) else array
     found = _plain_walls(plain, name) if road is None else _compared(plain, road, name)
     if isinstance(array, np.ma.MaskedArray):
-        found = found | np.ma.getmaskarray(array)
+        found = (found != 0) | np.ma.getmaskarray(array)
     return np.ascontiguousarray(found, dtype=np.uint8)
+
+
+def mask_shape(mask: ArrayLike) -> tuple[int, int]:
+    """Return the shape of the maze that a mask is of."""
+    shape = plain_array(mask, "mask").shape
+    if len(shape) != 2 or 0 in shape:
+        msg = f"mask must be 2-D with at least one cell, not of shape {shape}"
+        raise ValueError(msg)
+    return shape
 
 
 def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") -> NDArray[np.bool_] | None:
@@ -82,10 +93,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     """
     if x is None:
         return None
-    if isinstance(x, np.ma.MaskedArray):
-        msg = f"{name} is a numpy.ma array; give a plain one that is True where a cell exists"
-        raise TypeError(msg)
-    array = _array(x, name)
+    array = _of_values(plain_array(x, name), name)
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)"
         raise ValueError(msg)
@@ -124,7 +132,7 @@ def weights_of(
     TypeError
         If they are not numbers.
     """
-    array = _array(x, name)
+    array = plain_array(x, name)
     if array.dtype.kind not in "biuf":
         msg = f"{name} must be numbers, not {array.dtype}"
         raise TypeError(msg)
@@ -139,22 +147,15 @@ def weights_of(
     return costs
 
 
-def _array(x: ArrayLike, name: str) -> NDArray[Any]:
-    try:
-        array = np.asanyarray(x)
-    except ValueError as e:  # rows of different lengths
-        msg = f"{name} is not an array: {e}"
-        raise ValueError(msg) from e
-    if isinstance(array, np.matrix):
-        array = np.asarray(array)
+def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.dtype.kind not in "biufUS":
         msg = f"{name} holds {array.dtype}, not booleans, integers, floats or characters"
         raise TypeError(msg)
     return array
 
 
-def _two_dimensional(x: ArrayLike, name: str) -> NDArray[Any]:
-    array = _array(x, name)
+def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
+    array = _of_values(array, name)
     if array.dtype.kind in "US" and array.ndim == 1 and array.size:
         array = _characters(array, name)
     if array.ndim != 2:
@@ -187,7 +188,7 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
         msg = f"{name} holds characters: " + (
             'say which is road, as road="."' if road_needed else "give booleans"
         )
-        raise TypeError(msg)
+        raise ValueError(msg) if road_needed else TypeError(msg)
     if kind in "ui":
         good = array.max() <= 1 and (kind == "u" or array.min() >= 0)
     else:
@@ -205,25 +206,36 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
 
 
 def _compared(array: NDArray[Any], road: object, name: str) -> NDArray[Any]:
-    value = road.item() if isinstance(road, np.generic) else road
+    value = scalar_road(road)
     kind = array.dtype.kind
     if kind == "S" and isinstance(value, str):
         value = value.encode()
-    fits = {"U": str, "S": bytes}.get(kind, Number)
-    if not isinstance(value, fits):
+    if not isinstance(value, {"U": str, "S": bytes}.get(kind, int | float | np.floating)):
         wanted = "a character" if kind in "US" else "a number"
-        msg = f"road={road!r} cannot be compared with the {array.dtype} of {name}: give {wanted}"
+        msg = f"road={short_repr(road)} cannot be compared with the {array.dtype} of {name}: give {wanted}"
         raise TypeError(msg)
+    if kind == "f":
+        _refuse_nan(array, name)
+    found: NDArray[np.bool_] = array != value
+    if found.all():
+        msg = f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
+        raise ValueError(msg)
+    return found
+
+
+def scalar_road(road: object) -> str | bytes | float | np.floating[Any]:
+    """Return the value of a road, checked."""
+    value = road.item() if isinstance(road, np.generic) else road
+    if not isinstance(value, str | bytes | int | float | np.floating):
+        msg = f"road must be a number or a character, not {short_repr(road)}"
+        raise TypeError(msg)
+    if isinstance(value, int) and value.bit_length() > 64:
+        msg = f"road must be a number that an array can hold, not {short_repr(road)}"
+        raise ValueError(msg)
     if value != value:  # noqa: PLR0124
         msg = "road is NaN, which equals nothing"
         raise ValueError(msg)
-    if kind == "f":
-        _refuse_nan(array, name)
-    found = array != value
-    if found.all():
-        msg = f"{name} has no road: no site equals road={road!r}; there are the {_values(array)}"
-        raise ValueError(msg)
-    return found
+    return value
 
 
 def _refuse_nan(array: NDArray[Any], name: str) -> None:
@@ -243,7 +255,7 @@ def _values(array: NDArray[Any]) -> str:
 def refuse_road(road: object) -> None:
     """Refuse `road=` for a maze, whose roads are known."""
     if road is not None:
-        msg = f"road= is for arrays, and x is a Maze: leave out road={road!r}"
+        msg = f"road= is for arrays, and x is a Maze: leave out road={short_repr(road)}"
         raise TypeError(msg)
 
 
@@ -255,7 +267,7 @@ def check_out(
         kind, fits = str(dtype), isinstance(out, np.ndarray) and out.dtype == dtype
     else:
         kind, fits = "signed integer", isinstance(out, np.ndarray) and out.dtype.kind == "i"
-    if not isinstance(out, np.ndarray) or not fits or out.shape != shape:
+    if not fits or not isinstance(out, np.ndarray) or out.shape != shape or np.ma.isMaskedArray(out):
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         msg = f"out must be a {kind} array of shape {shape}, not {got}"
         raise ValueError(msg)

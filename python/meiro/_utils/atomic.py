@@ -1,16 +1,15 @@
-"""Files and folders that appear under their name only when they are complete."""
+"""Files that appear under their name only when they are complete."""
 
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from meiro._utils.messages import short_repr
+from meiro._utils.leftovers import LOCKS, folder_of, lock, sweep, temporary_name
+from meiro._utils.validation import checked_path, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +20,9 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
     """Open a file that appears under its name only when it is complete.
 
     The content goes to a temporary file in the same folder, which then replaces `path`. After an error or
-    Ctrl-C the temporary file is removed and `path` is as it was. An existing file keeps its permissions, a
-    symbolic link its target; a path that is not a regular file (a pipe, ``/dev/stdout``) is written directly.
+    Ctrl-C the temporary file is removed and `path` is as it was. An existing file keeps its permissions, but
+    not set-uid and set-gid; its group; and its owner, if root saves. A symbolic link keeps its target; a path
+    that is not a regular file (a pipe, ``/dev/stdout``) is written directly.
 
     Parameters
     ----------
@@ -36,64 +36,74 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
 
     Raises
     ------
-    FileNotFoundError, PermissionError, IsADirectoryError
-        As `open` does, with the name `path`.
+    OSError
+        As `open` and writing do, with the name `path`.
     """
-    if mode not in {"wb", "w"}:
-        msg = f"mode must be 'wb' or 'w', not {short_repr(mode)}"
-        raise ValueError(msg)
-    text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
-    final = Path(os.path.realpath(path))
+    one_of(mode, "mode", ("wb", "w"))
+    final = Path(os.path.realpath(checked_path(path)))
     old = final.stat() if final.exists() else None
     if old is not None and not stat.S_ISREG(old.st_mode):
-        with final.open(mode, **text) as file:  # a folder: IsADirectoryError
+        with final.open(mode, **_text(mode)) as file:  # a folder: IsADirectoryError
             yield file
         return
     if old is not None and not os.access(final, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
-    temporary = _beside(final, "tmp")
-    try:
-        file = temporary.open(mode.replace("w", "x"), **text)
-    except OSError as e:
-        raise type(e)(e.errno, e.strerror, str(path)) from None
-    try:
-        with file:
-            yield file
+    with temporary_file(final, path, mode) as file:
         if old is not None:
-            with suppress(OSError):
-                temporary.chmod(stat.S_IMODE(old.st_mode))
-        temporary.replace(final)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+            keep_permissions(file.fileno(), old)
+        yield file
+        file.close()
+        Path(file.name).replace(final)
 
 
 @contextmanager
-def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield the path of a temporary folder to make and fill, which then replaces `path`.
-
-    After an error or Ctrl-C the temporary folder is removed and `path` is as it was.
-    """
-    final = Path(os.path.realpath(path))
-    if not final.parent.is_dir():
-        raise FileNotFoundError(2, "No such file or directory", str(path))
-    new, old = _beside(final, "tmp"), _beside(final, "old")
+def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iterator[IO[Any]]:
+    """Open a locked file beside `final`, removed at the end unless it was renamed; errors name `path`."""
+    file: IO[Any] | None = None
+    name = final
+    held = -1
     try:
-        yield new
-        if final.exists():
-            final.rename(old)
-        new.rename(final)
-    except BaseException:
-        if old.exists() and not final.exists():
-            old.rename(final)
-        raise
+        while file is None:
+            name = temporary_name(final)
+            file = name.open(mode.replace("w", "x"), **_text(mode))
+            held = os.dup(file.fileno())  # keeps the lock when the file is closed: only then all is written
+            if lock(held) is False or not name.exists():  # another writer took its own for that of a dead one
+                file.close()
+                os.close(held)
+                file, held = None, -1
+        with file:
+            sweep(name, os.fstat(held).st_mtime)
+            if not LOCKS:
+                os.close(held)  # what is open cannot be renamed there
+                held = -1
+            yield file
+    except OSError as e:
+        if e.errno is None or e.filename not in {None, os.fspath(name)}:
+            raise
+        raise OSError(e.errno, e.strerror, os.fspath(path)) from e
     finally:
-        for folder in (new, old):
+        if file is not None:
             with suppress(OSError):
-                shutil.rmtree(folder)
+                file.close()
+            with suppress(OSError):
+                if not folder_of(name).exists():  # else the next writer tries again
+                    name.unlink()
+            if held >= 0:
+                os.close(held)
 
 
-def _beside(final: Path, suffix: str) -> Path:
-    """Return a new hidden name in the same folder; 40 characters of a name are at most 160 bytes."""
-    return final.with_name(f".{final.name[:40]}.{secrets.token_hex(6)}.{suffix}")
+def keep_permissions(descriptor: int, old: os.stat_result) -> None:
+    """Give a new file or folder the owner and permissions of the one that it will replace."""
+    if os.name != "posix":
+        return
+    now = os.fstat(descriptor)
+    if (now.st_uid, now.st_gid) != (old.st_uid, old.st_gid):
+        for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):  # the owner can be given by root only
+            with suppress(OSError):
+                os.chown(descriptor, owner, group)
+    with suppress(OSError):
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode) & ~(stat.S_ISUID | stat.S_ISGID))
+
+
+def _text(mode: str) -> dict[str, Any]:
+    return {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}

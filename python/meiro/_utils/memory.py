@@ -12,6 +12,7 @@ def available() -> int | None:
     return min(sizes, default=None)
 
 
+_MACHINE = "/proc/meminfo"
 _V2 = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current")
 _V1 = ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes")
 
@@ -26,7 +27,7 @@ def _left(files: tuple[str, str]) -> int | None:
 
 def _of_the_machine() -> int | None:
     try:
-        with Path("/proc/meminfo").open(encoding="ascii") as lines:
+        with Path(_MACHINE).open(encoding="ascii") as lines:
             for line in lines:
                 if line.startswith("MemAvailable:"):
                     return int(line.split()[1]) * 1024

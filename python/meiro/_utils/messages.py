@@ -9,9 +9,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+def printable(text: str) -> str:
+    """Return a text with its control characters, and others that are not printable, escaped as by repr."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def short_repr(value: object) -> str:
-    """Return ``repr(value)``, cut to what fits an error message."""
-    text = repr(value)
+    """Return ``repr(value)``, cut to what fits an error message; the type of a value whose repr fails."""
+    try:
+        if isinstance(value, int):  # Python may refuse to write the digits of a long one
+            bits = value.bit_length()
+            return repr(value) if bits <= 400 else f"a number of {bits:,} bits"
+        text = repr(value)
+    except Exception:  # noqa: BLE001  # the message is about another mistake
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
@@ -27,9 +38,14 @@ def requires_extra(extra: str, package: str) -> Iterator[None]:
 
 @contextmanager
 def invalid_as(prefix: str, *errors: type[Exception]) -> Iterator[None]:
-    """Raise a ValueError for each of the errors inside, with a prefix to its message."""
+    """Raise a ValueError for each of the errors inside, with a prefix to its message.
+
+    A TimeoutError passes: it is an OSError, but that of a signal handler of the user.
+    """
     try:
         yield
+    except TimeoutError:
+        raise
     except errors as e:
         msg = f"{prefix}: {e}"
         raise ValueError(msg) from e

@@ -17,7 +17,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 GREY, PALETTE = 0, 3  # colour types
 UP = 2  # the filter that stores the difference to the row above
 _PIECE = 1 << 18
-_LINES = 1 << 21
+_LINES = 1 << 19
 
 
 def write(
@@ -106,6 +106,20 @@ def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
             lines = np.zeros((1, min(left, again), 1 + row_bytes), np.uint8)
             lines[:, :, 0] = UP
             yield lines
+
+
+def checksums_agree(file: IO[bytes]) -> bool:
+    """Read the chunks after the signature, to the last one; return whether their checksums are right."""
+    while len(head := file.read(8)) == 8:
+        left, checksum = int.from_bytes(head[:4], "big"), zlib.crc32(head[4:])
+        while left and (data := file.read(min(left, _PIECE))):
+            left -= len(data)
+            checksum = zlib.crc32(data, checksum)
+        if left or file.read(4) != checksum.to_bytes(4, "big"):
+            return False
+        if head[4:] == b"IEND":
+            return True
+    return False
 
 
 def write_chunk(file: IO[bytes], kind: bytes, body: bytes | bytearray) -> None:

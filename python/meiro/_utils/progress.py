@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from meiro._utils.messages import short_repr
+
 Progress = bool | Callable[[int, int], object]
 """False, True, or ``callable(done, total)``, called about fifty times a second."""
 
@@ -17,7 +19,7 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
         return None
     report = Bar() if progress is True else progress
     if not callable(report):
-        msg = f"progress must be False, True or a callable(done, total), not {progress!r}"
+        msg = f"progress must be False, True or a callable(done, total), not {short_repr(progress)}"
         raise TypeError(msg)
     if unit == 1:
         return report
@@ -26,10 +28,23 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
 
 def two_pass_reporters(progress: Progress | None) -> list[Callable[[int, int], object] | None]:
     """Split a progress callback over two passes, so that it never decreases."""
-    report = reporter(progress or False)
+    report = reporter(False if progress is None else progress)
     if report is None:
         return [None, None]
     return [lambda done, total: report(done, 2 * total), lambda done, total: report(done + total, 2 * total)]
+
+
+def paced(report: Callable[[int, int], object]) -> Callable[[int, int], object]:
+    """Return a callback for calls from Python loops: it passes on one in 20 ms, and the last."""
+    after = 0.0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal after
+        if done == total or time.monotonic() >= after:
+            after = time.monotonic() + 0.02
+            report(done, total)
+
+    return tell
 
 
 def survey_bar() -> Callable[[int, int], object]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
+from meiro._utils.bands import bands, full
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import integer_pairs, integers, pair
+from meiro._utils.validation import integer_pairs, integers, items_of, pair
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -82,9 +84,14 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
 
 def checked_wrap(wrap: object, shape: Shape) -> Wrap:
     """Return whether the lattice is periodic along rows and columns, checked."""
-    sides = () if isinstance(wrap, AbstractSet | Mapping) or not isinstance(wrap, Iterable) else tuple(wrap)
-    if len(sides) != 2 or not all(isinstance(side, bool | np.bool_) for side in sides):
-        msg = f"wrap must be two bools, (rows, cols), not {short_repr(wrap)}"
+    what = "two bools, (rows, cols)"
+    sides = tuple(islice(items_of(wrap, "wrap", what), 3))  # it may be endless
+    if (
+        isinstance(wrap, AbstractSet | Mapping)
+        or len(sides) != 2
+        or not all(isinstance(side, bool | np.bool_) for side in sides)
+    ):
+        msg = f"wrap must be {what}, not {short_repr(wrap)}"
         raise TypeError(msg)
     rows, cols = map(bool, sides)
     for side, wraps, name in zip(shape, (rows, cols), ("rows", "cols"), strict=True):
@@ -144,18 +151,27 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     rows, cols = checked_shape(shape)
     periodic = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
-    count = n_walls((rows, cols), periodic)
+    pairs = np.empty((len(walls), 2), np.int64)
+    for band in bands(len(walls)):
+        pairs[band] = cells_beside(walls[band], (rows, cols), periodic)
+    return pairs
+
+
+def cells_beside(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
+    """Return the two cells that each wall separates; a ValueError names an id that is not one of a wall."""
+    rows, cols = shape
+    count, flat = n_walls(shape, wrap), n_walls(shape)
     bad = np.flatnonzero((walls < 0) | (walls >= count))
     if bad.size:
-        msg = f"there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
+        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
         raise ValueError(msg)
     vertical = rows * (cols - 1)
     across = max(cols - 1, 1)  # a maze one cell wide has no vertical walls
     first = np.where(walls < vertical, walls % across + walls // across * cols, walls - vertical)
     pairs = np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
-    over = np.flatnonzero(walls >= n_walls((rows, cols)))
-    number = walls[over] - n_walls((rows, cols))
-    east, row, col = number < rows * periodic[1], number * cols, number - rows * periodic[1]
+    over = np.flatnonzero(walls >= flat)
+    number = walls[over] - flat
+    east, row, col = number < rows * wrap[1], number * cols, number - rows * wrap[1]
     pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
     pairs[over, 1] = np.where(east, row, col)
     return pairs
@@ -202,13 +218,20 @@ def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> N
     bad = np.flatnonzero(ids < 0)
     if bad.size:
         one, other = pairs[bad[0]]
-        msg = f"cells {one} and {other} are not adjacent in a maze of {shape}"
+        msg = f"{name}: cells {one} and {other} are not adjacent in a maze of {shape}"
         raise ValueError(msg)
     return ids
 
 
 def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
     """Return the id of the wall between each two cells; -1 if they are not adjacent."""
+    ids = np.empty(len(pairs), np.int64)
+    for band in bands(len(pairs), 8):
+        ids[band] = _ids_between(pairs[band], shape, wrap)
+    return ids
+
+
+def _ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
     rows, cols = shape
     first, second = pairs.min(axis=1), pairs.max(axis=1)
     apart, row, flat = second - first, first // cols, n_walls(shape)
@@ -230,11 +253,13 @@ def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[n
     vertical, horizontal, east, south = np.split(
         open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
     )
-    passages = np.zeros(shape, np.uint8)
-    passages[:, :-1] |= vertical.reshape(rows, cols - 1) * np.uint8(E)
-    passages[:, 1:] |= vertical.reshape(rows, cols - 1) * np.uint8(W)
-    passages[:-1] |= horizontal.reshape(rows - 1, cols) * np.uint8(S)
-    passages[1:] |= horizontal.reshape(rows - 1, cols) * np.uint8(N)
+    vertical, horizontal = vertical.reshape(rows, cols - 1), horizontal.reshape(rows - 1, cols)
+    passages = full(shape, 0, np.uint8)
+    for band in bands(rows, cols):
+        passages[band, :-1] |= vertical[band] * np.uint8(E)
+        passages[band, 1:] |= vertical[band] * np.uint8(W)
+        passages[:-1][band] |= horizontal[band] * np.uint8(S)
+        passages[1:][band] |= horizontal[band] * np.uint8(N)
     if wrap[1]:
         passages[:, -1] |= east * np.uint8(E)
         passages[:, 0] |= east * np.uint8(W)

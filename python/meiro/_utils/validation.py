@@ -1,4 +1,4 @@
-"""Argument checks: integers, numbers, pairs, slices, threads, frames per second.
+"""Argument checks: integers, numbers, arrays, words, booleans, slices, threads, paths.
 
 Each check returns the argument as a plain Python value, or raises an error that names the argument and its
 value. Integers are what ``operator.index`` takes, without booleans.
@@ -9,18 +9,24 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from meiro._utils.bands import bands, converted
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Threads = int | Literal["all"] | None
+
+
+_FAR = 1 << 400  # no cell, side or word of a seed is as large; messages can show smaller ones
 
 
 def integer(value: object, name: str, least: int | None = None, below: int | None = None) -> int:
@@ -36,31 +42,57 @@ def integer(value: object, name: str, least: int | None = None, below: int | Non
             msg = f"{name} must be an integer, not {short_repr(value)}"
             raise TypeError(msg) from None
     if least is not None and number < least:
-        msg = f"{name} must be at least {least}, not {_digits(number)}"
+        msg = f"{name} must be at least {least}, not {short_repr(number)}"
         raise ValueError(msg)
     if below is not None and number >= below:
         power = below.bit_length() - 1
         limit = f"2**{power}" if power >= 20 and below == 1 << power else str(below)
-        msg = f"{name} must be less than {limit}, not {_digits(number)}"
+        msg = f"{name} must be less than {limit}, not {short_repr(number)}"
         raise ValueError(msg)
     return number
 
 
-def _digits(number: int) -> str:
-    """Write a number; Python may refuse to write a long one."""
-    bits = number.bit_length()
-    return str(number) if bits <= 400 else f"a number of {bits:,} bits"
+def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]:
+    """Return an array of an argument; every array of a user comes in here.
+
+    A ``numpy.ma`` array is refused, unless the caller takes its mask into account and says `masked`. One that
+    must be copied, because its strides are not those of a whole array, must fit in memory.
+    """
+    if type(values) is np.ndarray and values.flags.c_contiguous:
+        return values
+    try:
+        array: NDArray[Any] = np.asanyarray(values)
+    except (MemoryError, OverflowError) as error:
+        msg = f"{name} is too long for an array: {short_repr(values)}"
+        raise MemoryError(msg) from error
+    except (TypeError, ValueError, RecursionError) as error:  # rows of different lengths, for one
+        msg = f"{name} is not an array: {error}"
+        raise (TypeError if isinstance(error, TypeError) else ValueError)(msg) from error
+    if isinstance(array, np.ma.MaskedArray):
+        if masked:
+            return array
+        msg = f"{name} is a numpy.ma array: give a plain one, as .filled(value) returns"
+        raise TypeError(msg)
+    if not array.flags.c_contiguous:
+        require(array.nbytes, f"{name} of shape {array.shape}", "give a smaller one")
+    return np.asarray(array)
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     """Return an int64 array of integers; booleans and floats are refused."""
-    array = np.asarray(values)
+    array = plain_array(values, name)
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "iu":
         msg = f"{name} must be integers, not {array.dtype}"
         raise TypeError(msg)
-    return array.astype(np.int64)
+    if array.dtype.kind == "u" and array.itemsize == 8:
+        rows = np.atleast_1d(array)
+        most = max(rows[band].max() for band in bands(len(rows), rows[:1].size))
+        if most >= 1 << 63:
+            msg = f"{name} must be less than 2**63, not {most}"
+            raise ValueError(msg)
+    return converted(array, np.int64)
 
 
 def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -74,22 +106,38 @@ def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
 
 def pair(value: Any, name: str) -> tuple[int, int]:
     """Return two integers."""
-    if type(value) is tuple and len(value) == 2 and type(value[0]) is type(value[1]) is int:
+    if (
+        type(value) is tuple
+        and len(value) == 2
+        and type(value[0]) is type(value[1]) is int
+        and -_FAR < value[0] < _FAR
+        and -_FAR < value[1] < _FAR
+    ):
         return value
     try:
         if isinstance(value, AbstractSet | Mapping):
             raise TypeError  # noqa: TRY301  # it has no order
         first, second = value
-        return integer(first, name), integer(second, name)
+        numbers = integer(first, name), integer(second, name)
     except (TypeError, ValueError):
         msg = f"{name} must be a pair of integers, not {short_repr(value)}"
         raise TypeError(msg) from None
+    if max(map(abs, numbers)) >= _FAR:
+        msg = f"{name} must be a pair of integers of at most 400 bits, not {short_repr(value)}"
+        raise ValueError(msg)
+    return numbers
+
+
+_NUMBERS = (float, int)
+_NO_NUMBERS = (bool, np.bool_, str, bytes, np.complexfloating, np.ma.MaskedArray)
 
 
 def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
     """Return a finite number from `least` to `most`; booleans and text are refused."""
     try:
-        if isinstance(value, bool | np.bool_ | str | bytes):
+        if type(value) not in _NUMBERS and (
+            isinstance(value, _NO_NUMBERS) or (isinstance(value, np.ndarray) and value.ndim)
+        ):
             raise TypeError  # noqa: TRY301  # the message is written once
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -107,6 +155,49 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
     return found
 
 
+def items_of(value: Any, name: str, what: str) -> Iterator[Any]:
+    """Return an iterator over an argument that holds several things."""
+    try:
+        return iter(value)
+    except TypeError:
+        msg = f"{name} must be {what}, not {short_repr(value)}"
+        raise TypeError(msg) from None
+
+
+def one_of(value: Any, name: str, words: Iterable[str]) -> str:
+    """Return a word that is one of those allowed."""
+    if isinstance(value, str) and value in words:
+        return str(value)
+    msg = f"{name} must be {' or '.join(map(repr, words))}, not {short_repr(value)}"
+    raise (ValueError if isinstance(value, str) else TypeError)(msg)
+
+
+def boolean(value: Any, name: str) -> bool:
+    """Return True or False."""
+    if type(value) is bool:
+        return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    msg = f"{name} must be True or False, not {short_repr(value)}"
+    raise TypeError(msg)
+
+
+def checked_path(value: Any, name: str = "path") -> Path:
+    """Return a path that the system can take."""
+    try:
+        found = Path(value)
+        bad = b"\0" in os.fsencode(found)
+    except TypeError:
+        msg = f"{name} must be a path, not {short_repr(value)}"
+        raise TypeError(msg) from None
+    except ValueError:  # a surrogate
+        bad = True
+    if bad:
+        msg = f"{name} must be the name of a file, not {short_repr(value)}"
+        raise ValueError(msg)
+    return found
+
+
 def frames_per_second(value: Any, least: float, most: float) -> float:
     """Return the frames per second of an animation or a player."""
     try:
@@ -120,7 +211,7 @@ def thread_count(threads: Threads) -> int:
     """Return a number of threads: 1 for None, the process's share of the machine for "all"."""
     if threads is None:
         return 1
-    if threads == "all":
+    if isinstance(threads, str) and threads == "all":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         return min(integer(threads, "threads", 1), 1024)
@@ -132,12 +223,13 @@ def thread_count(threads: Threads) -> int:
 def window_of(window: object, shape: tuple[int, int], name: str = "window") -> list[tuple[int, int]]:
     """Return the first row of a rectangle and the number of its rows, and the same of columns."""
     sides = window if isinstance(window, tuple) else (window, slice(None))
-    if len(sides) != 2 or not all(isinstance(side, slice) for side in sides):
+    try:
+        cut = [(side.indices(size), size) for side, size in zip(sides, shape, strict=True)]
+    except (AttributeError, TypeError, ValueError):
         msg = f"{name} must be slices of rows and columns, as np.s_[2:5, 3:9], not {short_repr(window)}"
-        raise TypeError(msg)
+        raise TypeError(msg) from None
     found = []
-    for side, size, lines in zip(sides, shape, ("rows", "columns"), strict=True):
-        first, stop, step = side.indices(size)
+    for ((first, stop, step), size), lines in zip(cut, ("rows", "columns"), strict=True):
         if step != 1:
             msg = f"{name}: {lines} are cut in steps of 1, not {step}; meiro.flip mirrors"
             raise ValueError(msg)

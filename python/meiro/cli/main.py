@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
+from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Cell, Shape, checked_shape
 from meiro.cli.arguments import parse_arguments
@@ -236,7 +237,7 @@ def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:
 def _note(line: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+            print(printable(line), file=sys.stderr, flush=True)
 
 
 def _in_a_line(error: Exception) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import Threads, integer, thread_count
+from meiro._utils.validation import Threads, integer, one_of, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.distances import distances
@@ -100,9 +100,7 @@ def endpoints(
     if not isinstance(batch, MazeBatch):
         msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
-    if how not in _HOW:
-        msg = f"how must be one of {', '.join(_HOW)}, not {short_repr(how)}"
-        raise ValueError(msg)
+    one_of(how, "how", _HOW)
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
@@ -138,8 +136,9 @@ class _Draw(NamedTuple):
     threads: int
 
     def stream(self, block: int, lane: int) -> np.random.Philox:
-        counter = [block, lane, self.seed.replicate, _core.PURPOSE_ENDPOINTS]
-        return np.random.Philox(key=list(self.seed.key), counter=counter)
+        words = self.seed.key, (block, lane, self.seed.replicate, _core.PURPOSE_ENDPOINTS)
+        key, counter = (np.array(several, np.uint64) for several in words)  # of a list NumPy may make floats
+        return np.random.Philox(key=key, counter=counter)
 
 
 class _Candidates:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.validation import plain_array
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -18,13 +20,9 @@ MOST_LABELS = 10_000
 
 def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArray[Any, Any]:
     """Return an array with one entry per cell (or site of an array), or raise a ValueError."""
-    try:
-        array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(given)
-        found: object = array.shape
-    except ValueError:
-        found = "rows of different lengths"
-    if found != shape:
-        msg = f"{name} must have shape {shape}, one entry per cell or site that is drawn, not {found}"
+    array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(plain_array(given, name, masked=True))
+    if array.shape != shape:
+        msg = f"{name} must have shape {shape}, one entry per cell or site that is drawn, not {array.shape}"
         raise ValueError(msg)
     return array
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.square import FLAT, ROAD, E, N, S, Shape, W, Wrap
-from meiro._utils.validation import integers
+from meiro._utils.validation import integers, plain_array
 from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.maze.maze import Maze
 from meiro.results.solution import Solution
@@ -130,7 +130,11 @@ def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: st
     if isinstance(given, Solution):
         in_cells = given.space == "cells"
         if in_cells != drawn_cells:
+            even = in_cells and (rows % 2 == 0 or cols % 2 == 0)  # no grid of a maze
             rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in (rows, cols))
+            if even:
+                msg = f"{argument} was found in a maze, and what is drawn is not its grid"
+                raise ValueError(msg)
         if given.shape != (rows, cols):
             msg = f"{argument} was found in {given.shape} {given.space}; what is drawn has {(rows, cols)}"
             raise ValueError(msg)
@@ -145,8 +149,12 @@ def _are_several(given: Any) -> bool:
     """Tell a list of solutions and paths from a path, which is a list of places."""
     if not isinstance(given, list | tuple) or not given:
         return False
-    first = next((one for one in given if isinstance(one, Solution) or np.size(one)), None)
-    return isinstance(first, Solution) or np.ndim(first) == 2  # type: ignore[arg-type]  # None has 0
+    for one in given:
+        if isinstance(one, Solution):
+            return True
+        if (array := plain_array(one, "solution")).size:
+            return array.ndim == 2
+    return False
 
 
 def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:

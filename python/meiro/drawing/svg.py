@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Cell, CellLike, existing_cell
+from meiro._utils.validation import number
 from meiro.colors import LIGHT
 from meiro.drawing.raster import runs_of, wall_segments
 from meiro.drawing.routes import parse_route, parse_routes
@@ -30,6 +32,8 @@ _PATH = 0.28
 _DOT = 0.28
 _EDGE = 0.125  # beyond the middle of the outer wall
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
+
+_MOST_MM = 1_000_000
 
 
 def to_svg(
@@ -81,12 +85,12 @@ def svg(
     inner = ""
     if maze.mask is not None:
         row, first, last = runs_of(~maze.mask).T
-        filled = _repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)
+        filled = repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)
         inner = f'<path fill="{LIGHT.wall.hex}" d="{filled}"/>'
     (x, y), (x1, y1) = wall_segments(maze).transpose(1, 2, 0)
     flat = y == y1
-    walls = _repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
-    walls += _repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
+    walls = repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
+    walls += repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
     how = ' shape-rendering="crispEdges"' if crisp else ""
     inner += (
         f'<path fill="none" stroke="{LIGHT.wall.hex}" stroke-width="{thick:.3g}" '
@@ -111,9 +115,11 @@ def svg(
     )
 
 
-def _repeated(form: str, *columns: NDArray[np.int64]) -> str:
+def repeated(form: str, *columns: NDArray[np.int64]) -> str:
     """Return one text for all rows of numbers: much faster than a text for each."""
-    return form * len(columns[0]) % tuple(np.stack(columns, axis=1).reshape(-1).tolist())
+    rows = np.stack(columns, axis=1)
+    parts = (rows[band] for band in bands(len(rows), 16))
+    return "".join(form * len(part) % tuple(part.reshape(-1).tolist()) for part in parts)
 
 
 def _polyline(corners: NDArray[np.float32]) -> str:
@@ -139,11 +145,11 @@ def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
 
 
 def _millimetres(mm: Any) -> float:
-    try:
-        side = math.nan if isinstance(mm, str) else float(mm)
-    except (TypeError, ValueError):
-        side = math.nan
-    if not 0 < side < math.inf:
-        msg = f"mm must be a positive number, the side of a cell in millimetres, not {short_repr(mm)}"
+    side = number(mm, "mm")
+    if not 0 < side <= _MOST_MM:
+        msg = (
+            f"mm must be a positive number up to {_MOST_MM:,}, the side of a cell in millimetres, "
+            f"not {short_repr(mm)}"
+        )
         raise ValueError(msg)
     return side

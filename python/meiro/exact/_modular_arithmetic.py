@@ -39,9 +39,9 @@ def inverse(x: NDArray[np.uint64], prime: NDArray[np.uint64]) -> NDArray[np.uint
     return power(x, prime - np.uint64(2), prime)
 
 
-def primes(step: int) -> Iterator[NDArray[np.uint64]]:
-    """Yield all primes below 2^31 that are 1 more than a multiple of `step` (even), the greatest first."""
-    factor = (_TOP - 2) // step
+def primes(step: int, top: int = _TOP) -> Iterator[NDArray[np.uint64]]:
+    """Yield all primes below `top` that are 1 more than a multiple of `step` (even), the greatest first."""
+    factor = (top - 2) // step
     while factor > 0:
         last = max(factor - _CANDIDATES, 0)
         found = np.arange(factor, last, -1, dtype=np.uint64) * np.uint64(step) + np.uint64(1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, mask_shape
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, checked_shape, checked_wrap, n_walls, wall_cells
@@ -74,10 +74,7 @@ def parse_lattice(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object)
         msg = "give shape=(rows, cols) in cells, or mask="
         raise TypeError(msg)
     if mask is not None and shape is None:
-        shape = np.shape(mask)
-        if len(shape) != 2:
-            msg = f"mask must be 2-D, not {len(shape)}-D"
-            raise ValueError(msg)
+        shape = mask_shape(mask)
     cells = checked_shape(shape)
     return Lattice(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
 
@@ -143,7 +140,7 @@ def number_of_mazes(
         bits = 2 * int(lattice.mask.sum()) + len(lattice.roots())
     if bits > MOST_BITS:
         msg = (
-            f"the number of mazes of {lattice} has up to {int(bits * math.log10(2)):,} digits: "
+            f"shape: the number of mazes of {lattice} has up to {int(bits * math.log10(2)):,} digits: "
             "meiro.log_number_of_mazes returns its logarithm"
         )
         raise ValueError(msg)

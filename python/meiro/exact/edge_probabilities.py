@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls, wall_cells
 from meiro.exact.counting import Lattice, parse_lattice
@@ -88,10 +89,18 @@ def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
     values = down[:, None] + right
     values[0, 0] = 1  # its steps are 0
     np.reciprocal(values, out=values)
-    across = here_down.T @ values @ step_right  # from each cell to the next in its row
-    along = step_down.T @ values @ here_right
+    across = _product(here_down.T, values, step_right)  # from each cell to the next in its row
+    along = _product(step_down.T, values, here_right)
     parts = (across[:, : cols - 1], along[: rows - 1], across[:, cols - 1 :], along[rows - 1 :])
     return np.concatenate([part.reshape(-1) for part in parts])
+
+
+def _product(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ``a @ b @ c``, some rows at a time: Ctrl-C comes in between."""
+    out = np.empty((len(a), c.shape[1]))
+    for band in bands(len(a), b.size // 256):
+        out[band] = a[band] @ b @ c
+    return out
 
 
 def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FBT001
@@ -101,9 +110,13 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
         values = 4 * np.sin(math.pi * k / n) ** 2
         return values[:, 0], np.full((n, n), 1 / n), np.repeat(values / n, n, axis=1)
     half = np.sin(math.pi / 2 * k / n) ** 2
-    squares = 2 / n * np.cos(math.pi / (2 * n) * (k * (2 * place + 1) % (4 * n))) ** 2
+    squares, steps = np.empty((n, n)), np.empty((n, n - 1))
+    for band in bands(n, n):
+        angles = math.pi / (2 * n) * (k[band] * (2 * place + 1) % (4 * n))
+        squares[band] = 2 / n * np.cos(angles) ** 2
+        angles = math.pi / n * (k[band] * (place[:-1] + 1) % (2 * n))
+        steps[band] = 8 / n * half[band] * np.sin(angles) ** 2
     squares[0] = 1 / n
-    steps = 8 / n * half * np.sin(math.pi / n * (k * (place[:-1] + 1) % (2 * n))) ** 2
     return 4 * half[:, 0], squares, steps
 
 

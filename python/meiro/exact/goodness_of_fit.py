@@ -13,7 +13,7 @@ import numpy as np
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import Shape, ShapeLike, checked_shape
-from meiro._utils.validation import integer, integers
+from meiro._utils.validation import integer, integers, plain_array
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
 from meiro.maze.batch import MazeBatch
@@ -125,6 +125,9 @@ def sampler_test(
     True
     """
     cells = None if shape is None else checked_shape(shape)
+    if not isinstance(law, str | Mapping):
+        msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
+        raise TypeError(msg)
     exact = law if isinstance(law, Mapping) else law_of(law, cells or (3, 3))
     probabilities = _table(exact)
     rows, cols = _shape_of(exact)
@@ -143,7 +146,8 @@ def sampler_test(
         return SamplerTest(math.inf, dof, 0.0, len(passages), impossible)
     if dof == 0 and len(expected) > 1:
         msg = (
-            f"{len(passages)} mazes are too few to tell: take {2 * _LEAST_EXPECTED} or more, better thousands"
+            f"n: {len(passages)} mazes are too few to tell: "
+            f"take {2 * _LEAST_EXPECTED} or more, better thousands"
         )
         raise ValueError(msg)
     order = np.argsort(-expected, kind="stable")
@@ -170,12 +174,12 @@ def _classes(expected: NDArray[np.float64]) -> list[int]:
 
 def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float]:
     """Return the probability of the passages of each possible maze."""
-    if not law or not all(isinstance(maze, Maze) for maze in law):
+    if len(law) == 0 or not all(isinstance(maze, Maze) for maze in law):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
     least, total = min(map(float, law.values())), sum(map(float, law.values()))
     if not (least >= 0 and abs(total - 1) < 1e-9):
-        msg = f"the probabilities of a law are not negative and add up to 1: least {least}, sum {total}"
+        msg = f"law: probabilities are not negative and add up to 1: least {least}, sum {total}"
         raise ValueError(msg)
     return {maze.passages.tobytes(): p for maze, p in law.items() if p > 0}
 
@@ -183,7 +187,7 @@ def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float
 def _shape_of(law: Mapping[Maze, Any]) -> Shape:
     shapes = {(maze.rows, maze.cols) for maze in law}
     if len(shapes) > 1:
-        msg = f"the mazes of a law have one shape, not {short_repr(sorted(shapes))}"
+        msg = f"law: its mazes have one shape, not {short_repr(sorted(shapes))}"
         raise ValueError(msg)
     return shapes.pop()
 
@@ -197,7 +201,7 @@ def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
             return sampler
         msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
         raise TypeError(msg)
-    many = integer(n, "n", 1)
+    many = integer(n, "n", 1, 1 << 62)
     if isinstance(sampler, str):
         return generate_many(many, shape, sampler, rng=rng).passages
     seed = seed_of(rng)
@@ -208,21 +212,26 @@ def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
 def _passages(mazes: Any, shape: Shape) -> NDArray[np.uint8]:
     """Return the passages of all mazes, (n, rows, cols)."""
     if not isinstance(mazes, np.ndarray):
-        mazes = [maze.passages if isinstance(maze, Maze) else np.asarray(maze) for maze in mazes]
-        wrong = next((one.shape for one in mazes if one.shape != shape), None)
-        if wrong is not None:
-            msg = f"the sampler made a maze of {wrong}, not of {shape}"
-            raise ValueError(msg)
-    passages: NDArray[Any] = np.asarray(mazes)
+        mazes = [_of_shape(maze, shape) for maze in mazes]
+    passages = plain_array(mazes, "sampler")
     if passages.dtype != np.uint8:
-        passages = integers(passages, "passages")
+        passages = integers(passages, "sampler")
     if passages.ndim != 3 or len(passages) == 0 or passages.shape[1:] != shape:
-        msg = f"passages must have shape (n, {shape[0]}, {shape[1]}) with n > 0, not {passages.shape}"
+        wanted = f"(n, {shape[0]}, {shape[1]}) with n > 0"
+        msg = f"sampler must give passages of shape {wanted}, not {passages.shape}"
         raise ValueError(msg)
     if passages.min() < 0 or passages.max() > 15:
-        msg = "passages are sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
+        msg = "sampler must give passages: sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
         raise ValueError(msg)
     return passages.astype(np.uint8, order="C", copy=False)
+
+
+def _of_shape(maze: Any, shape: Shape) -> NDArray[Any]:
+    passages = maze.passages if isinstance(maze, Maze) else plain_array(maze, "sampler")
+    if passages.shape != shape:
+        msg = f"the sampler made a maze of {passages.shape}, not of {shape}"
+        raise ValueError(msg)
+    return passages
 
 
 def _upper_tail(statistic: float, dof: int) -> float:

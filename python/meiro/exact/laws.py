@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape, ids_between, n_walls, passages_of
 from meiro.maze.maze import Maze, maze_from_core, require_maze
@@ -67,7 +68,10 @@ class Law(Mapping[Maze, "Fraction"]):
 
     def __getitem__(self, maze: Maze) -> Fraction:
         """Return the probability of a possible maze; KeyError for an impossible one."""
-        return self._mazes[maze]
+        if isinstance(maze, Maze) and maze in self._mazes:
+            return self._mazes[maze]
+        msg = f"maze must be one of the law, not {short_repr(maze)}"
+        raise KeyError(msg)
 
     def __iter__(self) -> Iterator[Maze]:
         """Iterate over the possible mazes."""
@@ -189,11 +193,11 @@ def _named(algorithm: object) -> tuple[str, str]:
     if isinstance(algorithm, str) and algorithm in laws() and algorithm not in ALGORITHMS:
         return algorithm, algorithm
     try:
-        facts = ALGORITHMS.find(algorithm)  # type: ignore[arg-type]  # a wrong type raises there
+        facts = ALGORITHMS.find(algorithm, "algorithm")  # type: ignore[arg-type]  # a wrong type raises there
     except ValueError:
         near = difflib.get_close_matches(str(algorithm), {*laws(), *_with_law()}, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-        msg = f"there is no algorithm or law {algorithm!r}; {hint}{_known()}"
+        msg = f"there is no algorithm or law {short_repr(algorithm)}; {hint}{_known()}"
         raise ValueError(msg) from None
     if not facts.law:
         msg = f"no exact law of {facts.name!r} is known; {_known()}"

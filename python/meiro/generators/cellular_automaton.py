@@ -116,7 +116,8 @@ def cellular_automaton(
     """
     born, survive = _parsed(rule)
     generations = integer(steps, "steps", 0)
-    if outside not in {0, 1}:
+    beyond = integer(outside, "outside")
+    if beyond not in {0, 1}:
         msg = f"outside must be 0 (road) or 1 (wall), not {short_repr(outside)}"
         raise ValueError(msg)
     begin = None
@@ -138,7 +139,7 @@ def cellular_automaton(
     a_row = -(-(width + 2) // 64)
     words = a_row * (3 * (height + 2) + _PLANES * (min(height, _WORDS // a_row) + 2))
     require(height * width + 8 * words, f"an automaton of {height} x {width} sites", "take a smaller shape")
-    frame = _PackedLayout(size, wraps, outside)
+    frame = _PackedLayout(size, wraps, beyond)
     if begin is None:
         first = frame.packed(_random(size, 0.15 if p is None else p, rng))
     else:

@@ -10,7 +10,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, plain_array
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
@@ -103,7 +103,7 @@ class EllerRows:
     __slots__ = ("_cols", "_finished", "_row", "_rows", "_seed")
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
-        width = integer(cols, "cols", 1)
+        width = integer(cols, "cols", 1, 1 << 48)
         require(width * 3, f"a row of {width:,} cells", "take fewer cols")
         self._begin(width, seed_of(rng), 0, None, finished=False)
 
@@ -209,17 +209,16 @@ class EllerRows:
         """
         self._check_unfinished()
         beside = None if right is None else self._given(right, "right", -1)
-        out = self._make(beside, None, last=True)
-        self._finished = True
-        return out
+        return self._make(beside, None, last=True)
 
     def _make(
         self, right: NDArray[np.uint8] | None, lower: NDArray[np.uint8] | None, *, last: bool = False
     ) -> NDArray[np.uint8]:
         out = np.empty((1, self._cols), np.uint8)
-        self._rows.make(out, right, lower, last)
-        self._row += 1
-        return out.reshape(-1)
+        row, number = out.reshape(-1), self._row + 1
+        self._rows.make(out, right, lower, last)  # after it nothing is allocated: no row is lost
+        self._row, self._finished = number, last
+        return row
 
     def _given(self, walls: ArrayLike, name: str, more: int) -> NDArray[np.uint8]:
         bits = _bits(walls, name)
@@ -283,11 +282,7 @@ def eller_rows(cols: SupportsIndex, rng: RNG = None) -> EllerRows:
 
 def _bits(walls: ArrayLike, name: str) -> NDArray[np.uint8]:
     """Return wall bits as bytes, 1 where a wall is put."""
-    try:
-        array = np.asarray(walls)
-    except ValueError as e:  # rows of different lengths
-        msg = f"{name} is not an array: {e}"
-        raise ValueError(msg) from e
+    array = plain_array(walls, name)
     if array.dtype.kind not in "biu" and array.size:
         msg = f"{name} holds {array.dtype}: give booleans, True where a wall is put"
         raise TypeError(msg)

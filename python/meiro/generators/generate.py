@@ -186,7 +186,7 @@ def generate(
     >>> maze.is_perfect
     True
     """
-    facts = ALGORITHMS.find(algorithm)
+    facts = ALGORITHMS.find(algorithm, "algorithm")
     for name in unknown:
         raise TypeError(unknown_option(facts.name, name, facts.options))
     values = (
@@ -285,8 +285,8 @@ def generate_many(
     >>> many[3] == meiro.generate((8, 8), "wilson", rng=meiro.replicate(7, 3))
     True
     """
-    count = integer(n, "n", 0)
-    facts = ALGORITHMS.find(algorithm)
+    count = integer(n, "n", 0, 1 << 62)
+    facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +14,7 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.messages import short_repr
 from meiro._utils.square import E, N, S, Shape, W, existing_cell, n_walls
-from meiro._utils.validation import integer, integers, number
+from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,10 +79,8 @@ def _cell(name: str, value: object, context: OptionContext) -> tuple[object, obj
 
 def _choice(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
-    if value not in choices:
-        msg = f"{name} must be {' or '.join(map(repr, choices))}, not {short_repr(value)}"
-        raise ValueError(msg)
-    return choices.index(value), value
+    word = one_of(value, name, choices)
+    return choices.index(word), word
 
 
 def _mix(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
@@ -120,11 +118,9 @@ def _probability(name: str, value: object, _context: OptionContext) -> tuple[obj
     return round(Fraction(p) * (1 << 63)), p
 
 
-def _sides(name: str, value: object, context: OptionContext) -> tuple[object, object]:
-    if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str) or len(value) != 2:
-        msg = f"{name} must be two integers (least, greatest), not {short_repr(value)}"
-        raise TypeError(msg)
-    least, most = (int(str(_count(name, side, context)[0])) for side in value)
+def _sides(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
+    sides = pair(value, name)
+    least, most = (integer(side, name, FACTS[name]["least"], 1 << 62) for side in sides)
     if least > most:
         msg = f"{name} must be (least, greatest), not {(least, most)}"
         raise ValueError(msg)
@@ -134,7 +130,7 @@ def _sides(name: str, value: object, context: OptionContext) -> tuple[object, ob
 def _generator(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     from meiro.registry import ALGORITHMS
 
-    facts = ALGORITHMS.find(value)  # type: ignore[arg-type]  # what is no name says so
+    facts = ALGORITHMS.find(value, name)  # type: ignore[arg-type]  # what is no name says so
     if not (facts.masks and facts.perfect):
         can = ", ".join(f.name for f in ALGORITHMS.values() if f.masks and f.perfect)
         msg = f"{name} must make perfect mazes and take a mask, not {facts.name!r}; these do: {can}"
@@ -162,8 +158,11 @@ def _order(name: str, value: Any, context: OptionContext) -> tuple[object, objec
 
 def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
     try:
-        weights = np.array(value, np.float64)
-    except (TypeError, ValueError):
+        given = plain_array(value, name)
+        if given.dtype.kind not in "biufO":
+            raise TypeError  # noqa: TRY301  # the message is written once
+        weights = given.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
     count = n_walls(context.shape, context.wrap)

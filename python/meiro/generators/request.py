@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, mask_shape
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
@@ -62,10 +62,7 @@ def parse_request(  # noqa: PLR0917  # as generate() has them
 ) -> GenerateRequest:
     """Check the arguments of `meiro.generate`."""
     if mask is not None and shape is None and grid_shape is None:
-        shape = np.shape(mask)
-        if len(shape) != 2:
-            msg = f"mask must be 2-D, not {len(shape)}-D"
-            raise ValueError(msg)
+        shape = mask_shape(mask)
     cells = checked_shape(shape, grid_shape)
     checked_mask = None
     if mask is not None:

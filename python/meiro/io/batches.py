@@ -3,13 +3,16 @@
 Both hold the arrays ``passages`` and ``replicates``, ``mask`` if there is one, and the arrays of the recipe;
 and a header in JSON: the versions of this format, of meiro and of the stream of random numbers, the recipe,
 the two words of the key, and wrap. The header is the array ``batch`` of the file, or the attribute
-``meiro_batch`` of the folder.
+``meiro_batch`` of the folder, where it has a digest of the arrays, too: chunks of two saves are no batch.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +20,16 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
-from meiro._utils.atomic import atomic, atomic_folder
+from meiro._utils.atomic import atomic
+from meiro._utils.atomic_folder import atomic_folder, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
+from meiro._utils.validation import checked_path
 from meiro.io import npz
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_from_core
-from meiro.seeds import STREAM, Seed
+from meiro.seeds import Seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 _HEADER = "meiro_batch"
 _CHUNK = 1 << 22  # bytes
+_DIGEST = 16  # bytes
 
 
 def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
@@ -43,11 +49,11 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
     arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
     if batch.mask is not None:
         arrays["mask"] = batch.mask
-    _, _, key, _, recipe, wrap = batch.__getstate__()
+    _, _, key, _, recipe, wrap, stream = batch.__getstate__()
     header = {
         "format": FORMAT,
         "meiro": _core.__version__,
-        "stream": STREAM,
+        "stream": stream,
         "recipe": npz.encode_recipe(recipe, arrays),
         "key": key,
         "wrap": wrap,
@@ -61,8 +67,8 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
 
 def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
     """Read a batch that `save_batch` wrote."""
-    name = repr(os.fspath(path))
-    if _suffix(path) == ".npz":
+    suffix, name = _suffix(path), repr(os.fspath(path))
+    if suffix == ".npz":
         with Path(path).open("rb") as file:
             arrays = npz.read_members(file, name)
         if "batch" not in arrays:
@@ -77,7 +83,7 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
-    suffix = Path(path).suffix.lower()
+    suffix = checked_path(path).suffix.lower()
     if suffix not in {".npz", ".zarr"}:
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr"
         raise ValueError(msg)
@@ -101,8 +107,8 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     wrap = checked_wrap(tuple(header["wrap"]), shape)
     recipe = npz.decode_recipe(header["recipe"], arrays)
     passages = np.ascontiguousarray(passages)
-    key = Seed(tuple(header["key"])).key if header["key"] is not None and header["stream"] == STREAM else None
-    batch = batch_from_core(passages, mask, key, read_only(replicates), recipe, wrap)
+    key = None if header["key"] is None else Seed(tuple(header["key"])).key
+    batch = batch_from_core(passages, mask, key, read_only(replicates), recipe, wrap, header["stream"])
     maze, cell = _core.first_fault_of_many(passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
@@ -118,18 +124,53 @@ def _zarr() -> Any:
 
 def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], header: Mapping[str, object]) -> None:
     zarr = _zarr()
-    if path.exists() and not _is_batch(path):
-        msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
-        raise FileExistsError(msg)
-    with atomic_folder(path) as folder:
+    stop = False
+
+    def refuse_other(folder: Path) -> None:
+        if not _is_batch(folder):
+            msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
+            raise FileExistsError(msg)
+
+    def write(folder: Path) -> None:
         group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
-        for name, array in arrays.items():
+        digest = hashlib.blake2b(digest_size=_DIGEST)
+        for name, array in sorted(arrays.items()):
             maze_bytes = max(array[:1].nbytes, 1)
             chunks = (max(1, min(len(array), _CHUNK // maze_bytes)), *array.shape[1:])
             stored = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
-            for first in range(0, len(array), chunks[0]):  # in pieces, so that Ctrl-C does not wait for all
-                stored[first : first + chunks[0]] = array[first : first + chunks[0]]
-        group.attrs[_HEADER] = dict(header)
+            digest.update(_head(name, array))
+            for first in range(0, len(array), chunks[0]):
+                if stop:
+                    return
+                piece = np.ascontiguousarray(array[first : first + chunks[0]])
+                stored[first : first + chunks[0]] = piece
+                digest.update(piece.data)
+        group.attrs[_HEADER] = {**header, "digest": digest.hexdigest()}
+
+    if path.exists():
+        read_folder(path, refuse_other)
+    # In another thread: after Ctrl-C the folder is removed when the piece is written, for the threads of zarr
+    # go on writing it, and would make the folder again.
+    with atomic_folder(path) as folder, ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write, folder)
+        try:
+            writing.result()
+        finally:
+            stop = True
+
+
+def _head(name: str, array: NDArray[Any]) -> bytes:
+    return f"{name} {array.dtype.str} {array.shape}".encode()
+
+
+def _digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
+    digest = hashlib.blake2b(digest_size=_DIGEST)
+    for name, array in sorted(arrays.items()):
+        digest.update(_head(name, array))
+        data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        for first in range(0, len(data), _CHUNK):
+            digest.update(data[first : first + _CHUNK].data)
+    return digest.hexdigest()
 
 
 def _is_batch(path: Path) -> bool:
@@ -143,15 +184,27 @@ def _is_batch(path: Path) -> bool:
 
 def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
     zarr = _zarr()
-    if not path.exists():
-        raise FileNotFoundError(2, "No such file or directory", str(path))
+    return read_folder(path, lambda folder: _read_zarr(zarr, folder, name))
+
+
+def _read_zarr(zarr: Any, path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
     if not _is_batch(path):
         msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
         raise ValueError(msg)
     with invalid_as(f"{name} is damaged", Exception):
         group = zarr.open_group(str(path), mode="r")
         found = dict(group.arrays())
-        bytes_ = sum(array.nbytes for array in found.values())
+        bytes_ = sum(
+            max(array.nbytes, math.prod(array.chunks) * array.dtype.itemsize) for array in found.values()
+        )
     require(2 * bytes_, name, "open it with zarr.open_group and take parts")
     with invalid_as(f"{name} is damaged", Exception):
-        return group.attrs[_HEADER], {key: np.asarray(array[...]) for key, array in found.items()}
+        header = group.attrs[_HEADER]
+        arrays = {key: np.asarray(array[...]) for key, array in found.items()}
+    if "digest" in header and header["digest"] != _digest_of(arrays):
+        msg = (
+            f"{name} is damaged: its chunks are not those of one save, as in a copy made while it was "
+            "replaced; copy or save it again"
+        )
+        raise ValueError(msg)
+    return header, arrays

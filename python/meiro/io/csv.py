@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.arrays import scalar_road
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro.io.png_writer import site_bands
 
@@ -24,6 +26,7 @@ _BAND = 1 << 22  # bytes checked at a time
 _ZERO, _COMMA, _NEWLINE = b"0,\n"
 _RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
 _NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
+_INSTEAD = "cut it into parts"
 _NEITHER = "is neither 0 (road) nor 1 (wall); other values are read with road="
 
 
@@ -61,12 +64,17 @@ def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         If a line is longer or shorter than the first, a field is foreign, or the file is empty; with line
         and column, both counted from 1, the column in fields.
     """
+    road = None if road is None else scalar_road(road)
     name = repr(os.fspath(path))
+    size = Path(path).stat().st_size
+    require(3 * size, name, _INSTEAD)  # measured, as the 8 below
     data = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip()
     if not data:
         msg = f"{name} is empty"
         raise ValueError(msg)
     sites = _digits(data) if road is None else None
+    if sites is None:
+        require(8 * size, name, _INSTEAD)
     return _load(data, road, name) if sites is None else sites
 
 

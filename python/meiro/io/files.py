@@ -92,7 +92,9 @@ def write_as(
     if solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
-    given = {key: x for key, x in options.items() if isinstance(x, bool) or x != _DEFAULTS[key]}
+    given = {
+        key: x for key, x in options.items() if type(x) is not type(_DEFAULTS[key]) or x != _DEFAULTS[key]
+    }
     for option in given:
         if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"

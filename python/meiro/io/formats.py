@@ -7,9 +7,9 @@ read it; so have animations, whose encoders take frames.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from meiro._utils.validation import checked_path
 from meiro.io import csv, graphviz, image, npz, png_writer, text
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ FORMATS = {
 
 def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Format:
     """Return the format that the suffix of a path names; ValueError if it cannot be read or written."""
-    suffix = Path(path).suffix.lower()
+    suffix = checked_path(path).suffix.lower()
     if suffix not in suffixes(use):
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(suffixes(use))}"
         if suffix in FORMATS:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import GOAL, START
+from meiro.drawing.svg import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,13 +20,15 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 _STEP = 36  # points from cell to cell
+_WIDTH = 16  # items of work a line
 
 
 def write_dot(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
     """Write the graph as `to_dot` returns it; its ends are those of the solution, if a path was found."""
     start, goal = (None, None) if solution is None or not solution.found else solution.cells[[0, -1]].tolist()
-    for line in _lines(maze, start, goal):
-        file.write(line.encode() + b"\n")
+    for text in _pieces(maze, start, goal):
+        file.write(text.encode())
+    file.write(b"\n")
 
 
 def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
@@ -63,28 +68,47 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
     }
     """
     require(600 * maze.passages.size, f"the DOT of {maze!r}", "save() it as a picture")
-    return "\n".join(_lines(maze, start, goal))
+    text = ""
+    for piece in _pieces(maze, start, goal):
+        text += piece  # in place; a join of all would not be interruptible
+    return text
 
 
-def _lines(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterator[str]:
+def _pieces(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterator[str]:
     rows, cols = maze.rows, maze.cols
-    cells = np.arange(rows * cols) if maze.mask is None else np.flatnonzero(maze.mask)
-    first = _endpoint(maze, start, maze.start, int(cells[0]), "start")
-    last = _endpoint(maze, goal, maze.goal, int(cells[-1]), "goal")
+    exists = None if maze.mask is None else maze.mask.reshape(-1)
+    first = _endpoint(maze, start, maze.start, 0 if exists is None else int(exists.argmax()), "start")
+    end = rows * cols - 1
+    last = _endpoint(
+        maze, goal, maze.goal, end if exists is None else end - int(exists[::-1].argmax()), "goal"
+    )
     size = 9 if rows * cols <= 1000 else 6  # three digits fit, or five
-    yield "graph maze {"
-    yield "  graph [layout=nop2, inputscale=72];"
-    yield "  edge [penwidth=2];"
-    yield f"  node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize={size}];"
+    yield (
+        "graph maze {\n  graph [layout=nop2, inputscale=72];\n  edge [penwidth=2];\n"
+        f"  node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize={size}];\n"
+    )
     marks = {last: f', style=filled, fillcolor="{GOAL.hex}"'}
     marks[first] = f', style=filled, fillcolor="{START.hex}", fontcolor=white'
-    x = (cells % cols * _STEP).tolist()
-    y = ((rows - 1 - cells // cols) * _STEP).tolist()  # Graphviz counts upwards
-    for cell, left, up in zip(cells.tolist(), x, y, strict=True):
-        yield f'  {cell} [pos="{left},{up}!"{marks.get(cell, "")}];'
-    for one, other in maze.edges().tolist():
-        crosses = one > other  # only an edge across the border leads back
-        yield f"  {one} -- {other}{' [style=dashed]' if crosses else ''};"
+    for band in bands(rows * cols, _WIDTH):
+        cells = np.arange(band.start, band.stop)
+        if exists is not None:
+            cells = cells[exists[band]]
+        y = (rows - 1 - cells // cols) * _STEP  # Graphviz counts upwards
+        text = repeated('  %d [pos="%d,%d!"];\n', cells, cells % cols * _STEP, y)
+        for cell in {*marks} & {*cells.tolist()}:
+            text = re.sub(rf"(?m)^(  {cell} \[.*)\];$", rf"\1{marks[cell]}];", text)
+        yield text
+    edges = maze.edges()
+    for band in bands(len(edges), _WIDTH):
+        pairs = edges[band]
+        crosses = pairs[:, 0] > pairs[:, 1]  # only an edge across the border leads back
+        text = repeated("  %d -- %d;\n", *pairs.T)
+        if crosses.any():
+            lines = text.splitlines()
+            for i in np.flatnonzero(crosses).tolist():
+                lines[i] = lines[i][:-1] + " [style=dashed];"
+            text = "\n".join(lines) + "\n"
+        yield text
     yield "}"
 
 

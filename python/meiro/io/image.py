@@ -5,15 +5,15 @@ from __future__ import annotations
 import io
 import os
 import struct
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from meiro._utils import png
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra
-from meiro._utils.validation import number
+from meiro._utils.messages import invalid_as, printable, requires_extra
+from meiro._utils.validation import checked_path, number, plain_array
 from meiro.io.png_writer import PALETTE
 
 if TYPE_CHECKING:
@@ -74,7 +74,10 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
     """
     least = None if threshold is None else number(threshold, "threshold")
     values, full = read_luminance(picture, "say threshold= (of a road)" if threshold is None else None)
-    return np.ascontiguousarray(values < (full / 2 if least is None else least)).view(np.uint8)
+    out = np.empty(values.shape, np.uint8)
+    for band in bands(*values.shape):
+        np.less(values[band], full / 2 if least is None else least, out=out[band].view(np.bool_))
+    return out
 
 
 def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], float]:
@@ -94,14 +97,15 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
         The luminance of white.
     """
     if isinstance(picture, str | os.PathLike):
-        with Path(picture).open("rb") as file:
-            return _from_file(file, str(Path(picture))), 255.0
+        path = checked_path(picture, "picture")
+        with path.open("rb") as file:
+            return _from_file(file, printable(str(path))), 255.0
     if hasattr(picture, "convert") and hasattr(picture, "mode"):
         return _from_pillow(picture, "the picture"), 255.0
     if hasattr(picture, "read"):
-        name = str(getattr(picture, "name", "the file"))
+        name = printable(str(getattr(picture, "name", "the file")))
         return _from_file(cast("IO[bytes]", picture), name), 255.0
-    return _from_array(np.asarray(picture), unsure)
+    return _from_array(plain_array(picture, "picture"), unsure)
 
 
 def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
@@ -116,18 +120,27 @@ def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
         file.seek(-len(head), os.SEEK_CUR)
     else:
         file = io.BytesIO(head + file.read())
+    start = file.tell()
     with requires_extra("image", "Pillow"):
         from PIL import Image, PngImagePlugin, UnidentifiedImageError
     try:
         # Image.open() would refuse more than 179 million pixels; the limits of _from_pillow are ours.
         picture = PngImagePlugin.PngImageFile(file) if head == png.SIGNATURE else Image.open(file)
+    except TimeoutError:  # of a signal handler
+        raise
     except UnidentifiedImageError as e:
         msg = f"{name} is not a picture of a known format"
         raise ValueError(msg) from e
     except (*_DAMAGED, Image.DecompressionBombError) as e:
         msg = f"{name} is damaged or too large for Pillow: {e}"
         raise ValueError(msg) from e
-    return _from_pillow(picture, name)
+    values = _from_pillow(picture, name)
+    if head == png.SIGNATURE:
+        file.seek(start + len(head))
+        if not png.checksums_agree(file):  # Pillow does not compare those of pixels
+            msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
+            raise ValueError(msg)
+    return values
 
 
 def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
@@ -167,7 +180,8 @@ def _luminance(picture: Any) -> NDArray[np.uint8]:
         values = np.where(values == picture.info.get("transparency"), np.uint16(0xFFFF), values)
         return (values >> 8).astype(np.uint8)
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
-        light, alpha = np.moveaxis(np.asarray(picture.convert("RGBA").convert("LA"), np.uint16), 2, 0)
+        colours = picture if picture.mode == "La" else picture.convert("RGBA")
+        light, alpha = np.moveaxis(np.asarray(colours.convert("LA"), np.uint16), 2, 0)
         on_white: NDArray[np.uint8] = (255 - ((255 - light) * alpha + 127) // 255).astype(np.uint8)
         return on_white
     return np.asarray(picture.convert("L"))
@@ -178,30 +192,32 @@ def _from_array(array: NDArray[Any], unsure: str | None) -> tuple[NDArray[Any], 
         msg = f"a picture holds numbers, not {array.dtype}"
         raise TypeError(msg)
     if array.size == 0 or array.ndim not in {2, 3} or (array.ndim == 3 and not 1 <= array.shape[2] <= 4):
-        msg = f"a picture has shape (h, w) or (h, w, 1 to 4 channels) and is not empty, not {array.shape}"
+        msg = f"picture must have shape (h, w) or (h, w, 1 to 4 channels) and not be empty, not {array.shape}"
         raise ValueError(msg)
     full = 1 if array.dtype.kind in "bf" else np.iinfo(array.dtype).max
     if array.dtype.kind in "iu" and array.dtype.itemsize > 2:
         full = 255  # whole numbers that were never meant to fill 32 or 64 bits
-    most = array.max()
+    parts = [array[band] for band in bands(len(array), array[0].size)]
+    most = np.max([part.max() for part in parts])
     if array.dtype.kind == "f" and np.isnan(most):
-        msg = "the picture holds NaN"
+        msg = "picture holds NaN"
         raise ValueError(msg)
-    least = array.min()
+    least = np.min([part.min() for part in parts])
     other = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
     if unsure is not None and other:
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
-        msg = f"the {value}, and {array.dtype} is bright at {full}: {unsure}"
+        msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
-    if array.ndim == 3:
-        array = _channels(array, float(full))
-    return array, float(full)
+    if array.ndim == 2 or array.shape[2] == 1:
+        return array.reshape(array.shape[:2]), float(full)
+    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
+    for band in bands(*values.shape):
+        values[band] = _luminance_of_channels(array[band], full)
+    return values, float(full)
 
 
-def _channels(array: NDArray[Any], full: float) -> NDArray[Any]:
+def _luminance_of_channels(array: NDArray[Any], full: float) -> NDArray[Any]:
     channels = array.shape[2]
-    if channels == 1:
-        return array[..., 0]
     values = array[..., 0] if channels == 2 else array[..., :3] @ np.array([0.299, 0.587, 0.114])
     if channels in {2, 4}:
         alpha = array[..., -1] / full

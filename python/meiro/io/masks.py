@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from meiro._utils.bands import bands, converted
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
-from meiro._utils.validation import number
+from meiro._utils.validation import number, one_of
 from meiro.io.image import read_luminance
 
 if TYPE_CHECKING:
@@ -70,17 +71,20 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
         raise ValueError(msg)
     rows = range(full[0], full[-1] + 1)
     width = max(len(lines[row]) for row in rows)
-    cells = np.array([list(lines[row].ljust(width, "\n")) for row in rows])
-    if inside is None:
-        strange = np.argwhere(~np.isin(cells, [*_INSIDE, *_OUTSIDE, "\n"]))
-        if len(strange):
-            row, col = map(int, strange[0])
-            msg = (
-                f"line {row + rows.start + 1} of text has {str(cells[row, col])!r} at column {col + 1}; "
-                "known are '.' and ' ', inside, and '#' and 'X', outside: say which are inside, as inside='o'"
-            )
-            raise ValueError(msg)
-    mask = np.isin(cells, list(inside or _INSIDE))
+    mask = np.empty((len(rows), width), np.bool_)
+    for band in bands(len(rows), width):
+        cells = np.array([list(lines[row].ljust(width, "\n")) for row in rows[band]])
+        if inside is None:
+            strange = np.argwhere(~np.isin(cells, [*_INSIDE, *_OUTSIDE, "\n"]))
+            if len(strange):
+                row, col = map(int, strange[0])
+                msg = (
+                    f"line {rows[band][row] + 1} of text has {str(cells[row, col])!r} at column {col + 1}; "
+                    "known are '.' and ' ', inside, and '#' and 'X', outside: say which are inside, "
+                    "as inside='o'"
+                )
+                raise ValueError(msg)
+        mask[band] = np.isin(cells, list(inside or _INSIDE))
     if not mask.any():
         msg = f"no cell of text is inside: it has none of {inside or _INSIDE!r}"
         raise ValueError(msg)
@@ -127,9 +131,7 @@ def mask_from_image(
     array([[1, 0, 0],
            [1, 0, 1]])
     """
-    if inside not in ("bright", "dark"):
-        msg = f"inside must be 'bright' or 'dark', not {short_repr(inside)}"
-        raise ValueError(msg)
+    one_of(inside, "inside", ("bright", "dark"))
     least = None if threshold is None else number(threshold, "threshold")
     unsure = "say threshold= (of what is bright)" if threshold is None else None
     values, full = _means(picture, shape, unsure)
@@ -184,8 +186,9 @@ def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.f
     <Maze 20 rows x 30 cols, kruskal>
     """
     values, full = _means(picture, shape, "give floats from 0 to 1")
-    scaled: NDArray[np.float64] = np.clip(values / full, 0, 1)
-    return scaled
+    for band in bands(*values.shape):
+        np.clip(values[band] / full, 0, 1, out=values[band])
+    return values
 
 
 def _means(
@@ -194,7 +197,8 @@ def _means(
     """Return the mean brightness of each cell, rounded once, and the brightness of white."""
     cells = None if shape is None else checked_shape(shape)
     values, full = read_luminance(picture, unsure)
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
+    finite = values.dtype.kind != "f" or all(np.isfinite(values[band]).all() for band in bands(*values.shape))
+    if not finite:
         msg = "the picture holds infinity, which has no mean"
         raise ValueError(msg)
     height, width = values.shape
@@ -202,7 +206,7 @@ def _means(
     what = f"the brightness of ({rows}, {cols}) cells of {height} x {width} pixels"
     require(8 * (rows + height) * cols, what, "take a smaller shape or picture")
     if (rows, cols) == values.shape:
-        return values.astype(np.float64), full
+        return converted(values, np.float64), full
     narrow = np.empty((height, cols))
     at_once = max(1, _BAND // (width + cols))
     for row in range(0, height, at_once):
@@ -211,7 +215,8 @@ def _means(
     at_once = max(1, _BAND // (height + rows))
     for col in range(0, cols, at_once):
         out[:, col : col + at_once] = _boxes(narrow[:, col : col + at_once].T, rows).T
-    out /= height * width
+    for band in bands(rows, cols):
+        out[band] /= height * width
     return out, full
 
 

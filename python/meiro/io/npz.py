@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_PIECE = 1 << 22
+_PIECE = 1 << 19  # bytes compressed at a time, so that Ctrl-C does not wait for all
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
 BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
@@ -71,7 +71,7 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def _write(file: IO[bytes], array: NDArray[Any]) -> None:
-    """Write an array as numpy.save does, in pieces, so that Ctrl-C does not wait for all of it."""
+    """Write an array as numpy.save does, in pieces."""
     array = np.asarray(array, order="C")
     np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
     data = array.reshape(-1).view(np.uint8)
@@ -102,18 +102,17 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         )
         openings = arrays.get("openings", np.empty((0, 2), np.int64))
         seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
+        words = None if seed is None else (seed.key, seed.replicate)
         recipe = decode_recipe(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
-        if "stream" in arrays and int(arrays["stream"]) != STREAM:
-            seed = recipe = None  # they would generate another maze now
-        own = arrays["passages"], arrays.get("mask"), openings, seed, recipe
+        own = arrays["passages"], arrays.get("mask"), openings, words, recipe
         maze = object.__new__(Maze)
-        maze.__setstate__((*own, start, goal, wrap or FLAT))
+        maze.__setstate__((*own, start, goal, wrap or FLAT, arrays.get("stream")))
     return maze
 
 
 def write_npy(file: IO[bytes], x: Maze | NDArray[np.uint8]) -> None:
     """Write the grid of a maze, or an array, as `numpy.save` does."""
-    np.lib.format.write_array(file, x.grid if isinstance(x, Maze) else x, allow_pickle=False)
+    _write(file, x.grid if isinstance(x, Maze) else x)
 
 
 def read_npy(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np.uint8]:
@@ -127,12 +126,23 @@ def read_members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive, each as long as its head says."""
     try:
         with zipfile.ZipFile(file) as archive:
-            return {i.filename.removesuffix(".npy"): _member(archive, i, name) for i in archive.infolist()}
+            members = archive.infolist()
+            _check_sizes(members, file.seek(0, os.SEEK_END), name)
+            return {info.filename.removesuffix(".npy"): _member(archive, info, name) for info in members}
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as e:
-        if str(e).startswith(name):
+        if str(e).startswith(name) or isinstance(e, TimeoutError):  # of a signal handler
             raise
         msg = f"{name} is damaged or not an .npz file: {e}"
         raise ValueError(msg) from e
+
+
+def _check_sizes(members: list[zipfile.ZipInfo], size: int, name: str) -> None:
+    """Refuse an archive of `size` bytes that claims more than it can hold: its members may overlap."""
+    claimed = sum(info.file_size for info in members)
+    if claimed > _INFLATE_MOST * size + 1024 * len(members):
+        msg = f"{name} says that its arrays have {claimed:,} bytes, which {size:,} cannot hold"
+        raise ValueError(msg)
+    require(2 * claimed, name, "read its arrays one by one with numpy.load")
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArray[Any]:
@@ -141,14 +151,9 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArr
     if not known or not info.filename.endswith(".npy"):
         msg = f"{what} is not an array"
         raise ValueError(msg)
-    if info.file_size > _INFLATE_MOST * info.compress_size + 1024:
-        msg = f"{what} says {info.file_size:,} bytes, which {info.compress_size:,} cannot hold"
-        raise ValueError(msg)
     with archive.open(info) as member:
         array = _read_array(member, info.file_size, what)
-        if member.read(1):  # reading to the end compares the checksum
-            msg = f"{what} has more bytes after its array"
-            raise ValueError(msg)
+        member.read(1)  # reading to the end compares the checksum
         return array
 
 
@@ -157,7 +162,7 @@ def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
     form = np.lib.format
     with invalid_as(f"{what} is damaged or not a .npy array", *_BROKEN_HEADS):
         heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
-        shape, _, dtype = heads[form.read_magic(file)](file)
+        shape, columns_first, dtype = heads[form.read_magic(file)](file)
         needed = math.prod(shape) * dtype.itemsize
         left = size - file.tell()
         if dtype.hasobject:
@@ -165,8 +170,13 @@ def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
         if min(shape, default=0) < 0 or bool in map(type, shape) or dtype.itemsize == 0 or needed != left:
             raise ValueError(f"an array of {shape} {dtype} has {needed:,} bytes, not {left:,}")  # noqa: EM102, TRY003
     require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
-    file.seek(0)
-    return np.lib.format.read_array(file, allow_pickle=False)
+    data = np.empty(needed, np.uint8)
+    for first in range(0, needed, _PIECE):
+        piece = data[first : first + _PIECE]
+        if file.readinto(piece) != len(piece):  # type: ignore[attr-defined]  # any binary file has it
+            msg = f"{what} is damaged: it ends early"
+            raise ValueError(msg)
+    return data.view(dtype).reshape(shape, order="F" if columns_first else "C")
 
 
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def write_png(
     ValueError
         If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
-    scale = integer(scale, "scale", 1)
+    scale = integer(scale, "scale", 1, 1 << 31)
     height, width, source = site_bands(x, _SITES // scale)
     if max(height, width) * scale >= 1 << 31:
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"

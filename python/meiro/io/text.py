@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from meiro._utils.memory import require
 from meiro.drawing.text.parse import from_text
 
 if TYPE_CHECKING:
@@ -13,21 +14,31 @@ if TYPE_CHECKING:
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
+_MEMORY = 14  # bytes that reading takes for a byte of the file, measured with style "ascii"
+_PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
+
 
 def write_text(
     file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
-    file.write(maze.to_text(style, path=solution).encode() + b"\n")
+    _write(file, maze.to_text(style, path=solution))
 
 
 def write_svg(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
     """Write a maze as SVG, with the path of a solution."""
-    file.write(maze.to_svg(path=solution).encode() + b"\n")
+    _write(file, maze.to_svg(path=solution))
+
+
+def _write(file: IO[bytes], text: str) -> None:
+    for first in range(0, len(text), _PIECE):
+        file.write(text[first : first + _PIECE].encode())
+    file.write(b"\n")
 
 
 def read_text(path: str | os.PathLike[str]) -> Maze:
     """Read the drawing of a maze; a ValueError names the file and the place."""
+    require(_MEMORY * Path(path).stat().st_size, repr(os.fspath(path)), "cut it into parts")
     try:
         return from_text(Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as e:

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.arrays import mask_of
+from meiro._utils.bands import bands, full, joined
 from meiro._utils.memory import require
 from meiro._utils.square import (
     E,
     S,
     ShapeLike,
     Wrap,
+    cells_beside,
     checked_shape,
     checked_wall_ids,
     checked_wrap,
     n_walls,
     passages_of,
-    wall_cells,
 )
 from meiro._utils.validation import integers
 
@@ -32,7 +33,9 @@ def passages_from_edges(shape: ShapeLike, edges: ArrayLike, wrap: Wrap) -> NDArr
     require(20 * rows * cols, f"a maze of {sides}", "take a smaller shape")
     wrap = checked_wrap(wrap, sides)
     open_ = np.zeros(n_walls(sides, wrap), np.bool_)
-    open_[checked_wall_ids(sides, edges, wrap, "edges")] = True
+    walls = checked_wall_ids(sides, edges, wrap, "edges")
+    for band in bands(len(walls)):
+        open_[walls[band]] = True
     return passages_of(sides, open_, wrap)
 
 
@@ -43,38 +46,61 @@ def passages_from_wall_ids(
     rows, cols = checked_shape(shape)
     require(36 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
     wrap = checked_wrap(wrap, (rows, cols))
-    wall_cells((rows, cols), ids, wrap=wrap)  # for its errors
-    open_ = np.ones(n_walls((rows, cols), wrap), np.bool_)
-    open_[integers(ids, "ids").reshape(-1)] = False
+    open_ = full(n_walls((rows, cols), wrap), True, np.bool_)  # noqa: FBT003
+    walls = integers(ids, "ids").reshape(-1)
+    for band in bands(len(walls)):
+        cells_beside(walls[band], (rows, cols), wrap)  # for its errors
+        open_[walls[band]] = False
     exists = None if mask is None else mask_of(mask, (rows, cols))
     if exists is not None:
-        numbers = np.flatnonzero(open_)
-        cells = wall_cells((rows, cols), numbers, wrap=wrap)
-        open_[numbers] = exists.reshape(-1)[cells].all(axis=1)
+        for band in bands(len(open_)):
+            numbers = np.flatnonzero(open_[band]) + band.start
+            open_[numbers] = exists.reshape(-1)[cells_beside(numbers, (rows, cols), wrap)].all(axis=1)
     return passages_of((rows, cols), open_, wrap)
 
 
 def edges_of(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
     """Return the passages as pairs of cell numbers: see `Maze.edges`."""
     open_ = passages.reshape(-1)
-    ends = np.flatnonzero(open_ & (E | S))
-    bits = open_[ends]
-    cols = passages.shape[1]
+    pieces = list(bands(open_.size))
+    counts = [np.count_nonzero(open_[band] & E) + np.count_nonzero(open_[band] & S) for band in pieces]
+    edges = np.empty((sum(counts), 2), np.int64)
+    left = edges
+    for band, n in zip(pieces, counts, strict=True):
+        left[:n, 0], left[:n, 1] = _edges_from(open_[band], band.start, passages.shape, wrap)
+        left = left[n:]
+    return edges
+
+
+def _edges_from(
+    open_: NDArray[np.uint8], start: int, shape: tuple[int, ...], wrap: Wrap
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return both cells of each passage to the east and south of some cells, the first of number `start`."""
+    rows, cols = shape
+    places = np.flatnonzero(open_ & (E | S))
+    bits, ends = open_[places], places + start
     first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
     adjacent = np.stack([ends + 1, ends + cols], axis=1)
     if any(wrap):
         adjacent[:, 0] -= np.where((ends + 1) % cols == 0, cols, 0)
-        adjacent[:, 1] %= passages.size
-    second = adjacent[np.stack([bits & E, bits & S], axis=1) != 0]
-    return np.stack([first, second], axis=1)
+        adjacent[:, 1] %= rows * cols
+    return first, adjacent[np.stack([bits & E, bits & S], axis=1) != 0]
 
 
 def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
     """Return the ids of the inner walls: see `Maze.wall_ids`."""
     rows, cols = passages.shape
-    vertical = np.flatnonzero((passages[:, :-1] & E) == 0)
-    horizontal = np.flatnonzero((passages[:-1] & S) == 0)
-    east = np.flatnonzero((passages[: rows * wrap[1], -1] & E) == 0)
-    south = np.flatnonzero((passages[-1, : cols * wrap[0]] & S) == 0)
-    before = np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
-    return np.concatenate([vertical, horizontal + before[0], east + before[1], south + before[2]])
+    sides = (
+        (passages[:, :-1], E),
+        (passages[:-1], S),
+        (passages[: rows * wrap[1], -1:], E),
+        (passages[-1:, : cols * wrap[0]], S),
+    )
+    parts, before = [], 0
+    for cells, bit in sides:
+        parts += [
+            np.flatnonzero((cells[band] & bit) == 0) + (before + band.start * cells.shape[1])
+            for band in bands(*cells.shape)
+        ]
+        before += cells.size
+    return joined(parts, np.int64)

@@ -86,7 +86,11 @@ def grid_values(road: object, dtype: DTypeLike | None) -> GridValues:
         road = road.item()
     character = isinstance(road, str | bytes)
     usual = ("U1" if isinstance(road, str) else "S1") if character else "u1"
-    kind = np.dtype(usual if dtype is None else dtype)
+    try:
+        kind = np.dtype(usual if dtype is None else dtype)
+    except (TypeError, ValueError, SyntaxError, RecursionError) as error:
+        msg = f"dtype must be a dtype of NumPy, not {short_repr(dtype)}"
+        raise TypeError(msg) from error
     if kind in {np.dtype(str), np.dtype(bytes)}:
         kind = np.dtype(kind.kind + "1")
     if kind.kind not in "biufUS" or kind.str[1:] in {"U", "S"} or (kind.kind in "US" and kind.str[2:] != "1"):
@@ -118,7 +122,7 @@ def _number(road: float, kind: np.dtype[Any]) -> NDArray[Any]:
     except OverflowError:
         fits = False
     if not fits:
-        msg = f"road={road!r} does not fit an array of {kind}"
+        msg = f"road={short_repr(road)} does not fit an array of {kind}"
         raise ValueError(msg)
     return item
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.bands import converted, equal
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
-from meiro._utils.validation import integers
+from meiro._utils.validation import integers, plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,9 +42,9 @@ def validate_maze(
     if type(passages) is not np.ndarray and isinstance(getattr(passages, "passages", None), np.ndarray):
         msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
         raise TypeError(msg)  # a maze is an array too: its grid
-    given = np.asarray(passages)
+    given = plain_array(passages, "passages")
     if given.dtype != np.uint8:
-        given = integers(passages, "passages")
+        given = integers(given, "passages")
     if given.ndim != 2 or given.size == 0:
         msg = f"passages must be 2-D with at least one cell, not of shape {given.shape}"
         raise ValueError(msg)
@@ -52,7 +53,7 @@ def validate_maze(
         require(given.size, f"a maze of {shape}", "take a smaller one")
     if given.dtype != np.uint8 and (given.max() > 15 or given.min() < 0):
         raise ValueError(_no_directions(given))
-    copy = given.astype(np.uint8, order="C")
+    copy = converted(given, np.uint8)
     valid_mask = None if mask is None else mask_of(mask, shape)
     valid_wrap = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
     fault = _core.first_fault(copy, mask_bytes(valid_mask), valid_wrap)
@@ -132,7 +133,7 @@ def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
     """Return whether two masks have the same cells."""
     if a is None or b is None:
         return a is b
-    return np.array_equal(a, b)
+    return equal(a, b)
 
 
 def has_own_mask(recipe: Mapping[str, object]) -> bool:

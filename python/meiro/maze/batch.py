@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, SupportsInde
 import numpy as np
 
 from meiro import _core
+from meiro._utils.bands import bands, equal
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size, short_repr
+from meiro._utils.messages import describe_size, printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, Wrap
-from meiro._utils.validation import Threads, integer
+from meiro._utils.validation import Threads, boolean, integer, plain_array
 from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, same_mask, surviving_mask
 from meiro.maze.maze import Maze, maze_from_core
-from meiro.seeds import Seed
+from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
     import os
@@ -179,7 +180,7 @@ class MazeBatch(Sequence[Maze]):
         return (
             same_mask(self.mask, other.mask)
             and self.wrap == other.wrap
-            and np.array_equal(self.passages, other.passages)
+            and equal(self.passages, other.passages)
         )
 
     def __len__(self) -> int:
@@ -210,18 +211,21 @@ class MazeBatch(Sequence[Maze]):
     def _pick(self, numbers: NDArray[np.int64]) -> MazeBatch:
         """Return a batch with an array of its own."""
         require(len(numbers) * self.passages[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        return self._with(self.passages[numbers], self.replicates[numbers])
+        picked = np.empty((len(numbers), self.rows, self.cols), np.uint8)
+        for band in bands(len(numbers), self.rows * self.cols):
+            np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
+        return self._with(picked, self.replicates[numbers])
 
     def _number(self, i: SupportsIndex) -> int:
         number = integer(i, "the number of a maze")
         if not -len(self) <= number < len(self):
-            msg = f"there is no maze {number} in a batch of {len(self)}"
+            msg = f"there is no maze {short_repr(number)} in a batch of {len(self)}"
             raise IndexError(msg)
         return number % len(self)
 
     def _numbers_of(self, given: object) -> NDArray[np.int64]:
         """Return the numbers of the mazes that a list or an array picks."""
-        array = np.asarray(given) if isinstance(given, list | range | np.ndarray) else np.array("")
+        array = plain_array(given, "i") if isinstance(given, list | range | np.ndarray) else np.array("")
         if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
             msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
             raise TypeError(msg)
@@ -240,21 +244,23 @@ class MazeBatch(Sequence[Maze]):
         return (self[i] for i in range(len(self)))
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return the arguments of `batch_from_core`."""
-        return self.passages, self.mask, self._key, self._numbers, self._recipe, self.wrap
+        """Return the arguments of `batch_from_core`, and the version of the stream."""
+        recipe = {name: value for name, value in self._recipe.items() if name != "rng"}
+        return self.passages, self.mask, self._key, self._numbers, recipe, self.wrap, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Set what a pickle or a file holds."""
-        view = state[0].view()
+        """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
+        passages, mask, key, *others, stream = state
+        view = passages.view()
         view.flags.writeable = False
         names = ("passages", "mask", "_key", "_numbers", "_recipe", "wrap")
-        for name, value in zip(names, (view, *state[1:]), strict=True):
+        for name, value in zip(names, (view, mask, key if stream == STREAM else None, *others), strict=True):
             object.__setattr__(self, name, value)
 
     @property
     def description(self) -> str:
         """Size and algorithm of the mazes in one line, as in the repr."""
-        return f"{describe_size(self.rows, self.cols)}, {self._recipe['algorithm']}"
+        return f"{describe_size(self.rows, self.cols)}, {printable(str(self._recipe['algorithm']))}"
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -347,6 +353,7 @@ class MazeBatch(Sequence[Maze]):
         >>> batch, counts.sum()
         (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
         """
+        counted = boolean(return_counts, "return_counts")
         n, size = len(self), self.passages[:1].size
         require(3 * self.passages.size + 200 * n, f"the distinct mazes of {self!r}", "take a slice of it")
         data = np.ascontiguousarray(self.passages).reshape(-1).data
@@ -356,7 +363,7 @@ class MazeBatch(Sequence[Maze]):
         )
         _, first, counts = np.unique(np.fromiter(numbers, np.int64, n), return_index=True, return_counts=True)
         batch = self._pick(first)
-        return (batch, counts) if return_counts else batch
+        return (batch, counts) if counted else batch
 
     def filter(self, condition: ArrayLike | Callable[[Maze], object]) -> MazeBatch:
         """Keep the mazes of which a condition is true.
@@ -389,7 +396,7 @@ class MazeBatch(Sequence[Maze]):
         if callable(condition):
             kept = np.fromiter((bool(condition(maze)) for maze in self), np.bool_, n)
         else:
-            kept = np.asarray(condition)
+            kept = plain_array(condition, "condition")
             if kept.dtype != np.bool_ and kept.size:
                 msg = f"condition must be bool or callable, not {short_repr(condition)}"
                 raise TypeError(msg)
@@ -459,18 +466,21 @@ def batch_from_core(  # noqa: PLR0917  # in the order of a pickle
     numbers: range | NDArray[np.uint64],
     recipe: Mapping[str, object],
     wrap: Wrap = FLAT,
+    stream: int = STREAM,
 ) -> MazeBatch:
     """Return a batch of arrays that the core has made: nothing is checked or copied.
 
     Parameters
     ----------
     key : (int, int) or None
-        The key of the seeds; None if no seed of this version makes the mazes.
+        The key of the seeds; None if no seed makes the mazes.
     numbers : range or ndarray of uint64
         The replicates; those of a range are taken modulo 2**64.
     recipe : mapping
         The arguments of `meiro.generate_many` but `n` and `rng`.
+    stream : int
+        The version of the random stream of the seeds.
     """
     batch = object.__new__(MazeBatch)
-    batch.__setstate__((passages, mask, key, numbers, recipe, wrap))
+    batch.__setstate__((passages, mask, key, numbers, recipe, wrap, stream))
     return batch

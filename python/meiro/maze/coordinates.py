@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.square import FLAT, ShapeLike, Wrap, checked_shape, checked_wrap
 from meiro._utils.validation import integer_pairs
 
@@ -55,27 +56,42 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     if shape is not None:
         sides = checked_shape(shape)
         periodic = checked_wrap(wrap, sides)
-        outside = np.flatnonzero(((cells < 0) | (cells >= sides)).any(axis=1))
-        if outside.size:
-            msg = f"path: {tuple(map(int, cells[outside[0]]))} is not a cell of a maze of {sides}"
-            raise ValueError(msg)
+        for band in bands(len(cells)):
+            outside = np.flatnonzero(((cells[band] < 0) | (cells[band] >= sides)).any(axis=1))
+            if outside.size:
+                msg = f"path: {tuple(map(int, cells[band][outside[0]]))} is not a cell of a maze of {sides}"
+                raise ValueError(msg)
     elif any(checked_wrap(wrap, (3, 3))):
         msg = "wrap= needs shape=: the path does not show which border a step goes over"
         raise TypeError(msg)
     if len(cells) == 0:
         return cells
-    steps, over = steps_between(cells, sides, periodic)
+    pieces = [slice(band.start, band.stop + 1) for band in bands(max(len(cells) - 1, 1))]
+    longer = [int(np.count_nonzero(steps_between(cells[piece], sides, periodic)[1])) for piece in pieces]
+    sites = np.empty((2 * len(cells) - 1 + sum(longer), 2), np.int64)
+    left = sites
+    for piece, more in zip(pieces, longer, strict=True):
+        n = _write_sites(left, cells[piece], sides, periodic, more)
+        left = left[n - 1 :]
+    return sites
+
+
+def _write_sites(
+    out: NDArray[np.int64], cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap, over_border: int
+) -> int:
+    """Write the sites of some cells of a path and return their number."""
+    steps, over = steps_between(cells, shape, wrap)
     bad = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
     if bad.size:
         one, other = (tuple(map(int, cells[bad[0] + i])) for i in (0, 1))
         msg = f"path: {one} and {other} are not adjacent cells"
         raise ValueError(msg)
     at = np.concatenate([[0], np.cumsum(2 + over)])
-    sites = np.empty((at[-1] + 1, 2), np.int64)
+    sites = out[: 2 * len(cells) - 1 + over_border]
     sites[at] = 2 * cells + 1
     sites[at[:-1] + 1] = sites[at[:-1]] + steps
     sites[at[1:] - 1] = sites[at[1:]] - steps  # the same door, or its other side
-    return sites
+    return len(sites)
 
 
 def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
@@ -107,7 +123,13 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     [[0, 0], [0, 1]]
     """
     sites = integer_pairs(path, "path")
-    cells: NDArray[np.int64] = (sites[(sites % 2 == 1).all(axis=1)] - 1) // 2
+    pieces = list(bands(len(sites)))
+    are_cells = [np.count_nonzero((sites[band] & 1).all(axis=1)) for band in pieces]
+    cells = np.empty((sum(are_cells), 2), np.int64)
+    left = cells
+    for band, n in zip(pieces, are_cells, strict=True):
+        left[:n] = sites[band][(sites[band] & 1).all(axis=1)] >> 1
+        left = left[n:]
     return cells
 
 

@@ -9,13 +9,15 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.bands import converted, equal, update
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size
+from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._grid import draw_grid, read_grid
 from meiro.maze._validation import NO_OPENINGS, mask_bytes, same_mask, validate_maze
+from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
     import os
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.validation import Threads
     from meiro.results.solution import Solution
-    from meiro.seeds import Seed
 
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
 
@@ -191,39 +192,39 @@ class Maze:
             same_mask(self._mask, other._mask)
             and self.wrap == other.wrap
             and np.array_equal(self._openings, other._openings)
-            and np.array_equal(self._passages, other._passages)
+            and equal(self._passages, other._passages)
         )
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
         if self._hash is None:
             digest = hashlib.blake2b(repr(self._passages.shape).encode(), digest_size=8)
-            digest.update(self._passages.data)
-            if self._mask is not None:
-                digest.update(self._mask.data)
+            update(digest, self._passages, self._mask)
             digest.update(self._openings.data)
-            if any(self.wrap):
-                digest.update(bytes(self.wrap))
+            digest.update(bytes(self.wrap) if any(self.wrap) else b"")
             _put(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return what the maze is, without the grid that it may keep."""
-        state = (self._passages, self._mask, self._openings, self.seed, self._recipe)
-        return *state, self.start, self.goal, self.wrap
+        """Return what the maze is, without the grid that it may keep; the seed as words of a stream."""
+        words = self.seed and (self.seed.key, self.seed.replicate)
+        arrays = self._passages, self._mask, self._openings
+        recipe = self._recipe and {**self._recipe, "rng": words}
+        return *arrays, words, recipe, self.start, self.goal, self.wrap, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Check what a pickle holds, as anything that comes from outside."""
-        passages, mask, openings, seed, recipe, start, goal, wrap = state
+        """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
+        passages, mask, openings, words, recipe, start, goal, wrap, stream = state
         Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
+        seed = Seed(*words) if words and stream == STREAM else None
         _put(self, "seed", seed)
-        _put(self, "_recipe", recipe)
+        _put(self, "_recipe", {**recipe, "rng": seed} if recipe and stream == STREAM else None)
 
     @property
     def description(self) -> str:
         """Size, topology and algorithm in one line, as in the repr."""
         size = describe_size(self.rows, self.cols, self.wrap)
-        return f"{size}, {self._recipe['algorithm']}" if self._recipe else size
+        return f"{size}, {printable(str(self._recipe['algorithm']))}" if self._recipe else size
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -240,7 +241,10 @@ class Maze:
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grid."""
-        return np.array(self.grid, dtype, copy=copy)
+        grid = self.grid
+        if copy is False or dtype is None or np.dtype(dtype) == grid.dtype:
+            return np.array(grid, dtype, copy=copy)
+        return converted(grid, dtype)
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -583,10 +587,8 @@ def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it 
     """Return a maze of arrays that the core has made: nothing is checked or copied."""
     maze = object.__new__(Maze)
     _fill(maze, passages, mask, openings, seed, recipe, wrap)
-    if start is not None:
-        _put(maze, "start", start)
-    if goal is not None:
-        _put(maze, "goal", goal)
+    _put(maze, "start", start)
+    _put(maze, "goal", goal)
     return maze
 
 

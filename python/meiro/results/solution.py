@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 
@@ -154,19 +155,23 @@ class Solution:
         if any(side % 2 == 0 or side < 3 for side in self.shape):
             msg = f"an array of {self.shape} sites is not a maze grid, and the path has no cells: use .path"
             raise ValueError(msg)
-        posts = np.flatnonzero((path % 2 == 0).all(axis=1))
-        if posts.size:
-            site = tuple(map(int, path[posts[0]]))
-            msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
-            raise ValueError(msg)
-        return read_only((path[(path % 2 == 1).all(axis=1)] - 1) // 2)
+        for band in bands(len(path)):
+            posts = np.flatnonzero((path[band] % 2 == 0).all(axis=1))
+            if posts.size:
+                site = tuple(map(int, path[band][posts[0]]))
+                msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
+                raise ValueError(msg)
+        odd = [path[band][(path[band] % 2 == 1).all(axis=1)] for band in bands(len(path))]
+        return read_only(np.concatenate([path[:0], *((sites - 1) // 2 for sites in odd)]))
 
     @property
     def mask(self) -> NDArray[np.bool_]:
         """True on the sites of the path."""
         rows, cols = self.shape
         mask = np.zeros((rows, cols) if self.space == "sites" else (2 * rows + 1, 2 * cols + 1), np.bool_)
-        mask[tuple(self.grid_path.T)] = True
+        path = self.grid_path
+        for band in bands(len(path)):
+            mask[tuple(path[band].T)] = True
         return read_only(mask)
 
     @property
@@ -212,7 +217,8 @@ class Solution:
         return hash((self._key(), self.length))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the stored attributes, not the arrays built from them."""
+        """Pickle the stored attributes only; equal solutions have equal pickles."""
+        _ = self.explored  # by which step a site was reached is overwritten
         return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
 
     def _repr_html_(self) -> str:

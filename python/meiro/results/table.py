@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 import numpy as np
 
 from meiro._utils.atomic import atomic
+from meiro._utils.bands import BAND, bands, joined
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
+from meiro._utils.validation import items_of, plain_array
 from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     import pandas as pd
     import polars as pl
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     import xarray as xr
     from numpy.typing import ArrayLike, NDArray
 
-MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1")
+MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1", "stream")
 """Numeric columns that identify a maze; a summary leaves them out."""
 
 _ROWS = 10  # of a repr
@@ -80,11 +83,11 @@ class Table(dict[str, "NDArray[Any]"]):
     def __init__(self, columns: Mapping[str, ArrayLike] | Iterable[tuple[str, ArrayLike]] = ()) -> None:
         super().__init__()
         length = -1
-        for name, values in dict(columns).items():
+        for name, values in _pairs(columns):
             if not isinstance(name, str):
-                msg = f"the name of a column must be a string, not {short_repr(name)}"
+                msg = f"columns: the name of a column must be a string, not {short_repr(name)}"
                 raise TypeError(msg)
-            column = np.asarray(values).view()
+            column = plain_array(values, f"column {short_repr(name)}").view()
             if column.ndim != 1:
                 msg = f"column {name!r} must be 1-D, not {column.ndim}-D"
                 raise ValueError(msg)
@@ -133,16 +136,19 @@ class Table(dict[str, "NDArray[Any]"]):
     def __getitem__(self, key: str | slice | NDArray[Any]) -> NDArray[Any] | Table:
         """Return a column by its name, or a table of the rows that a slice, mask or index array selects."""
         if isinstance(key, slice | np.ndarray):
-            if isinstance(key, np.ndarray) and key.ndim != 1:
-                msg = f"rows are selected by a 1-D array, not a {key.ndim}-D one"
+            if isinstance(key, np.ndarray):
+                key = plain_array(key, "rows")
+                key = key if key.size else key.astype(np.intp)
+            if isinstance(key, np.ndarray) and (key.ndim != 1 or (key.size and key.dtype.kind not in "biu")):
+                what = f"a {key.ndim}-D one of {key.dtype}"
+                msg = f"rows are selected by a 1-D array of booleans or integers, not {what}"
                 raise IndexError(msg)
-            return Table({name: column[key] for name, column in self.items()})
-        try:
+            return Table({name: _taken(column, key) for name, column in self.items()})
+        if isinstance(key, str) and key in self:
             return super().__getitem__(key)
-        except (KeyError, TypeError):
-            names = ", ".join(self)
-            msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
-            raise KeyError(msg) from None
+        names = ", ".join(self)
+        msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
+        raise KeyError(msg)
 
     def __repr__(self) -> str:
         """Return the size and the first rows; columns that do not fit are left out after two thirds."""
@@ -192,6 +198,20 @@ class Table(dict[str, "NDArray[Any]"]):
         rest = self.n_rows - _ROWS
         return [f"{rest:,} more row{'s' * (rest != 1)}"] if rest > 0 else []
 
+    def _columns(self, given: str | Sequence[str], argument: str) -> list[str]:
+        """Return the names of columns, checked."""
+        names = []
+        what = "the name of a column, or several"
+        for name in [given] if isinstance(given, str) else items_of(given, argument, what):
+            if not isinstance(name, str):
+                msg = f"{argument} must be {what}, not {short_repr(given)}"
+                raise TypeError(msg)
+            if name not in self:
+                msg = f"{argument}: no column {short_repr(name)}; there are {', '.join(self)}"
+                raise KeyError(msg)
+            names.append(name)
+        return names
+
     def summary(self, by: str | Sequence[str] = ()) -> Table:
         """Summarize every numeric column: count, mean, spread and extremes, for each group of rows.
 
@@ -205,8 +225,8 @@ class Table(dict[str, "NDArray[Any]"]):
         Table
             The columns of `by`, ``measure`` (the name of the column), ``n`` (finite numbers), ``mean``,
             ``sd`` (of the sample), ``standard_error``, ``min``, ``max``. Columns that identify a maze
-            (``rows``, ``cols``, ``replicate``, ``seed_0``, ``seed_1``) are left out. Means are correctly
-            rounded.
+            (``rows``, ``cols``, ``replicate``, ``seed_0``, ``seed_1``, ``stream``) are left out. Means are
+            correctly rounded.
 
         Raises
         ------
@@ -222,7 +242,7 @@ class Table(dict[str, "NDArray[Any]"]):
         wilson     dead_ends  2  18.5  0.707107             0.5   18   19
         kruskal    dead_ends  2  20.5  0.707107             0.5   20   21
         """
-        names = [by] if isinstance(by, str) else list(by)
+        names = self._columns(by, "by")
         skipped = {*names, *MAZE_COLUMNS}
         numeric = [name for name, column in self.items() if _is_numeric(column) and name not in skipped]
         out: list[dict[str, Any]] = []
@@ -277,7 +297,7 @@ class Table(dict[str, "NDArray[Any]"]):
         85.0
         """
         dataset = _optional("xarray").Dataset
-        names = [dims] if isinstance(dims, str) else list(dims)
+        names = self._columns(dims, "dims")
         out: xr.Dataset
         if not names:
             out = dataset({name: ("row", column) for name, column in self.items()})
@@ -292,7 +312,8 @@ class Table(dict[str, "NDArray[Any]"]):
         if twice.size:
             a, b = order[twice[0]], order[twice[0] + 1]
             others = [name for name in self if name not in names and self[name][a] != self[name][b]]
-            msg = f"rows {a} and {b} are the same in {', '.join(names)}; they differ in {', '.join(others)}"
+            same = f"dims: rows {a} and {b} are the same in {', '.join(names)}"
+            msg = f"{same}; they differ in {', '.join(others)}"
             raise ValueError(msg)
         data = {name: (names, _scatter(self[name], place, shape)) for name in self if name not in names}
         out = dataset(data, {name: values for name, (values, _) in zip(names, found, strict=True)})
@@ -314,6 +335,29 @@ class Table(dict[str, "NDArray[Any]"]):
             for first in range(0, self.n_rows, 1 << 14):
                 block = [column[first : first + (1 << 14)].tolist() for column in self.values()]
                 writer.writerows([["" if x != x else x for x in row] for row in zip(*block, strict=True)])  # noqa: PLR0124
+
+
+def _pairs(columns: Any) -> Iterable[tuple[Any, Any]]:
+    """Return the names and values of columns; each pair is read, and checked, before the next."""
+    if isinstance(columns, Mapping):
+        return columns.items()
+    return map(_pair, items_of(columns, "columns", "a mapping of names to arrays"))
+
+
+def _pair(pair: Any) -> tuple[Any, Any]:
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        msg = f"columns must be pairs of a name and an array, not {short_repr(pair)}"
+        raise TypeError(msg)
+    return pair[0], pair[1]
+
+
+def _taken(column: NDArray[Any], key: slice | NDArray[Any]) -> NDArray[Any]:
+    """Return the rows of a column that a slice, mask or index array selects."""
+    if isinstance(key, slice) or key.size <= BAND or (key.dtype == np.bool_ and key.size != column.size):
+        return column[key]
+    masked = key.dtype == np.bool_
+    parts = [(column[band] if masked else column)[key[band]] for band in bands(key.size)]
+    return joined(parts, column.dtype)
 
 
 def _optional(package: str) -> Any:

@@ -9,6 +9,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
+from meiro._utils.validation import boolean
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -212,8 +213,9 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     <LongestPath of 4 steps, from (3, 1) to (0, 2)>
     """
     space = as_search_space(x, road)
-    space.require(6 if exact else 2, "the longest path")
-    found = _core.longest_path(space.array, space.sites, space.wrap, bool(exact))
+    surely = boolean(exact, "exact")
+    space.require(6 if surely else 2, "the longest path")
+    found = _core.longest_path(space.array, space.sites, space.wrap, surely)
     start, goal, length, at_most, steps = found
     if start < 0:
         start = goal = _first_place(space)

@@ -11,7 +11,7 @@ from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
-from meiro._utils.validation import integers
+from meiro._utils.validation import integer, integers, plain_array
 from meiro.errors import NoPathError
 from meiro.maze._grid import border_roads
 from meiro.maze.maze import Maze
@@ -61,14 +61,14 @@ class SearchSpace:
 
     def numbers(self, values: Any, name: str) -> NDArray[np.int64]:
         """Return the numbers of one place or of several."""
-        if _is_one_place(values):
+        if _is_one_place(values, name):
             try:
                 return np.array([self.number(self.place(values, name))])
             except TypeError:
                 msg = f"{name} must be (row, col), or several of them, not {short_repr(values)}"
                 raise TypeError(msg) from None
         places = integers(values, name)
-        if places.shape[1] != 2:
+        if places.shape[1] != 2 or len(places) == 0:
             msg = f"{name} must be (row, col), or several of them, not of shape {places.shape}"
             raise ValueError(msg)
         inside = np.where(places < 0, places + self.shape, places)
@@ -92,12 +92,12 @@ class SearchSpace:
             require(need, f"{what} of {size:,} {self.units}", instead)
 
 
-def _is_one_place(values: Any) -> bool:
+def _is_one_place(values: Any, name: str) -> bool:
     if isinstance(values, tuple) and len(values) == 2 and isinstance(values[0], int):
         return True
     try:
-        return np.ndim(values) != 2
-    except ValueError:  # rows of different lengths
+        return plain_array(values, name).ndim != 2
+    except (TypeError, ValueError):  # rows of different lengths, say
         return True
 
 
@@ -112,13 +112,14 @@ def as_search_space(x: Maze | ArrayLike, road: object = None) -> SearchSpace:
 
 def checked_moves(moves: object, space: SearchSpace) -> Literal[4, 8]:
     """Return 4 or 8."""
-    if moves not in {4, 8} or isinstance(moves, bool):
+    number = integer(moves, "moves")
+    if number not in {4, 8}:
         msg = f"moves must be 4 or 8, not {short_repr(moves)}"
         raise ValueError(msg)
-    if moves == 8 and not space.sites:
+    if number == 8 and not space.sites:
         msg = "moves=8 is for arrays: a Maze has no diagonal passages; its grid is an array, x.grid"
         raise TypeError(msg)
-    return 8 if moves == 8 else 4
+    return 8 if number == 8 else 4
 
 
 def resolve_endpoints(

@@ -12,7 +12,7 @@ from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.validation import integer
+from meiro._utils.validation import boolean, integer, one_of
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import Solution
@@ -130,6 +130,18 @@ def solve(
     return query.solution(query.run(reporter(progress)))
 
 
+# Arguments by keyword are not safe in the core where memory is short: pybind11.
+_DEFAULTS: dict[str, Any] = {
+    "weights": None,
+    "seed": (0, 0, 0),
+    "directions": (0, 1, 2, 3),
+    "random": False,
+    "left": False,
+    "max_steps": -1,
+    "order": False,
+}
+
+
 @dataclass(slots=True)
 class SolverQuery:
     """A solver, the space it searches, and the other arguments of the core."""
@@ -147,14 +159,12 @@ class SolverQuery:
         return _core.solve(
             self.facts.name,
             self.space.array,
-            sites=self.space.sites,
-            wrap=self.space.wrap,
-            moves=self.moves,
-            start=self.space.number(self.start),
-            goals=self.goals,
-            progress=progress,
-            recording=recording,
-            **self.options,
+            self.space.sites,
+            self.space.wrap,
+            self.moves,
+            self.space.number(self.start),
+            self.goals,
+            *[*(_DEFAULTS | self.options).values(), progress, recording],
         )
 
     def solution(self, found: dict[str, Any]) -> Solution:
@@ -200,10 +210,10 @@ def parse_query(
     x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, algorithm: str, options: dict[str, Any]
 ) -> SolverQuery:
     """Check the arguments of `solve`; `options` are its keywords from ``directions=`` on."""
-    facts = SOLVERS.find(algorithm)
+    facts = SOLVERS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None}
     moves, order, road = given.pop("moves", 4), given.pop("order", False), given.pop("road", None)
-    for name in given if moves == 4 else ("moves", *given):
+    for name in given if type(moves) is int and moves == 4 else ("moves", *given):
         if name not in facts.options:
             raise TypeError(unknown_option(facts.name, name, facts.options))
     if "directions" in given and "rng" in given:
@@ -216,7 +226,7 @@ def parse_query(
         raise TypeError(msg)
     begin, goals = resolve_endpoints(space, start, goal)
     core_options = _core_options(given, space)
-    if order:
+    if boolean(order, "order"):
         core_options["order"] = True
     space.require(facts.scratch + 8 * bool(order), facts.name, "leave out order= or take a smaller part")
     seed = None
@@ -232,10 +242,7 @@ def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
     if "directions" in given:
         options["directions"] = _parse_directions(given["directions"])
     if "hand" in given:
-        if not isinstance(given["hand"], str) or given["hand"] not in {"right", "left"}:
-            msg = f'hand must be "right" or "left", not {short_repr(given["hand"])}'
-            raise ValueError(msg)
-        options["left"] = given["hand"] == "left"
+        options["left"] = one_of(given["hand"], "hand", ("right", "left")) == "left"
     if "max_steps" in given:
         options["max_steps"] = bound = integer(given["max_steps"], "max_steps", 0, 1 << 62)
         require(bound, f"a walk of {bound:,} steps", "give a smaller max_steps")

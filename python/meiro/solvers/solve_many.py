@@ -12,7 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro._utils.validation import Threads, integers, thread_count
+from meiro._utils.validation import Threads, boolean, integers, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
@@ -78,6 +78,7 @@ def solve_many(
     (<SolutionBatch: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))
     """
     passages, wrap = _passages(batch)
+    wanted = boolean(paths, "paths")
     n, rows, cols = passages.shape
     begin = cell_numbers(starts, "starts", n, (rows, cols))
     end = cell_numbers(goals, "goals", n, (rows, cols))
@@ -86,7 +87,7 @@ def solve_many(
         begin = defaults[0] if begin is None else begin
         end = defaults[1] if end is None else end
     fewer = "solve fewer mazes at a time"
-    require(bool(paths) * passages.size + 48 * n, f"the lengths of {n:,} mazes", fewer)
+    require(wanted * passages.size + 48 * n, f"the lengths of {n:,} mazes", fewer)
 
     def require_paths(places: int) -> None:
         require(8 * n * places, f"the paths of {n:,} mazes", fewer)
@@ -96,7 +97,7 @@ def solve_many(
         wrap,
         _drop_missing(begin, end, batch),
         end,
-        require_paths if paths else None,
+        require_paths if wanted else None,
         thread_count(threads),
         reporter(progress),
     )
@@ -108,7 +109,7 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
     if isinstance(batch, MazeBatch):
         return np.ascontiguousarray(batch.passages), batch.wrap
     if not isinstance(batch, Sequence) or not all(isinstance(maze, Maze) for maze in batch):
-        msg = f"solve_many takes a MazeBatch or a sequence of Maze, not {short_repr(batch)}"
+        msg = f"batch must be a MazeBatch or a sequence of Maze, not {short_repr(batch)}"
         raise TypeError(msg)
     if not batch:
         return np.empty((0, 1, 1), np.uint8), FLAT
@@ -116,7 +117,7 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
     for i, maze in enumerate(batch):
         if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
             one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
-            msg = f"mazes must be of one shape and wrap: maze 0 is {one}, maze {i} is {other}"
+            msg = f"batch must hold mazes of one shape and wrap: maze 0 is {one}, maze {i} is {other}"
             raise ValueError(msg)
     require(len(batch) * first.passages.size, f"{len(batch):,} mazes in one array", "solve fewer at a time")
     return np.stack([maze.passages for maze in batch]), first.wrap

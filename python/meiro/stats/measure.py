@@ -10,10 +10,9 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import refuse_road
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import Threads, thread_count
+from meiro._utils.validation import Threads, items_of, thread_count
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -187,11 +186,8 @@ def measure_names(measures: str | Iterable[str] | None) -> list[str]:
     if measures is None:
         return list(MEASURES)
     given = [measures] if isinstance(measures, str) else measures
-    try:
-        return list(dict.fromkeys(MEASURES.find(name).name for name in given))
-    except TypeError:
-        msg = f"measures must be names such as 'dead_ends', not {short_repr(measures)}"
-        raise TypeError(msg) from None
+    several = items_of(given, "measures", "names such as 'dead_ends'")
+    return list(dict.fromkeys(MEASURES.find(name, "measures").name for name in several))
 
 
 def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
+from meiro._utils.bands import bands
 from meiro._utils.progress import Progress, reporter
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
@@ -56,7 +57,7 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     >>> (1 - passages.mean(axis=1)).round(2).tolist()
     [0.27, 0.27, 0.4, 0.4, 0.4, 0.4]
     """
-    facts = MEASURES.find(measure)
+    facts = MEASURES.find(measure, "measure")
     if not facts.local:
         local = ", ".join(m.name for m in MEASURES.values() if m.local)
         msg = f"{facts.name!r} is not a sum over cells; these are: {local}"
@@ -71,9 +72,11 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     n, size = len(passages), passages[:1].size or 1
     counts = _core.position_counts(passages, mask_bytes(mask), facts.name, reporter(progress, size))
     if mask is None:
-        mazes: Any = np.full(counts.shape, n)
+        mazes: Any = np.broadcast_to(n, counts.shape)
     else:
         mazes = mask.sum(axis=0) if mask.ndim == 3 else n * mask
-    out = np.full(counts.shape, np.nan)
-    np.divide(counts, mazes, out=out, where=mazes > 0)
+    out = np.empty(counts.shape)
+    for band in bands(*counts.shape):
+        out[band] = np.nan
+        np.divide(counts[band], mazes[band], out=out[band], where=mazes[band] > 0)
     return out

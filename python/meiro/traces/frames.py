@@ -107,6 +107,6 @@ def frame_number(k: SupportsIndex, n: int) -> int:
         msg = f"frames are selected by an integer or a slice, not {short_repr(k)}"
         raise TypeError(msg) from None
     if not -n <= number < n:
-        msg = f"there is no frame {number}: there {'is' if n == 1 else 'are'} {n:,}"
+        msg = f"there is no frame {short_repr(number)}: there {'is' if n == 1 else 'are'} {n:,}"
         raise IndexError(msg)
     return number % n

@@ -107,7 +107,7 @@ def trace(
     True
     """
     kept = _RecordingWindow(max_events, window, every)
-    facts = ALGORITHMS.find(algorithm)
+    facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
@@ -247,8 +247,8 @@ class _RecordingWindow:
     """The part of a run that is stored: `max_events`, `window` and `every`, checked."""
 
     def __init__(self, max_events: object, window: Any, every: object) -> None:
-        self.max_events = integer(max_events, "max_events", 1)
-        self.every = 1 if every is None else integer(every, "every", 1)
+        self.max_events = integer(max_events, "max_events", 1, 1 << 62)
+        self.every = 1 if every is None else integer(every, "every", 1, 1 << 62)
         self.bounds = (0, 0)
         try:
             first, stop = (None, None) if window is None else window

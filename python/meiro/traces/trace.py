@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer, integers, items_of
 from meiro.traces.captions import BEFORE, NO_EVENTS, describe_event
 from meiro.traces.frames import Frame, TraceDomain, frame_number
 
@@ -184,22 +185,27 @@ class Trace(Sequence[Frame]):
 
     def position(self, k: int) -> int:
         """Return the number of events of the window up to frame `k`; -1 is the moment before the first."""
-        return min((k + 1) * self.every, self.window[1] - self.window[0])
+        return min((integer(k, "k", -1) + 1) * self.every, self.window[1] - self.window[0])
 
     def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
         """Return the last events of frames, packed; empty if there are no events."""
         size = len(self.packed)
+        k = integers(k, "k")
+        if k.size and not (k.min() >= 0 and k.max() < len(self)):
+            msg = f"k must be from 0 to {len(self) - 1:,}, the numbers of the frames"
+            raise ValueError(msg)
         if size != len(self):  # all events are stored, not only the last one of each frame
             k = np.minimum((k + 1) * self.every, size) - 1
         return self.packed[k] if size else self.packed
 
     def caption(self, k: int) -> str:
         """Return the sentence of frame `k` without making the frame; -1: before the first event."""
+        number = integer(k, "k", -1, len(self))
         if not self.n_events:
             return NO_EVENTS
-        if k < 0 or not len(self.packed):
+        if number < 0 or not len(self.packed):
             return f"{self.window[0]:,} events have happened." if self.window[0] else BEFORE
-        word = int(self.last_events(np.array(k)))
+        word = int(self.last_events(np.array(number)))
         direction = word & 15
         cells = self.shape if self.space == "cells" else None
         at = divmod(word >> 8, self.grid_shape[1])
@@ -207,6 +213,7 @@ class Trace(Sequence[Frame]):
 
     def frame(self, k: int) -> Frame:
         """Return frame `k`, which must be in range; -1 is the moment before the first event."""
+        integer(k, "k", -1, len(self))
         rows, cols = self.shape
         height, width = self.grid_shape
         what = f"a frame of {height} x {width} places"
@@ -218,22 +225,30 @@ class Trace(Sequence[Frame]):
         return Frame(passages, state, labels, place, self.caption(k), self.domain)
 
 
+_TRACES = "a Trace (see meiro.trace) or several"
+
+
 def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
     """Return one trace or several as pairs of title and trace; only a mapping gives titles."""
     if isinstance(traces, Trace):
         return [(None, traces)]
     if isinstance(traces, Mapping):
-        pairs: list[tuple[str | None, Trace]] = [(str(title), trace) for title, trace in traces.items()]
+        pairs: list[tuple[str | None, Trace]] = [
+            (str(title), _checked(trace)) for title, trace in traces.items()
+        ]
     else:
-        pairs = [(None, trace) for trace in (traces if isinstance(traces, Iterable) else [traces])]
-    for _, trace in pairs:
-        if not isinstance(trace, Trace):
-            msg = f"traces must be a Trace (see meiro.trace) or several, not {short_repr(trace)}"
-            raise TypeError(msg)
+        pairs = [(None, trace) for trace in map(_checked, items_of(traces, "traces", _TRACES))]
     if not pairs:
         msg = "traces must hold at least one Trace; it is empty"
         raise ValueError(msg)
     return pairs
+
+
+def _checked(trace: object) -> Trace:
+    if not isinstance(trace, Trace):
+        msg = f"traces must be {_TRACES}, not {short_repr(trace)}"
+        raise TypeError(msg)
+    return trace
 
 
 def _count(n: int, what: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, plain_array
 from meiro.solvers.search_space import as_search_space, default_endpoints
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze
 
@@ -120,7 +120,9 @@ def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = N
 def _trim(maze: Maze, transform: str, keep: CellLike | Sequence[CellLike] | None, rounds: int) -> Maze:
     arguments = core_arguments(maze, transform)
     kept = default_endpoints(maze) if keep is None else keep
-    own = as_search_space(maze).numbers(kept, "keep") if len(kept) else np.empty(0, np.int64)
+    own = np.empty(0, np.int64)
+    if plain_array(kept, "keep").size:
+        own = as_search_space(maze).numbers(kept, "keep")
     rows, cols = cells_at_openings(maze)
     cells = np.concatenate([own, rows * maze.cols + cols])
     passages, mask = _core.fill_dead_ends(*arguments, cells, rounds)

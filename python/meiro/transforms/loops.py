@@ -125,7 +125,7 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     if share is not None:
         count = round(Fraction(number(share, "share", 0, 1)) * walls)
     else:
-        count = integer(n, "n", 0)
+        count = integer(n, "n", 0, 1 << 62)
         if count > walls:
             msg = f"n is {count}, but the maze has only {walls} walls between cells"
             raise ValueError(msg)

@@ -76,7 +76,7 @@ def stitch(
     >>> meiro.stitch([[row] for row in rows], rng=3).is_perfect
     True
     """
-    doors = integer(doors, "doors", 0)
+    doors = integer(doors, "doors", 0, 1 << 62)
     parts = _rows_of(mazes)
     seed = seed_of(rng)
     tops = np.cumsum([0, *(row[0].rows for row in parts)]).tolist()
@@ -137,20 +137,23 @@ def _join(
 
 def _rows_of(mazes: object) -> list[list[Maze]]:
     """Return rows of mazes whose shapes fit."""
-    given = list(mazes) if isinstance(mazes, Sequence) else []
+    given = list(mazes) if isinstance(mazes, Sequence) and not isinstance(mazes, range) else []
     one_row = bool(given) and all(isinstance(maze, Maze) for maze in given)
-    rows = [given] if one_row else [list(row) if isinstance(row, Sequence) else [] for row in given]
-    if not rows or not all(rows):
+    wrong = not given or not (one_row or all(isinstance(row, Sequence) and len(row) > 0 for row in given))
+    rows = (
+        [] if wrong or isinstance(mazes, str | bytes) else [given] if one_row else [[*row] for row in given]
+    )
+    if not rows:
         msg = f"mazes must be a list of mazes, or a list of such lists, not empty, not {short_repr(mazes)}"
         raise TypeError(msg)
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            msg = f"row {i} has {len(row)} mazes, row 0 has {len(rows[0])}"
+            msg = f"mazes: row {i} has {len(row)} mazes, row 0 has {len(rows[0])}"
             raise ValueError(msg)
         for j, maze in enumerate(row):
-            require_maze(maze)
+            require_maze(maze, f"mazes[{i}][{j}]")
             wanted = row[0].rows, rows[0][j].cols
             if (maze.rows, maze.cols) != wanted:
-                msg = f"maze {i, j} has shape {maze.rows, maze.cols}; its row and column need {wanted}"
+                msg = f"mazes[{i}][{j}] has shape {maze.rows, maze.cols}; its row and column need {wanted}"
                 raise ValueError(msg)
     return rows

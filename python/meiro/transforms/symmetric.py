@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from meiro import _core
-from meiro._utils.messages import short_repr
+from meiro._utils.validation import one_of
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
 
@@ -74,9 +74,7 @@ def symmetric(
     True
     """
     arguments = core_arguments(maze, "symmetric")
-    if how not in _SYMMETRIES:
-        msg = f"how must be {' or '.join(map(repr, _SYMMETRIES))}, not {short_repr(how)}"
-        raise ValueError(msg)
+    one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"the half that {how!r} takes contains no cell: turn the maze first"
         raise ValueError(msg)

@@ -13,12 +13,13 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import requires_extra
+from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import frames_per_second, integer
+from meiro._utils.validation import boolean, checked_path, frames_per_second, integer, one_of
+from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
-from meiro.drawing.animation.frame_renderer import FrameRenderer, checked_theme
+from meiro.drawing.animation.frame_renderer import FrameRenderer
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace, named_traces
 
@@ -107,17 +108,21 @@ def animate(
     alone = len(pairs) == 1 and pairs[0][0] is None
     titles = None if alone else [title or trace.algorithm for title, trace in pairs]
     speed = frames_per_second(fps, *_FPS)
-    most = integer(max_frames, "max_frames", 1)
+    most = integer(max_frames, "max_frames", 1, 1 << 62)
     span = max(trace.window[1] - trace.window[0] for trace in listed)
     if every is None:
         unit = min(trace.every for trace in listed)
         step = unit * max(-(-span // (unit * max(most - 1, 1))), 1)
     else:
-        step = integer(every, "every", 1)
+        step = integer(every, "every", 1, 1 << 62)
         most = span + 1
     moments = np.append(np.arange(0, span if most > 1 else 0, step), span)
     renderer = FrameRenderer(
-        listed, titles, numbers=bool(numbers), size=integer(size, "size", 1), theme=checked_theme(theme)
+        listed,
+        titles,
+        numbers=boolean(numbers, "numbers"),
+        size=integer(size, "size", 1),
+        theme=one_of(theme, "theme", THEMES),
     )
     return Animation(renderer, moments, speed)
 
@@ -234,7 +239,7 @@ class Animation:
         --------
         >>> meiro.animate(meiro.trace((4, 6), rng=7)).save("wilson.gif")
         """
-        suffix = Path(path).suffix.lower()
+        suffix = checked_path(path).suffix.lower()
         if suffix not in WRITERS:
             msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(WRITERS)}"
             raise ValueError(msg)
@@ -268,7 +273,7 @@ class Animation:
         >>> paths[-1].name
         'step_03.png'
         """
-        names = _names(os.fspath(pattern), len(self))
+        names = _names(os.fspath(checked_path(pattern, "pattern")), len(self))
         with self._frame_stream(progress) as stream:
             for name, picture in zip(names, stream.pictures, strict=True):
                 with atomic(name) as file:
@@ -301,6 +306,10 @@ class Animation:
         with requires_extra("plot", "matplotlib"):
             from matplotlib import pyplot as plt
             from matplotlib.animation import FuncAnimation
+            from matplotlib.axes import Axes as AxesType
+        if ax is not None and not isinstance(ax, AxesType):
+            msg = f"ax must be axes of matplotlib, not {short_repr(ax)}"
+            raise TypeError(msg)
         if ax is None:
             height, width = self.size
             figure = plt.figure(figsize=(width / 100, height / 100), dpi=100)
@@ -367,7 +376,7 @@ def _names(pattern: str, count: int) -> list[Path]:
         msg = f"{pattern!r} is not a pattern such as {example}: {e}"
         raise ValueError(msg) from None
     if len({*map(str, names), other}) <= count:
-        msg = f"{pattern!r} has no field for the number of a frame, as {example} has"
+        msg = f"pattern {pattern!r} has no field for the number of a frame, as {example} has"
         raise ValueError(msg)
     if Path(other).suffix.lower() != ".png":
         msg = f"{pattern!r}: frames are written as .png, not {Path(other).suffix!r}"

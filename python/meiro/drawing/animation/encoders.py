@@ -7,6 +7,8 @@ written as the frames come, so that no more than two frames are in memory.
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import subprocess
 import tempfile
@@ -177,17 +179,20 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
     with tempfile.TemporaryFile() as log:
         # In a session of its own: Ctrl-C reaches Python only, which ends the process below.
         process = subprocess.Popen(  # noqa: S603  # the command is ours
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
-        )
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
+            pass_fds=[file.fileno()] if os.name == "posix" else (),  # it keeps the lock of the file, too
+        )  # fmt: skip
         try:
             _feed(process, stream, (height, width))
             code = process.wait()
         finally:
             process.kill()
             process.wait()
-        if code:
-            log.seek(0)
-            words = log.read()[-2000:].decode(errors="replace").strip()
+        log.seek(0)
+        words = log.read()[-2000:].decode(errors="replace").strip()
+        if os.strerror(errno.ENOSPC) in words:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if code or words:  # it may end with 0 although the last bytes were not written
             msg = f"ffmpeg failed with {code}: {words or 'without a message'}"
             raise RuntimeError(msg)
 

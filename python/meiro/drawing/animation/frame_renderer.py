@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import THEMES, Color, Theme
 from meiro.traces.frame_deltas import frame_colors
@@ -262,11 +262,3 @@ def _ink(text: str, font: Font, height: int, below: int, width: int | None = Non
     ImageDraw.Draw(image).text((0, height - below), text, fill=255, font=font, anchor="ls")
     level = np.rint(np.asarray(image) * ((_LEVELS - 1) / 255)).astype(np.uint8)
     return level * np.uint8(_PAINTS)
-
-
-def checked_theme(theme: object) -> str:
-    """Return the name of a theme, or raise a ValueError."""
-    if not isinstance(theme, str) or theme not in THEMES:
-        msg = f"theme must be {' or '.join(map(repr, THEMES))}, not {short_repr(theme)}"
-        raise ValueError(msg)
-    return theme

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
+from meiro._utils.arrays import walls
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
-from meiro._utils.validation import integer
+from meiro._utils.validation import boolean, integer, items_of
 from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
 from meiro.maze.maze import Maze
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture
+_MOST_PANELS = 1000
 _MOST_ASPECT = 5.0
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
@@ -81,21 +83,24 @@ def plot_many(
     >>> [a.get_title() for a in axes[:2]], len(axes)
     (['maze 0', 'maze 1'], 6)
     """
-    if isinstance(batch, Maze) or not isinstance(batch, Iterable):
+    if isinstance(batch, Maze):
         msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
-    mazes = list(islice(batch, integer(n, "n", 1)))
+    mazes = list(
+        islice(items_of(batch, "batch", "a MazeBatch or several mazes"), integer(n, "n", 1, _MOST_PANELS + 1))
+    )
     if not mazes:
-        msg = f"there is no maze to draw in {short_repr(batch)}"
+        msg = f"batch: there is no maze to draw in {short_repr(batch)}"
         raise ValueError(msg)
     routes = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
     if len(routes) < len(mazes):
         msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
-    sides = [(x.rows, x.cols) if isinstance(x, Maze) else np.shape(x) for x in mazes]
+    checked = [x if isinstance(x, Maze) else walls(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
+    sides = [(x.rows, x.cols) if isinstance(x, Maze) else x.shape for x in checked]
     aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
-    for i, (maze, route, ax) in enumerate(zip(mazes, routes, axes, strict=True)):
+    for i, (maze, route, ax) in enumerate(zip(checked, routes, axes, strict=True)):
         plot(maze, ax=ax, solution=route, theme=theme)
         _entitle(ax, f"maze {i}", colors)
     return axes
@@ -157,7 +162,7 @@ def plot_trace(
     if not isinstance(trace, Trace):
         msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
         raise TypeError(msg)
-    which = _which(trace, frames)
+    which, wanted = _which(trace, frames), boolean(numbers, "numbers")
     height, width = trace.grid_shape
     colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
     from meiro.drawing.matplotlib.cell_labels import draw_labels
@@ -179,7 +184,7 @@ def plot_trace(
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
         ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
-        if numbers and math.prod(trace.shape) <= MOST_LABELS:
+        if wanted and math.prod(trace.shape) <= MOST_LABELS:
             labels = (trace[k] if k >= 0 else trace.before).labels
             if labels is not None:
                 behind = table[places[1::2, 1::2] if cells else places] / 255
@@ -190,7 +195,7 @@ def plot_trace(
 
 def _ways(solutions: Any) -> Iterable[Any]:
     if not isinstance(solutions, SolutionBatch):
-        return solutions  # type: ignore[no-any-return]  # else it cannot be iterated
+        return items_of(solutions, "solutions", "a SolutionBatch, or several solutions and paths")
     if solutions.paths is None:
         msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
         raise ValueError(msg)
@@ -199,13 +204,19 @@ def _ways(solutions: Any) -> Iterable[Any]:
 
 def _which(trace: Trace, frames: Any) -> list[int]:
     """Return the indices of the frames; -1 is the state before the first event."""
-    if np.ndim(frames) == 0:
+    if hasattr(frames, "__index__") and np.ndim(frames) == 0:
         count = integer(frames, "frames")
-        if count < 1:
-            msg = f"frames must be at least 1, or a list of frames, not {count}"
+        if not 1 <= min(count, len(trace)) <= _MOST_PANELS:
+            msg = f"frames must be from 1 to {_MOST_PANELS:,}, or a list of frames, not {short_repr(count)}"
             raise ValueError(msg)
         count = min(count, len(trace))
         return [(i + 1) * len(trace) // count - 1 for i in range(count)]
+    if not isinstance(frames, Sequence | np.ndarray):
+        msg = f"frames must be a number or a sequence of them, not {short_repr(frames)}"
+        raise TypeError(msg)
+    if len(frames[: _MOST_PANELS + 1]) > _MOST_PANELS:
+        msg = f"frames: too many for a figure, {_MOST_PANELS:,} at most"
+        raise ValueError(msg)
     which = [-1 if k is None else frame_number(integer(k, "frames"), len(trace)) for k in frames]
     if not which:
         msg = "frames= is an empty list: nothing is asked for"

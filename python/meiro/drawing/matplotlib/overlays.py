@@ -15,6 +15,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
+from meiro._utils.validation import one_of
 from meiro.colors import THEMES, Theme
 from meiro.drawing.matplotlib.scaled_lines import ScaledLine
 
@@ -53,9 +54,8 @@ def figure_colors(figure: FigureBase, theme: str | None) -> FigureColors:
         If the theme is unknown.
     """
     around = "dark" if _is_dark(figure) else "light"
-    if theme is not None and theme not in THEMES:
-        msg = f"theme must be 'light', 'dark' or None, which follows the figure, not {short_repr(theme)}"
-        raise ValueError(msg)
+    if theme is not None:
+        one_of(theme, "theme", THEMES)
     grey = 0.68 if around == "dark" else 0.45
     name = theme or around
     return FigureColors(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
@@ -89,6 +89,9 @@ def draw_values(
     if cmap is None:  # viridis without the colours that look like walls
         first, last = (0.2, 1.0) if colors.name == "light" else (0.1, 0.85)
         cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
+    elif not isinstance(cmap, str | Colormap):
+        msg = f"cmap must be a colour map of matplotlib or its name, not {short_repr(cmap)}"
+        raise TypeError(msg)
     left_right, (bottom, top) = ax.get_xlim(), ax.get_ylim()
     low, high = limits
     image = ax.imshow(

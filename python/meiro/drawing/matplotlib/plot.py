@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from meiro._utils import arrays
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.validation import window_of
+from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
@@ -136,7 +137,6 @@ def plot(
     """
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
-        from matplotlib.colors import to_rgb
     from meiro.drawing.matplotlib.cell_labels import draw_labels
     from meiro.drawing.matplotlib.maze_artist import MazeArtist
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
@@ -154,21 +154,28 @@ def plot(
     ax = plt.gca() if ax is None else _rectilinear(ax)
     colors = figure_colors(ax.figure, theme)
     paints = _path_colors(path_color, routes, colors)
-    wall = colors.theme.wall.unit if wall_color is None else to_rgb(wall_color)
+    wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
+    shows_explored = boolean(explored, "explored")
+    limits = [
+        None if limit is None else number(limit, name) for name, limit in (("vmin", vmin), ("vmax", vmax))
+    ]
+    if legend is not None:
+        boolean(legend, "legend")
 
     note = ax.annotate(
         "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
         color=colors.faint,
     )  # fmt: skip
-    seen = routes[0].seen if explored and shown is None and len(routes) == 1 else None
+    seen = routes[0].seen if shows_explored and shown is None and len(routes) == 1 else None
     artist = MazeArtist(
         x, seen, wall=wall, visited=colors.theme.visited.unit, note=note, over_values=shown is not None
     )
     _frame(ax, artist, part, colors)
     extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
+    bar = boolean(colorbar, "colorbar")
     shades: NDArray[np.float64] | None = None
     if shown is not None:
-        image = draw_values(ax, shown, extent, colors, cmap=cmap, limits=(vmin, vmax), bar=colorbar)
+        image = draw_values(ax, shown, extent, colors, cmap=cmap, limits=(limits[0], limits[1]), bar=bar)
         if texts is not None and texts.shape == shown.shape:  # not averaged
             shades = np.asarray(image.to_rgba(shown))
     draw_routes(ax, routes, paints, colors, labelled=texts is not None)
@@ -241,7 +248,7 @@ def _without_hidden_ends(route: Route, part: Part) -> Route:
 
 def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> list[Rgb]:
     """Return the colours of the routes."""
-    from matplotlib.colors import is_color_like, to_rgb
+    from matplotlib.colors import is_color_like
 
     if given is None:
         usual = ROUTES[colors.name]
@@ -252,13 +259,23 @@ def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> l
             )
             raise ValueError(msg)
         return [color.unit for color in usual[: len(routes)]]
-    several = (
-        [given] if len(routes) == 1 and (isinstance(given, str) or is_color_like(given)) else list(given)
-    )
+    several = [given]
+    if len(routes) > 1 or (isinstance(given, list | np.ndarray) and not is_color_like(given)):
+        several = list(islice(items_of(given, "path_color", "a list of colours"), len(routes) + 1))
     if len(several) != len(routes):
         msg = f"path_color= must be a list of {len(routes)} colours, one a solution, not {short_repr(given)}"
         raise ValueError(msg)
-    return [to_rgb(color) for color in several]
+    return [_color(color, "path_color") for color in several]
+
+
+def _color(given: Any, name: str) -> Rgb:
+    from matplotlib.colors import to_rgb
+
+    try:
+        return to_rgb(given)
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"{name} must be a colour of matplotlib, not {short_repr(given)}"
+        raise ValueError(msg) from error
 
 
 def _frame(ax: Axes, artist: MazeArtist, part: Part, colors: FigureColors) -> None:

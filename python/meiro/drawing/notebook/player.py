@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro._utils.validation import integer
+from meiro._utils.validation import boolean, integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
 from meiro.solvers.search_space import as_search_space
@@ -90,18 +90,19 @@ def player(
     >>> player.save("searches.html")
     """
     named = [(title or trace.algorithm, trace) for title, trace in named_traces(traces)]
-    count = integer(every, "every", 1)
+    count = integer(every, "every", 1, 1 << 62)
     side = min(max(_ROOM // len(named), 180), 480) if size is None else integer(size, "size", 16)
     scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)
     if fps is None:
         fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
-    if numbers and not any(scene["numbers"] for scene in scenes):
+    shown = boolean(numbers, "numbers")
+    if shown and not any(scene["numbers"] for scene in scenes):
         msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
         raise ValueError(msg)
     captions = ", ".join(caption for caption, _ in named)
     given = {**_common(f"Player: {captions}"), "scenes": scenes}
-    made: Player = _widgets().Player(given, fps=fps, numbers=bool(numbers))
+    made: Player = _widgets().Player(given, fps=fps, numbers=shown)
     return made
 
 

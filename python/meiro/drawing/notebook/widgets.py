@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import anywidget
 import traitlets
 
 from meiro._utils.atomic import atomic
+from meiro._utils.messages import short_repr
 from meiro._utils.square import Cell, checked_cell
-from meiro._utils.validation import frames_per_second, integer
+from meiro._utils.validation import boolean, checked_path, frames_per_second, integer
 from meiro.drawing.notebook.html_page import PLAYER_FPS, SCRIPT, fragment, page
 from meiro.traces.events import Paint
 
@@ -29,7 +29,7 @@ class _Frame(traitlets.TraitType[int, Any]):
         frame = integer(value, "frame")
         last = obj.n_frames - 1
         if not -1 <= frame <= last:
-            msg = f"there is no frame {frame}: they go from -1, before the first, to {last}"
+            msg = f"there is no frame {short_repr(frame)}: they go from -1, before the first, to {last}"
             raise IndexError(msg)
         return frame
 
@@ -39,6 +39,20 @@ class _Fps(traitlets.TraitType[float, Any]):
 
     def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
         return frames_per_second(value, *PLAYER_FPS)
+
+
+class _Boolean(traitlets.TraitType[bool, Any]):
+    """True or False."""
+
+    def validate(self, obj: Any, value: Any) -> bool:  # noqa: ARG002
+        return boolean(value, str(self.name))
+
+
+class _Count(traitlets.TraitType[int, Any]):
+    """A number that JavaScript has."""
+
+    def validate(self, obj: Any, value: Any) -> int:  # noqa: ARG002
+        return integer(value, str(self.name), 0, 1 << 53)
 
 
 class _Place(traitlets.TraitType["Cell", Any]):
@@ -83,7 +97,7 @@ class _Shown(anywidget.AnyWidget):
         ValueError
             If it has another suffix.
         """
-        suffix = Path(path).suffix.lower()
+        suffix = checked_path(path).suffix.lower()
         if suffix not in {".html", ".htm"}:
             msg = f"{str(path)!r}: suffix {suffix!r} is not .html or .htm; for pictures see meiro.animate"
             raise ValueError(msg)
@@ -154,9 +168,9 @@ class Player(_Shown):
     _values = ("frame", "playing", "fps", "numbers")
 
     frame = _Frame(-1).tag(sync=True)
-    playing = traitlets.Bool(default_value=False).tag(sync=True)
+    playing = _Boolean(default_value=False).tag(sync=True)
     fps = _Fps(10.0).tag(sync=True)
-    numbers = traitlets.Bool(default_value=False).tag(sync=True)
+    numbers = _Boolean(default_value=False).tag(sync=True)
 
     def __init__(self, given: dict[str, Any], *, fps: float, numbers: bool) -> None:
         super().__init__(given=given)
@@ -203,8 +217,8 @@ class Play(_Shown):
     _values = ("position", "steps", "solved")
 
     position = _Place().tag(sync=True)
-    steps = traitlets.Int(0, min=0).tag(sync=True)
-    solved = traitlets.Bool(default_value=False).tag(sync=True)
+    steps = _Count(0).tag(sync=True)
+    solved = _Boolean(default_value=False).tag(sync=True)
 
     def __init__(self, given: dict[str, Any]) -> None:
         super().__init__(given=given, position=given["start"], solved=given["start"] == given["goal"])

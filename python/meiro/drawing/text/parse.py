@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
+from meiro._utils.bands import bands
+from meiro._utils.validation import one_of
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -125,14 +127,15 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
     if not isinstance(text, str):
         msg = f"text must be a str, got {type(text).__name__}; to read a file use meiro.read"
         raise TypeError(msg)
-    if style is not None and style not in _BY_STYLE:
-        msg = f"style={style!r} is not one of {', '.join(map(repr, _BY_STYLE))}"
-        raise ValueError(msg)
+    if style is not None:
+        one_of(style, "style", _BY_STYLE)
     drawing = _take_lines(text)
     name = _family_of(drawing, style)
     family = _FAMILIES[name]
-    classes = _classes(name)[np.minimum(drawing.codes, _LAST)]
     count, width = drawing.codes.shape
+    classes = np.empty((count, width), np.uint8)
+    for band in bands(count, width):
+        classes[band] = _classes(name)[np.minimum(drawing.codes[band], _LAST)]
     if count % 2 == 0 or count == 1:
         drawing.refuse(count - 1, 0, "an odd number of lines, 2 * rows + 1", f"{count} lines")
     worst = (-1, 0, "")
@@ -234,6 +237,20 @@ def _sites(
     classes: NDArray[np.uint8], post: int, cell: int, family: _Family
 ) -> tuple[NDArray[np.uint8], tuple[int, int, str] | None]:
     """Return the grid for these widths, and the first misplaced character: line, column, what is expected."""
+    count, width = classes.shape
+    grid = np.empty((count, 2 * ((width - post) // (post + cell)) + 1), np.uint8)
+    for band in bands((count + 1) // 2, 2 * width):  # pairs of lines
+        lines = slice(2 * band.start, 2 * band.stop)
+        grid[lines], bad = _sites_of_lines(classes[lines], post, cell, family)
+        if bad is not None:
+            return grid, (bad[0] + lines.start, *bad[1:])
+    return grid, None
+
+
+def _sites_of_lines(
+    classes: NDArray[np.uint8], post: int, cell: int, family: _Family
+) -> tuple[NDArray[np.uint8], tuple[int, int, str] | None]:
+    """Do the work of `_sites` for some lines, the first of which has posts."""
     posts, cells = _split(classes, post, cell)
     across, down = cells[0::2] & _ACROSS != 0, posts[1::2] & _DOWN != 0
     grid = np.ones((len(classes), 2 * cells.shape[1] + 1), np.uint8)

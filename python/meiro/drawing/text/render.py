@@ -11,7 +11,9 @@ from unicodedata import category, east_asian_width
 
 import numpy as np
 
+from meiro._utils.bands import bands, converted
 from meiro._utils.square import Cell, CellLike, existing_cell
+from meiro._utils.validation import one_of
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
 from meiro.maze.coordinates import explored_sites, steps_between
@@ -45,9 +47,12 @@ class Drawing(NamedTuple):
 
     def __str__(self) -> str:
         """Join the characters; newlines between lines, not at the end."""
-        lines = np.full((self.chars.shape[0], self.chars.shape[1] + 1), ord("\n"), "<u4")
-        lines[:, :-1] = self.chars
-        return lines.tobytes().decode("utf-32-le")[:-1]
+        texts = []
+        for band in bands(*self.chars.shape):
+            lines = np.full((band.stop - band.start, self.chars.shape[1] + 1), ord("\n"), "<u4")
+            lines[:, :-1] = self.chars[band]
+            texts.append(lines.tobytes().decode("utf-32-le"))
+        return "".join(texts)[:-1]
 
 
 class _Glyphs(NamedTuple):
@@ -101,9 +106,7 @@ def draw(
     │2 3│
     └─┴─┘
     """
-    if style not in _GLYPHS:
-        msg = f"style={style!r} is not one of {', '.join(map(repr, STYLES))}"
-        raise ValueError(msg)
+    one_of(style, "style", STYLES)
     glyphs = _GLYPHS[style]
     grid = maze.grid
     route = None if path is None else _straight_path(maze, path)
@@ -115,10 +118,11 @@ def draw(
     marks = _ends(maze, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
-    roles = (grid != 0).astype(np.uint8)
+    roles = converted(grid, np.bool_).view(np.uint8)
     if explored is not None:
         roles[_explored_sites(explored, maze)] = Role.VISITED
-    left, right = (chars.copy(), chars.copy()) if width > 1 else (chars, chars)  # beside the middle of a site
+    # beside the middle of a site
+    left, right = (converted(chars, chars.dtype) if width > 1 else chars for _ in range(2))
     if route is not None:
         at = route[:, 0], route[:, 1]
         chars[at], roles[at] = ord(glyphs.path), Role.PATH
@@ -140,7 +144,19 @@ def draw(
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
     """Draw the walls, one character a site; roads are spaces."""
-    glyphs, wall = _GLYPHS[style], grid != 0
+    height, width = grid.shape
+    chars = np.empty(grid.shape, np.uint32)
+    for band in bands(height // 2 + 1, 2 * width):  # rows of posts, each with the cells below it
+        first, last = 2 * band.start, 2 * band.stop
+        top = max(first - 2, 0)  # with the cells above the first posts, and the posts below the last cells
+        drawn = _wall_chars(grid[top : last + 1], _GLYPHS[style])
+        chars[first:last] = drawn[first - top : last - top]
+    return chars
+
+
+def _wall_chars(grid: NDArray[np.uint8], glyphs: _Glyphs) -> NDArray[np.uint32]:
+    """Draw the walls of a part of a grid that begins and ends with a row of posts."""
+    wall = grid != 0
     across, down = wall[0::2, 1::2], wall[1::2, 0::2]
     cell = np.pad(~wall[1::2, 1::2], 1)
     if glyphs.joined:  # a wall without a cell on either side is filled, not drawn as a line
@@ -179,10 +195,13 @@ def _widen(
     site = np.repeat(np.arange(len(widths)), widths)
     middle = np.cumsum(widths) - widths + (widths - 1) // 2
     offset = np.arange(len(site)) - middle[site]
-    out = chars[1][:, site]
-    for part, beside in ((chars[0], offset < 0), (chars[2], offset > 0)):
-        out[:, beside] = part[:, site[beside]]
-    return out, roles[:, site]
+    out, wide = (np.empty((len(roles), len(site)), part.dtype) for part in (chars[1], roles))
+    for band in bands(*out.shape):
+        out[band] = chars[1][band][:, site]
+        for part, beside in ((chars[0], offset < 0), (chars[2], offset > 0)):
+            out[band, beside] = part[band][:, site[beside]]
+        wide[band] = roles[band][:, site]
+    return out, wide
 
 
 def _sites(maze: Maze, start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro import _core
+from meiro._core import __version__
 from meiro._utils.messages import short_repr
 from meiro.results.accumulators import Accumulator
+from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -44,68 +48,77 @@ def accumulate(values: NDArray[np.float64]) -> list[Accumulator]:
     return [Accumulator.of(column) for column in np.ascontiguousarray(values.T)]
 
 
-class _JobProgress:
-    """Progress callback of one job, in mazes; remembers the exception of the user's callback."""
-
-    def __init__(self, report: Callable[[int], object], n: int) -> None:
-        self._report = report
-        self._n = n
-        self.raised: BaseException | None = None
-
-    def __call__(self, done: int, total: int) -> None:
-        try:
-            self._report(self._n * done // max(total, 1))
-        except BaseException as error:
-            self.raised = error
-            raise
-
-
 def run_inline(
     work: Callable[[Job, Report], T], jobs: Iterator[Job], report: Callable[[int], object] | None
 ) -> Generator[tuple[Job, T]]:
     """Run the jobs one after the other.
 
-    Yields each job with its result; `report` receives the number of finished mazes of the current job.
+    Yields each job with its result; `report` receives the number of finished mazes of the current job. An
+    exception passes through as it is, as it may be the user's: raised by `report` or by a signal handler.
     """
+
+    def progress(done: int, total: int) -> None:
+        if report is not None:
+            report(job.n * done // max(total, 1))
+
     for job in jobs:
-        progress = None if report is None else _JobProgress(report, job.n)
         try:
-            result = work(job, progress)
+            result = work(job, progress if report else None)
         except Exception as error:
-            if progress is not None and error is progress.raised:
-                raise
-            raise _job_error(job, error) from error
+            error.add_note(f"while measuring {job}")
+            raise
         yield job, result
 
 
 def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Generator[tuple[Job, T]]:
     """Run the jobs on an executor. Yields each job with its result, in the order of completion."""
-    from concurrent.futures import FIRST_COMPLETED, Future, wait
+    from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 
     pool, workers = _resolve_executor(executor)
     most = max(PENDING_JOBS, 2 * workers)
-    pending: dict[Future[T], Job] = {}
+    pending: dict[Future[tuple[str, T]], Job] = {}
     try:
         while True:
             while len(pending) < most and (job := next(jobs, None)) is not None:
                 future = _submit(pool, work, job)
-                if not isinstance(future, Future):
-                    msg = f"executor must return concurrent.futures.Future objects: {short_repr(executor)}"
+                if not isinstance(future, Future) or future in pending:
+                    kind = "concurrent.futures.Future objects, a new one for each job"
+                    msg = f"executor must return {kind}: {short_repr(executor)}"
                     raise TypeError(msg)
                 pending[future] = job
             if not pending:
                 return
-            done = wait(pending, 1, FIRST_COMPLETED).done  # Windows hears Ctrl-C only between waits
-            for future in [f for f in pending if f in done]:  # the first failure is reported
+            wait(pending, 1, FIRST_COMPLETED)  # Windows hears Ctrl-C only between waits
+            # The first failure is reported. A cancelled future may end without waking `wait`.
+            for future in [future for future in pending if future.done()]:
                 job = pending.pop(future)
-                try:
-                    result = future.result()
-                except Exception as error:
+                error = CancelledError("cancelled") if future.cancelled() else future.exception()
+                if error is not None:
                     raise _job_error(job, error) from error
-                yield job, result
+                yield job, _result(job, future.result())
     finally:
         for future in pending:
             future.cancel()
+
+
+def _answer(work: Callable[[Job], T], job: Job) -> tuple[str, T]:
+    """Return the mark of a job and its result: the work of a worker."""
+    return _mark(job), work(job)
+
+
+def _mark(job: Job) -> str:
+    """Return which mazes are measured in a job, and by what."""
+    what = f"meiro {__version__}, stream {STREAM}"
+    return f"{what}: {job}, configuration {job.configuration}, key {job.key}"
+
+
+def _result(job: Job, answer: object) -> Any:
+    """Return the result in the answer of a worker; that of another job, or of another stream, is refused."""
+    mark, result = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, None)
+    if mark != _mark(job):
+        error = ValueError(f"the executor returned the result of {short_repr(mark)}, not of {_mark(job)}")
+        raise _job_error(job, error)
+    return result
 
 
 def _resolve_executor(executor: Any) -> tuple[Executor, int]:
@@ -118,7 +131,7 @@ def _resolve_executor(executor: Any) -> tuple[Executor, int]:
         if status not in {"running", "connecting"}:
             msg = f"executor is a client of Dask that is {status}: make a new one"
             raise ValueError(msg)
-        return executor.get_executor(pure=False), sum(executor.nthreads().values())
+        return _dask_executor(executor), sum(executor.nthreads().values())
     if not callable(getattr(executor, "submit", None)) or isinstance(executor, type):
         msg = "executor must be a concurrent.futures.Executor or a client of Dask, not " + short_repr(
             executor
@@ -127,17 +140,48 @@ def _resolve_executor(executor: Any) -> tuple[Executor, int]:
     return executor, getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
-def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[T]:
+def _dask_executor(client: Any) -> Executor:
+    """Return an executor whose futures end when those of Dask do; its own do not when they are cancelled."""
+    from concurrent.futures import Executor, Future, InvalidStateError
+
+    class DaskExecutor(Executor):
+        def submit(self, fn: Callable[..., T], /, *args: Any, **_: Any) -> Future[T]:
+            future: Future[T] = Future()
+            remote = client.submit(fn, *args, pure=False)
+
+            def end(_: object) -> None:
+                with contextlib.suppress(InvalidStateError):  # cancelled here
+                    try:
+                        future.set_result(remote.result())
+                    except BaseException as error:  # noqa: BLE001  # CancelledError is one
+                        future.set_exception(error)
+
+            def cancel(_: object) -> None:
+                if future.cancelled() and client.status == "running":
+                    remote.cancel()
+
+            remote.add_done_callback(end)
+            future.add_done_callback(cancel)
+            return future
+
+    return DaskExecutor()
+
+
+def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[tuple[str, T]]:
+    from concurrent.futures import BrokenExecutor
+
     try:
-        return pool.submit(work, job)
+        return pool.submit(functools.partial(_answer, work), job)
     except RuntimeError as error:
-        if "shutdown" not in str(error):
+        if isinstance(error, BrokenExecutor):
             raise _job_error(job, error) from error
+        if "shutdown" not in str(error):
+            raise
         msg = f"executor is shut down ({error}): make a new one, and call survey inside its with block"
         raise ValueError(msg) from error
 
 
-def _job_error(job: Job, error: Exception) -> Exception:
+def _job_error(job: Job, error: BaseException) -> Exception:
     """Return an error that names the mazes of the job."""
     kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
     return kind(f"{job}: {type(error).__name__}: {error}")

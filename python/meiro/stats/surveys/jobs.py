@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._core import __version__
-from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Shape, ShapeLike
-from meiro._utils.validation import integer
+from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
+from meiro._utils.validation import integer, items_of, pair, plain_array
 from meiro.generators.request import GenerateRequest, parse_request
 from meiro.maze._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES
@@ -128,46 +127,44 @@ def parse_survey(
 ) -> SurveyRequest:
     """Check the arguments of `meiro.survey`."""
     count = integer(n, "n", 0, 1 << 63)
+    sizes = [checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[GenerateRequest] = []
-    for algorithm in _as_list(algorithms, _is_algorithm, "algorithms"):
+    for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
         name, options = algorithm if paired else (algorithm, {})
-        facts = ALGORITHMS.find(name)
+        facts = ALGORITHMS.find(name, "algorithms")
         given = {key: value for key, value in options.items() if value is not None}
         mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
-        configurations += (
-            parse_request(facts, shape, None, mask, wrap, dict(given))
-            for shape in _as_list(shapes, _is_shape, "shapes")
-        )
+        configurations += (parse_request(facts, shape, None, mask, wrap, dict(given)) for shape in sizes)
+    if not configurations:
+        msg = f"{'algorithms' if sizes else 'shapes'} must hold at least one"
+        raise ValueError(msg)
     _refuse_duplicates(configurations)
     return SurveyRequest(configurations, count, measure_names(measures), seed)
 
 
-def _as_list(given: Any, is_one: Callable[[Any], bool], name: str) -> list[Any]:
-    if is_one(given):
-        return [given]
-    if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
-        msg = f"{name} must be a sequence, not {short_repr(given)}"
-        raise TypeError(msg)
-    several = list(given)
-    if not several:
-        msg = f"{name} must hold at least one"
-        raise ValueError(msg)
-    return several
+def _several(given: Any, is_one: Callable[[Any], bool], name: str) -> Iterator[Any]:
+    # Not a list of all: the first that is wrong ends what has no end.
+    one = is_one(given) or isinstance(given, str | Mapping)
+    if isinstance(given, np.ndarray):
+        given = plain_array(given, name)
+    return iter([given]) if one else items_of(given, name, "a sequence")
 
 
 def _is_algorithm(given: Any) -> bool:
     return isinstance(given, str) or (
-        isinstance(given, Sequence) and len(given) == 2 and isinstance(given[1], Mapping)
+        isinstance(given, tuple | list) and len(given) == 2 and isinstance(given[1], Mapping)
     )
 
 
 def _is_shape(given: Any) -> bool:
-    return (
-        isinstance(given, Sequence | np.ndarray)
-        and len(given) == 2
-        and all(hasattr(i, "__index__") for i in given)
-    )
+    if not isinstance(given, Sequence | np.ndarray):  # an iterator would be used up
+        return False
+    try:
+        pair(given, "shapes")
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
@@ -176,7 +173,8 @@ def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
         texts = option_texts(request)
         key = (request.facts.name, request.shape, tuple(sorted(texts.items())))
         if key in seen:
-            msg = f"{request.facts.name!r} of {request.shape} comes twice with the same options: {texts}"
+            name = request.facts.name
+            msg = f"algorithms: {name!r} of {request.shape} comes twice with the same options: {texts}"
             raise ValueError(msg)
         seen.add(key)
 

@@ -1,7 +1,13 @@
-"""The folder of a survey: a Parquet file for each part, written completely or not at all."""
+"""The folder of a survey: a Parquet file for each part, written completely or not at all.
+
+The metadata of a part hold its identity and a SHA-256 digest of the whole file, computed with zeros in the
+place of the digest, so that a part that has changed in any bit since it was written is never counted.
+"""
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -10,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import requires_extra
+from meiro._utils.messages import printable, requires_extra
 from meiro.seeds import Seed
 from meiro.stats.surveys.tables import maze_columns
 
@@ -19,8 +25,10 @@ if TYPE_CHECKING:
 
     from meiro.stats.surveys.jobs import Job, SurveyRequest
 
-_KEY = b"meiro"  # of the metadata: the identity of the survey
-_UNFINISHED = ".part-*.tmp"  # as `atomic` names the file of a part until it is complete
+_KEY = b"meiro"  # of the metadata: the identity of the survey, the name of the part, and the digest
+_BEFORE_DIGEST = b'"sha256": "'
+_NO_DIGEST = "0" * 64
+_PARTS = "part-????-????????????.parquet"
 
 
 class SurveyFolder:
@@ -43,6 +51,8 @@ class SurveyFolder:
     ------
     ValueError
         If the folder holds parts of another survey, or a Parquet file that is not part of a survey.
+    OSError
+        If a part is damaged.
     FileExistsError
         If the folder holds parts, and `resume` is False.
     ImportError
@@ -60,23 +70,22 @@ class SurveyFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         files = {self._name(*part): part for part in self._sizes}
         for file in sorted(self.path.glob("*.parquet")):
-            found, rows = _read_identity(file)
-            if found != self._identity:
+            found = _read_identity(file)
+            part = files.get(file.name)
+            if part is None or found != self._identity_of(part):
+                _verified(file)
                 raise ValueError(_describe_difference(file, found, self._identity))
             if not resume:
-                msg = f"{self.path} holds parts of this survey: resume=True goes on with it"
+                msg = f"{printable(str(self.path))} holds parts of this survey: resume=True goes on with it"
                 raise FileExistsError(msg)
-            part = files.get(file.name)
-            if part is None or self._sizes[part] != rows:
-                msg = f"{file} is a part of this survey under another name: it has {rows} rows"
-                raise ValueError(msg)
             self.finished.add(part)
-        for file in self.path.glob(_UNFINISHED):
-            file.unlink(missing_ok=True)
 
     @staticmethod
     def _name(configuration: int, first: int) -> str:
         return f"part-{configuration:04}-{first:012}.parquet"
+
+    def _identity_of(self, part: tuple[int, int]) -> dict[str, object]:
+        return {**self._identity, "part": self._name(*part), "rows": self._sizes[part]}
 
     def add(self, job: Job, values: NDArray[np.float64]) -> None:
         """Add the measures of a job, one row for each maze; a complete part is written."""
@@ -102,22 +111,28 @@ class SurveyFolder:
         columns: dict[str, Any] = dict(maze_columns(self._request, index, number, values))
         for name, whole in zip(self._request.names, self._request.whole, strict=True):
             columns[name] = _arrow_column(columns[name], whole=whole)
-        table = pa.table(columns).replace_schema_metadata({_KEY: json.dumps(self._identity)})
         path = self.path / self._name(*part)
+        identity = {**self._identity_of(part), "sha256": _NO_DIGEST}
+        table = pa.table(columns).replace_schema_metadata({_KEY: json.dumps(identity)})
+        content = pa.BufferOutputStream()
+        pq.write_table(table, content)
         try:
             with atomic(path) as file:
-                pq.write_table(table, file)
+                file.write(_with_digest(content.getvalue().to_pybytes()))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
+            if error.errno is None:  # not of the system: the TimeoutError of a signal handler
+                raise
             why = f"{error.strerror or error}: finished parts stay in {self.path}; resume=True goes on"
-            raise OSError(error.errno, why, str(path)) from error
+            raise OSError(error.errno, printable(why), str(path)) from error
         self.finished.add(part)
 
     def read(self, part: tuple[int, int]) -> NDArray[np.float64]:
         """Return the measures of a finished part, one row for each maze."""
-        _, pq = _import_parquet()
-        table = pq.read_table(self.path / self._name(*part), columns=list(self._request.names))
+        pa, pq = _import_parquet()
+        content = pa.BufferReader(_verified(self.path / self._name(*part)))
+        table = pq.read_table(content, columns=list(self._request.names))
         columns = [table[name].to_numpy().astype(np.float64) for name in self._request.names]
         return np.array(columns).reshape(len(columns), table.num_rows).T
 
@@ -125,8 +140,12 @@ class SurveyFolder:
 def seed_of_folder(path: str | os.PathLike[str]) -> Seed | None:
     """Return the seed of the survey in a folder, or None for a folder without a survey."""
     file = min(Path(path).glob("*.parquet"), default=None)
-    found = None if file is None else _read_identity(file)[0]
-    return Seed((found["seed"][0], found["seed"][1]), found["seed"][2]) if found else None
+    if file is None:
+        return None
+    found = _read_identity(file)
+    _verified(file)
+    *key, replicate = found["seed"]
+    return Seed((key[0], key[1]), replicate)
 
 
 def _import_parquet() -> tuple[Any, Any]:
@@ -145,18 +164,44 @@ def _arrow_column(column: NDArray[np.float64], *, whole: bool) -> Any:
     return pa.array(column)
 
 
-def _read_identity(file: Path) -> tuple[dict[str, Any], int]:
-    """Return the identity of the survey that a file belongs to, and its number of rows."""
+def _with_digest(content: bytes) -> bytes:
+    """Return the content of a part with its digest, or with the right one."""
+    place = content.rfind(_BEFORE_DIGEST) + len(_BEFORE_DIGEST)
+    before, after = content[:place], content[place + len(_NO_DIGEST) :]
+    digest = hashlib.sha256(before + _NO_DIGEST.encode() + after).hexdigest()
+    return before + digest.encode() + after
+
+
+def _verified(file: Path) -> bytes:
+    """Return the content of a part; a part that has changed since it was written is refused."""
+    content = file.read_bytes()
+    if _with_digest(content) != content:
+        why = "this part is damaged, or has no digest: delete it, and resume=True makes it again"
+        raise OSError(errno.EIO, why, str(file))
+    return content
+
+
+def _read_identity(file: Path) -> dict[str, Any]:
+    """Return the identity of the survey that a file belongs to, and name and rows of the part."""
     pa, pq = _import_parquet()
-    try:
-        head = pq.read_metadata(file)
-        found = json.loads(head.metadata[_KEY])
-    except (pa.ArrowInvalid, KeyError, TypeError, ValueError) as error:
-        msg = f"{file} is not part of a survey ({type(error).__name__}: {error}): give a folder of its own"
-        raise ValueError(msg) from None
-    return found, head.num_rows
+    with file.open("rb") as stream:
+        try:
+            found: dict[str, Any] = json.loads(pq.read_metadata(stream).metadata[_KEY])
+            found.pop("sha256", None)
+        except (pa.ArrowException, OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+            unreadable = isinstance(error, OSError | ValueError) and file.match(_PARTS)
+            if unreadable or _BEFORE_DIGEST in file.read_bytes():
+                _verified(file)
+            why = f"{type(error).__name__}: {error}"
+            msg = f"{printable(str(file))} is not part of a survey ({why}): give a folder of its own"
+            raise ValueError(msg) from None
+    return found
 
 
 def _describe_difference(file: Path, found: dict[str, Any], asked: dict[str, object]) -> str:
-    name, theirs, ours = next((k, found.get(k), v) for k, v in asked.items() if found.get(k) != v)
-    return f"{file.parent} holds another survey: {name} is {theirs} in {file.name}, not {ours}"
+    for name, ours in asked.items():
+        if (theirs := found.get(name)) != ours:
+            other = f"{file.parent} holds another survey: {name} is {theirs} in {file.name}, not {ours}"
+            return printable(other)
+    was = f"{found['part']} with {found['rows']} rows"
+    return f"{printable(str(file))} is a part of this survey under another name: it was written as {was}"

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
-from meiro._utils.validation import Threads, thread_count
+from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
 from meiro.seeds import RNG, seed_of
 from meiro.stats.measure import require_memory
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
@@ -86,8 +85,9 @@ def survey(
         0.013 %); and if the mean is known, ``expected``, ``z`` and ``source``. The z of a published number
         counts its rounding as an error too.
         With ``by="maze"``: the same columns up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, from which
-        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze; ``version`` (of meiro); then the
-        measures, as integers if all values are, NaN where a measure is undefined.
+        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze; ``stream`` (the version of
+        `meiro.seeds.STREAM`); ``version`` (of meiro); then the measures, as integers if all values are, NaN
+        where a measure is undefined.
 
     Raises
     ------
@@ -99,11 +99,13 @@ def survey(
     FileExistsError
         If `out` holds this survey already, and `resume` is False.
     OSError
-        If a part cannot be written. Finished parts stay.
+        If a part cannot be written; finished parts stay. If a part has changed since it was written: each
+        holds a digest of all its bytes, and the error names the file that is to be deleted.
     MemoryError
         If the rows do not fit in memory; checked before allocation.
     RuntimeError
-        If a worker fails; the message names algorithm, shape, replicates, and the cause.
+        If a worker fails, or returns the result of another job or of another stream; the message names
+        algorithm, shape, replicates, and the cause.
 
     See Also
     --------
@@ -113,7 +115,7 @@ def survey(
     Notes
     -----
     The exception that ends a survey early, Ctrl-C included, has an attribute ``partial``: the table of all
-    mazes measured up to then.
+    mazes measured up to then. What `progress` or a signal handler raises is raised as it is.
 
     References
     ----------
@@ -136,9 +138,10 @@ def survey(
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
     np.True_
     """
-    if by not in {"summary", "maze"}:
-        msg = f'by must be "summary" or "maze", not {short_repr(by)}'
-        raise ValueError(msg)
+    one_of(by, "by", ("summary", "maze"))
+    boolean(resume, "resume")
+    if out is not None:
+        checked_path(out, "out")
     if out is None and resume:
         msg = "resume=True continues the survey in a folder: give the folder by out="
         raise ValueError(msg)

@@ -10,6 +10,7 @@ import numpy as np
 from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
+from meiro.seeds import STREAM
 from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import SurveyRequest, option_texts, options_of
 
@@ -46,6 +47,7 @@ def maze_columns(
     columns["replicate"] = number + np.uint64(request.seed.replicate)  # modulo 2**64
     for i, word in enumerate(request.seed.key):
         columns[f"seed_{i}"] = np.full(configuration.size, word, np.uint64)
+    columns["stream"] = np.full(configuration.size, STREAM)
     columns["version"] = np.full(configuration.size, __version__)
     return columns | dict(zip(request.names, values, strict=True))
 
