@@ -1,0 +1,380 @@
+"""Allocations that fail and threads that cannot be started, at every place of every public operation.
+
+Each call of `valid_calls` is repeated while its 1st, 2nd, ... allocation fails, alone or with all that come
+after it: it raises MemoryError or succeeds, leaves nothing behind, and the next call of the same object is
+right. What fails are the allocations of meiro's module (core), those of what it calls, as CPython and NumPy
+(border), and those of the Python interpreter anywhere (python: in runs of a minute and more, and before
+CPython 3.13, which frees code twice where it cannot make a function). Where threads cannot be started
+(threads), results are the same. Under a limit of the address space (limit) MemoryError says how many bytes.
+"""
+
+from __future__ import annotations
+
+import dis
+import gc
+import os
+import pickle
+import random
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+import meiro
+
+if __name__ == "__main__":  # a worker
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "helpers")]
+
+from system_faults import SCOPES, SystemFaults, build
+from valid_calls import Call, calls, use
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from campaign import Campaign
+
+SILENT = 40.0  # seconds without a new attempt: a hang
+BURST = {"core": 1 << 60, "border": 1 << 60, "python": 20, "threads": 1 << 60}  # failures, if not one
+AT_ONCE = 40  # failing allocations of one call in one round
+MARGIN = 3 << 20  # bytes that may still be allocated under the limit
+
+THREADED = {
+    "generate": "meiro.generate((300, 300), 'kruskal', rng=1, threads=4)",
+    "generate strips": "meiro.generate((600, 40), 'binary_tree', rng=1, threads=4)",
+    "generate turned": "meiro.generate((600, 400), 'sidewinder', towards='north', rng=1, threads=4)",
+    "generate posts": "meiro.generate((900, 1300), 'pole_toppling', rng=1, threads=4)",
+    "generate_many": "meiro.generate_many(3000, (8, 8), rng=1, threads=4)",
+    "measure": "meiro.measure(many, ['dead_ends'], threads=4)",
+    "MazeBatch.solve": "many.solve((0, 0), (7, 7), paths=True, threads=4)",
+    "endpoints": "meiro.endpoints(many, 'farthest', threads=4)",
+    "Maze.to_grid": "large.to_grid(threads=4)",
+    "Maze.to_grid wide": "large.to_grid(corridor=2, threads=4)",
+    "survey": "meiro.survey('wilson', (8, 8), n=3000, rng=1, threads=4)",
+}
+LIMITED = {
+    "distances": "meiro.distances(maze, (0, 0))",
+    "measure": "meiro.measure(maze)",
+    "check": "meiro.check(maze)",
+    "to_grid": "maze.to_grid()",
+    "braid": "meiro.braid(maze, 0.5, rng=1)",
+    "sparsify": "meiro.sparsify(maze)",
+    "unicursal": "meiro.unicursal(maze)",
+    "longest_path": "meiro.longest_path(maze)",
+    "policy": "meiro.policy(maze, (0, 0))",
+    "bottlenecks": "meiro.bottlenecks(maze, (0, 0), (9, 9))",
+    "shortest_paths": "meiro.shortest_paths(maze, (0, 0), (9, 9))",
+    "components": "meiro.components(maze)",
+    "rotate": "meiro.rotate(maze)",
+    "generate_many": "meiro.generate_many(side, (side, 4), rng=1)",
+}
+
+
+def run(campaign: Campaign) -> None:
+    """Run workers, each until it dies, until all has been tried or the time is over."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = build(Path(folder))
+        if library is None:
+            campaign.note("skipped", "there is no g++ for the library that makes allocations fail")
+            return
+        faults = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"}
+        works = [("faults", faults), ("python", faults), ("limit", {})]
+        if campaign.seconds < 60 or sys.version_info >= (3, 13):
+            del works[1]
+        for rest, (work, environment) in zip(range(len(works))[::-1], works, strict=True):
+            first, until = 0, campaign.time_left() * (0.2, 0.55)[rest - 1] if rest else 0.0
+            while first >= 0 and campaign.time_left() > until:
+                seconds = campaign.time_left() - until
+                command = [sys.executable, __file__, work, *map(str, (campaign.seed, first, seconds))]
+                first = watch(campaign, command, environment, folder)
+
+
+def watch(campaign: Campaign, command: list[str], environment: dict[str, str], folder: str) -> int:
+    """Run a worker in `folder`; return the job after the one it died of, -1 if it did not."""
+    environment = {**os.environ, **environment, "MPLBACKEND": "agg"}
+    job, at, rest, died = -1, "its start", b"", "crash"
+    with tempfile.TemporaryFile() as errors:
+        worker = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=errors)
+        assert worker.stdout is not None
+        while True:
+            if not select.select([worker.stdout], [], [], SILENT)[0]:
+                died = "hang"
+                worker.kill()
+                break
+            block = os.read(worker.stdout.fileno(), 1 << 16)
+            if not block:
+                break
+            *lines, rest = (rest + block).split(b"\n")
+            for kind, number, text in (line.decode().split(" ", 2) for line in lines):
+                if kind == "at":
+                    job, at = int(number), text
+                    campaign.attempt(at)
+                elif kind == "note":
+                    campaign.note(*text.split("=", 1))
+                else:
+                    campaign.found(kind.replace("_", " "), text)
+        code = worker.wait()
+        worker.stdout.close()
+        if code == 0:
+            return -1
+        errors.seek(0)
+        last = errors.read()[-300:].decode(errors="replace").replace("\n", " | ")
+        campaign.found(died, f"{at}: exit {code}: {last}")
+    return job + 1
+
+
+class Target(NamedTuple):
+    """A call, which of its allocations fail, and how many of them: one, or with those that follow."""
+
+    name: str
+    scope: str
+    many: int
+    prepare: Callable[[Path], tuple[Callable[..., object], dict[str, Any]]]
+
+
+class Worker:
+    """What a worker process does: jobs, told to its parent line by line."""
+
+    def __init__(self, seed: int, first: int, seconds: float) -> None:
+        self.seed, self.first = seed, first
+        self.until = time.monotonic() + seconds
+        self.job = 0
+        self.foreign = 0  # exceptions of other libraries in the scope python
+        self._parent = os.dup(1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        self.folder = Path.cwd() / "call"
+        self.folder.mkdir(exist_ok=True)
+
+    def tell(self, kind: str, *words: object) -> None:
+        """Send a line to the parent."""
+        text = " ".join(map(str, words)).replace("\n", " ")[:900]
+        os.write(self._parent, f"{kind} {self.job} {text}\n".encode())
+
+    def prepare(self, target: Target) -> tuple[Callable[..., object], dict[str, Any]]:
+        """Return the call of a target, in an empty folder."""
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        return target.prepare(self.folder)
+
+    def left(self) -> bool:
+        """Return whether there is time left."""
+        return time.monotonic() < self.until
+
+    def faults(self, *scopes: str) -> None:
+        """Let allocations and threads fail."""
+        targets = [
+            Target(call.name, scope, many, call.prepare)
+            for call in _valid_calls()
+            for scope in scopes
+            for many in (1, BURST[scope])
+        ]
+        for name, text in THREADED.items() if "core" in scopes else ():
+            evaluate = partial(_evaluate, text)
+            targets += [Target(name, "threads", many, evaluate) for many in (1, BURST["threads"])]
+        random.Random(self.seed).shuffle(targets)
+        injector = SystemFaults()
+        more, turn = True, 0
+        while more and self.left():
+            more = False
+            for target in targets:
+                self.job += 1
+                if self.job > self.first and self.left():
+                    more |= self.fail(injector, turn, target)
+            turn += 1
+        self.tell("note", f"exceptions of other libraries where Python has no memory={self.foreign}")
+
+    def fail(self, injector: SystemFaults, turn: int, target: Target) -> bool:
+        """Let some allocations of a call fail; return whether there are more of them for another turn."""
+        self.tell("at", f"{target.name}, no fault")
+        function, arguments = self.prepare(target)
+        if _breaks_elsewhere(target, arguments):
+            return False
+        use(function(**arguments))  # imports and caches
+        expected: list[object] = []
+        total = 0
+        for _ in range(2):
+            function, arguments = self.prepare(target)
+            result, error, total = _armed(injector, target, 0, partial(function, **arguments))
+            if error is not None:
+                self.tell("undocumented_exception", f"{target.name}: {error!r} without a fault")
+                return False
+            expected.append(_fingerprint(result))
+        stateful = expected[0] != expected[1] or target.name.endswith("__iter__")
+        places = random.Random(f"{self.seed} {self.job}").sample(range(1, total + 1), total)
+        for n in places[AT_ONCE * turn : AT_ONCE * (turn + 1)]:
+            after = " and those after it" * (target.many > 1)
+            what = f"{target.name}, {target.scope}, call {n} of {total} fails{after}"
+            self.tell("at", what)
+            injector.forget_blocks()
+            left: list[int] = []
+            for _ in range(4):  # a leak grows
+                self.attempt(injector, target, n, what, None if stateful else expected[1])
+                if injector.live_blocks():
+                    gc.collect()
+                left.append(injector.live_blocks())
+                if left[-1] == 0 or (len(left) > 1 and left[-1] <= left[-2]):
+                    break
+            else:
+                self.tell("wrong_answer", f"{what}: leaks, {left} blocks")
+            if not self.left():
+                return False
+        return total > AT_ONCE * (turn + 1)
+
+    def attempt(self, injector: SystemFaults, target: Target, n: int, what: str, expected: object) -> None:
+        """Make a call whose n-th allocation fails; if it does, make it again with the same objects."""
+        function, arguments = self.prepare(target)
+        call = partial(function, **arguments)
+        result, error, _ = _armed(injector, target, n, call)
+        if error is not None:
+            if target.scope == "python" and not _raised_by_meiro(error):
+                self.foreign += not isinstance(error, MemoryError)
+            elif not isinstance(error, MemoryError) or target.scope == "threads":
+                self.tell("undocumented_exception", f"{what}: {_described(error)}")
+            error, what = None, f"after {what}"
+            try:
+                result = use(call())
+            except FileExistsError:
+                return  # a survey that was begun
+            except Exception as raised:  # noqa: BLE001  # whatever it is
+                self.tell("wrong_answer", f"{what}: {_described(raised)}")
+                return
+        if expected is not None and _fingerprint(result) != expected:
+            self.tell("wrong_answer", f"{what}: another result")
+
+    def limit(self) -> None:
+        """Allocate about as much as a limit of the address space allows."""
+        texts = dict(LIMITED)
+        texts |= {
+            f"generate {name}": f"meiro.generate((side, side), {name!r}, rng=1)" for name in meiro.ALGORITHMS
+        }
+        texts |= {
+            f"solve {name}": f"meiro.solve(maze, (0, 0), (side - 1, side - 1), algorithm={name!r}"
+            f"{', rng=1' * facts.random})"
+            for name, facts in meiro.SOLVERS.items()
+        }
+        names = sorted(texts)
+        random.Random(self.seed).shuffle(names)
+        refused = 0
+        for name in names:
+            self.job += 1
+            if self.job <= self.first or not self.left():
+                continue
+            _within(texts[name], 10, None)  # imports
+            fits, least = 64, 2048
+            for _ in range(9):
+                side = int((fits * least) ** 0.5)
+                if side in {fits, least}:
+                    break
+                what = f"{texts[name]}, side={side}, {MARGIN} bytes free"
+                self.tell("at", what)
+                error = _within(texts[name], side, MARGIN)
+                if error is None:
+                    fits = side
+                    continue
+                least = side
+                if not isinstance(error, MemoryError) or not any(c.isdigit() for c in str(error)):
+                    self.tell("undocumented_exception", f"{what}: {error!r}")
+            refused += least < 2048
+        self.tell("note", f"operations refused under RLIMIT_AS={refused}")
+
+
+def _within(text: str, side: int, margin: int | None) -> BaseException | None:
+    """Evaluate `text`, with `margin` more bytes of address space; return its exception."""
+    import resource
+
+    maze = None if "generate" in text else meiro.generate((side, side), rng=1)
+    compiled = compile(text, "<limited>", "eval")
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    if margin is not None:
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + margin, limits[1]))
+    try:
+        eval(compiled, {"meiro": meiro, "maze": maze, "side": side})  # noqa: S307  # our own text
+    except BaseException as error:  # noqa: BLE001  # whatever it is
+        return error.with_traceback(None)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+    return None
+
+
+def _armed(
+    injector: SystemFaults, target: Target, n: int, call: Callable[[], object]
+) -> tuple[object, BaseException | None, int]:
+    """Return the result of a call or its exception, and how many calls of the system were counted."""
+    disarm = injector.disarm
+    result, error = None, None
+    injector.arm(SCOPES.index(target.scope), n, target.many if n else 0)
+    try:
+        result = use(call())
+    except BaseException as raised:  # noqa: BLE001  # whatever it is
+        disarm()
+        error = raised
+    return result, error, disarm()
+
+
+def _described(error: BaseException) -> str:
+    places = traceback.extract_tb(error.__traceback__)[-3:]
+    return f"{error!r} at {', '.join(f'{Path(p.filename).name}:{p.lineno}' for p in places)}"
+
+
+def _raised_by_meiro(error: BaseException) -> bool:
+    """Return whether a line of meiro raised it, not something that meiro called, as NumPy."""
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    if entry is None or "meiro" not in Path(entry.tb_frame.f_code.co_filename).parts:
+        return False
+    if "is damaged or not a .npy array" in str(error):  # MemoryError of ast.parse: too many parentheses, too
+        return False
+    return dis.opname[entry.tb_frame.f_code.co_code[entry.tb_lasti]].startswith("RAISE")
+
+
+def _fingerprint(x: object) -> object:
+    """Return something that is equal for equal results."""
+    if isinstance(x, np.ndarray):
+        return x.dtype.str, x.shape, x.tobytes()
+    if isinstance(x, list | tuple):
+        return tuple(map(_fingerprint, x))
+    try:
+        return pickle.dumps(x)
+    except Exception:  # noqa: BLE001  # some cannot be pickled, each says so in its own way
+        return type(x)
+
+
+def _valid_calls() -> list[Call]:
+    return [call for call in calls() if not call.package or find_spec(call.package)]
+
+
+def _breaks_elsewhere(target: Target, arguments: dict[str, Any]) -> bool:
+    """Return whether another library aborts or hangs where Python has no memory: SuperLU, zarr."""
+    other = target.name == "log_number_of_mazes" or ".zarr" in str(arguments.get("path"))
+    return target.scope == "python" and other
+
+
+def _evaluate(text: str, _: Path) -> tuple[Callable[..., object], dict[str, Any]]:
+    return partial(eval, compile(text, "<threaded>", "eval"), _mazes()), {}
+
+
+@cache
+def _mazes() -> dict[str, object]:
+    many = meiro.generate_many(3000, (8, 8), rng=1)
+    return {"meiro": meiro, "many": many, "large": meiro.generate((1500, 1500), "binary_tree", rng=1)}
+
+
+if __name__ == "__main__":
+    worker = Worker(int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))
+    work: dict[str, Callable[[], None]] = {
+        "faults": partial(worker.faults, "core", "border"),
+        "python": partial(worker.faults, "python"),
+        "limit": worker.limit,
+    }
+    work[sys.argv[1]]()
+    os._exit(0)

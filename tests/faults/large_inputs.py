@@ -1,0 +1,85 @@
+"""Large inputs for long operations: mazes, arrays, batches, traces, tables and pictures."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import meiro
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@functools.lru_cache(maxsize=3)
+def maze_of(side: int, algorithm: str = "backtracker", *, torus: bool = False) -> meiro.Maze:
+    """Return a square maze."""
+    return meiro.generate((side, side), algorithm, rng=1, wrap=(torus, torus))
+
+
+@functools.lru_cache(maxsize=2)
+def batch_of(n: int, side: int = 16) -> meiro.MazeBatch:
+    """Return many small mazes."""
+    return meiro.generate_many(n, (side, side), "sidewinder", rng=1)
+
+
+@functools.lru_cache(maxsize=2)
+def trace_of(side: int, *, solve: bool = False) -> meiro.Trace:
+    """Return the trace of a generator or of a search."""
+    if solve:
+        return meiro.trace_solve(maze_of(side), algorithm="dfs")
+    return meiro.trace((side, side), "backtracker", rng=1)
+
+
+@functools.lru_cache(maxsize=2)
+def solution_of(side: int, algorithm: str = "wall_follower") -> meiro.Solution:
+    """Return a solution with a long walk."""
+    return meiro.solve(maze_of(side, "serpentine"), algorithm=algorithm)
+
+
+@functools.lru_cache(maxsize=2)
+def table_of(rows: int) -> meiro.Table:
+    """Return a table of numbers and words."""
+    draw = np.random.default_rng(1)
+    words = np.array(["wilson", "kruskal", "prim"])[draw.integers(3, size=rows)]
+    return meiro.Table({"algorithm": words, "i": np.arange(rows), "x": draw.random(rows)})
+
+
+def room_of(side: int) -> NDArray[np.uint8]:
+    """Return an open room, with a wall before the goal."""
+    room = np.zeros((side, side), np.uint8)
+    room[1:, -2] = 1
+    return room
+
+
+def noise(side: int) -> NDArray[np.uint8]:
+    """Return walls at random places, 0 and 1, with open corners."""
+    walls = (np.random.default_rng(1).random((side, side)) < 0.3).astype(np.uint8)
+    walls[:2, :2] = walls[-2:, -2:] = 0
+    return walls
+
+
+def holes(side: int) -> NDArray[np.bool_]:
+    """Return a mask."""
+    mask: NDArray[np.bool_] = np.random.default_rng(1).random((side, side)) < 0.8
+    mask[0, 0] = mask[-1, -1] = True
+    return mask
+
+
+def weights(side: int) -> NDArray[np.float64]:
+    """Return costs of places."""
+    return np.random.default_rng(1).random((side, side))
+
+
+def picture_of(side: int) -> Any:
+    """Return a Pillow image of a maze."""
+    from PIL import Image
+
+    return Image.fromarray((1 - maze_of(side).grid) * np.uint8(255))
+
+
+def colours(side: int) -> NDArray[np.uint8]:
+    """Return a picture of noise."""
+    return np.random.default_rng(1).integers(0, 256, (side, side, 3), dtype=np.uint8)

@@ -1,0 +1,243 @@
+// Preloaded before Python: calls of the system that meiro makes fail, the nth once or from there
+// on.
+//
+// Allocations are counted that meiro's module or libstdc++ ask for (core), that anything below a
+// call of the module asks for (border), or that the Python interpreter asks for (python); and
+// threads that are started (threads). The blocks of meiro's module are remembered until they are
+// freed: what is left over is a leak.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
+}
+
+namespace {
+
+enum Scope { core, border, python, threads };
+
+struct Range {
+    std::uintptr_t first, last;
+    bool holds(std::uintptr_t address) const { return first <= address && address < last; }
+};
+Range meiro_module{0, 0}, cpp_library{0, 0}, interpreter{0, 0};
+
+std::atomic<bool> armed{false};
+std::atomic<long> counted{0};
+int scope = core;
+long first_failure = 0, failures = 0;  // the first call that fails, counted from 1, and how many do
+
+bool fails() {
+    const long n = ++counted;
+    return n >= first_failure && n - first_failure < failures;
+}
+
+// The blocks of meiro's module that were counted and are not freed: open addressing, under a lock.
+constexpr std::size_t places = std::size_t{1} << 16;
+void* blocks[places];
+void* const tombstone = &blocks;
+std::atomic<long> live{0};
+std::atomic_flag taken = ATOMIC_FLAG_INIT;
+
+struct Alone {
+    Alone() {
+        while (taken.test_and_set()) {
+        }
+    }
+    ~Alone() { taken.clear(); }
+};
+std::size_t place_of(const void* block) {
+    return (reinterpret_cast<std::uintptr_t>(block) * 0x9E3779B97F4A7C15u) >> 48;
+}
+void remember(void* block) {
+    if (block == nullptr) return;
+    const Alone alone;
+    for (std::size_t k = place_of(block);; k = (k + 1) % places) {
+        if (blocks[k] != nullptr && blocks[k] != tombstone) continue;
+        blocks[k] = block;
+        ++live;
+        return;
+    }
+}
+bool forget(const void* block) {
+    if (block == nullptr || live.load() == 0) return false;
+    const Alone alone;
+    for (std::size_t k = place_of(block); blocks[k] != nullptr; k = (k + 1) % places) {
+        if (blocks[k] != block) continue;
+        blocks[k] = tombstone;
+        --live;
+        return true;
+    }
+    return false;
+}
+
+thread_local bool looking = false;  // up the stack, which may allocate
+
+bool of_meiro(const void* caller) {
+    const auto address = reinterpret_cast<std::uintptr_t>(caller);
+    return meiro_module.holds(address) || cpp_library.holds(address);
+}
+
+bool is_counted(const void* caller) {
+    if (!armed.load(std::memory_order_relaxed) || looking || scope == threads) return false;
+    if (scope == python) return interpreter.holds(reinterpret_cast<std::uintptr_t>(caller));
+    if (of_meiro(caller)) return true;
+    if (scope == core) return false;
+    looking = true;
+    bool found = false;
+    _Unwind_Backtrace(
+        [](_Unwind_Context* frame, void* out) {
+            if (!meiro_module.holds(_Unwind_GetIP(frame))) return _URC_NO_REASON;
+            *static_cast<bool*>(out) = true;
+            return _URC_END_OF_STACK;
+        },
+        &found);
+    looking = false;
+    return found;
+}
+
+template <class Make>
+void* allocate(const void* caller, Make make) {
+    if (!is_counted(caller)) return make();
+    if (fails()) {
+        errno = ENOMEM;
+        return nullptr;
+    }
+    void* const block = make();
+    if (of_meiro(caller)) remember(block);
+    return block;
+}
+
+void* new_or_null(std::size_t size, std::size_t alignment, const void* caller) {
+    return allocate(caller, [=] {
+        return alignment > alignof(std::max_align_t) ? __libc_memalign(alignment, size)
+                                                     : __libc_malloc(size > 0 ? size : 1);
+    });
+}
+void* new_or_throw(std::size_t size, std::size_t alignment, const void* caller) {
+    void* const block = new_or_null(size, alignment, caller);
+    if (block == nullptr) throw std::bad_alloc();
+    return block;
+}
+
+}  // namespace
+
+#define HERE __builtin_return_address(0)
+using Size = std::size_t;
+using Alignment = std::align_val_t;
+
+void* operator new(Size size) {
+    return new_or_throw(size, 0, HERE);
+}
+void* operator new[](Size size) {
+    return new_or_throw(size, 0, HERE);
+}
+void* operator new(Size size, const std::nothrow_t&) noexcept {
+    return new_or_null(size, 0, HERE);
+}
+void* operator new[](Size size, const std::nothrow_t&) noexcept {
+    return new_or_null(size, 0, HERE);
+}
+void* operator new(Size size, Alignment a) {
+    return new_or_throw(size, Size(a), HERE);
+}
+void* operator new[](Size size, Alignment a) {
+    return new_or_throw(size, Size(a), HERE);
+}
+void* operator new(Size size, Alignment a, const std::nothrow_t&) noexcept {
+    return new_or_null(size, Size(a), HERE);
+}
+void* operator new[](Size size, Alignment a, const std::nothrow_t&) noexcept {
+    return new_or_null(size, Size(a), HERE);
+}
+
+extern "C" {
+
+void* malloc(Size size) {
+    return allocate(HERE, [=] { return __libc_malloc(size); });
+}
+void* calloc(Size n, Size size) {
+    return allocate(HERE, [=] { return __libc_calloc(n, size); });
+}
+void* realloc(void* block, Size size) {
+    if (block == nullptr) return allocate(HERE, [=] { return __libc_malloc(size); });
+    if (is_counted(HERE) && fails()) {
+        errno = ENOMEM;
+        return nullptr;
+    }
+    const bool known = forget(block);
+    void* const larger = __libc_realloc(block, size);
+    if (known) remember(larger != nullptr || size == 0 ? larger : block);
+    return larger;
+}
+void free(void* block) {
+    forget(block);
+    __libc_free(block);
+}
+void* aligned_alloc(Size alignment, Size size) {
+    return allocate(HERE, [=] { return __libc_memalign(alignment, size); });
+}
+int posix_memalign(void** out, Size alignment, Size size) {
+    void* const block = allocate(HERE, [=] { return __libc_memalign(alignment, size); });
+    if (block == nullptr) return ENOMEM;
+    *out = block;
+    return 0;
+}
+void* mmap(void* address, Size size, int protection, int flags, int file, off_t offset) {
+    if (is_counted(HERE) && fails()) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    return reinterpret_cast<void*>(
+        syscall(SYS_mmap, address, size, protection, flags, file, offset));
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*work)(void*),
+                   void* given) {
+    static const auto real =
+        reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+    if (armed.load() && scope == threads && fails()) return EAGAIN;
+    return real(thread, how, work, given);
+}
+
+// The rest is for the campaign, by ctypes.
+void set_modules(const std::uintptr_t* ends) {
+    meiro_module = {ends[0], ends[1]};
+    cpp_library = {ends[2], ends[3]};
+    interpreter = {ends[4], ends[5]};
+}
+void arm(int which, long from, long how_many) {
+    scope = which;
+    first_failure = from;
+    failures = how_many;
+    counted = 0;
+    armed = true;
+}
+// The calls that were counted.
+long disarm() {
+    armed = false;
+    return counted;
+}
+long live_blocks() {
+    return live;
+}
+void forget_blocks() {
+    const Alone alone;
+    for (void*& block : blocks) block = nullptr;
+    live = 0;
+}
+}

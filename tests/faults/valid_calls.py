@@ -1,0 +1,564 @@
+"""One small valid call of everything public, found by inspection: what the campaigns break.
+
+    for call in calls():
+        function, arguments = call.prepare(folder)  # fresh objects, ready to be called
+        use(function(**arguments))
+
+`TABLE` has the arguments of whatever needs some: a function, a method, a constructor, an attribute that can
+be set (``"Player.fps="``). Properties and methods without parameters need no row. `test_valid_calls` fails
+while something public has no valid call.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import pickle
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+import meiro
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Arguments = dict[str, Any]
+
+GRID = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+TEXT = "#####\n#S..#\n###.#\n#..G#\n#####"
+MASK = [[1, 1, 0], [1, 1, 1], [1, 1, 1]]
+
+
+def maze() -> Any:
+    return meiro.generate((4, 5), rng=1)
+
+
+def batch() -> Any:
+    return meiro.generate_many(4, (3, 4), rng=1)
+
+
+def table() -> Any:
+    columns: dict[str, list[Any]] = {
+        "name": ["a", "b", "a"],
+        "rows": [2, 2, 3],
+        "mean": [1.5, float("nan"), 3.0],
+    }
+    return meiro.Table(columns)
+
+
+def trace() -> Any:
+    return meiro.trace((3, 4), "kruskal", rng=1)
+
+
+def eller_rows() -> Any:
+    rows = meiro.eller_rows(4, rng=1)
+    next(rows)
+    return rows
+
+
+def animation() -> Any:
+    return meiro.animate(meiro.trace((2, 2), "kruskal", rng=1), size=24)
+
+
+def figure() -> Any:
+    from matplotlib.figure import Figure
+
+    return Figure()
+
+
+def axes() -> Any:
+    return figure().add_subplot()
+
+
+def file(folder: Path, name: str) -> Path:
+    """Return a file that meiro has written."""
+    path = folder / name
+    (batch() if "many" in name else maze()).save(path)
+    return path
+
+
+# An object of every class that has public methods.
+OBJECTS: dict[str, Callable[[], Any]] = {
+    "AlgorithmFacts": lambda: meiro.ALGORITHMS["kruskal"],
+    "Animation": animation,
+    "CheckReport": lambda: meiro.check(GRID),
+    "Color": lambda: meiro.colors.PATH,
+    "EllerRows": eller_rows,
+    "EventKind": lambda: meiro.EventKind.CARVE,
+    "Frame": lambda: trace()[3],
+    "Frames": lambda: trace()[2:5],
+    "Law": lambda: meiro.law("wilson", (2, 2)),
+    "LongestPath": lambda: meiro.longest_path(maze()),
+    "Maze": maze,
+    "MazeBatch": batch,
+    "MeasureFacts": lambda: meiro.MEASURES["dead_ends"],
+    "Measures": lambda: meiro.measure(maze()),
+    "Play": lambda: meiro.play(maze()),
+    "Player": lambda: meiro.player(trace()),
+    "Registry": lambda: meiro.ALGORITHMS,
+    "SamplerTest": lambda: meiro.sampler_test("wilson", shape=(2, 2), n=100, rng=1),
+    "Seed": lambda: meiro.Seed((1, 2), 3),
+    "ShortestPaths": lambda: meiro.shortest_paths(maze()),
+    "Solution": lambda: meiro.solve(maze(), order=True),
+    "SolutionBatch": lambda: batch().solve(paths=True),
+    "SolverFacts": lambda: meiro.SOLVERS["bfs"],
+    "State": lambda: meiro.State.WALK,
+    "Table": table,
+    "Theme": lambda: meiro.colors.LIGHT,
+    "Trace": trace,
+}
+
+# The arguments of each call, by keyword, in a folder of its own; several calls where they exclude each other.
+TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
+    # generate
+    "generate": [
+        lambda _: {"shape": (4, 5), "algorithm": "wilson", "rng": 1, "threads": 1, "progress": False},
+        lambda _: {"grid_shape": (9, 11), "mask": np.ones((4, 5), bool), "wrap": (False, True), "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "backtracker", "start": (1, 1), "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "backtracker", "after_dead_end": "random", "rng": 1},
+        lambda _: {"shape": (2, 2), "algorithm": "kruskal", "order": [3, 1, 0, 2], "rng": 1},
+        lambda _: {"shape": (2, 2), "algorithm": "kruskal", "weights": [0.5, 0.1, 0.7, 0.9], "rng": 1},
+        lambda _: {"shape": (3, 3), "algorithm": "pole_toppling", "falls": [[1, 2], [4, 8]], "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "binary_tree", "corner": "north_west", "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "sidewinder", "towards": "north", "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "growing_tree", "choose": {"newest": 0.5}, "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "hunt_and_kill", "hunt": "random_row", "rng": 1},
+        lambda _: {"shape": (8, 9), "algorithm": "recursive_division", "room": 2, "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "backtracker", "run": 0.5, "bias": 0.5, "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "percolation", "p": 0.5, "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "origin_shift", "steps": 30, "rng": 1},
+        lambda _: {"shape": (4, 5), "algorithm": "growing_forest", "trees": 3, "rng": 1},
+        lambda _: {
+            "shape": (9, 9),
+            "algorithm": "rooms",
+            "tries": 5,
+            "sides": (1, 3),
+            "doors": 0.1,
+            "dead_ends": "remove",
+            "fill": "wilson",
+            "rng": 1,
+        },
+    ],
+    "generate_many": [
+        lambda _: {"n": 3, "shape": (3, 4), "algorithm": "wilson", "rng": 1, "threads": 1, "progress": False},
+        lambda _: {"n": 3, "grid_shape": (7, 9), "mask": np.ones((3, 4), bool), "wrap": (False, True)},
+        lambda _: {"n": 3, "shape": (3, 4), "rng": 1, "out": np.empty((3, 3, 4), np.uint8)},
+    ],
+    "cellular_automaton": [
+        lambda _: {"shape": (5, 6), "rule": "B3/S12345", "rng": 1, "p": 0.5, "steps": 3, "outside": 0},
+        lambda _: {"initial": GRID, "road": 0, "wrap": (True, True)},
+    ],
+    "eller": [lambda _: {"right": [[0, 1], [1, 0]], "lower": [[0, 1, 1], [0, 0, 0]]}],
+    "eller_rows": [lambda _: {"cols": 4, "rng": 1}],
+    "EllerRows": [lambda _: {"cols": 4, "rng": 1}],
+    "EllerRows.send_row": [lambda _: {"right": [0, 1, 0], "lower": [0, 1, 1, 0]}],
+    "EllerRows.finish": [lambda _: {"right": [0, 1, 0]}],
+    # mazes
+    "Maze": [
+        lambda _: {
+            "passages": [[2, 8], [2, 8]],
+            "mask": [[1, 1], [1, 1]],
+            "openings": [(0, 1)],
+            "start": (0, 0),
+            "goal": (0, 1),
+            "wrap": (False, False),
+        }
+    ],
+    "Maze.from_passages": [lambda _: {"passages": [[2, 8]], "mask": [[1, 1]], "wrap": (False, False)}],
+    "Maze.from_edges": [lambda _: {"shape": (1, 2), "edges": [(0, 1)], "mask": [[1, 1]]}],
+    "Maze.from_wall_ids": [lambda _: {"shape": (2, 2), "ids": [0], "mask": np.ones((2, 2), bool)}],
+    "Maze.from_grid": [lambda _: {"grid": GRID, "road": 0, "corridor": 1, "wall": 1}],
+    "Maze.from_networkx": [lambda _: {"graph": maze().to_networkx(), "shape": (4, 5)}],
+    "Maze.from_text": [lambda _: {"text": TEXT, "style": "plain"}],
+    "Maze.from_image": [lambda _: {"file": 1 - np.array(GRID, float), "threshold": 0.5}],
+    "Maze.to_grid": [
+        lambda _: {"out": np.empty((9, 11), np.uint8), "threads": 1},
+        lambda _: {"corridor": 2, "wall": 1, "road": 0, "dtype": np.int16},
+    ],
+    "Maze.to_text": [
+        lambda _: {"style": "unicode", "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
+        lambda _: {"style": "ascii", "labels": np.arange(20).reshape(4, 5)},
+    ],
+    "Maze.to_dot": [lambda _: {"start": (0, 0), "goal": (3, 4)}],
+    "Maze.to_svg": [lambda _: {"mm": 5.0, "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)}],
+    "Maze.save": [
+        lambda folder: {"path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
+        lambda folder: {"path": folder / "a.txt", "style": "ascii"},
+        *(
+            lambda folder, suffix=suffix: {"path": folder / f"a{suffix}"}
+            for suffix in (".npz", ".svg", ".dot")
+        ),
+    ],
+    "Maze.__eq__": [lambda _: {"other": maze()}],
+    "Maze.__array__": [lambda _: {"dtype": np.uint8, "copy": True}],
+    "MazeBatch.seed": [lambda _: {"i": 1}],
+    "MazeBatch.__eq__": [lambda _: {"other": batch()}],
+    "MazeBatch.__getitem__": [lambda _: {"i": 1}, lambda _: {"i": [0, 2]}],
+    "MazeBatch.measure": [
+        lambda _: {"measures": ["dead_ends"], "threads": 1, "progress": False},
+        lambda _: {"measures": ["solution_length"], "start": (0, 0), "goal": (2, 3)},
+    ],
+    "MazeBatch.solve": [lambda _: {"starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1}],
+    "MazeBatch.unique": [lambda _: {"return_counts": True}],
+    "MazeBatch.filter": [lambda _: {"condition": [True, False, True, False]}],
+    "MazeBatch.save": [
+        lambda folder: {"path": folder / "many.npz"},
+        lambda folder: {"path": folder / "b.zarr"},
+    ],
+    "MazeBatch.open": [lambda folder: {"path": file(folder, "many.npz")}],
+    "cells_to_grid": [lambda _: {"path": [(0, 0), (0, 1)], "shape": (4, 5), "wrap": (False, True)}],
+    "grid_to_cells": [lambda _: {"path": [(1, 1), (1, 2), (1, 3)]}],
+    "wall_cells": [lambda _: {"shape": (2, 2), "ids": [0, 1], "wrap": (False, False)}],
+    "wall_ids": [lambda _: {"shape": (2, 2), "cells": [(0, 1)], "wrap": (False, False)}],
+    # solve
+    "solve": [
+        lambda _: {"x": maze(), "start": (0, 0), "goal": (3, 4), "algorithm": "bfs", "directions": "NESW"},
+        lambda _: {
+            "x": GRID,
+            "road": 0,
+            "start": (1, 1),
+            "goal": (3, 1),
+            "algorithm": "dijkstra",
+            "weights": np.ones((5, 5)),
+            "moves": 8,
+        },
+        lambda _: {"x": maze(), "algorithm": "random_mouse", "rng": 1, "max_steps": 1000},
+        lambda _: {"x": maze(), "algorithm": "wall_follower", "hand": "left", "order": True},
+    ],
+    "solve_many": [
+        lambda _: {"batch": batch(), "starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1},
+    ],
+    "distances": [
+        lambda _: {"x": maze(), "sources": (0, 0), "weights": np.ones((4, 5))},
+        lambda _: {"x": GRID, "sources": [(1, 1)], "road": 0, "moves": 8},
+        lambda _: {"x": maze(), "sources": (0, 0), "out": np.empty((4, 5), np.int64)},
+    ],
+    "bottlenecks": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
+    "longest_path": [lambda _: {"x": GRID, "exact": False, "road": 0}],
+    "policy": [lambda _: {"x": GRID, "goal": (1, 1), "moves": 4, "road": 0}],
+    "all_shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
+    "shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
+    "Solution.__eq__": [lambda _: {"other": meiro.solve(maze(), order=True)}],
+    # exact
+    **{
+        name: [
+            lambda _: {"shape": (3, 3)},
+            lambda _: {"mask": MASK},
+            lambda _: {"shape": (3, 3), "wrap": (True, False)},
+        ]
+        for name in ("edge_probabilities", "log_number_of_mazes", "number_of_mazes")
+    },
+    "enumerate_mazes": [lambda _: {"shape": (2, 2)}],
+    "law": [lambda _: {"algorithm": "wilson", "shape": (2, 2)}],
+    "Law.__getitem__": [lambda _: {"maze": meiro.generate((2, 2), rng=1)}],
+    "Law.probability": [lambda _: {"maze": meiro.generate((2, 2), rng=1)}],
+    "rank": [lambda _: {"maze": maze()}],
+    "unrank": [lambda _: {"k": 5, "shape": (3, 3)}],
+    "sampler_test": [
+        lambda _: {"sampler": "wilson", "law": "uniform", "shape": (2, 2), "n": 100, "rng": 1},
+        lambda _: {"sampler": meiro.generate_many(100, (2, 2), rng=1), "law": meiro.law("wilson", (2, 2))},
+    ],
+    # measure
+    "measure": [
+        lambda _: {"x": maze(), "measures": ["dead_ends"]},
+        lambda _: {"x": GRID, "road": 0, "start": (0, 0), "goal": (1, 1)},
+        lambda _: {"x": batch(), "measures": "dead_ends", "threads": 1},
+    ],
+    "check": [lambda _: {"x": GRID, "road": 0}],
+    "CheckReport.__eq__": [lambda _: {"other": meiro.check(GRID)}],
+    "components": [lambda _: {"x": GRID, "road": 0}],
+    "position_map": [lambda _: {"x": batch(), "measure": "dead_ends"}],
+    "survey": [
+        lambda _: {
+            "algorithms": ["wilson", ("backtracker", {})],
+            "shapes": [(2, 2), (3, 3)],
+            "n": 4,
+            "rng": 1,
+            "measures": ["dead_ends"],
+            "threads": 1,
+            "executor": None,
+        },
+        lambda folder: {
+            "algorithms": "wilson",
+            "shapes": (2, 2),
+            "n": 4,
+            "rng": 1,
+            "by": "maze",
+            "out": folder / "rows",
+            "resume": False,
+        },
+    ],
+    "Table": [lambda _: {"columns": {"a": [1, 2]}}],
+    "Table.__getitem__": [lambda _: {"key": "mean"}, lambda _: {"key": slice(1)}],
+    "Table.__eq__": [lambda _: {"other": table()}],
+    "Table.__ne__": [lambda _: {"other": table()}],
+    "Table.summary": [lambda _: {"by": "name"}],
+    "Table.to_csv": [lambda folder: {"path": folder / "t.csv"}],
+    "Table.to_xarray": [lambda _: {"dims": ("name", "rows")}],
+    # datasets, seeds, registry, colors
+    "endpoints": [
+        lambda _: {"batch": batch(), "how": "random", "min_length": 2, "rng": 1, "threads": 1},
+        lambda _: {"batch": batch(), "how": "farthest"},
+    ],
+    "split": [lambda _: {"batch": batch(), "test": 0.5}],
+    "replicate": [lambda _: {"root": 7, "i": 3}],
+    "Seed": [lambda _: {"key": (1, 2), "replicate": 3}],
+    "seeds.seed_of": [lambda _: {"rng": 7}],
+    "Registry.find": [lambda _: {"name": "kruskal"}],
+    "Registry.__getitem__": [lambda _: {"name": "kruskal"}],
+    # traces
+    "trace": [
+        lambda _: {"shape": (3, 4), "algorithm": "kruskal", "rng": 1, "max_events": 1000, "every": 2},
+        lambda _: {"grid_shape": (7, 7), "mask": MASK, "window": (0, 4)},
+        lambda _: {"shape": (3, 4), "wrap": (False, True), "rng": 1},
+    ],
+    "trace_eller": [
+        lambda _: {"right": [[0, 1], [1, 0]], "lower": [[0, 1, 1], [0, 0, 0]], "window": (0, 4), "every": 1}
+    ],
+    "trace_solve": [
+        lambda _: {"x": maze(), "start": (0, 0), "goal": (3, 4), "algorithm": "bfs", "max_events": 1000},
+        lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "window": (0, 4), "every": 1},
+    ],
+    "Trace.__getitem__": [lambda _: {"k": 3}, lambda _: {"k": slice(2, 4)}],
+    "Trace.position": [lambda _: {"k": 3}],
+    "Trace.last_events": [lambda _: {"k": np.array([1, 2])}],
+    "Trace.caption": [lambda _: {"k": 3}],
+    "Trace.frame": [lambda _: {"k": 3}],
+    "Frames.__getitem__": [lambda _: {"k": 1}, lambda _: {"k": slice(1)}],
+    # transforms
+    **{name: [lambda _: {"maze": maze()}] for name in ("transpose", "unicursal")},
+    **{name: [lambda _: {"maze": maze(), "rng": 1}] for name in ("join_regions", "remove_islands")},
+    "fill_dead_ends": [lambda _: {"maze": maze(), "keep": [(0, 0), (3, 4)]}],
+    "sparsify": [lambda _: {"maze": maze(), "n": 1}],
+    "crop": [lambda _: {"maze": maze(), "window": np.s_[1:3, 1:4]}],
+    "flip": [lambda _: {"maze": maze(), "axis": 0}],
+    "rotate": [lambda _: {"maze": maze(), "k": 1}],
+    "add_loops": [
+        lambda _: {"maze": maze(), "n": 2, "rng": 1},
+        lambda _: {"maze": maze(), "share": 0.5, "rng": 1},
+    ],
+    "braid": [lambda _: {"maze": maze(), "p": 0.5, "rng": 1}],
+    "with_ends": [lambda _: {"maze": maze(), "ends": [(0, 0), (3, 4)], "rng": 1}],
+    "with_openings": [lambda _: {"maze": maze(), "openings": [(0, 1), (8, 9)], "rng": 1}],
+    "stitch": [lambda _: {"mazes": [maze(), maze()], "doors": 1, "rng": 1}],
+    "symmetric": [lambda _: {"maze": maze(), "how": "left_right", "rng": 1}],
+    # files and pictures
+    "read": [
+        lambda folder: {"path": file(folder, "a.npz")},
+        lambda folder: {"path": file(folder, "a.csv"), "road": 0},
+    ],
+    "save": [
+        lambda folder: {"x": maze(), "path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
+        lambda folder: {"x": GRID, "path": folder / "a.csv", "road": 0},
+        lambda folder: {"x": maze(), "path": folder / "a.txt", "style": "ascii"},
+    ],
+    "from_image": [lambda _: {"picture": np.array(GRID, float), "threshold": 0.5}],
+    "brightness": [lambda folder: {"picture": file(folder, "a.png"), "shape": (3, 3)}],
+    "mask_from_image": [
+        lambda _: {"picture": np.array(GRID, float), "shape": (3, 3), "threshold": 0.4, "inside": "bright"}
+    ],
+    "mask_from_text": [lambda _: {"text": "##.\n###\n###", "inside": "#"}],
+    # drawing
+    "plot": [
+        lambda _: {
+            "maze": maze(),
+            "ax": axes(),
+            "solution": meiro.solve(maze()),
+            "explored": True,
+            "path_color": "red",
+            "legend": False,
+            "region": np.s_[0:3, 0:4],
+            "theme": "light",
+        },
+        lambda _: {
+            "maze": maze(),
+            "ax": axes(),
+            "values": np.arange(20).reshape(4, 5),
+            "cmap": "viridis",
+            "vmin": 0,
+            "vmax": 20,
+            "colorbar": True,
+        },
+        lambda _: {
+            "maze": GRID,
+            "ax": axes(),
+            "labels": np.arange(25).reshape(5, 5),
+            "road": 0,
+            "wall_color": "k",
+        },
+    ],
+    "plot_many": [lambda _: {"batch": batch(), "n": 2, "figure": figure(), "theme": "light"}],
+    "plot_trace": [lambda _: {"trace": trace(), "frames": 2, "numbers": True, "figure": figure()}],
+    "animate": [
+        lambda _: {
+            "traces": trace(),
+            "fps": 20,
+            "max_frames": 5,
+            "numbers": False,
+            "size": 24,
+            "theme": "light",
+        },
+        lambda _: {"traces": trace(), "every": 2, "size": 24},
+    ],
+    "Animation.__getitem__": [lambda _: {"k": 1}],
+    "Animation.save": [
+        *(
+            lambda folder, suffix=suffix: {"path": folder / f"a{suffix}"}
+            for suffix in (".gif", ".png", ".webp")
+        )
+    ],
+    "Animation.save_frames": [lambda folder: {"pattern": folder / "a_{:04}.png"}],
+    "Animation.to_matplotlib": [lambda _: {"ax": axes()}],
+    "player": [lambda _: {"traces": trace(), "every": 1, "fps": 10, "numbers": False, "size": 100}],
+    "Player.save": [lambda folder: {"path": folder / "a.html"}],
+    "Player.frame=": [lambda _: {"frame": 1}],
+    "Player.playing=": [lambda _: {"playing": True}],
+    "Player.fps=": [lambda _: {"fps": 5.0}],
+    "Player.numbers=": [lambda _: {"numbers": True}],
+    "play": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0, "size": 100}],
+    "Play.save": [lambda folder: {"path": folder / "a.html"}],
+    "Play.position=": [lambda _: {"position": (0, 0)}],
+    "Play.steps=": [lambda _: {"steps": 3}],
+    "Play.solved=": [lambda _: {"solved": True}],
+}
+
+# The package that a call needs, by the start of its name.
+PACKAGES = {
+    "plot": "matplotlib",
+    "Animation.to_matplotlib": "matplotlib",
+    "play": "anywidget",
+    "Play": "anywidget",
+    "Maze.to_networkx": "networkx",
+    "Maze.from_networkx": "networkx",
+    "Maze.to_sparse": "scipy",
+    "Table.to_pandas": "pandas",
+    "Table.to_polars": "polars",
+    "Table.to_arrow": "pyarrow",
+    "Table.to_xarray": "xarray",
+    "Animation.save": "PIL",
+}
+WRITING = ("save", "save_frames", "to_csv", "survey")
+SPECIAL = (
+    *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
+    *("__getitem__", "__len__", "__iter__", "__next__"),
+)
+
+
+class Call(NamedTuple):
+    """A valid call of something public.
+
+    Attributes
+    ----------
+    name : str
+        ``"generate"``, ``"Maze.to_svg"``, ``"Maze.grid"`` (a property), ``"Player.fps="`` (set) or
+        ``"pickle Maze"`` (dumped and loaded).
+    arguments : callable
+        ``arguments(folder)`` returns the keywords of the call, made anew; files are in that folder.
+    writes : bool
+        Whether it may write files, into the folder.
+    package : str
+        What must be installed for it besides NumPy; empty for nothing.
+    """
+
+    name: str
+    arguments: Callable[[Path], Arguments]
+    writes: bool
+    package: str
+
+    def bind(self) -> Callable[..., object]:
+        """Return the callable, of an object of its own if it is a method or a property."""
+        return _bound(self.name)
+
+    def prepare(self, folder: Path) -> tuple[Callable[..., object], Arguments]:
+        """Return the callable and its keywords."""
+        return self.bind(), self.arguments(folder)
+
+
+def calls() -> list[Call]:
+    """Return the calls of everything public, several of some."""
+    return [
+        Call(name, arguments, name.split(".")[-1] in WRITING, _package(name))
+        for name in public_names()
+        for arguments in TABLE.get(name, [lambda _: {}])
+    ]
+
+
+def use(result: object) -> object:
+    """Take the first items of an iterator, which does its work only then; return anything else."""
+    return list(itertools.islice(result, 3)) if isinstance(result, Iterator) else result
+
+
+def public_names() -> list[str]:
+    """Return the names of all public functions, constructors, methods, properties and settable attributes."""
+    found = []
+    for prefix, module in [("", meiro), *((f"{name}.", getattr(meiro, name)) for name in meiro._FOLDERS)]:
+        for name in getattr(module, "__all__", vars(module)):
+            thing = getattr(module, name)
+            ours = str(getattr(thing, "__module__", "")) in {"meiro", module.__name__} or prefix == ""
+            if prefix and name in meiro.__all__:
+                continue
+            if ours and inspect.isfunction(thing) and not name.startswith("_"):
+                found.append(prefix + name)
+    for name, thing in classes().items():
+        if "\nParameters\n" in inspect.cleandoc(thing.__doc__ or "") or name == "EllerRows":
+            found.append(name)
+        found += [f"{name}.{member}" for member in _members(thing)]
+        found += [f"{name}.{member}=" for member in getattr(thing, "_values", ())]
+        if name not in {"Animation", "Frames", "Play", "Player", "Registry"}:
+            found.append(f"pickle {name}")
+    return found
+
+
+def classes() -> dict[str, type]:
+    """Return the public classes, and those of the objects that they and the public functions return."""
+    return {name: type(make()) for name, make in OBJECTS.items()}
+
+
+def _members(kind: type) -> list[str]:
+    """Return the public methods and properties that meiro defines, and the special methods of `SPECIAL`."""
+    found: dict[str, None] = {}
+    for base in kind.__mro__:
+        if not base.__module__.startswith("meiro"):
+            continue
+        for name, raw in vars(base).items():
+            member = raw.__func__ if isinstance(raw, staticmethod | classmethod) else raw
+            if isinstance(member, property) and not name.startswith("_"):
+                found[name] = None
+            elif inspect.isfunction(member) and member.__name__ == name:
+                if member.__code__.co_filename == "<string>":  # made by dataclasses
+                    continue
+                refuses = member.__annotations__.get("return") == "NoReturn"
+                if (not name.startswith("_") and not refuses) or name in SPECIAL:
+                    found[name] = None
+    return list(found)
+
+
+def _bound(name: str) -> Callable[..., object]:
+    if name.startswith("pickle "):
+        thing = OBJECTS[name.removeprefix("pickle ")]()
+        return lambda: pickle.loads(pickle.dumps(thing))  # noqa: S301  # our own
+    if name.endswith("="):
+        return partial(_assign, OBJECTS[name.partition(".")[0]]())
+    owner, _, member = name.rpartition(".")
+    if owner in OBJECTS:
+        thing = OBJECTS[owner]()
+        if isinstance(inspect.getattr_static(type(thing), member, None), property):
+            return partial(getattr, thing, member)
+        bound: Callable[..., object] = getattr(thing, member)
+        return bound
+    module = import_module(f"meiro.{owner}") if owner else meiro
+    function: Callable[..., object] = getattr(module, member)
+    return function
+
+
+def _assign(thing: object, **values: object) -> None:
+    for name, value in values.items():
+        setattr(thing, name, value)
+
+
+def _package(name: str) -> str:
+    return next((package for start, package in PACKAGES.items() if name.startswith(start)), "")
