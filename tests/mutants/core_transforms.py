@@ -1,0 +1,201 @@
+"""Bugs in src/core/transform."""
+
+from __future__ import annotations
+
+from mutants.mutant import Mutant
+
+TRANSFORMS = "tests/transforms/test_transforms.py"
+GEOMETRY = "tests/transforms/test_geometry.py"
+THICK = "tests/maze/test_thick_grid.py"
+
+MUTANTS = [
+    Mutant(
+        "braid_prefers_any_wall",
+        "src/core/transform/braid.cpp",
+        "const bool asks = alike != 0;",
+        "const bool asks = alike == ways;",
+        [TRANSFORMS + "::test_braid_follows_its_rule"],
+    ),
+    Mutant(
+        "braid_takes_the_first_wall",
+        "src/core/transform/braid.cpp",
+        "static_cast<unsigned>(random.pick(asks ? alike : ways))",
+        "static_cast<unsigned>(std::countr_zero(asks ? alike : ways))",
+        [TRANSFORMS + " -k braid"],
+    ),
+    Mutant(
+        "braid_share_of_the_others",
+        "src/core/transform/braid.cpp",
+        "taken += static_cast<Index>(coins & 1u);",
+        "taken += static_cast<Index>(~coins & 1u);",
+        [TRANSFORMS + "::test_braid_takes_about_the_share"],
+    ),
+    Mutant(
+        "loops_over_counted",
+        "src/core/transform/regions.cpp",
+        "if (n == 0 || random.below(left--) >= n) return;",
+        "if (n < 0 || random.below(left--) > n) return;",
+        [TRANSFORMS + "::test_add_loops_opens_n_walls"],
+    ),
+    Mutant(
+        "loops_rather_at_the_beginning",
+        "src/core/transform/regions.cpp",
+        "random.below(left--) >= n",
+        "random.below(std::max(n, left-- * 3 / 4)) >= n",
+        [TRANSFORMS + "::test_add_loops_is_uniform"],
+    ),
+    Mutant(
+        "islands_removed_on_one_side_of_a_wall",
+        "src/core/transform/regions.cpp",
+        "maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));",
+        "maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~0u);",
+        [TRANSFORMS + "::test_remove_islands_leaves_the_regions_as_trees"],
+    ),
+    Mutant(
+        "walls_in_biased_order",
+        "src/core/transform/regions.hpp",
+        "const Index k = random.below(left);",
+        "const Index k = random.below(stop + 1);",
+        [TRANSFORMS + "::test_join_regions_and_remove_islands_are_kruskal"],
+    ),
+    Mutant(
+        "transforms_share_a_lane",
+        "src/core/transform/transforms.hpp",
+        "return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));",
+        "return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane) / 8);",
+        [TRANSFORMS + "::test_transforms_have_streams_of_their_own"],
+    ),
+    Mutant(
+        "dead_ends_filled_one_round_less",
+        "src/core/transform/dead_ends.cpp",
+        "round < rounds && left > 0",
+        "round + 1 < rounds && left > 0",
+        [TRANSFORMS + "::test_sparsify_round_by_round"],
+    ),
+    Mutant(
+        "dead_end_kept_is_filled",
+        "src/core/transform/dead_ends.cpp",
+        "return is_dead_end(byte) && (byte & kept_mark) == 0;",
+        "return is_dead_end(byte) && (byte & kept_mark) != kept_mark + 1;",
+        [TRANSFORMS + "::test_fill_dead_ends_keeps_given_cells"],
+    ),
+    Mutant(
+        "dead_ends_of_one_round_depend_on_their_order",
+        "src/core/transform/dead_ends.cpp",
+        "bytes[other] |= next;",
+        "",
+        [TRANSFORMS + "::test_sparsify_round_by_round"],
+    ),
+    Mutant(
+        "unicursal_goes_around_the_wrong_side",
+        "src/core/transform/unicursal.cpp",
+        "quarter(bits::south, bits::west, bits::east, bits::north)",
+        "quarter(bits::south, bits::east, bits::west, bits::north)",
+        [TRANSFORMS + "::test_unicursal_of_every_perfect_maze"],
+    ),
+    Mutant(
+        "unicursal_ignores_the_mask",
+        "src/core/transform/unicursal.cpp",
+        "if (cell == 0) to[2 * c] = to[2 * c + 1] = 0;",
+        "if (cell == 0) to[2 * c] = 0;",
+        [TRANSFORMS + " -k unicursal"],
+    ),
+    Mutant(
+        "symmetric_axis_is_not_joined",
+        "src/core/transform/symmetric.cpp",
+        "if (along && regions.merge(cell, d)) topology.open(cell, d);",
+        "",
+        [TRANSFORMS + " -k symmetric"],
+    ),
+    Mutant(
+        "symmetric_half_turn_mirrors_one_axis",
+        "src/core/transform/symmetric.cpp",
+        "if (how_ == MazeSymmetry::half_turn || across ==",
+        "if (how_ == MazeSymmetry::top_bottom || across ==",
+        [TRANSFORMS + "::test_symmetric_is_its_own_image"],
+    ),
+    Mutant(
+        "symmetric_door_rather_in_the_middle",
+        "src/core/transform/symmetric.cpp",
+        "regions.in_random_order(own, random, join);",
+        "for (const auto w : own) join(static_cast<Index>(w) >> 1, side_of(static_cast<Index>(w)));",
+        [TRANSFORMS + "::test_symmetric_door_is_uniform"],
+    ),
+    Mutant(
+        "turned_passages_keep_their_directions",
+        "src/core/transform/square_symmetry.cpp",
+        "by_two_ = each(3 ^ ((how.rows ? 2u : 0u) | (how.cols ? 1u : 0u)));",
+        "by_two_ = each(3 ^ ((how.rows ? 1u : 0u) | (how.cols ? 2u : 0u)));",
+        [GEOMETRY + "::test_rotate_and_flip_are_those_of_numpy"],
+    ),
+    Mutant(
+        "turned_last_cells_of_a_row_are_old",
+        "src/core/transform/square_symmetry.cpp",
+        "word(last - 8);",
+        "",
+        [GEOMETRY + "::test_rotate_and_flip_bytes_of_any_shape"],
+    ),
+    Mutant(
+        "turned_second_tile_of_a_row_is_misplaced",
+        "src/core/transform/square_symmetry.cpp",
+        "to + c * to_stride + r, to_stride);",
+        "to + c * to_stride + r % tile, to_stride);",
+        [GEOMETRY + "::test_rotate_and_flip_bytes_of_any_shape"],
+    ),
+    Mutant(
+        "cropped_part_open_to_the_south",
+        "src/core/transform/copy_region.cpp",
+        "close((rows - 1) * to_stride + c, Direction::south);",
+        "close(c, Direction::south);",
+        [GEOMETRY + "::test_crop"],
+    ),
+    Mutant(
+        "doors_of_a_seam_rather_at_its_beginning",
+        "src/core/transform/copy_region.cpp",
+        "random.below(left--) >= wanted",
+        "random.below(std::max(wanted, left-- / 2)) >= wanted",
+        [GEOMETRY + "::test_stitch_doors_are_uniform"],
+    ),
+    Mutant(
+        "two_random_places_rather_adjacent",
+        "src/core/transform/copy_region.cpp",
+        "second + (second >= first ? 1 : 0)",
+        "second == first ? n - 1 : second / 2 * 2 == first ? n - 1 : second",
+        ["tests/transforms/test_openings.py::test_random_ends_and_openings_are_uniform"],
+    ),
+    Mutant(
+        "grid_last_row_of_posts_is_open",
+        "src/core/transform/grid.cpp",
+        "else if (row % 2 == 0)",
+        "else if (row % 2 == 0 && row > 2)",
+        ["tests/maze/test_maze.py::test_maze_grid_has_the_walls_of_its_passages"],
+    ),
+    Mutant(
+        "grid_over_the_border_of_a_maze_that_does_not_wrap",
+        "src/core/transform/grid.cpp",
+        "((c > 0 || wrap.cols) && at[-1] == road_site ? bits::west : 0);",
+        "(at[-1] == road_site ? bits::west : 0);",
+        ["C++ test_grid.cpp: openings in the border are no matter"],
+    ),
+    Mutant(
+        "grid_seam_is_not_compared",
+        "src/core/transform/grid.cpp",
+        "if (wrap.cols && c == 0 && cells[0] != cells[width - 1])",
+        "if (wrap.cols && c == 1 && cells[0] != cells[width - 1])",
+        ["C++ test_grid.cpp: where it wraps, a border site is as the one on the other side"],
+    ),
+    Mutant(
+        "thick_wall_as_wide_as_a_corridor",
+        "src/core/transform/thick_grid.hpp",
+        "return i / 2 * (corridor + wall) + i % 2 * wall;",
+        "return i / 2 * (corridor + wall) + i % 2;",
+        [THICK + "::test_thick_grid_round_trip"],
+    ),
+    Mutant(
+        "thick_block_compared_but_for_its_last_row",
+        "src/core/transform/thick_grid.cpp",
+        "i < wide.size(r) && fault.row < 0",
+        "i + 1 < wide.size(r) && fault.row < 0",
+        [THICK + "::test_thick_grid_refuses_an_uneven_block"],
+    ),
+]
