@@ -19,7 +19,7 @@ from meiro._utils import progress
 from meiro.cli import listing, main
 from meiro.cli.arguments import _parser
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.render import STYLES, draw
+from meiro.drawing.text.render import STYLES, Drawing, draw
 from meiro.io.png_writer import write_png
 
 Run = Callable[..., tuple[int, str, str]]
@@ -569,8 +569,13 @@ def test_cli_every_role_has_its_color_to_the_end_of_the_line(
 ) -> None:
     maze = meiro.generate((9, 12), rng=3)
     solution = meiro.solve(maze)
-    drawing = draw(maze, style, path=solution, explored=solution.explored)
+    room = np.zeros((3, 5), np.uint8)
     monkeypatch.setattr(ansi, "_AT_ONCE", 200)
+    check_colors(draw(maze, style, path=solution, explored=solution.explored))
+    check_colors(ansi.draw_sites(room, style, meiro.solve(room, (0, 4), (2, 4))))  # a path along its end
+
+
+def check_colors(drawing: Drawing) -> None:
     text = "\n".join(ansi.lines_of(drawing, colors=True))
     codes = {code: role for role, code in ansi._COLORS.items()}
     for line, chars, roles in zip(text.split("\n"), drawing.chars, drawing.roles, strict=True):
@@ -658,3 +663,19 @@ def test_cli_refuses_bad_options(run: Run, word: str, complaint: str) -> None:
     status, out, error = run("9", "5", "-a", "growing_tree", "-O", word)
     assert (status, out) == (2, "")
     assert complaint in error
+
+
+EVIL = "x\x1b[2J\x07\u202e\r\udcff"
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(run: Run) -> None:
+    shown = r"x\x1b[2J\x07\u202e\r\udcff"
+    status, out, err = run("3", "2", "--seed", "1", "-q", "-o", f"{EVIL}.png")
+    assert (status, out, err) == (0, "", "")
+    assert run("3", "2", "--seed", "1", "-o", f"{EVIL}.csv")[2] == f"wrote {shown}.csv\n"
+    Path(f"{EVIL}.csv").write_text("2")
+    for words in (["--input", f"{EVIL}.txt"], ["--input", f"{EVIL}.csv"], ["-o", EVIL], ["-a", EVIL], [EVIL]):
+        status, out, err = run(*words)
+        assert (status, out) == (2, "")
+        assert err.removesuffix("\n").isprintable(), err
+        assert r"\x1b" in err

@@ -506,6 +506,18 @@ def test_watch_redraws_and_clips_in_a_smaller_terminal() -> None:
     assert words_of(small.frames[0][0]).startswith("┌─")
 
 
+def test_screen_that_is_erased_gets_its_colors_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter([(80, 24), (70, 20)])
+    monkeypatch.setattr(screen, "size", lambda _: next(sizes))
+    out = io.StringIO()
+    shown = screen.Screen(out, DARK)
+    picture = screen.packed([[ord("x")]], WALL, START)
+    shown.show(picture)
+    first = out.getvalue()
+    shown.show(picture)
+    assert out.getvalue() == 2 * first
+
+
 def test_watch_ends_when_the_terminal_is_closed() -> None:
     screen = start(35, 10, "--watch")
     screen.read(b"wilson")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -21,6 +21,9 @@ from jupyter_client.manager import start_new_kernel
 from timing import ANSWER, SILENCE
 
 import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow
 
@@ -271,3 +274,44 @@ def test_no_generator_is_silent_for_long(algorithm: str, shape: str) -> None:
             meiro.generate((rows, cols), algorithm, rng=1, progress=stop, **options)
 
     assert 0 < timing.silence(some_seconds) < SILENCE
+
+
+class Alarm(Exception):  # noqa: N818  # the user's own
+    """What a user's signal handler raises."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    "what", ["generate", "generate_many", "solve_many", "measure", "survey", "distances"]
+)
+def test_the_exception_of_a_signal_handler_passes_through(what: str, threads: int) -> None:
+    """It is raised while threads work; they end, and the next call is right."""
+    big = meiro.generate((400, 400), "kruskal", rng=1)
+    batch = meiro.generate_many(100, (100, 100), "kruskal", rng=1)
+    calls: dict[str, Callable[[], object]] = {
+        "generate": lambda: meiro.generate((900, 900), "wilson", rng=1),
+        "generate_many": lambda: meiro.generate_many(3000, (100, 100), "wilson", rng=1, threads=threads),
+        "solve_many": lambda: meiro.solve_many(batch, threads=threads),
+        "measure": lambda: meiro.measure(batch, threads=threads),
+        "survey": lambda: meiro.survey("wilson", (100, 100), 300, rng=1, threads=threads),
+        "distances": lambda: meiro.distances(big, (0, 0)),
+    }
+    raised = Alarm("ring")
+
+    def ring(_signal: int, _frame: object) -> None:
+        raise raised
+
+    def call() -> None:
+        while True:
+            calls[what]()
+
+    old = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 1)  # again, if it rings in a callback of the collector
+    try:
+        with pytest.raises(Alarm) as found:
+            call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    assert found.value is raised
+    assert meiro.generate((400, 400), "kruskal", rng=1) == big

@@ -133,6 +133,7 @@ def test_grid_shape() -> None:
 
 def test_cells_are_checked() -> None:
     assert checked_cell((-1, np.int8(2)), (3, 4), "start") == (2, 2)
+    assert checked_cell((-3, -4), (3, 4), "start") == (0, 0)
     with pytest.raises(ValueError, match=r"start \(3, 0\) is outside: rows 0..2, cols 0..3"):
         checked_cell((3, 0), (3, 4), "start")
     with pytest.raises(ValueError, match=r"\(-4, 0\) is outside"):

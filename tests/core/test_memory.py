@@ -38,6 +38,17 @@ def test_memory_of_a_container_is_its_limit(
     memory.require(1_000_000, "a crumb", "take less")  # not worth the question
 
 
+def test_memory_is_refused_from_one_byte_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1 << 28)
+    memory.require(1 << 28, "a pile", "take less")
+    with pytest.raises(MemoryError):
+        memory.require((1 << 28) + 1, "a pile", "take less")
+    monkeypatch.setattr(memory, "available", lambda: 0)
+    memory.require(memory.CHECKED_FROM - 1, "a crumb", "take less")
+    with pytest.raises(MemoryError):
+        memory.require(memory.CHECKED_FROM, "a pile", "take less")
+
+
 def test_memory_without_a_limit_is_that_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +58,19 @@ def test_memory_without_a_limit_is_that_of_the_machine(
     there = memory.available()
     assert there is not None
     assert there > 10**6
+
+
+def test_memory_of_a_machine_without_proc_is_asked_of_sysconf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "_MACHINE", str(tmp_path / "meminfo"))
+    sizes = {"SC_AVPHYS_PAGES": 3, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr("os.sysconf", sizes.__getitem__)
+    assert memory._of_the_machine() == 3 * 4096
+    (tmp_path / "meminfo").write_text("MemTotal: 9 kB\n", encoding="ascii")  # an old kernel's
+    assert memory._of_the_machine() == 3 * 4096
+    monkeypatch.delattr("os.sysconf")
+    assert memory._of_the_machine() is None
 
 
 def test_memory_of_an_unknown_system_is_unlimited(monkeypatch: pytest.MonkeyPatch) -> None:

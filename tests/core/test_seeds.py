@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from typing import Any
 
+import goldens
 import numpy as np
 import pytest
 from hypothesis import given
@@ -88,6 +90,13 @@ def test_replicate_refuses_numbers_out_of_range(i: int) -> None:
 def test_replicate_refuses_other_types(i: Any) -> None:
     with pytest.raises(TypeError, match="i must be an integer, not "):
         meiro.replicate(7, i)
+
+
+def test_stream_is_that_of_the_goldens_and_of_the_changelog() -> None:
+    changes = (goldens.FILE.parents[2] / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"\bStream (\d+)", changes)
+    assert newest is not None
+    assert goldens.read()["stream"] == newest[1] == str(meiro.seeds.STREAM)
 
 
 def test_seed_is_a_value() -> None:

@@ -1,12 +1,15 @@
-"""Two threads on one object that the core holds: neither waits for ever, both get what one would get."""
+"""Threads on one object: none waits for ever, each gets what one alone would get."""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from enum import IntEnum
 
 import pytest
+from valid_calls import OBJECTS
 
 from meiro import _core
 
@@ -80,3 +83,82 @@ def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> N
         [sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60
     )
     assert run.stdout == "done\n", run.stderr
+
+
+SHARED = """
+import faulthandler, json, pickle, sys, threading, warnings
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+import matplotlib
+matplotlib.use("Agg")
+import valid_calls
+import meiro
+faulthandler.dump_traceback_later(100, exit=True)
+warnings.simplefilter("ignore")
+sys.setswitchinterval(1e-6)
+
+def attempt(call):
+    # What a call returns, so that it can be compared.
+    function, arguments = call.prepare(Path())
+    result = valid_calls.use(function(**arguments))
+    try:
+        return pickle.dumps(result)
+    except Exception:
+        return type(result)
+
+def use(k):
+    barrier.wait()
+    for i in range(2 * len(calls)):
+        call = calls[(i + 3 * k) % len(calls)]
+        try:
+            result = attempt(call)
+        except Exception as error:
+            if "thread" not in str(error):
+                failures.add(f"{call.name}: {error!r}")
+        else:
+            if expected[call] not in (None, result):
+                failures.add(f"{call.name}: another result")
+
+ends = ("EllerRows.finish", "Play.close", "Player.close")
+every = [call for call in valid_calls.calls() if not call.writes and call.name not in ends]
+every = [call for call in every if not call.package or find_spec(call.package)]
+for name, make in valid_calls.OBJECTS.items():
+    names = (f"{name}.", f"pickle {name}")
+    calls = [call for call in every if call.name.startswith(names)]
+    expected, failures = {}, set()
+    valid_calls.OBJECTS[name] = partial(lambda thing: thing, make())
+    rounds = [{call: attempt(call) for call in order} for order in (calls, calls[::-1], calls)]
+    for call in calls:
+        results = {found[call] for found in rounds}
+        expected[call] = results.pop() if len(results) == 1 else None  # the object has a state
+    valid_calls.OBJECTS[name] = partial(lambda thing: thing, make())
+    barrier = threading.Barrier(8)
+    threads = [threading.Thread(target=use, args=(k,)) for k in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    print(json.dumps([name, len(calls), sorted(failures)]), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, list[str]]]:
+    """Return for each class how many of its methods 8 threads called, and what went wrong."""
+    run = subprocess.run(
+        [sys.executable, "-c", SHARED],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=110,
+        cwd=tmp_path_factory.mktemp("shared"),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    found = {name: (calls, failures) for name, calls, failures in map(json.loads, run.stdout.splitlines())}
+    return {name: found.get(name, (0, [run.stderr])) for name in OBJECTS}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_threads_share_an_object(name: str, shared: dict[str, tuple[int, list[str]]]) -> None:
+    calls, failures = shared[name]
+    assert failures == []
+    assert calls > 0

@@ -108,7 +108,7 @@ def test_endpoints_of_an_empty_batch() -> None:
 
 def test_endpoints_refuse_bad_arguments() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
-    with pytest.raises(ValueError, match=r"how must be one of random, dead_ends, .*, not 'deadends'"):
+    with pytest.raises(ValueError, match=r"how must be 'random' or 'dead_ends' or .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="min_length must be at least 1, not 0"):
         meiro.endpoints(many, min_length=0)
@@ -173,3 +173,16 @@ def test_split_refuses_bad_shares() -> None:
             meiro.split(many, bad)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="batch must be a MazeBatch"):
         meiro.split([many[0]])  # type: ignore[arg-type]
+
+
+def test_endpoints_depend_on_every_bit_of_the_seed() -> None:
+    many = meiro.generate_many(50, (8, 8), rng=1)
+    high = 1 << 63
+    seeds = [
+        meiro.Seed((high, 1)),
+        meiro.Seed((high + 1, 1)),
+        meiro.Seed((1, high)),
+        meiro.Seed((1, high + 1)),
+    ]
+    assert len({meiro.endpoints(many, rng=seed)[0].tobytes() for seed in seeds}) == 4
+    meiro.endpoints(many, rng=meiro.Seed((2**64 - 1, 0), 2**64 - 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import io
 import re
 import subprocess
@@ -307,7 +308,7 @@ TRACE = meiro.trace((3, 4), "prim", rng=1)
         (TRACE, {"max_frames": 0}, ValueError, "max_frames must be at least 1, not 0"),
         (TRACE, {"size": 0}, ValueError, "size must be at least 1, not 0"),
         (TRACE, {"theme": "night"}, ValueError, "theme must be 'light' or 'dark', not 'night'"),
-        (TRACE, {"theme": []}, ValueError, r"theme must be 'light' or 'dark', not \[\]"),
+        (TRACE, {"theme": []}, TypeError, r"theme must be 'light' or 'dark', not \[\]"),
         ([], {}, ValueError, "at least one Trace"),
         ({}, {}, ValueError, "at least one Trace"),
         (MAZE, {}, TypeError, "traces must be a Trace"),
@@ -400,6 +401,19 @@ def test_animation_without_ffmpeg_names_it(tmp_path: Path, monkeypatch: pytest.M
 def test_animation_reports_a_failing_ffmpeg(reads: str, no_ffmpeg: Callable[[str], None]) -> None:
     no_ffmpeg(reads + 'echo "Unknown encoder" >&2; exit 8')
     with pytest.raises(RuntimeError, match="ffmpeg failed with 8: Unknown encoder"):
+        meiro.animate(TRACE).save("x.mp4")
+    assert not list(HERE.glob("*mp4*"))
+
+
+def test_animation_on_a_full_disk_is_refused_though_ffmpeg_ends_with_0(
+    no_ffmpeg: Callable[[str], None],
+) -> None:
+    no_ffmpeg('cat >/dev/null; echo "av_interleaved_write_frame(): No space left on device" >&2')
+    with pytest.raises(OSError, match=r"No space left on device: .*x\.mp4") as caught:
+        meiro.animate(TRACE).save("x.mp4")
+    assert caught.value.errno == errno.ENOSPC
+    no_ffmpeg('cat >/dev/null; echo "the end is missing" >&2')
+    with pytest.raises(RuntimeError, match="ffmpeg failed with 0: the end is missing"):
         meiro.animate(TRACE).save("x.mp4")
     assert not list(HERE.glob("*mp4*"))
 

@@ -119,9 +119,15 @@ def test_svg_cell_has_the_given_millimetres() -> None:
             assert root.attrib[side].endswith("mm")
             assert float(root.attrib[side][:-2]) / size == pytest.approx(float(mm))
         assert box == [-0.125, -0.125, 35.25, 10.25]
-    for bad in (0, -1, float("nan"), float("inf"), "5", None):
+    for bad in (0, -1, 1e308):
         with pytest.raises(ValueError, match=r"mm must be a positive number.*millimetres, not"):
-            maze.to_svg(mm=bad)  # type: ignore[arg-type]
+            maze.to_svg(mm=bad)
+    for bad in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="mm must be finite"):
+            maze.to_svg(mm=bad)
+    for wrong in ("5", None, 10**400):
+        with pytest.raises(TypeError, match="mm must be a number, not"):
+            maze.to_svg(mm=wrong)  # type: ignore[arg-type]
 
 
 def test_svg_is_small(algorithm: str) -> None:

@@ -7,19 +7,17 @@ import random
 import re
 from itertools import islice, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pytest
 import sampling
+import timing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meiro
-from meiro.exact._completions import ForestCompletions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from meiro.exact import _completions
 
 pytestmark = pytest.mark.slow
 
@@ -115,41 +113,103 @@ def test_unrank_of_a_uniform_number_is_uniform() -> None:
     assert meiro.sampler_test(some, uniform).p_value < sampling.FALSE_ALARM
 
 
-def slow_completions(response: Sequence[Sequence[int]], label: Sequence[int]) -> int:
-    """A determinant in floating point, of what is left when cells with one label are made one."""
-    names = sorted(set(label))
-    joined = np.array([[name == own for own in label] for name in names], float)
-    return round(float(np.linalg.det((joined @ np.array(response, float) @ joined.T)[1:, 1:])))
+def forests(shape: tuple[int, int], decided: dict[tuple[int, int, bool], bool]) -> int:
+    """The number of perfect mazes that have the decided walls, as a determinant in floating point."""
+    rows, cols = shape
+    laplacian = np.zeros((rows * cols, rows * cols))
+    place = list(range(rows * cols))  # cells that are connected have one place
+    ends = {
+        wall: (wall[0] * cols + wall[1], (wall[0] - wall[2]) * cols + wall[1] - (not wall[2]))
+        for wall in _completions.walls_of(rows, cols)
+    }
+    for wall, is_open in decided.items():
+        a, b = (place[end] for end in ends[wall])
+        if is_open:
+            assert a != b, "no cycle"
+            place = [a if x == b else x for x in place]
+    for wall, (a, b) in ends.items():
+        if wall not in decided and place[a] != place[b]:
+            laplacian[[place[a], place[b]], [place[a], place[b]]] += 1
+            laplacian[[place[a], place[b]], [place[b], place[a]]] -= 1
+    kept = sorted(set(place))[1:]
+    return round(float(np.linalg.det(laplacian[np.ix_(kept, kept)])))
 
 
-def test_completions_are_counted_and_undone() -> None:
-    """`restore_cell` undoes `eliminate_cell`; the number of completions is that of the lattice below."""
-    rest = ForestCompletions([[0] * 4 for _ in range(4)], 1)
-    shown = [([list(line) for line in rest.response], rest.scale)]
-    steps = [(col, up) for _ in range(3) for col in range(3, -1, -1) for up in (False, True) if col or up]
-    for col, up in steps:
-        if up:
-            rest.eliminate_cell(col)
-        else:
-            rest.toggle_wall(col, 1)
-        shown.append(([list(line) for line in rest.response], rest.scale))
-        assert all(sum(line) == 0 for line in rest.response), "a Laplacian"
-    for col in (3, 2, 1):
-        rest.toggle_wall(col, 1)
-    assert rest.count_completions([0, 1, 2, 3]) == KNOWN["4x4"]
-    assert rest.count_completions([0, 0, 0, 0]) == rest.scale
-    for col in (1, 2, 3):
-        rest.toggle_wall(col, -1)
-    for (col, up), (response, scale) in zip(reversed(steps), reversed(shown[:-1]), strict=True):
-        if up:
-            rest.restore_cell(col)
-        else:
-            rest.toggle_wall(col, -1)
-        assert (rest.response, rest.scale) == (response, scale)
-    path = [[1, -1, 0], [-1, 2, -1], [0, -1, 1]]
-    for label in ([0, 1, 2], [0, 0, 2], [2, 1, 2], [1, 1, 1]):
-        assert ForestCompletions(path, 1).count_completions(label) == slow_completions(path, label)
-    assert ForestCompletions([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], 1).count_completions([0, 1, 2]) == 0
+@pytest.mark.parametrize("shape", [(4, 4), (5, 3), (7, 2)], ids=str)
+def test_completions_are_counted(shape: tuple[int, int]) -> None:
+    rest = _completions.elimination(*shape)
+    rest.run(None)
+    draw = random.Random(1)
+    for _ in range(5):
+        decided: dict[tuple[int, int, bool], bool] = {}
+
+        def choose(wall: tuple[int, int, bool], standing: int, decided: Any = decided) -> bool:
+            before = forests(shape, decided)
+            assert forests(shape, {**decided, wall: False}) == standing
+            decided[wall] = standing < before and (not standing or draw.random() < 0.5)
+            return bool(decided[wall])
+
+        _completions.decide(rest, choose)
+        assert sum(decided.values()) == shape[0] * shape[1] - 1, "a tree"
+
+
+def test_primes_that_divide_a_denominator_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With small primes this happens all the time; with those below 2^24 in one large maze of a hundred."""
+    monkeypatch.setattr(_completions, "TOP", 1 << 8)
+    monkeypatch.setattr(_completions, "SPARE", 35)
+    _completions.elimination.cache_clear()
+    n = meiro.number_of_mazes((3, 4))
+    mazes = list(meiro.enumerate_mazes((3, 4)))
+    assert [meiro.unrank(k, (3, 4)) for k in range(0, n, 23)] == mazes[::23]
+    assert [meiro.rank(maze) for maze in mazes[::31]] == list(range(0, n, 31))
+    rest = _completions.elimination(4, 3)
+    assert len(rest.primes) < 20 * 27 // 16 // 7 + 1 + 35, "some are left out"
+    _completions.elimination.cache_clear()
+
+
+@pytest.mark.clock
+def test_unrank_of_30_x_30_cells_takes_less_than_2_s() -> None:
+    def first() -> None:
+        _completions.elimination.cache_clear()
+        meiro.unrank(0, (30, 30))
+
+    assert timing.best(lambda: timing.seconds(first), 2) < 2
+
+
+@pytest.mark.parametrize("shape", [(60_000, 60_000), (49, 49), (10**9, 1), (1, 16_385)], ids=str)
+def test_shapes_too_large_for_ranks_are_refused_at_once(shape: tuple[int, int]) -> None:
+    words = rf"shape \({shape[0]}, {shape[1]}\) is too large for ranks: .* at most 2\*\*28, as for \(48, 48\)"
+    with pytest.raises(ValueError, match=words):
+        meiro.unrank(0, shape)
+    with pytest.raises(ValueError, match=words):
+        meiro.enumerate_mazes(shape)
+    if shape[0] * shape[1] < 10**5:
+        maze = meiro.generate(shape, "kruskal", rng=1)
+        with pytest.raises(ValueError, match=words):
+            meiro.rank(maze)
+    assert next(meiro.enumerate_mazes((48, 48))).is_perfect
+
+
+def test_rank_and_unrank_report_progress_and_can_be_stopped() -> None:
+    maze = meiro.generate((12, 10), "wilson", rng=1)
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        if done > total // 2:
+            raise KeyboardInterrupt
+
+    for call in (
+        lambda progress: meiro.rank(maze, progress=progress),
+        lambda progress: meiro.unrank(10**20, (12, 10), progress=progress),
+    ):
+        _completions.elimination.cache_clear()
+        told.clear()
+        call(lambda *now: told.append(now))
+        assert told == sorted(told)
+        assert told[-1] == (240, 240)
+        with pytest.raises(KeyboardInterrupt):
+            call(stop)
+    assert meiro.unrank(meiro.rank(maze), (12, 10)) == maze
 
 
 def test_rank_refuses_other_mazes() -> None:

@@ -212,6 +212,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         (([],), {}, ValueError, r"\(n, 3, 3\) with n > 0"),
         ((some_mazes(0),), {}, ValueError, r"with n > 0, not \(0, 3, 3\)"),
         ((some_mazes(19),), {}, ValueError, "19 mazes are too few"),
+        (("binary_tree", "binary_tree", (2, 2)), {"n": 9}, ValueError, "9 mazes are too few"),
         ((some_mazes(50)[:, :2],), {}, ValueError, r"\(n, 3, 3\).*not \(50, 2, 3\)"),
         ((some_mazes(50) * 20,), {}, ValueError, "from 0 to 15"),
         ((some_mazes(50) / 2,), {}, TypeError, "must be integers"),

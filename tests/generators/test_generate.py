@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import goldens
@@ -13,12 +13,15 @@ import pytest
 from arbitrary_mazes import masks
 from hypothesis import given
 from hypothesis import strategies as st
+from power import FALSE_ALARM, samples
 from reference_graphs import parts_of, pieces
+from scipy import stats
 
 import meiro
 from meiro import _core
 from meiro._utils import memory
 from meiro.generators.options import _KINDS, FACTS
+from meiro.generators.request import parse_request
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,12 +95,11 @@ def test_generate_many_makes_maze_i_the_same_anywhere(algorithm: str, threads: A
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_goldens(algorithm: str) -> None:
-    """The same maze for a seed everywhere: hashes of a few, which only a new stream may change."""
-    golden = json.loads(goldens.FILE.read_text(encoding="utf-8"))
-    assert golden["stream"] == meiro.seeds.STREAM
-    assert algorithm in golden, "no hashes yet: when all else holds, run tests/helpers/goldens.py"
-    found = {f"{r}x{c}": goldens.digest(r, c, algorithm) for r, c in goldens.SHAPES}
-    assert found == golden[algorithm]
+    """The same maze for a seed everywhere: hashes that only a new stream may change."""
+    known = {key: value for key, value in goldens.read().items() if key.startswith(f"generate/{algorithm}/")}
+    options = {option.split("=")[0] for key in known for option in key.split("/") if "=" in option}
+    assert options == set(meiro.ALGORITHMS[algorithm].options), "when all else holds: meiro_goldens --write"
+    assert {key: goldens.digest(key) for key in known} == known
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -180,6 +182,29 @@ def test_generate_start() -> None:
             )
 
 
+@pytest.mark.laws
+@pytest.mark.parametrize("mask", [None, np.array([[1, 0, 1], [1, 1, 1]], bool)], ids=["whole", "masked"])
+def test_generate_start_at_random_is_any_cell(mask: NDArray[np.bool_] | None) -> None:
+    """The first event of a trace enters it."""
+    seen: Counter[tuple[int, int]] = Counter()
+    for seed in range(samples(20_000)):
+        trace = meiro.trace((2, 3), "backtracker", mask=mask, start="random", rng=seed, window=(0, 1))
+        _, row, col, _ = trace.events[0]
+        seen[int(row), int(col)] += 1
+    assert len(seen) == (6 if mask is None else mask.sum())
+    assert stats.chisquare([*seen.values()]).pvalue > FALSE_ALARM
+
+
+def test_generate_odds_are_shares() -> None:
+    maze = meiro.generate((20, 20), "growing_tree", rng=4, choose={"newest": 3, "random": 1})
+    several: list[Any] = [{"newest": 0.75, "random": 0.25}, {"newest": 1.5, "random": 0.5, "oldest": 0}]
+    for odds in several:
+        assert maze == meiro.generate((20, 20), "growing_tree", rng=4, choose=odds)
+    assert maze != meiro.generate((20, 20), "growing_tree", rng=4, choose={"newest": 1, "random": 1})
+    third: Any = {"newest": 1 / 3, "random": 1e9}  # a common denominator would be beyond 32 bits
+    assert maze != meiro.generate((20, 20), "growing_tree", rng=4, choose=third)
+
+
 def test_generate_refuses_bad_options() -> None:
     with pytest.raises(ValueError, match=r"start \(9, 0\) is outside"):
         meiro.generate((3, 3), "backtracker", start=(9, 0))
@@ -190,7 +215,7 @@ def test_generate_refuses_bad_options() -> None:
     with pytest.raises(ValueError, match=r"each of the 12 wall ids .* not 3"):
         meiro.generate((3, 3), "kruskal", order=[1, 2, 3])
     with pytest.raises(ValueError, match="0 comes more than once"):
-        meiro.generate((3, 3), "kruskal", order=[0] * 12)
+        meiro.generate((3, 3), "kruskal", order=[0, *range(11)])
     with pytest.raises(ValueError, match=r"order\[11\] = 12 is no wall id"):
         meiro.generate((3, 3), "kruskal", order=[*range(11), 12])
     with pytest.raises(TypeError, match="order must be integers, not float64"):
@@ -231,7 +256,7 @@ BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
     ("growing_forest", {"trees": 10}, ValueError, "trees"),
     ("rooms", {"tries": -1}, ValueError, "tries must be at least 0, not -1"),
     ("rooms", {"sides": (5, 2)}, ValueError, r"sides must be \(least, greatest\), not \(5, 2\)"),
-    ("rooms", {"sides": 3}, TypeError, "two integers"),
+    ("rooms", {"sides": 3}, TypeError, "sides must be a pair of integers"),
     ("rooms", {"fill": "eller"}, ValueError, "fill must make perfect mazes and take a mask, not 'eller'"),
     ("rooms", {"fill": "backtraker"}, ValueError, "did you mean 'backtracker'"),
     ("kruskal", {"weights": [0, 1, -2, *range(9)]}, ValueError, r"weights\[2\] = -2 is negative"),
@@ -319,6 +344,14 @@ def test_generate_without_memory_says_so(algorithm: str, monkeypatch: pytest.Mon
         meiro.generate_many(10**6, (40, 40), algorithm)
 
 
+def test_generate_counts_the_scratch_of_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = parse_request(meiro.ALGORITHMS["backtracker"], (4000, 4000), None, None, (False, False), {})
+    monkeypatch.setattr(memory, "available", lambda: 300_000_000)
+    assert request.allocate(8, 1).nbytes == 128_000_000  # and as many for the stack of one maze
+    with pytest.raises(MemoryError, match="make fewer at a time"):
+        request.allocate(8, 2)
+
+
 def test_generate_many_of_nothing() -> None:
     none = meiro.generate_many(0, (3, 4), rng=1)
     assert len(none) == 0
@@ -342,9 +375,10 @@ def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
         {"start": -1},
         {"order": np.arange(3)},
         {"falls": np.zeros(3, np.uint8)},
+        {"weights": np.full(12, -1.0)},
     ]
     for options in unsafe:
-        with pytest.raises(ValueError, match=r"start|order|falls"):
+        with pytest.raises(ValueError, match=r"start|order|falls|weights"):
             _core.generate("backtracker", out, (1, 2, 3), None, (False, False), options, 1, None)
     with pytest.raises(ValueError, match="mask must have the shape"):
         _core.generate("backtracker", out, (1, 2, 3), np.ones((2, 2), np.uint8), (False, False), {}, 1, None)

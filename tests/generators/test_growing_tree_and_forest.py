@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from power import samples
 from reference.growing_forest import growing_forest
 from reference.growing_tree import growing_tree
 from reference.prim_frontier_cell import prim_frontier_cell
+from scipy import stats
 
 import meiro
+from meiro.generators.options import OptionContext, _mix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +57,7 @@ MIXES: list[dict[str, Any]] = [
     {"choose": "oldest", "run": 4, "bias": 0.25},
     {"choose": "random", "run": 8},
     {"choose": {"newest": 1, "middle": 1}, "run": 0.125, "bias": 3},
+    {"choose": "oldest", "run": 8, "start": (1, 1)},
 ]
 
 
@@ -130,6 +134,32 @@ def test_growing_forest_of_one_tree_is_a_growing_tree_from_anywhere() -> None:
     sampling.check_same_law(a, fast("growing_tree", start="random", choose="random"))
 
 
+def test_growing_forest_begins_at_any_cells() -> None:
+    """Its first events are the first cells of its trees: every ordered pair is equally likely."""
+    seen: Counter[tuple[object, ...]] = Counter()
+    for seed in range(3000):
+        trace = meiro.trace((2, 3), "growing_forest", trees=2, rng=seed)
+        assert (trace.events["kind"][:2] == meiro.EventKind.VISIT).all()
+        seen[tuple(trace.events[["row", "col"]][:2].tolist())] += 1
+    assert len(seen) == 30
+    assert stats.chisquare([*seen.values()]).pvalue > 1e-6
+
+
+def test_growing_forest_trees_take_turns() -> None:
+    """The first twelve cells belong to one tree and the other by turns, but where a cell cannot grow."""
+    strict = 0
+    for seed in range(20):
+        events = meiro.trace((50, 50), "growing_forest", trees=2, rng=seed, window=(0, 14)).events
+        tree = {(row, col): i for i, (_, row, col, _) in enumerate(events[:2].tolist())}
+        turns = []
+        for _, row, col, direction in events[2:].tolist():
+            turns.append(tree[row, col])
+            down, right = ((-2, 0), (0, 2), (2, 0), (0, -2))[direction]
+            tree[row + down, col + right] = turns[-1]
+        strict += turns == [0, 1] * 6
+    assert strict >= 18
+
+
 def test_growing_forest_of_single_cells_is_kruskals_maze() -> None:
     """Then all walls are opened in the order of their weights."""
     for shape, wrap in (((40, 30), (False, False)), ((7, 9), (True, True))):
@@ -193,3 +223,14 @@ def _reached(passages: NDArray[np.uint8]) -> int:
         if seen.sum() == before:
             break
     return int(seen.sum())
+
+
+def test_growing_tree_takes_odds_of_any_fraction() -> None:
+    """Odds whose common denominator does not fit 32 bits are rounded to 31 bits."""
+    odds: dict[Any, float] = {"newest": 0.1, "random": 1 / 3}
+    context = OptionContext(meiro.ALGORITHMS["growing_tree"], (3, 3), None, (False, False))
+    counts: Any = _mix("choose", odds, context)[0]
+    assert counts[0] / counts[2] == pytest.approx(0.3, rel=1e-8)
+    assert counts[1] == counts[3] == 0
+    assert sum(counts) <= 1 << 31
+    assert meiro.generate((9, 9), "growing_tree", choose=odds, rng=1).is_perfect

@@ -111,4 +111,5 @@ def test_division_walls_and_gaps_are_where_the_slow_one_has_them(room: int, leng
     counts = [np.bincount(sample + 1, minlength=length) for sample in (place, slow)]
     table = np.array(counts)[:, np.sum(counts, axis=0) > 0]
     assert chi2_contingency(table).pvalue > sampling.FALSE_ALARM
+    assert {0, room - 1} <= set(gap[place >= 0].tolist())
     assert chisquare(np.bincount(gap[place >= 0], minlength=room)).pvalue > sampling.FALSE_ALARM

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -91,13 +94,11 @@ def test_batch_file_survives_an_error(suffix: str, tmp_path: Path, monkeypatch: 
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_batch_file_of_another_stream_has_no_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "STREAM", 999)
+def test_batch_file_of_another_stream_has_no_seeds(tmp_path: Path) -> None:
     for many in (MANY, BATCHES["masks"]):
         many.save(tmp_path / "many.npz")
-        with monkeypatch.context() as patch:
-            patch.setattr(batches, "STREAM", 1)
-            found = MazeBatch.open(tmp_path / "many.npz")
+        changed(tmp_path / "many.npz", stream=999)
+        found = MazeBatch.open(tmp_path / "many.npz")
         assert found == many
         assert list(found) == list(many)
         assert [found.seed(0), found.recipe, found[0].seed, found[0].recipe] == [None] * 4
@@ -182,3 +183,72 @@ def test_batch_folder_of_others_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "many.zarr/passages/zarr.json").write_text("{", "utf-8")
     with pytest.raises(ValueError, match=r"many\.zarr' is damaged"):
         MazeBatch.open(tmp_path / "many.zarr")
+
+
+def test_batch_folder_of_two_saves_is_refused(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.zarr", tmp_path / "other.zarr"
+    MANY.save(one)
+    meiro.generate_many(10, (3, 4), "kruskal", rng=8).save(other)
+    chunk = "passages/c/0/0/0"
+    (one / chunk).write_bytes((other / chunk).read_bytes())
+    with pytest.raises(
+        ValueError, match=r"one\.zarr' is damaged: its chunks are not those of one save, .* again"
+    ):
+        MazeBatch.open(one)
+    (other / chunk).unlink()
+    with pytest.raises(ValueError, match=r"other\.zarr' is damaged: its chunks are not those of one save"):
+        MazeBatch.open(other)
+
+
+def test_batch_folder_without_a_digest_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "many.zarr"
+    MANY.save(path)
+    head = json.loads((path / "zarr.json").read_text("utf-8"))
+    assert len(head["attributes"]["meiro_batch"].pop("digest")) == 32
+    (path / "zarr.json").write_text(json.dumps(head), "utf-8")
+    assert MazeBatch.open(path) == MANY
+
+
+def test_batch_folder_that_claims_to_be_huge_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.zarr"
+    for change in ({"shape": [10**6, 10**6, 4]}, {"chunk_shape": [10**6, 10**6, 4]}):
+        MANY.save(path)
+        file = path / "passages/zarr.json"
+        head = json.loads(file.read_text("utf-8"))
+        (head["chunk_grid"]["configuration"] if "chunk_shape" in change else head).update(change)
+        file.write_text(json.dumps(head), "utf-8")
+        with pytest.raises(
+            MemoryError, match=r"many\.zarr' takes 8,000,000,000,\d{3} bytes, and .* are free"
+        ):
+            MazeBatch.open(path)
+
+
+INTERRUPTED = """
+import signal, sys
+import meiro
+from meiro.io import batches
+batches._CHUNK = 1 << 12
+many = meiro.generate_many(500, (20, 20), "kruskal", rng=1)
+many.save(sys.argv[1])
+delay = float(sys.argv[2])
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, delay)
+try:
+    while True:
+        many.save(sys.argv[1])
+except KeyboardInterrupt:
+    assert meiro.MazeBatch.open(sys.argv[1]) == many
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("delay", [0.05, 0.11, 0.17, 0.23])
+def test_batch_folder_after_ctrl_c(delay: float, tmp_path: Path) -> None:
+    path = tmp_path / "many.zarr"
+    command = [sys.executable, "-c", INTERRUPTED, str(path), str(delay)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr  # an old zarr may warn
+    MANY.save(path)  # removes what is left if Ctrl-C came in the last moment
+    assert MazeBatch.open(path) == MANY
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]

@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import threading
+import xml.etree.ElementTree as ET
 import zipfile
 from typing import TYPE_CHECKING, Any, cast
 
@@ -179,6 +180,7 @@ def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.Monkey
         ("1,1\n,1\n", "line 2, column 1: '' is neither"),
         ("1,1\n\n1,1\n", "line 2: empty, with more after it"),
         ("1,1 0\n", "line 1, column 2: '1 0' is neither"),
+        ("1,1,1\n1,1,1\n1,0;1\n", "line 3: 2 fields, the lines before have 3"),
         ("1,/\n", "line 1, column 2: '/' is neither"),
         ("1,nan\n", "line 1, column 2: 'nan' is neither"),
         ("101\n111\n", "line 1, column 1: '101' is neither"),
@@ -324,7 +326,7 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path = tmp_path / "x.npz"
     np.savez_compressed(path, passages=np.zeros((10_000, 10_000), np.uint8))
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
-    with pytest.raises(MemoryError, match=r"passages.npy takes 200,000,000 bytes"):
+    with pytest.raises(MemoryError, match=r"x\.npz' takes 200,000,256 bytes"):
         meiro.read(path)
 
 
@@ -542,3 +544,74 @@ def test_npz_recipe_of_another_stream_is_dropped(tmp_path: Path) -> None:
     assert other == maze
     assert other.seed is None
     assert other.recipe is None
+
+
+def test_control_characters_of_a_recipe_are_escaped(tmp_path: Path) -> None:
+    strange = {"algorithm": "evil\x1b[2J\0<&\ufffe"}
+    many = meiro.generate_many(2, (3, 4), rng=1)
+    for name, key, x in (("one.npz", "recipe", many[0]), ("many.npz", "batch", many)):
+        x.save(tmp_path / name)
+        with np.load(tmp_path / name) as kept:
+            arrays = dict(kept)
+        head = json.loads(arrays[key].item())
+        head = strange if key == "recipe" else head | {"recipe": head["recipe"] | strange}
+        np.savez(tmp_path / name, **arrays | {key: np.array(json.dumps(head))})
+    maze = meiro.read(tmp_path / "one.npz")
+    assert isinstance(maze, meiro.Maze)
+    for text in (repr(maze), repr(meiro.MazeBatch.open(tmp_path / "many.npz"))):
+        assert text.isprintable()
+        assert r"evil\x1b[2J\x00<&\ufffe" in text
+    label = ET.fromstring(maze.to_svg()).attrib["aria-label"]  # noqa: S314
+    assert label == r"maze, 3 rows x 4 cols, evil\x1b[2J\x00<&\ufffe"
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".csv", ".npy"])
+def test_files_too_large_for_memory_are_refused_before_they_are_read(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"x{suffix}"
+    if suffix == ".npy":
+        with path.open("wb") as file:
+            head = {"descr": "|u1", "fortran_order": False, "shape": (1 << 20, 1 << 20)}
+            np.lib.format.write_array_header_1_0(file, head)
+            file.truncate(file.tell() + (1 << 40))
+    else:
+        path.touch()
+        os.truncate(path, 1 << 40)  # a file of holes
+    with pytest.raises(MemoryError, match=rf"x\{suffix}' takes [\d,]{{17,}} bytes, and .* are free"):
+        meiro.read(path)
+
+
+def test_npz_whose_arrays_lie_on_one_another_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    np.savez_compressed(path, passages=np.zeros((1000, 1000), np.uint8))
+    data = path.read_bytes()
+    first, last = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    n = 500
+    places = (n.to_bytes(2, "little") * 2, (n * (last - first)).to_bytes(4, "little"))
+    end = data[last : last + 8] + places[0] + places[1] + data[last + 16 :]
+    path.write_bytes(data[:first] + data[first:last] * n + end)
+    with zipfile.ZipFile(path) as archive_:
+        assert len(archive_.infolist()) == n
+    for read in (meiro.read, meiro.MazeBatch.open):
+        with pytest.raises(ValueError, match=r"x\.npz' says that its arrays have 500,064,000 bytes, which"):
+            read(path)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "place"),
+    [
+        (".npz", "zipfile.ZipFile.open"),
+        (".npy", "numpy.lib.format.read_magic"),
+        (".png", "PIL.PngImagePlugin.PngImageFile.load"),
+    ],
+)
+def test_the_timeout_of_a_signal_handler_passes(
+    suffix: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise TimeoutError(110, "of the user")
+
+    path = tmp_path / f"x{suffix}"
+    meiro.generate((3, 4), rng=1).save(path)
+    monkeypatch.setattr(place, stop)
+    with pytest.raises(TimeoutError, match="of the user"):
+        meiro.read(path)

@@ -247,6 +247,7 @@ def test_image_with_transparency_is_read() -> None:
     picture = Image.new("RGBA", (3, 1), (0, 0, 0, 0))
     picture.putpixel((1, 0), (0, 0, 0, 255))
     assert meiro.from_image(picture).tolist() == [[0, 1, 0]]
+    assert meiro.from_image(picture.convert("LA").convert("La")).tolist() == [[0, 1, 0]]
     assert meiro.from_image(Image.fromarray(np.array([[1, 40000]], np.uint16))).tolist() == [[1, 0]]
     with pytest.raises(ValueError, match=r"mode 'F', of no known range"):
         meiro.from_image(Image.new("F", (2, 2)))

@@ -163,25 +163,20 @@ def good() -> bytes:
 
 def test_every_file_that_is_cut_is_refused() -> None:
     data = good()
-    end = data.index(b"IEND") - 16  # before the checksums of the pixels: Pillow stops at the last pixel
-    for at in range(1, end):
+    for at in range(1, len(data)):
         with pytest.raises(ValueError, match=r"^the file is (damaged|not a picture)"):
             decode(data[:at])
     np.testing.assert_array_equal(decode(data + b"more"), decode(data))
 
 
-def test_a_file_with_any_byte_flipped_is_read_or_refused() -> None:
+def test_a_file_with_any_bit_flipped_is_refused() -> None:
     data = good()
-    refused = 0
     for at in range(len(data)):
-        broken = bytearray(data)
-        broken[at] ^= 128
-        try:
-            assert decode(bytes(broken)).shape == (9, 13)
-        except ValueError as e:
-            assert str(e).startswith("the file ")  # noqa: PT017
-            refused += 1
-    assert refused > 0.9 * len(data)
+        for bit in (1, 128):
+            broken = bytearray(data)
+            broken[at] ^= bit
+            with pytest.raises(ValueError, match=r"^the file is (damaged|not a picture)"):
+                decode(bytes(broken))
 
 
 @pytest.mark.filterwarnings("ignore:Invalid APNG")

@@ -87,6 +87,8 @@ def test_maze_is_frozen() -> None:
         maze.start = (0, 0)
     with pytest.raises(AttributeError):
         maze.more = 1
+    with pytest.raises(AttributeError, match="a Maze does not change"):
+        del maze.start
     for array in (maze.passages, maze.grid, maze.openings):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
@@ -102,6 +104,7 @@ def test_maze_equality() -> None:
     assert maze != meiro.Maze(np.zeros((3, 3), int))
     assert maze != "maze"
     assert len({maze, meiro.Maze(W1), meiro.Maze(W1, start=(0, 0))}) == 1
+    assert hash(maze) != hash(meiro.Maze(W1, openings=[(0, 1)]))
     masked = np.ones((3, 3), bool)
     masked[0, 0] = False
     lone = np.zeros((3, 3), int)
@@ -211,6 +214,7 @@ def test_maze_start_and_goal() -> None:
         ([[8, 2]], r"over the border"),
         ([[16]], "not a set of directions"),
         ([[-1]], "not a set of directions"),
+        (np.array([[0, 31]], np.uint8), r"passages\[0, 1\] = 31 is not a set of directions"),
         ([1, 2], "2-D"),
         (np.empty((0, 3), int), "2-D"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,8 @@ import meiro
 if TYPE_CHECKING:
     from types import ModuleType
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 MODULES = [
     m.name.removeprefix("meiro.")
     for m in pkgutil.walk_packages(meiro.__path__, "meiro.")
@@ -68,3 +70,11 @@ def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     )
     test = doctest.DocTestParser().get_doctest(text, {"np": np}, "README.md", str(README), 0)
     assert run([test]) >= 3
+
+
+@pytest.mark.parametrize("name", ["README.md", "src/README.md"])
+def test_files_that_the_documentation_names_exist(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    names = re.findall(r"`(?:python )?(tests/[\w./]+|src/[\w./]+|\.ci/\w+)[` ]", text)
+    assert len(names) > 5
+    assert [each for each in names if not (ROOT / each).exists()] == []

@@ -90,7 +90,7 @@ def test_table_rows(table: meiro.Table) -> None:
         table["maen"]
     with pytest.raises(KeyError, match=r"no column 3; .*slice"):
         table[3]  # type: ignore[call-overload]
-    with pytest.raises(IndexError, match="1-D array, not a 2-D"):
+    with pytest.raises(IndexError, match="1-D array of booleans or integers, not a 2-D"):
         table[np.zeros((2, 2), int)]
 
 

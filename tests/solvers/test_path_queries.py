@@ -128,7 +128,7 @@ def test_policy_refuses_bad_arguments() -> None:
         meiro.policy(Maze([[2, 8]]), (0, 0), moves=8)
     with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
         meiro.policy([[0, 1]], (0, 1))
-    with pytest.raises(ValueError, match="one or more"):
+    with pytest.raises(ValueError, match="or several of them"):
         meiro.policy([[0, 1]], np.empty((0, 2), int))
     with pytest.raises(ValueError, match="one or more"):
         _core.policy(np.zeros((1, 1), np.uint8), *(True, (False, False), 4, np.empty(0, np.int64), None))
@@ -211,6 +211,8 @@ def test_components_of_mazes() -> None:
         labels, n = meiro.components(maze)
         assert n == len(parts)
         assert (labels.reshape(-1) == expected).all()
+    labels, n = meiro.components(Maze([[0, 4], [2, 9]], [[False, True], [True, True]]))
+    assert (labels.tolist(), n) == ([[0, 1], [1, 1]], 1)
 
 
 # longest_path

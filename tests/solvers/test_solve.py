@@ -122,6 +122,9 @@ def test_distances_write_to_out(dtype: type[np.signedinteger[Any]]) -> None:
     assert meiro.distances(maze, (0, 0), out=out) is out
     assert (out == meiro.distances(maze, (0, 0))).all()
     assert meiro.distances(maze, (-1, -1))[4, 6] == 0
+    assert meiro.distances(maze, [(-1, -1), (0, 0)])[4, 6] == 0
+    small = np.full((2, 2), 99, dtype)
+    assert meiro.distances([[0, 0], [0, 1]], (0, 0), out=small).tolist() == [[0, 1], [1, -1]]
 
 
 def test_distances_that_do_not_fit() -> None:
@@ -458,6 +461,7 @@ def test_solution_equality() -> None:
         assert same == solution
         assert same.path.tolist() == solution.path.tolist()
         assert (same.explored == solution.explored).all()
+    assert pickle.dumps(meiro.solve(maze)) == pickle.dumps(solution), "where `explored` was looked at"
 
 
 @given(st.integers(0, 1 << 30), st.integers(1, 12), st.integers(1, 12))
@@ -600,6 +604,9 @@ def test_solve_over_a_periodic_border() -> None:
     other = meiro.solve(maze, (0, 1), (0, 4), directions="ENSW")
     assert other.length == 2
     assert meiro.distances(maze, (0, 0)).tolist() == [[0, 1, 2, 2, 1]]
+    ring = Maze([[10] * 9], wrap=(False, True))
+    for goal in range(1, 9):
+        assert meiro.solve(ring, (0, 0), (0, goal), algorithm="a_star").length == min(goal, 9 - goal)
     for seed in range(20):  # either way around, at random
         around = meiro.solve(maze, (0, 0), (0, 2), algorithm="dfs", rng=seed)
         assert around.path.tolist() in ([[0, 0], [0, 1], [0, 2]], [[0, 0], [0, 4], [0, 3], [0, 2]])

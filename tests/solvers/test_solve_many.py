@@ -46,6 +46,13 @@ def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None
     assert (lengths.lengths == meiro.solve_many(batch, starts, goals, paths=True).lengths).all()
 
 
+@pytest.mark.parametrize("threads", [None, 3])
+def test_solve_many_in_several_portions(threads: int | None) -> None:
+    batch = meiro.generate_many(50, (70, 70), "sidewinder", rng=3)
+    found = meiro.solve_many(batch, paths=True, threads=threads)
+    check(batch, found, [None] * 50, [None] * 50)
+
+
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_solve_many_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
     mazes = [periodic_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
@@ -132,7 +139,7 @@ def test_solve_many_refuses_bad_arguments() -> None:
         with pytest.raises(error, match=words):
             meiro.solve_many(batch, starts)  # type: ignore[arg-type]
     for mazes in (batch[0], [batch[0], 1], np.zeros((3, 3)), None):
-        with pytest.raises(TypeError, match="takes a MazeBatch or a sequence of Maze, not"):
+        with pytest.raises(TypeError, match="batch must be a MazeBatch or a sequence of Maze, not"):
             meiro.solve_many(mazes)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"maze 0 is \(1, 2\) with wrap.*, maze 1 is \(1, 3\)"):
         meiro.solve_many([Maze([[2, 8]]), Maze([[2, 10, 8]])])

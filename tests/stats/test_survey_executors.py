@@ -7,15 +7,19 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
+import types
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import distributed
 import loky
 import pytest
+from workers import local_cluster
 
 import meiro
 from meiro import _core
+from meiro.seeds import STREAM
 from meiro.stats.surveys import executors, jobs
 
 if TYPE_CHECKING:
@@ -82,20 +86,15 @@ def test_survey_in_loky(wanted: meiro.Table) -> None:
         pool.shutdown(wait=True, kill_workers=True)
 
 
-def test_survey_on_a_cluster_that_loses_a_worker() -> None:
+@pytest.mark.timeout(400)  # five processes are started; on a machine with other work each takes its time
+@pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")  # says Dask after a second
+def test_survey_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     """One of two processes is killed in mid-run; the other repeats its jobs, which are counted once."""
     given = {**GIVEN, "n": 2000, "shapes": (20, 30), "measures": ["dead_ends", "horizontal_share"]}
     few = {**GIVEN, "n": 5}
     ended: list[int] = []
     with (
-        distributed.LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            silence_logs=50,
-        ) as cluster,
+        local_cluster(2, tmp_path) as cluster,
         distributed.Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
         pids = client.run(os.getpid)
@@ -114,10 +113,39 @@ def test_survey_on_a_cluster_that_loses_a_worker() -> None:
             RuntimeError, match=r"'kruskal' of \(8, 8\), replicates \d+ to \d+: OSError: no luck"
         ):
             meiro.survey(**GIVEN, executor=Broken(client.get_executor(pure=False)))
+        client.wait_for_workers(2)  # the cluster is not closed while it replaces the one that was killed
     assert same(table, meiro.survey(**given))
     assert same(again, meiro.survey(**few, by="maze"))
     with pytest.raises(ValueError, match="executor is a client of Dask that is closed"):
         meiro.survey(**GIVEN, executor=client)
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")
+def test_survey_on_a_cluster_that_cancels_or_is_closed(tmp_path: Path) -> None:
+    """The survey ends with an error; Dask's own executor may leave its futures pending."""
+    with (
+        local_cluster(1, tmp_path, processes=False) as cluster,
+        distributed.Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+
+        def cancel(_done: int, _total: int) -> None:
+            client.cancel(
+                [distributed.Future(key, client=client) for key in list(client.futures)], force=True
+            )
+
+        with pytest.raises(RuntimeError, match=r"replicates \d+ to \d+: .*Cancel"):
+            meiro.survey(**{**GIVEN, "n": 3000}, executor=client, progress=cancel)
+        closing = threading.Thread(target=cluster.close)
+
+        def close(_done: int, _total: int) -> None:
+            if closing.ident is None:
+                closing.start()
+
+        with pytest.raises((RuntimeError, ValueError), match=r"ancel|closed") as failed:
+            meiro.survey(**{**GIVEN, "n": 3000}, executor=client, progress=close)
+        closing.join()
+    assert failed.value.partial.n_rows > 0  # type: ignore[attr-defined]
 
 
 class Broken(Executor):
@@ -183,7 +211,7 @@ def test_survey_with_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPat
 
 def test_survey_with_a_process_that_ends() -> None:
     pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), os._exit, (3,))
-    words = r"'kruskal' of \(8, 8\), replicates 0 to 9: BrokenProcessPool: .*terminated abruptly"
+    words = r"'kruskal' of \(8, 8\), replicates \d+ to \d+: BrokenProcessPool: .*terminated abruptly"
     with pool, pytest.raises(RuntimeError, match=words):
         meiro.survey(**GIVEN, executor=pool)
     with pytest.raises(RuntimeError, match=words):
@@ -205,6 +233,113 @@ def test_survey_with_an_executor_shut_down_in_mid_run() -> None:
         meiro.survey(
             **GIVEN, executor=pool, progress=lambda *_: pool.shutdown(wait=False, cancel_futures=True)
         )
+
+
+class Changing(Executor):
+    """Changes what one thread returns: `change` takes the number of the job, and its future."""
+
+    def __init__(self, change: Callable[[int, Future[Any]], Future[Any]]) -> None:
+        self.pool = ThreadPoolExecutor(1)
+        self.change = change
+        self.jobs = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = self.pool.submit(fn, *args, **kwargs)
+        self.jobs += 1
+        return self.change(self.jobs, future)
+
+
+def finished(result: object) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_result(result)
+    return future
+
+
+def test_survey_refuses_the_result_of_another_job() -> None:
+    kept: list[Future[Any]] = []
+
+    def repeat(job: int, future: Future[Any]) -> Future[Any]:
+        kept.append(future)
+        return finished(kept[0].result()) if job == 3 else future
+
+    pool = Changing(repeat)
+    words = r"replicates 20 to 29: ValueError: the executor returned the result of .*replicates 0 to 9"
+    with pool.pool, pytest.raises(RuntimeError, match=words):
+        meiro.survey(**GIVEN, executor=pool)
+
+
+def test_survey_refuses_results_that_are_none() -> None:
+    pool = Changing(lambda job, future: finished(None) if job == 3 else future)
+    words = "replicates 20 to 29: ValueError: the executor returned the result of None"
+    with pool.pool, pytest.raises(RuntimeError, match=words):
+        meiro.survey(**GIVEN, executor=pool)
+
+
+def test_survey_refuses_one_future_for_two_jobs() -> None:
+    kept: list[Future[Any]] = []
+
+    def repeat(job: int, future: Future[Any]) -> Future[Any]:
+        kept.append(future)
+        return kept[0] if job == 3 else future
+
+    pool = Changing(repeat)
+    words = r"executor must return .*Future objects, a new one for each job"
+    with pool.pool, pytest.raises(TypeError, match=words):
+        meiro.survey(**GIVEN, executor=pool)
+
+
+def test_survey_refuses_a_worker_of_another_stream() -> None:
+    def old(_job: int, future: Future[Any]) -> Future[Any]:
+        mark, result = future.result()
+        return finished((mark.replace(f"stream {STREAM}", "stream 0"), result))
+
+    pool = Changing(old)
+    with pool.pool, pytest.raises(RuntimeError, match=r"stream 0.*, not of .*stream 1"):
+        meiro.survey(**GIVEN, executor=pool)
+
+
+def test_survey_ends_when_its_last_futures_are_cancelled() -> None:
+    """`shutdown` cancels them without waking a thread that waits for them."""
+    begun = threading.Event()
+
+    def hold(_job: int, future: Future[Any]) -> Future[Any]:
+        begun.set()
+        return future
+
+    pool = Changing(hold)
+    pool.pool.submit(time.sleep, 0.5)
+
+    def shut_down() -> None:
+        begun.wait()
+        pool.pool.shutdown(wait=False, cancel_futures=True)
+
+    thread = threading.Thread(target=shut_down)
+    thread.start()
+    with pytest.raises(RuntimeError, match="replicate 0: CancelledError: cancelled"):
+        meiro.survey("wilson", (8, 8), 1, rng=1, executor=pool)
+    thread.join()
+
+
+# If it rings in a callback of the collector, Python prints the exception and goes on: it rings again.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("in_threads", [False, True])
+@pytest.mark.parametrize("error", [TimeoutError, RuntimeError, OSError, ValueError, ZeroDivisionError])
+def test_survey_passes_the_exception_of_a_signal_handler(error: type[Exception], *, in_threads: bool) -> None:
+    def expire(_signal: int, _frame: object) -> None:
+        msg = "time is up"
+        raise error(msg)
+
+    with ThreadPoolExecutor(2) as pool:
+        old = signal.signal(signal.SIGALRM, expire)
+        signal.setitimer(signal.ITIMER_REAL, 0.2, 2)
+        try:
+            with pytest.raises(error, match=r"^time is up") as raised:
+                meiro.survey("wilson", (300, 300), 5000, rng=1, executor=pool if in_threads else None)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, old)
+    assert type(raised.value) is error
+    assert raised.value.partial.n_rows >= 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, None.__class__], ids=repr)
@@ -256,3 +391,12 @@ def test_survey_stopped_by_ctrl_c_leaves_the_executor_usable() -> None:
         assert counting.waiting <= 1, "what was not begun is cancelled"
     whole = meiro.survey(**GIVEN, by="maze")
     assert same(partial, whole[: partial.n_rows]), "one worker goes through them in order"
+
+
+@pytest.mark.parametrize(
+    ("state", "what"), [({"asynchronous": True}, TypeError), ({"status": "closed"}, ValueError)]
+)
+def test_survey_refuses_a_client_that_cannot_work(state: dict[str, Any], what: type[Exception]) -> None:
+    client = types.SimpleNamespace(get_executor=None, **state)
+    with pytest.raises(what, match=r"^executor is an? (asynchronous )?client of Dask"):
+        meiro.survey(**GIVEN, executor=client)

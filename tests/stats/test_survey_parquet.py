@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import random
 import re
 import signal
 import subprocess
@@ -19,6 +21,7 @@ from meiro import _core
 from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 KINDS: list[Any] = ["wilson", ("growing_tree", {"choose": "oldest"})]
@@ -72,7 +75,6 @@ def test_survey_that_was_killed_is_resumed(tmp_path: Path) -> None:
     assert done.returncode == -signal.SIGKILL, done.stderr
     before = files(tmp_path)
     assert 8 <= len(before) <= 9
-    (tmp_path / ".part-1-0-1.tmp").write_bytes(b"half a file")
     told: list[int] = []
     again = {**GIVEN, "rng": None}  # the folder knows its seed
     table = meiro.survey(
@@ -137,19 +139,88 @@ def test_survey_folder_of_another_survey_is_refused(
 def test_survey_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path)
     (part,) = tmp_path.iterdir()
-    good = part.read_bytes()
-    part.write_bytes(good[:-20])
-    with pytest.raises(ValueError, match=f"{part.name} is not part of a survey"):
-        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
-    part.write_bytes(good)
     part.rename(part.with_name("part-0000-000000000100.parquet"))
-    with pytest.raises(ValueError, match="part of this survey under another name: it has 20 rows"):
+    with pytest.raises(
+        ValueError, match=f"part of this survey under another name: it was written as {part.name} with 20"
+    ):
+        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
+    meiro.survey("wilson", (8, 8), 120, rng=7, by="maze", out=tmp_path / "more")
+    more = tmp_path / "more/part-0000-000000000100.parquet"
+    more.rename(tmp_path / more.name)
+    with pytest.raises(ValueError, match="holds another survey: n is 120"):
         meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
     pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "part-0000-000000000100.parquet")
     with pytest.raises(ValueError, match="is not part of a survey"):
         meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path, resume=True)
     with pytest.raises(FileExistsError):
         meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
+
+
+def test_survey_folder_with_a_part_of_the_same_size_in_place_of_another(tmp_path: Path) -> None:
+    meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path)
+    first, second = sorted(tmp_path.iterdir())
+    second.write_bytes(first.read_bytes())
+    with pytest.raises(ValueError, match=f"{second.name} is a part of this survey under another name"):
+        meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path, resume=True)
+
+
+def assert_damage_is_seen(part: Path, again: Callable[[], meiro.Table]) -> None:
+    with pytest.raises(OSError, match=r"part is damaged, .*: delete it, and resume=True makes it again") as e:
+        again()
+    assert e.value.filename == str(part), "the error names the file"
+
+
+@pytest.mark.parametrize("rng", [7, None], ids=["seed given", "seed of the folder"])
+def test_survey_folder_with_a_damaged_part(rng: int | None, tmp_path: Path) -> None:
+    """No bit of a part can change without being seen: numbers, nulls, names, statistics, the digest."""
+    given: dict[str, Any] = {"algorithms": "wilson", "shapes": [(1, 1), (4, 4)], "n": 20, "by": "maze"}
+    given |= {"measures": ["dead_ends", "horizontal_share"], "out": tmp_path}
+    whole = meiro.survey(**given, rng=7)
+    part = min(tmp_path.iterdir())
+    good = part.read_bytes()
+
+    def again() -> meiro.Table:
+        return meiro.survey(**given, rng=rng, resume=True)
+
+    draw = random.Random(1)
+    for place in draw.sample(range(len(good)), 150):
+        changed = bytearray(good)
+        changed[place] ^= 1 << draw.randrange(8)
+        part.write_bytes(changed)
+        assert_damage_is_seen(part, again)
+    old = b'"part": "', b'"Part": "'  # stands for a part that was written before there were digests
+    marked = b'"sha256": "', b'"SHA256": "'
+    for bad in (good[:-20], good[:100], b"", good + b"0", good.replace(*old), good.replace(*marked)):
+        part.write_bytes(bad)
+        assert_damage_is_seen(part, again)
+    part.unlink()
+    assert again() == whole
+    assert part.read_bytes() == good
+
+
+def test_survey_passes_the_exception_of_a_signal_handler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that looks like an error of a disk."""
+
+    def expire(_signal: int, _frame: object) -> None:
+        msg = "time is up"
+        raise TimeoutError(msg)
+
+    old = signal.signal(signal.SIGALRM, expire)
+    real = os.fsync
+
+    def slow(handle: int) -> None:
+        signal.raise_signal(signal.SIGALRM)
+        real(handle)
+
+    monkeypatch.setattr("os.fsync", slow)
+    try:
+        with pytest.raises(TimeoutError, match=r"^time is up$"):
+            meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path)
+    finally:
+        signal.signal(signal.SIGALRM, old)
+    assert not list(tmp_path.iterdir())
 
 
 def test_survey_folder_of_no_mazes(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "growing_tree": [{"choose": "oldest"}, {"choose": {"random": 1, "middle": 2}}],
     "growing_forest": [{"trees": 4}],
     "origin_shift": [{"steps": 40, "start": (1, 1)}],
-    "pole_toppling": [{"towards": "east"}, {"towards": "south"}],
-    "sidewinder": [{"towards": "west"}],
-    "binary_tree": [{"corner": "south_east"}],
+    "pole_toppling": [{"towards": "east"}, {"towards": "south"}, {"towards": "west"}],
+    "sidewinder": [{"towards": "east"}, {"towards": "south"}, {"towards": "west"}],
+    "binary_tree": [{"corner": "south_east"}, {"corner": "north_east"}, {"corner": "south_west"}],
     "recursive_division": [{"room": 3}],
     "rooms": [{"doors": 0.3}, {"dead_ends": "remove", "tries": 9}, {"fill": "kruskal"}],
     "percolation": [{"p": 0}, {"p": 1}],
@@ -419,14 +419,16 @@ def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
     assert not (trace[-1].state == State.WALK).any()
 
 
-def test_trace_frontiers() -> None:
-    trace = meiro.trace((5, 5), "prim_frontier_cell", rng=1, start=(2, 2))
+@pytest.mark.parametrize("mask", [None, np.arange(25).reshape(5, 5) % 8 > 0])
+def test_trace_frontiers(mask: np.ndarray[Any, Any] | None) -> None:
+    trace = meiro.trace((5, 5), "prim_frontier_cell", rng=1, start=(2, 2), mask=mask)
     assert [tuple(p) for p in np.argwhere(trace[0].state == State.FRONTIER)] == [
         (3, 5),
         (5, 3),
         (5, 7),
         (7, 5),
     ]
+    there = np.ones((5, 5), bool) if mask is None else mask
     for frame in trace:
         inside = np.isin(frame.state, [State.IN_MAZE, State.CURRENT])[1::2, 1::2]
         beside = np.zeros_like(inside)
@@ -434,7 +436,7 @@ def test_trace_frontiers() -> None:
         beside[:-1] |= inside[1:]
         beside[:, 1:] |= inside[:, :-1]
         beside[:, :-1] |= inside[:, 1:]
-        assert ((frame.state == State.FRONTIER)[1::2, 1::2] == (beside & ~inside)).all()
+        assert ((frame.state == State.FRONTIER)[1::2, 1::2] == (beside & ~inside & there)).all()
 
 
 # Searches
@@ -539,6 +541,8 @@ def test_trace_captions() -> None:
     assert t[1].note.startswith("A step ")
     over = meiro.trace((3, 3), "kruskal", wrap=(True, True), rng=1)
     assert any("cell (0, 2) and cell (0, 0)" in frame.note for frame in over)
+    east = meiro.trace_solve(meiro.Maze([[2, 10, 8]]), algorithm="bfs")
+    assert east[1].note == "Cell (0, 1) is entered from the west."
 
 
 # Bad input

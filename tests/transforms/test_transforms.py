@@ -379,10 +379,11 @@ def test_sparsify_round_by_round(n: int) -> None:
 
 def test_fill_dead_ends_keeps_given_cells() -> None:
     for seed in SEEDS:
-        maze = some_maze(seed)
+        maze = some_maze(seed) if seed % 3 else with_openings(some_maze(seed))
         cells = sorted(cells_of(maze))
+        ends = [end for end in (maze.start, maze.goal) if end] or [cells[0], cells[-1]]
         several = [cells[(7 * seed + 13 * k) % len(cells)] for k in range(seed % 4)]
-        for keep, kept in ((None, [cells[0], cells[-1]]), (several, several), ([cells[0]], [cells[0]])):
+        for keep, kept in ((None, ends), (several, several), ([cells[0]], [cells[0]])):
             made = meiro.fill_dead_ends(maze, keep=keep)
             expected = filled(maze, set(kept), 1000)
             assert cells_of(made) == set(expected)
@@ -541,6 +542,14 @@ def test_symmetric_of_every_perfect_maze(perfect: str) -> None:
 def test_symmetric_of_periodic_mazes_is_perfect(how: Any, wrap: tuple[bool, bool]) -> None:
     for seed, shape in enumerate([(4, 6), (5, 6), (4, 5), (5, 5)]):
         assert meiro.symmetric(periodic_maze(shape, wrap, seed), how, rng=seed).is_perfect
+
+
+def test_symmetric_keeps_the_middle() -> None:
+    lane = Maze([[2, 10, 8]], openings=[(0, 3)])
+    assert meiro.symmetric(lane, "half_turn", rng=1).openings.tolist() == [[0, 3], [2, 3]]
+    alone = Maze([[0, 0, 0]], [[False, True, False]])
+    assert meiro.symmetric(alone, "left_right", rng=1) == alone
+    assert meiro.symmetric(alone, "half_turn", rng=1) == alone
 
 
 def test_symmetric_door_is_uniform() -> None:

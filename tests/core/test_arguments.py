@@ -1,0 +1,240 @@
+"""What no argument should be is refused before anything happens, by an error that names the argument."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro._utils import memory
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import boolean, checked_path, items_of, one_of, plain_array
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+public: Any = meiro  # its types refuse most of what is tried here
+MAZE = public.generate((3, 4), rng=1)
+MANY = public.generate_many(3, (3, 4), rng=1)
+GRID = np.array(MAZE.grid)
+HUGE = 10**400
+SIGNALLING = Decimal("sNaN")
+
+
+def masked(array: Any) -> Any:
+    """Return an array of which the first entry is masked."""
+    values = np.array(array)
+    return np.ma.masked_array(values, np.arange(values.size).reshape(values.shape) == 0)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "name"),
+    [
+        (lambda: public.generate((2, 2), "kruskal", weights=[HUGE, 1, 2, 3]), TypeError, "weights"),
+        (lambda: public.generate((2, 2), "kruskal", weights=[SIGNALLING, 1, 2, 3]), TypeError, "weights"),
+        (lambda: public.generate((2, 2), "kruskal", weights=np.ones(4, complex)), TypeError, "weights"),
+        (lambda: public.from_image([[0, 1.0]], threshold=HUGE), TypeError, "threshold"),
+        (lambda: public.from_image([[0, 1.0]], threshold=SIGNALLING), TypeError, "threshold"),
+        (lambda: MAZE.to_svg(mm=HUGE), TypeError, "mm"),
+        (lambda: MAZE.to_svg(mm=1e308), ValueError, "mm"),
+        (lambda: public.solve(GRID, (1, 1), (1, 3), road=SIGNALLING), TypeError, "road"),
+        (lambda: public.solve(GRID, (1, 1), (1, 3), road=HUGE), ValueError, "road"),
+        (lambda: public.solve(GRID, (1, 1), (1, 3), moves=[4]), TypeError, "moves"),
+        (lambda: public.solve(MAZE, order=GRID), TypeError, "order"),
+        (lambda: public.solve(MAZE, algorithm=GRID), TypeError, "algorithm"),
+        (lambda: public.generate((2, 2), "rooms", fill=GRID), TypeError, "fill"),
+        (lambda: public.generate((2, 2), threads=np.ones(3)), TypeError, "threads"),
+        (lambda: public.generate((2, 2), wrap=np.array(1)), TypeError, "wrap"),
+        (lambda: public.generate((10**5000, 2)), ValueError, "shape"),
+        (lambda: public.trace((2, 2), progress=GRID), TypeError, "progress"),
+        (lambda: public.longest_path(MAZE, exact=GRID), TypeError, "exact"),
+        (lambda: MANY.solve(paths=GRID), TypeError, "paths"),
+        (lambda: MANY.unique(return_counts=GRID), TypeError, "return_counts"),
+        (lambda: public.replicate(-1, 0), ValueError, "root"),
+        (lambda: public.stitch([MAZE, MAZE], doors=2**63), ValueError, "doors"),
+        (lambda: public.eller_rows(10**5000), ValueError, "cols"),
+        (lambda: public.crop(MAZE, slice(None, None, 0)), TypeError, "window"),
+        (lambda: public.survey("wilson", (2, 2), 3, measures=np.array(1)), TypeError, "measures"),
+        (lambda: public.sampler_test("wilson", GRID), TypeError, "law"),
+        (lambda: public.Table(np.array(1)), TypeError, "columns"),
+        (lambda: public.Table({"a": [1]}).summary(by=1), TypeError, "by"),
+        (lambda: public.Table({"a": [1]}).to_xarray("b"), KeyError, "dims"),
+        (lambda: MAZE.to_grid(dtype="no dtype"), TypeError, "dtype"),
+        (lambda: public.read(3), TypeError, "path"),
+        (lambda: MAZE.save("a\0.png"), ValueError, "path"),
+        (lambda: public.Table({"a": [1]}).to_csv(b"x"), TypeError, "path"),
+        (lambda: public.from_image("\0"), ValueError, "picture"),
+        (lambda: public.solve(MAZE, np.array([2**64 - 1, 0], np.uint64)), ValueError, "start"),
+        (lambda: public.wall_cells((2, 2), np.array([2**64 - 1], np.uint64)), ValueError, "ids"),
+    ],
+)  # fmt: skip
+def test_refusals_name_their_argument(call: Any, error: type[Exception], name: str) -> None:
+    with pytest.raises(error, match=rf"(?<!\w){name}(?!\w)"):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: public.distances(MAZE, (0, 0), weights=masked(np.ones((3, 4)))), "weights"),
+        (lambda: public.generate((2, 2), "kruskal", weights=masked(np.ones(4))), "weights"),
+        (lambda: public.generate((2, 2), "kruskal", order=masked(range(4))), "order"),
+        (lambda: public.generate((2, 2), mask=masked(np.ones((2, 2)))), "mask"),
+        (lambda: public.generate(mask=masked(np.ones((2, 2)))), "mask"),
+        (lambda: public.generate((2, 2), rng=masked([1, 2])), "rng"),
+        (lambda: public.Maze(masked([[2, 8]])), "passages"),
+        (lambda: public.Maze([[2, 8]], openings=masked([[0, 1]])), "openings"),
+        (lambda: public.Maze.from_wall_ids((2, 2), masked([0])), "ids"),
+        (lambda: public.Maze.from_edges((1, 2), masked([[0, 1]])), "edges"),
+        (lambda: public.wall_cells((2, 2), masked([0])), "ids"),
+        (lambda: public.cells_to_grid(masked([[0, 0], [0, 1]])), "path"),
+        (lambda: public.eller(masked([[1], [0]]), [[0, 0], [0, 0]]), "right"),
+        (lambda: public.from_image(masked([[0.0, 1.0]])), "picture"),
+        (lambda: public.brightness(masked([[0.0, 1.0]])), "picture"),
+        (lambda: public.sampler_test(masked(MANY.passages)), "sampler"),
+        (lambda: MANY.filter(masked([True, False, True])), "condition"),
+        (lambda: public.Table({"a": masked([1, 2])}), "column 'a'"),
+        (lambda: MAZE.to_grid(masked(np.zeros((7, 9), np.uint8))), "out"),
+    ],
+)
+def test_masked_arrays_are_refused_where_no_mask_is_honoured(call: Any, name: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=rf"^{name} "):
+        call()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, float, bool])
+def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
+    grid = np.ma.masked_array(np.zeros((3, 3), kind), [[False, True, False]] * 3)
+    assert public.check(grid).regions == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: public.generate((2, 2), wrap=itertools.repeat(False)), "wrap"),  # noqa: FBT003
+        (lambda: public.generate((2, 2), rng=range(10**18)), "rng"),
+        (lambda: public.generate((2, 2), rng=np.broadcast_to(1, 1 << 40)), "rng"),
+        (lambda: public.Table(itertools.repeat((0, 0))), "columns"),
+        (lambda: public.animate(itertools.count()), "traces"),
+        (lambda: public.measure(MAZE, itertools.count()), "measures"),
+        (lambda: public.survey(range(10**18), (2, 2), 3), "algorithms"),
+        (lambda: public.survey("wilson", range(10**18), 3), "shape"),
+        (lambda: public.sampler_test(range(10**18)), "sampler"),
+        (lambda: public.stitch(range(10**18)), "mazes"),
+        (lambda: public.solve(MAZE, goal=range(10**18)), "goal"),
+        (lambda: public.with_ends(MAZE, itertools.count()), "ends"),
+    ],
+)
+def test_what_has_no_end_is_refused_at_its_first_items(call: Any, name: str) -> None:
+    with pytest.raises((TypeError, ValueError, MemoryError), match=rf"(?<!\w){name}(?!\w)"):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda walls: public.solve(walls, (0, 0), (1, 1)), "x"),
+        (public.check, "x"),
+        (public.Maze, "passages"),
+        (lambda walls: public.Maze.from_wall_ids((2, 2), walls), "ids"),
+        (public.from_image, "picture"),
+        (lambda walls: public.eller(walls, walls), "right"),
+        (lambda walls: public.generate(mask=walls), "mask"),
+    ],
+)
+def test_arrays_of_repeated_rows_must_fit_in_memory(
+    call: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1 << 30)
+    walls = np.broadcast_to(np.uint8(0), (1 << 20, 1 << 20))
+    with pytest.raises(MemoryError, match=rf"^{name} of shape \(1048576, 1048576\) takes"):
+        call(walls)
+
+
+def test_indices_that_repeat_for_ever_must_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1 << 30)
+    with pytest.raises(MemoryError, match="i of shape"):
+        MANY[np.broadcast_to(1, (1 << 40,))]
+
+
+def test_rows_of_a_table_are_selected_by_integers_and_booleans() -> None:
+    with pytest.raises(IndexError, match="booleans or integers, not a 1-D one of float64"):
+        public.Table({"a": [1, 2]})[np.ones(1)]
+
+
+def test_an_empty_goal_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"goal must be \(row, col\), or several"):
+        public.shortest_paths(MAZE, (0, 0), np.empty((0, 2), int))
+
+
+def test_a_solution_of_a_maze_is_not_drawn_over_an_array_with_an_even_side(tmp_path: Path) -> None:
+    solution = public.solve(MAZE)
+    taller = np.concatenate([GRID, GRID[-1:]])
+    with pytest.raises(ValueError, match="solution was found in a maze, and what is drawn is not its grid"):
+        public.save(taller, tmp_path / "a.png", solution=solution)
+
+
+def test_player_and_animation_refuse_by_name() -> None:
+    trace = public.trace((3, 4), rng=1)
+    with pytest.raises(TypeError, match="ax must be axes of matplotlib, not 0"):
+        public.animate(trace).to_matplotlib(ax=0)
+    with pytest.raises(ValueError, match=r"every must be less than 2\*\*62"):
+        public.player(trace, every=2**63)
+    player = public.player(trace)
+    with pytest.raises(TypeError, match="playing must be True or False, not 'x'"):
+        player.playing = "x"
+    game = public.play(MAZE)
+    with pytest.raises(ValueError, match="steps must be at least 0, not -1"):
+        game.steps = -1
+    with pytest.raises(ValueError, match="k must be less than"):
+        trace.frame(len(trace))
+
+
+def test_plot_refuses_by_name() -> None:
+    for name in ("explored", "colorbar", "legend", "vmin", "cmap", "wall_color", "path_color"):
+        with pytest.raises((TypeError, ValueError), match=name):
+            public.plot(MAZE, values=np.ones((3, 4)), **{name: GRID})
+    with pytest.raises(ValueError, match=r"frames must be from 1 to 1,000, or a list"):
+        public.plot_trace(public.trace((30, 40), rng=1), 1001)
+
+
+class Silent:
+    def __repr__(self) -> str:  # noqa: D105
+        raise RuntimeError
+
+
+def test_short_repr_always_has_something_to_show() -> None:
+    assert short_repr(Silent()) == "<Silent>"
+    assert short_repr([Silent()]) == "<list>"
+    assert short_repr(10**5000) == "a number of 16,610 bits"
+    assert short_repr([10**5000]) == "<list>"
+
+
+def test_words_booleans_paths_and_items(tmp_path: Path) -> None:
+    assert one_of("a", "n", ("a", "b")) == "a"
+    with pytest.raises(TypeError, match=r"n must be 'a' or 'b', not \['a'\]"):
+        one_of(["a"], "n", ("a", "b"))
+    assert boolean(np.True_, "n") is True
+    with pytest.raises(TypeError, match="n must be True or False, not 1"):
+        boolean(1, "n")
+    assert checked_path(str(tmp_path)) == tmp_path
+    for wrong in ("a\0b", "\ud800x"):
+        with pytest.raises(ValueError, match="n must be the name of a file"):
+            checked_path(wrong, "n")
+    assert list(items_of((1, 2), "n", "numbers")) == [1, 2]
+    with pytest.raises(TypeError, match="n must be numbers, not 5"):
+        items_of(5, "n", "numbers")
+
+
+def test_plain_array_takes_what_numpy_takes() -> None:
+    assert type(plain_array(np.ones((1, 1)).view(np.matrix), "n")) is np.ndarray
+    assert plain_array([Fraction(1, 2)], "n").dtype == object
+    with pytest.raises(ValueError, match="n is not an array"):
+        plain_array([[1], [1, 2]], "n")
+    assert math.isclose(plain_array(0.5, "n").item(), 0.5)

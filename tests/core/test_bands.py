@@ -1,0 +1,102 @@
+"""Work on arrays in bands is the work on the whole array."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro._utils import bands
+from meiro._utils.bands import converted, equal, full, joined, update
+
+
+@pytest.fixture(autouse=True)
+def _small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bands, "BAND", 7)
+
+
+def test_bands_cover_every_row_once() -> None:
+    for n, width in ((0, 1), (1, 1), (7, 1), (8, 1), (20, 3), (5, 100), (4, 0)):
+        found = [i for band in bands.bands(n, width) for i in range(band.start, band.stop)]
+        assert found == list(range(n))
+
+
+def test_functions_of_bands_are_those_of_numpy() -> None:
+    a = np.arange(60.0).reshape(20, 3)
+    b = a.copy()
+    assert equal(a, b)
+    b[-1, -1] += 1
+    assert not equal(a, b)
+    assert not equal(a, a[:-1])
+    a[3, 1] = np.nan
+    assert not equal(a, a.copy())
+    assert equal(a, a.copy(), equal_nan=True)
+    assert np.array_equal(full((9, 4), 5, np.int8), np.full((9, 4), 5, np.int8))
+    turned = a.T
+    assert converted(turned, np.float32).flags.c_contiguous
+    assert np.array_equal(converted(turned, np.float32), turned.astype(np.float32), equal_nan=True)
+    parts = [np.arange(5), np.arange(0), np.arange(30)]
+    assert np.array_equal(joined(parts, np.int64), np.concatenate(parts))
+    digest = hashlib.blake2b()
+    update(digest, a, None)
+    assert digest.digest() == hashlib.blake2b(a.tobytes()).digest()
+
+
+@pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)])
+def test_mazes_do_not_depend_on_the_size_of_a_band(
+    wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def everything() -> list[Any]:
+        mask = np.ones((6, 9), bool)
+        mask[2:4, 3:5] = False
+        maze = meiro.generate((6, 9), "kruskal", rng=3, wrap=wrap, mask=mask)
+        walk = meiro.solve(maze, algorithm="random_mouse", rng=1).walk
+        assert walk is not None
+        sites = meiro.cells_to_grid(walk, shape=(6, 9), wrap=wrap)
+        picture = np.random.default_rng(1).integers(0, 256, (9, 8, 4), np.uint8)
+        return [
+            maze.edges(),
+            maze.wall_ids(),
+            meiro.wall_cells((6, 9), maze.wall_ids(), wrap=wrap),
+            meiro.Maze.from_wall_ids((6, 9), maze.wall_ids(), mask=mask, wrap=wrap),
+            meiro.Maze.from_edges((6, 9), maze.edges(), mask=mask, wrap=wrap).passages,
+            hash(meiro.Maze(maze.passages, mask, wrap=wrap)),
+            maze.to_sparse().toarray(),
+            sites,
+            meiro.grid_to_cells(sites),
+            [maze.to_text(style) for style in ("unicode", "ascii", "block", "posts")],
+            maze.to_svg(),
+            np.asarray(maze, np.float32),
+            meiro.position_map(maze, "dead_ends"),
+            meiro.from_image(picture, threshold=100),
+            meiro.brightness(picture),
+            meiro.brightness(picture, (3, 3)),
+            meiro.edge_probabilities((6, 9), wrap=wrap).round(12),
+            meiro.generate_many(20, (3, 3), rng=1)[np.arange(-20, 20)].passages,
+        ]
+
+    small = everything()
+    monkeypatch.undo()
+    for one, other in zip(small, everything(), strict=True):
+        assert np.array_equal(one, other, equal_nan=True) if isinstance(one, np.ndarray) else one == other
+
+
+def test_errors_name_the_first_wrong_item_of_any_band() -> None:
+    with pytest.raises(ValueError, match="there is no wall 99"):
+        meiro.wall_cells((6, 9), [*range(20), 99, 100])
+    with pytest.raises(ValueError, match=r"\(0, 30\) and \(0, 33\) are not adjacent"):
+        meiro.cells_to_grid([*((0, i) for i in range(31)), (0, 33)])
+    with pytest.raises(ValueError, match="NaN"):
+        meiro.from_image(np.where(np.arange(40).reshape(20, 2) == 33, np.nan, 0.5))
+
+
+@pytest.mark.parametrize("key", [slice(3, 25), np.arange(30) % 3 == 0, np.arange(-30, 30)])
+def test_rows_of_a_table_do_not_depend_on_the_size_of_a_band(
+    key: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meiro.results.table.BAND", 7)
+    column = np.array([f"word {i}" for i in range(30)])
+    assert meiro.Table({"a": column})[key]["a"].tolist() == column[key].tolist()

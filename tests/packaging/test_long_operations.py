@@ -1,0 +1,84 @@
+"""The interrupt campaign has a large input for everything public that can take long."""
+
+from __future__ import annotations
+
+import fnmatch
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import long_operations
+import pytest
+from campaign import Campaign
+from interrupts import Clock, Interrupts, interrupt, silences
+from long_operations import FAST, OPERATIONS, SMALL, Operation, is_fast
+from valid_calls import public_names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_every_public_name_has_a_long_operation_or_is_fast() -> None:
+    long = {name.split(" ")[0] for name in OPERATIONS}
+    names = {name for name in public_names() if not is_fast(name)}
+    assert long == names
+    patterns = [pattern for some in FAST.values() for pattern in some]
+    assert [p for p in patterns if not fnmatch.filter(public_names(), p)] == []
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_operation_runs_on_a_small_input(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_operations, "FOLDER", tmp_path)
+    OPERATIONS[name].build(SMALL)()
+
+
+def busy(seconds: float) -> None:
+    """Work without a chance for a signal handler."""
+    end = time.process_time() + seconds
+    while sum(range(100_000)) and time.process_time() < end:
+        pass
+
+
+def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -> None:
+    clock = Clock(waits=False)
+    quiet = b"x" * (1 << 26)
+    _, silence = silences(lambda: quiet.count(b"xy"), clock)
+    assert silence.seconds > 0.02
+    assert silence.place.startswith("test_long_operations")
+    assert not silence.foreign
+
+    def swallows() -> None:
+        try:
+            busy(1)
+        except KeyboardInterrupt:
+            busy(0.3)
+
+    answer = interrupt(swallows, 0.05, KeyboardInterrupt, clock)
+    assert answer.seconds is None
+    assert "went on" in str(answer.instead)
+
+    def wraps() -> None:
+        try:
+            busy(1)
+        except KeyboardInterrupt as error:
+            raise RuntimeError from error
+
+    assert isinstance(interrupt(wraps, 0.05, KeyboardInterrupt, clock).instead, RuntimeError)
+    answer = interrupt(lambda: busy(1), 0.05, KeyboardInterrupt, clock)
+    assert answer.seconds is not None
+    assert answer.seconds < 0.1
+    assert answer.instead is None
+
+    def leaves() -> str:
+        threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
+        busy(0.3)
+        (tmp_path / "torn.tmp").write_text("x")
+        return "done"
+
+    campaign = Campaign(20, 1, tmp_path / "report.json")
+    (tmp_path / "work").mkdir()
+    interrupts = Interrupts(campaign, tmp_path)
+    interrupts.operation(Operation("leaves", 1, lambda n: leaves if n == 1 else lambda: "done"), 2)
+    assert any("threads left" in found for found in campaign.findings)

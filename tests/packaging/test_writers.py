@@ -1,0 +1,104 @@
+"""Every file is written by `atomic` or `atomic_folder`, and by nothing else."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TESTS = Path(__file__).parents[1]
+PACKAGE = TESTS.parent / "python" / "meiro"
+WRITES = {
+    *("write_text", "write_bytes", "tofile", "savez", "savez_compressed", "savetxt", "savefig", "touch"),
+    *(
+        "mkdir",
+        "makedirs",
+        "rename",
+        "NamedTemporaryFile",
+        "mkstemp",
+        "mkdtemp",
+        "copyfile",
+        "move",
+        "memmap",
+    ),
+}
+KNOWN = {
+    "_utils/atomic.py": {"open"},
+    "_utils/atomic_folder.py": {"mkdir", "rename", "open"},  # a folder, to hold it
+    "_utils/leftovers.py": {"rename", "open"},
+    "cli/main.py": {"open"},  # /dev/null
+    "io/npz.py": {"open"},  # a member of an archive
+    "stats/surveys/parquet.py": {"mkdir"},
+}
+
+
+def writing_calls(source: str) -> Iterator[str]:
+    """Yield the names of calls that write files, or may."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        mode = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in {"mode", None})]
+        if name == "open":
+            words = [str(arg.value) if isinstance(arg, ast.Constant) else "?" for arg in mode]
+            reads = not words or words[-1] in {"r", "rb"} or all("/" in word for word in words)
+            if not (reads or getattr(getattr(node.func, "value", None), "id", "") == "Image"):
+                yield name
+        elif name in WRITES or (name == "save" and getattr(node.func, "value", None) == "np"):
+            yield name
+
+
+def test_sources_open_no_file_for_writing_but_in_atomic() -> None:
+    found: dict[str, set[str]] = {}
+    for file in PACKAGE.rglob("*.py"):
+        if names := {*writing_calls(file.read_text("utf-8"))}:
+            found[file.relative_to(PACKAGE).as_posix()] = names
+    assert found == KNOWN
+
+
+def test_sources_that_write_are_seen() -> None:
+    for source in ("open(x, 'w')", "path.open('ab')", "path.write_text('')", "np.savez(x)", "open(x, mode)"):
+        assert list(writing_calls(source)), source
+    for source in ("path.open('rb')", "path.open(encoding='ascii')", "open('/proc/x')"):
+        assert not list(writing_calls(source)), source
+
+
+SCRIPT = """
+import os, sys
+from pathlib import Path
+folder = Path(sys.argv[1])
+written = []
+
+def hook(event, args):
+    if event == "open" and isinstance(args[0], str) and args[0].startswith(str(folder)):
+        if args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND):
+            written.append(args[0])
+
+sys.addaudithook(hook)
+sys.path.insert(0, sys.argv[2])
+import disks, meiro
+for number, (name, writer) in enumerate(disks.writers().items()):
+    (folder / str(number)).mkdir()
+    for turn in (0, 1):
+        before = len(written)
+        writer.save(turn, folder / str(number) / f"x{writer.suffix}")
+        assert len(written) > before, name
+meiro.survey("wilson", (5, 5), 20, rng=1, by="maze", out=folder / "survey")
+meiro.animate(meiro.trace((3, 3), rng=1)).save_frames(str(folder / "{}.png"))
+wrong = [name for name in written if ".meiro-" not in name]
+print(len(written), wrong)
+"""
+
+
+def test_every_writer_opens_temporary_files_only(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path), str(TESTS / "faults")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.stderr == ""
+    number, _, wrong = done.stdout.partition(" ")
+    assert int(number) > 40
+    assert wrong == "[]\n"
