@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -10,17 +11,18 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from meiro._utils import leftovers
 from meiro._utils.atomic import atomic
-from meiro._utils.atomic_folder import atomic_folder, read_folder
+from meiro._utils.atomic_folder import _exchanged, atomic_folder, read_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 NAMES = ["x", "x" * 255, "迷" * 85, "\N{MATHEMATICAL BOLD CAPITAL A}" * 63, "é" * 122, "x\x1b\n\udcff"]
 HANGS = {
@@ -250,6 +252,110 @@ def test_a_folder_whose_writer_died_between_two_renames_comes_back(tmp_path: Pat
     save(tmp_path / "y", "new")
     assert of_folder(path) == "oldold"
     assert names(tmp_path) == ["x", "y"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(errno.EIO, "Input/output error")], ids=repr)
+def test_a_folder_that_cannot_be_renamed_is_the_old_one(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    save_folder(path, "old")
+    rename = type(path).rename
+
+    def fails(self: Path, target: Path) -> Path:
+        if self.name == "new":
+            assert not path.exists(), "it is renamed first"
+            raise error
+        return rename(self, target)
+
+    monkeypatch.setattr("meiro._utils.atomic_folder._exchanged", lambda *_: False)
+    monkeypatch.setattr(type(path), "rename", fails)
+    with pytest.raises(type(error)):
+        save_folder(path, "new")
+    assert of_folder(path) == "oldold"
+    assert names(tmp_path) == ["x"]
+
+
+def test_a_folder_is_replaced_though_another_writer_was_faster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    save_folder(path, "old")
+    save_folder(tmp_path / "other", "other")
+    rename = type(path).rename
+    faster = [tmp_path / "other"]
+
+    def renamed(self: Path, target: Path) -> Path:
+        if self.name == "new" and faster:
+            rename(faster.pop(), path)
+        return rename(self, target)
+
+    monkeypatch.setattr("meiro._utils.atomic_folder._exchanged", lambda *_: False)
+    monkeypatch.setattr(type(path), "rename", renamed)
+    save_folder(path, "new")
+    assert faster == []
+    assert of_folder(path) == "newnew"
+    assert names(tmp_path) == ["x"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="renameat2 is a call of Linux")
+def test_folders_that_cannot_be_exchanged_are_an_error_with_the_name(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "file").touch()
+    assert not _exchanged(tmp_path / "new", tmp_path / "none")
+    with pytest.raises(NotADirectoryError) as caught:
+        _exchanged(tmp_path / "new", tmp_path / "file" / "x")
+    assert caught.value.filename == str(tmp_path / "file" / "x")
+
+
+@pytest.fixture
+def lacking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make this system one that has no locks, or does not say since when it runs."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    if request.param == "POSIX":
+        windows = SimpleNamespace(**vars(os) | {"name": "nt"})
+        monkeypatch.setattr(leftovers, "fcntl", None)
+        for module in ("atomic", "atomic_folder"):
+            monkeypatch.setattr(f"meiro._utils.{module}.LOCKS", False)
+            monkeypatch.setattr(f"meiro._utils.{module}.os", windows)
+    elif request.param == "locks of this file system":
+        monkeypatch.setattr("fcntl.flock", fails)
+    else:
+        leftovers._machine.cache_clear()
+        with monkeypatch.context() as patched:
+            patched.setattr(type(Path()), "read_text", fails)
+            assert leftovers._machine() == "0" * 8
+    yield
+    leftovers._machine.cache_clear()
+
+
+@pytest.mark.parametrize("lacking", ["POSIX", "locks of this file system", "boot id"], indirect=True)
+@pytest.mark.usefixtures("lacking")
+def test_without_locks_all_is_replaced_and_leftovers_are_removed_after_a_day(tmp_path: Path) -> None:
+    left = {age: leftovers.temporary_name(tmp_path / str(age)) for age in (0, 23, 25)}
+    for age, file in left.items():
+        file.write_text("half")
+        os.utime(file, (time.time() - 3600 * age,) * 2)
+    for text in ("old", "new"):
+        save(tmp_path / "x", text)
+        save_folder(tmp_path / "folder", text)
+    assert (tmp_path / "x").read_text() == "new"
+    with pytest.raises(NotADirectoryError), atomic_folder(tmp_path / "folder") as new:
+        Path(shutil.copytree(tmp_path / "folder", new), "a", "b").touch()
+    assert read_folder(tmp_path / "folder", of_folder) == "newnew"
+    assert names(tmp_path) == sorted([left[0].name, left[23].name, "folder", "x"])
+
+
+def test_the_folders_that_were_searched_are_not_kept_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = {tmp_path / str(i): time.monotonic() + 3600 for i in range(1000)}
+    monkeypatch.setattr(leftovers, "_searched", searched)
+    save(tmp_path / "x", "new")
+    assert list(searched) == [tmp_path]
 
 
 def test_a_folder_that_is_missing_or_wrong_is_not_waited_for(tmp_path: Path) -> None:
