@@ -242,16 +242,41 @@ def test_a_folder_is_replaced_beside_readers(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.skipif(os.name == "nt", reason="locks of POSIX")
-def test_a_folder_whose_writer_died_between_two_renames_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_folder_whose_writer_died_between_two_renames_comes_back(tmp_path: Path, *, replaced: bool) -> None:
     path = tmp_path / "x"
     save_folder(path, "old")
     left = tmp_path / f".x.meiro-{leftovers._machine()}-{0:012}.tmp"
     left.write_text("x")
     left.with_suffix(".d").mkdir()
     path.rename(left.with_suffix(".d") / "old-1234")
+    if replaced:
+        shutil.copytree(left.with_suffix(".d") / "old-1234", path)
+        (path / "b").write_text("new")
     save(tmp_path / "y", "new")
-    assert of_folder(path) == "oldold"
+    assert of_folder(path) == ("oldnew" if replaced else "oldold")
     assert names(tmp_path) == ["x", "y"]
+
+
+@pytest.mark.parametrize("removed", [False, True])
+def test_a_temporary_file_that_another_writer_takes_for_dead_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, removed: bool
+) -> None:
+    taken: list[Path] = []
+
+    def take(descriptor: int) -> bool | None:
+        if not taken:
+            taken.append(next(tmp_path.iterdir()))
+            if removed:
+                taken[0].unlink()
+            return removed
+        return leftovers.lock(descriptor)
+
+    monkeypatch.setattr("meiro._utils.atomic.lock", take)
+    save(tmp_path / "x", "new")
+    assert (tmp_path / "x").read_text() == "new"
+    assert len(taken) == 1
+    assert names(tmp_path) == ["x"]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(errno.EIO, "Input/output error")], ids=repr)
