@@ -351,6 +351,33 @@ def test_cli_without_a_path_exits_1(run: Run) -> None:
     assert re.fullmatch(r"meiro: there is no path from \(0, 1\) to \(5, 4\).*\n", err)
 
 
+def test_cli_solver_that_misses_the_goal_exits_1(run: Run) -> None:
+    room = np.pad(np.zeros((7, 7), int), 1, constant_values=1)
+    name = write("own.csv", room)
+    words = ["--input", name, "--start", 1, 1, "--goal", 4, 4]
+    assert run(*words)[1].endswith("steps 6\nsites 7\n")
+    status, out, err = run(*words, "--solver", "wall_follower", "--style", "ascii")
+    assert status == 1
+    assert out.count("\n") == 9
+    assert "*" not in out
+    assert re.fullmatch(r"meiro: wall_follower found no path from \(1, 1\) to \(4, 4\): .*\n", err)
+
+
+def test_cli_check_draws_what_is_not_solved(run: Run) -> None:
+    out = run("--input", write("own.csv", LOOP), "--check", "--style", "ascii")[1]
+    assert out.startswith("# ####\n#    #\n# ## #\n#    #\n#### #\n#### #\n")
+
+
+def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:  # as pythonw.exe has it
+        patched.setattr(sys, "stdout", None)
+        patched.setattr(sys, "stderr", None)
+        assert main.main(["6", "4", "--seed", "0", "-o", "maze.npz"]) == 0
+        assert main.main(["6", "4", "--frob"]) == 2
+    assert meiro.read("maze.npz") == meiro.generate((4, 6), rng=0)
+    assert run(6, 4, "--seed", 0)[0] == 0
+
+
 # What is wrong
 
 

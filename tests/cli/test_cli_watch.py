@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -388,6 +389,58 @@ def test_watch_writes_only_changes() -> None:
     assert out.getvalue()[before:] == "\x1b[4;6Hyxxy"
     shown.show(changed)
     assert out.getvalue()[before:] == "\x1b[4;6Hyxxy"
+
+
+def test_screen_outside_the_main_thread_sets_no_handlers() -> None:
+    out = io.StringIO()
+    before = signal.getsignal(signal.SIGTERM)
+    seen = []
+
+    def show() -> None:
+        with screen.screen(out) as shown:
+            seen.append(signal.getsignal(signal.SIGTERM))
+            shown.show(np.full((1, 2), screen.packed(ord("x"), screen.OWN, screen.OWN)))
+
+    thread = threading.Thread(target=show)
+    thread.start()
+    thread.join()
+    assert seen == [before]
+    written = out.getvalue()
+    assert "xx" in written
+    assert (written.startswith(screen._BEGIN), written.endswith(screen._END)) == (True, True)
+
+
+def test_screen_without_ctrl_z_restores_the_other_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = signal.SIGTSTP
+    before = [signal.getsignal(number) for number in (stop, signal.SIGTERM)]
+    monkeypatch.delattr(signal, "SIGTSTP")  # as on Windows
+    with screen.screen(io.StringIO()):
+        during = [signal.getsignal(number) for number in (stop, signal.SIGTERM)]
+    assert during[0] == before[0]
+    assert during[1] != before[1]
+    assert [signal.getsignal(number) for number in (stop, signal.SIGTERM)] == before
+
+
+def test_screen_is_restored_though_ctrl_c_comes_meanwhile() -> None:
+    class Interrupted(io.StringIO):
+        def write(self, text: str) -> int:
+            if text == screen._END and screen._END[:5] not in self.getvalue():
+                super().write(text[:5])
+                raise KeyboardInterrupt
+            return super().write(text)
+
+    out = Interrupted()
+    with pytest.raises(KeyboardInterrupt), screen.screen(out):
+        pass
+    assert out.getvalue() == screen._BEGIN + screen._END[:5] + screen._END
+
+
+def test_screen_of_a_terminal_without_size_has_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "61")
+    monkeypatch.setenv("LINES", "17")
+    for size in ((0, 0), (80, 0), (100, 40)):
+        monkeypatch.setattr(os, "get_terminal_size", lambda _, size=size: size)
+        assert screen.size(sys.__stdout__ or sys.stdout) == ((100, 40) if all(size) else (61, 17))
 
 
 # With a real terminal

@@ -258,6 +258,35 @@ def test_a_folder_whose_writer_died_between_two_renames_comes_back(tmp_path: Pat
     assert names(tmp_path) == ["x", "y"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="locks of POSIX")
+def test_a_folder_that_cannot_be_removed_is_removed_by_the_next_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_folder(tmp_path / "x", "old")
+    with monkeypatch.context() as patched:
+        patched.setattr("meiro._utils.atomic_folder.shutil.rmtree", lambda *_, **__: None)
+        save_folder(tmp_path / "x", "new")
+    assert of_folder(tmp_path / "x") == "newnew"
+    assert [name.rpartition(".")[2] for name in names(tmp_path)] == ["d", "tmp", "x"]
+    time.sleep(0.05)
+    save(tmp_path / "y", "new")
+    assert names(tmp_path) == ["x", "y"]
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(tmp_path / "x", "old")
+    (tmp_path / "x").chmod(0o400)
+    if os.access(tmp_path / "x", os.W_OK):  # root may write everything
+        monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path / "x")
+    with pytest.raises(PermissionError) as caught:
+        save(tmp_path / "x", "new")
+    assert caught.value.filename == str(tmp_path / "x")
+    assert (tmp_path / "x").read_text() == "old"
+    assert names(tmp_path) == ["x"]
+
+
 @pytest.mark.parametrize("removed", [False, True])
 def test_a_temporary_file_that_another_writer_takes_for_dead_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, removed: bool

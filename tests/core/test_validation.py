@@ -95,6 +95,8 @@ def test_integer_arguments_may_not_be_negative(call: Any) -> None:
 def test_integers_refuses_floats() -> None:
     assert integers([1, 2], "x").dtype == np.int64
     assert integers([], "x").size == 0
+    most = np.array([0, (1 << 63) - 1], np.uint64)
+    assert integers(most, "x").tolist() == most.tolist()
     with pytest.raises(TypeError, match="x must be integers, not float64"):
         integers([1.5], "x")
     with pytest.raises(TypeError, match="x must be integers, not bool"):

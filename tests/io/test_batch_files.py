@@ -144,6 +144,19 @@ def test_batch_file_refuses_other_types(new: dict[str, Any], what: str, tmp_path
         MazeBatch.open(path)
 
 
+def test_batch_file_whose_array_ends_early_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.npz"
+    MANY.save(path)
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data[:-1] if name == "passages.npy" else data)
+        archive.getinfo("passages.npy").file_size += 1  # the checksum is that of the shorter one
+    with pytest.raises(ValueError, match=r"passages.* is damaged: it ends early"):
+        MazeBatch.open(path)
+
+
 def test_batch_file_of_other_content_is_refused(tmp_path: Path) -> None:
     one, many = tmp_path / "one.npz", tmp_path / "many.npz"
     MANY[0].save(one)

@@ -285,6 +285,19 @@ def test_image_refuses_other_files(tmp_path: Path) -> None:
         meiro.from_image(cast("Any", text))
 
 
+def test_image_lets_the_exception_of_a_signal_handler_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(_: object) -> None:
+        raise TimeoutError
+
+    path = tmp_path / "x.gif"
+    Image.new("L", (3, 3)).save(path)
+    monkeypatch.setattr(Image, "open", late)
+    with pytest.raises(TimeoutError):
+        meiro.from_image(path)
+
+
 def test_image_colors_differ_in_brightness() -> None:
     """CIE 1976 differences, for normal sight and Machado's (2009) matrices of full severity."""
     sight = {

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from typing import Any, cast
@@ -107,6 +108,18 @@ def test_sparse_matrix_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
         expected[one, other] = expected[other, one] = 1
     assert np.array_equal(matrix.toarray(), expected)
     assert matrix.has_sorted_indices
+
+
+def test_networkx_leaves_the_garbage_collector_as_it_was() -> None:
+    assert gc.isenabled()
+    meiro.generate((3, 3)).to_networkx()
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        meiro.generate((3, 3)).to_networkx()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_sparse_matrix_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

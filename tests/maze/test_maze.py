@@ -260,6 +260,12 @@ def test_maze_refuses_bad_openings(site: tuple[int, int]) -> None:
         meiro.Maze(W1, openings=[site])
 
 
+@pytest.mark.parametrize("sites", [[0, 1], [[0, 1, 2]], [[[0, 1]]]])
+def test_maze_refuses_openings_of_another_shape(sites: Any) -> None:
+    with pytest.raises(ValueError, match=r"openings must have shape \(k, 2\), one site each, not \("):
+        meiro.Maze(W1, openings=sites)
+
+
 @pytest.mark.parametrize(
     ("grid", "words"),
     [
@@ -348,8 +354,12 @@ def test_maze_recipe_is_read_only() -> None:
     assert not recipe["falls"].flags.writeable
 
 
-def test_maze_from_walls_and_edges_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_maze_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: 1)
+    with pytest.raises(
+        MemoryError, match=r"a maze of \(16384, 8192\) takes 134,217,728 bytes, and 1 are free"
+    ):
+        meiro.Maze(np.zeros((1 << 14, 1 << 13), np.uint8))
     for make in (meiro.Maze.from_wall_ids, meiro.Maze.from_edges):
         with pytest.raises(MemoryError, match=r"a maze of \(10000, 10000\) takes"):
             make((10_000, 10_000), [])

@@ -102,6 +102,9 @@ def test_table_refuses_bad_columns() -> None:
     names: Any = {1: [1]}
     with pytest.raises(TypeError, match="name of a column must be a string, not 1"):
         meiro.Table(names)
+    pairs: Any = [("a", [1]), "bc"]
+    with pytest.raises(TypeError, match="columns must be pairs of a name and an array, not 'bc'"):
+        meiro.Table(pairs)
 
 
 def test_table_conversions(table: meiro.Table, tmp_path: Path) -> None:
@@ -153,6 +156,9 @@ def test_table_to_xarray(table: meiro.Table) -> None:
         table.to_xarray(dims="rows")
     with pytest.raises(KeyError, match="no column 'row'"):
         table.to_xarray(dims="row")
+    numbers: Any = ("rows", 1)
+    with pytest.raises(TypeError, match=r"dims must be the name of a column, or several, not \('rows', 1\)"):
+        table.to_xarray(dims=numbers)
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow", "xarray"])
