@@ -82,21 +82,22 @@ def _fault(
     if mask is not None and not mask[cell]:
         return f"passages{list(cell)} = {passages[cell]}, but the mask says that there is no cell"
     for name, bit, back, dr, dc in _STEPS:
-        if passages[cell] & bit:
-            r, c = (
-                at % side if periodic else at
-                for at, side, periodic in zip((row + dr, col + dc), passages.shape, wrap, strict=True)
-            )
-            if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
-                return f"passages{list(cell)} = {passages[cell]} opens {name}, over the border"
-            if mask is not None and not mask[r, c]:
-                return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
-            if not passages[r, c] & back:
-                return (
-                    f"passages{list(cell)} = {passages[cell]} opens {name}, "
-                    f"but passages[{r}, {c}] = {passages[r, c]} is not open on its side"
-                )
-    return f"passages{list(cell)} = {passages[cell]} does not agree with its neighbours"
+        if not passages[cell] & bit:
+            continue
+        r, c = (
+            at % side if periodic else at
+            for at, side, periodic in zip((row + dr, col + dc), passages.shape, wrap, strict=True)
+        )
+        if not (0 <= r < passages.shape[0] and 0 <= c < passages.shape[1]):
+            return f"passages{list(cell)} = {passages[cell]} opens {name}, over the border"
+        if mask is not None and not mask[r, c]:
+            return f"passages{list(cell)} = {passages[cell]} opens {name}, to a cell that is masked out"
+        if not passages[r, c] & back:
+            break  # at the latest here: the core found a fault in this cell
+    return (
+        f"passages{list(cell)} = {passages[cell]} opens {name}, "
+        f"but passages[{r}, {c}] = {passages[r, c]} is not open on its side"
+    )
 
 
 def validate_openings(
