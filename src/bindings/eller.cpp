@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <string>
+#include <tuple>
 
 #include "../core/generate/eller.hpp"
 #include "arrays.hpp"
@@ -41,12 +42,16 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     });
 }
 
-// The rows of one endless maze. A row that is interrupted has no effect on the state.
+// The rows of one endless maze. A row that fails or is interrupted has no effect on the state.
 class EllerRows {
 public:
     EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
-              const std::optional<Bytes>& state)
-        : seed_{{seed[0], seed[1]}, seed[2]}, number_(row), row_(checked_shape(1, cols).cols) {
+              const std::optional<Bytes>& state, bool finished)
+        : seed_{{seed[0], seed[1]}, seed[2]},
+          number_(row),
+          finished_(finished),
+          row_(checked_shape(1, cols).cols),
+          before_(cols) {
         if (row < 0) throw py::value_error("row must not be negative");
         if (!state) return;
         if (shape_of(*state, "sets") != Shape{1, cols} || !row_.put(state->data()))
@@ -66,27 +71,33 @@ public:
                   : EllerCoins(seed_, number_);
         std::uint8_t* const to = writable(out);
         const Exclusive exclusive(*this);
-        if (cols <= attached) {  // cheaper than releasing the GIL
-            Control control;
-            work(coins, to, last, control);
-        } else {
-            Buffer<std::uint8_t> before(cols);
-            row_.get(before.data());
-            try {
+        if (finished_) throw py::value_error("another thread has made the last row");
+        row_.get(before_.data());
+        try {
+            if (cols <= attached) {  // cheaper than releasing the GIL
+                Control control;
+                work(coins, to, last, control);
+            } else {
                 detached({}, [&](Control& control) { work(coins, to, last, control); });
-            } catch (const std::exception&) {
-                row_.put(before.data());
-                throw;
             }
+            // What a signal raises from here on would come before Python has the row.
+            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        } catch (const std::exception&) {
+            row_.put(before_.data());
+            throw;
         }
         ++number_;
+        finished_ = last;
     }
 
-    Bytes state() {
+    Index row() { return number_; }
+    bool finished() { return finished_; }
+    // The number of rows, whether the last one was made, and the sets.
+    std::tuple<Index, bool, Bytes> state() {
         const Exclusive exclusive(*this);
         Bytes out({Index{1}, row_.cols()});
         row_.get(writable(out));
-        return out;
+        return {number_, finished_, out};
     }
 
 private:
@@ -113,7 +124,9 @@ private:
 
     Seed seed_;
     Index number_;
+    bool finished_;
     EllerRow row_;
+    Buffer<std::uint8_t> before_;  // the sets before the row that is being made
     std::atomic_flag busy_;
 };
 
@@ -122,10 +135,13 @@ private:
 void bind_eller(py::module_& m) {
     def(m, "eller_given", &eller_given, py::arg("right"), py::arg("lower"), py::arg("out"));
     py::class_<EllerRows> rows(m, "EllerRows");
-    def_constructor<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&>(
-        rows, py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"));
+    def_constructor<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&, bool>(
+        rows, py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"),
+        py::arg("finished"));
     def(rows, "make", &EllerRows::make, py::arg("out"), py::arg("right"), py::arg("lower"),
         py::arg("last"));
+    def(rows, "row", &EllerRows::row);
+    def(rows, "finished", &EllerRows::finished);
     def(rows, "state", &EllerRows::state);
 }
 

@@ -45,6 +45,42 @@ for scope in ("core", "border"):
         assert n > 1, scope
 print("done")
 """
+NESTED = """
+import pickle
+import numpy as np
+import meiro
+from system_faults import SCOPES, SystemFaults
+
+n, row = 601, 250
+r, c = np.ogrid[:row + 2, :n]
+right = ~((r <= c) & (c < n - 1 - r))[:, :-1]
+lower = (r < c) & (c < n - 1 - r)
+expected = meiro.eller(right, lower).passages
+begun = meiro.eller_rows(n)
+for k in range(row):
+    begun.send_row(right[k], lower[k])
+begun = pickle.dumps(begun)  # its copies have room for fewer sets within sets
+faults = SystemFaults()
+failures = 0
+for many in (1, 1000):
+    for first in range(1, 1000):
+        rows = pickle.loads(begun)
+        faults.arm(SCOPES.index("core"), first, many)
+        try:
+            made = rows.send_row(right[row], lower[row])
+            counted = faults.disarm()
+        except MemoryError:
+            counted = faults.disarm()
+            failures += 1
+            assert rows.row == row
+            made = rows.send_row(right[row], lower[row])
+        assert (made == expected[row]).all(), (many, first)
+        assert (rows.finish(right[-1]) == expected[-1]).all(), (many, first)
+        if counted < first:
+            break
+assert failures
+print("done")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +103,22 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_each_allocation_may_fail(call: str, library: Path) -> None:
+    run_with_faults(SCRIPT.format(call=call), library)
+
+
+def test_row_of_eller_without_memory_was_never_begun(library: Path) -> None:
+    run_with_faults(NESTED, library)
+
+
+def run_with_faults(script: str, library: Path) -> None:
+    """Run a script that ends with done, under the library that makes allocations fail."""
     environment = os.environ | {
         "LD_PRELOAD": str(library),
         "PYTHONMALLOC": "malloc",
         "PYTHONPATH": os.pathsep.join([str(FAULTS), *sys.path]),
     }
     run = subprocess.run(
-        [sys.executable, "-c", SCRIPT.format(call=call)],
+        [sys.executable, "-c", script],
         check=False,
         capture_output=True,
         text=True,
@@ -85,7 +130,7 @@ def test_each_allocation_may_fail(call: str, library: Path) -> None:
 
 def test_memory_error_says_how_many_bytes() -> None:
     with pytest.raises(MemoryError, match=r"^cannot allocate [0-9]{15,} bytes$"):
-        _core.EllerRows(1 << 46, (0, 0, 0), 0, None)  # more than addresses
+        _core.EllerRows(1 << 46, (0, 0, 0), 0, None, finished=False)  # more than addresses
 
 
 def test_wrong_argument_of_the_core_is_named() -> None:

@@ -239,7 +239,7 @@ def test_eller_rows_refuse_bad_cols() -> None:
 )
 def test_eller_rows_refuse_impossible_sets(sets: list[int]) -> None:
     with pytest.raises(ValueError, match="sets are not those"):
-        _core.EllerRows(3, (1, 2, 0), 4, np.array([sets], np.uint8))
+        _core.EllerRows(3, (1, 2, 0), 4, np.array([sets], np.uint8), finished=False)
 
 
 @pytest.mark.clock
@@ -276,3 +276,36 @@ def test_eller_row_that_is_interrupted_was_never_begun(after: float) -> None:
     for _ in range(rows.row):
         next(again)
     assert (rows.finish() == again.finish()).all()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of POSIX")
+@pytest.mark.parametrize(("cols", "times", "most_lost"), [(40, 60, 60), (10_000, 60, 20), (300_000, 20, 6)])
+def test_eller_rows_interrupted_go_on_with_the_row_of_their_number(
+    cols: int, times: int, most_lost: int
+) -> None:
+    """Wherever the signal comes: a row is lost only if it is made and on its way to the caller."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    whole = meiro.eller_rows(cols, rng=7)
+    expected = list(itertools.islice(whole, 4))
+    before = signal.signal(signal.SIGVTALRM, ring)
+    lost = 0
+    try:
+        for _ in range(times):
+            rows = meiro.eller_rows(cols, rng=7)
+            made = 0
+            with pytest.raises(TimeoutError):  # noqa: PT012  # the timer and what it interrupts
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0.001)
+                while True:
+                    next(rows)
+                    made += 1
+            lost += rows.row - made
+            while len(expected) <= rows.row:
+                expected.append(next(whole))
+            assert (next(rows) == expected[rows.row - 1]).all()
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    assert lost <= most_lost

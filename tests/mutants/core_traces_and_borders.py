@@ -159,9 +159,23 @@ MUTANTS = [
     Mutant(
         "eller_row_interrupted_is_not_undone",
         "src/bindings/eller.cpp",
-        "row_.put(before.data());",
+        "row_.put(before_.data());",
         "",
         ["tests/generators/test_eller.py::test_eller_row_that_is_interrupted_was_never_begun"],
+    ),
+    Mutant(
+        "eller_rows_number_is_not_advanced",
+        "src/bindings/eller.cpp",
+        "++number_;",
+        "",
+        ["tests/generators/test_eller.py"],
+    ),
+    Mutant(
+        "eller_row_made_while_a_signal_waits_is_kept",
+        "src/bindings/eller.cpp",
+        "if (PyErr_CheckSignals() != 0) throw py::error_already_set();",
+        "",
+        ["tests/generators/test_eller.py -k number"],
     ),
     Mutant(
         "walk_over_the_border_in_the_wrong_column",

@@ -34,13 +34,6 @@ MUTANTS = [
         ["tests/generators/test_cellular_automaton.py::test_automaton_bands_leave_no_seams"],
     ),
     Mutant(
-        "eller_rows_number_is_not_advanced",
-        P + "generators/eller.py",
-        "row, number = out.reshape(-1), self._row + 1",
-        "row, number = out.reshape(-1), self._row",
-        ["tests/generators/test_eller.py"],
-    ),
-    Mutant(
         "options_swapped_by_name",
         P + "generators/generate.py",
         "        tries,\n        sides,\n        doors,",

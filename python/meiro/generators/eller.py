@@ -81,7 +81,8 @@ class EllerRows:
     """An endless maze by Eller's algorithm, row by row, in the memory of one row.
 
     Created by `meiro.eller_rows`. Iteration draws rows; `send_row` makes a row from given wall bits, and
-    `finish` makes the last row. Copies and pickles continue from the row where they were taken.
+    `finish` makes the last row. Copies and pickles continue from the row where they were taken. A row for
+    which there is no memory, or that Ctrl-C interrupts, was never begun: the next call makes it.
 
     Attributes
     ----------
@@ -100,18 +101,18 @@ class EllerRows:
     ((4,), <EllerRows 1 row x 4 cols>)
     """
 
-    __slots__ = ("_cols", "_finished", "_row", "_rows", "_seed")
+    __slots__ = ("_cols", "_rows", "_seed")
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
         width = integer(cols, "cols", 1, 1 << 48)
-        require(width * 3, f"a row of {width:,} cells", "take fewer cols")
+        require(width * 4, f"a row of {width:,} cells", "take fewer cols")
         self._begin(width, seed_of(rng), 0, None, finished=False)
 
     def _begin(
         self, cols: int, seed: Seed, row: int, state: NDArray[np.uint8] | None, *, finished: bool
     ) -> None:
-        self._cols, self._seed, self._row, self._finished = cols, seed, row, finished
-        self._rows = _core.EllerRows(cols, (*seed.key, seed.replicate), row, state)
+        self._cols, self._seed = cols, seed
+        self._rows = _core.EllerRows(cols, (*seed.key, seed.replicate), row, state, finished)
 
     @property
     def cols(self) -> int:
@@ -121,7 +122,7 @@ class EllerRows:
     @property
     def row(self) -> int:
         """Number of rows made so far."""
-        return self._row
+        return self._rows.row()
 
     @property
     def seed(self) -> Seed:
@@ -131,12 +132,12 @@ class EllerRows:
     @property
     def finished(self) -> bool:
         """Whether the last row has been made."""
-        return self._finished
+        return self._rows.finished()
 
     def __repr__(self) -> str:
         """Return one line."""
-        size = describe_size(self._row, self._cols)
-        return f"<EllerRows {size}{', finished' * self._finished}>"
+        size = describe_size(self.row, self._cols)
+        return f"<EllerRows {size}{', finished' * self.finished}>"
 
     def __iter__(self) -> Self:
         """Return itself."""
@@ -150,7 +151,7 @@ class EllerRows:
         ndarray of uint8, shape (cols,)
             The open directions of its cells, N=1, E=2, S=4, W=8.
         """
-        if self._finished:
+        if self._rows.finished():
             raise StopIteration
         return self._make(None, None)
 
@@ -215,9 +216,8 @@ class EllerRows:
         self, right: NDArray[np.uint8] | None, lower: NDArray[np.uint8] | None, *, last: bool = False
     ) -> NDArray[np.uint8]:
         out = np.empty((1, self._cols), np.uint8)
-        row, number = out.reshape(-1), self._row + 1
+        row = out.reshape(-1)
         self._rows.make(out, right, lower, last)  # after it nothing is allocated: no row is lost
-        self._row, self._finished = number, last
         return row
 
     def _given(self, walls: ArrayLike, name: str, more: int) -> NDArray[np.uint8]:
@@ -229,13 +229,13 @@ class EllerRows:
         return bits.reshape(1, -1)
 
     def _check_unfinished(self) -> None:
-        if self._finished:
-            msg = f"the maze is finished: its last row was made as number {self._row}; begin new eller_rows"
+        if self.finished:
+            msg = f"the maze is finished: its last row was made as number {self.row}; begin new eller_rows"
             raise ValueError(msg)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return the seed, the row number and the sets of the row."""
-        return self._cols, self._seed, self._row, self._finished, self._rows.state()
+        return self._cols, self._seed, *self._rows.state()
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""

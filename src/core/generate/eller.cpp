@@ -145,8 +145,10 @@ void EllerRow::last(EllerCoins coins, std::uint8_t* out, Control& control) {
 }
 
 void EllerRow::get(std::uint8_t* state) const {
-    for (Index c = 0; c < cols_; ++c) {
-        const auto [back, ahead] = links_[c + 1];
+    const Link* const links = links_.data() + 1;
+    const Index cols = cols_;  // a byte of `state` may alias the members
+    for (Index c = 0; c < cols; ++c) {
+        const auto [back, ahead] = links[c];
         state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
                                              (back >> 1) * road_above);
     }
