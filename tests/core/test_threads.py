@@ -85,6 +85,42 @@ def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> N
     assert run.stdout == "done\n", run.stderr
 
 
+# The stack of a thread is as large as the limit of the stack: here twice what a process can address.
+WITHOUT_HELPERS = """
+import threading
+import numpy as np
+import meiro
+try:
+    threading.Thread(target=print).start()
+except RuntimeError:
+    print("no thread can be started")
+batch = meiro.generate_many(20, (30, 30), "wilson", rng=1)
+results = {{
+    "generate": lambda n: meiro.generate((300, 300), "kruskal", rng=1, threads=n).passages,
+    "generate_many": lambda n: meiro.generate_many(20, (30, 30), "wilson", rng=1, threads=n).passages,
+    "solve_many": lambda n: meiro.solve_many(batch, threads=n).lengths,
+    "measure": lambda n: meiro.measure(batch, threads=n)["dead_ends"],
+}}
+print(np.array_equal(results["{name}"](4), results["{name}"](1)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the stack of a thread has another size")
+@pytest.mark.parametrize("name", ["generate", "generate_many", "solve_many", "measure"])
+def test_a_call_needs_no_second_thread(name: str) -> None:
+    resource = pytest.importorskip("resource")
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_HELPERS.format(name=name)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # NumPy would start some
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 47, -1)),
+    )
+    assert run.stdout == "no thread can be started\nTrue\n", run.stderr
+
+
 SHARED = """
 import faulthandler, json, pickle, sys, threading, warnings
 from functools import partial
