@@ -1,0 +1,186 @@
+"""The bindings check again what would be unsafe in C++, whatever the package has checked before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meiro import _core
+
+FLAT = (False, False)
+SEED = (1, 2, 0)
+CELL = np.zeros(1, np.int64)
+NONE = np.empty(0, np.int64)
+FREE = np.empty(0)
+
+
+def cells(*shape: int) -> Any:
+    """Return closed cells, or sites that are roads."""
+    return np.zeros(shape, np.uint8)
+
+
+def generate(
+    algorithm: str = "backtracker", out: Any = None, mask: Any = None, wrap: Any = FLAT, **given: object
+) -> None:
+    out = cells(1, 3, 4) if out is None else out
+    _core.generate(algorithm, out, SEED, mask, wrap, given, 1, None)
+
+
+def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> Any:
+    query: dict[str, Any] = {"sites": True, "wrap": FLAT, "moves": 4, "start": 0, **given}
+    return _core.solve(algorithm, x, goals=goals, **query)
+
+
+def distances(out: Any, weights: Any = FREE) -> None:
+    _core.distances(cells(3, 4), True, FLAT, 4, CELL, weights, out, None)  # noqa: FBT003
+
+
+def kept(*, search: bool = False) -> _core.Recording:
+    """Return a recording of which every third event is kept."""
+    recording = _core.Recording()
+    run: tuple[Any, ...] = (
+        "wilson",
+        cells(3, 4),
+        SEED,
+        None,
+        FLAT,
+        {},
+        None,
+        recording,
+    )  # the first counts the events
+    _core.trace_generate(*run)
+    size = recording.count()
+    keep(recording, (0, size, 3), words=-(-size // 3), every=True, search=search)
+    _core.trace_generate(*run)
+    return recording
+
+
+def keep(
+    recording: _core.Recording,
+    window: tuple[int, int, int],
+    *,
+    words: int,
+    every: bool = False,
+    search: bool = False,
+) -> None:
+    room = np.empty(words, np.uint64)
+    recording.keep(cells(3, 4), False, FLAT, None, search, _core.LabelKind.NONE, window, every, room)  # noqa: FBT003
+
+
+def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
+    return recording.film(stride, walls, (-1, -1), False, 1000)  # noqa: FBT003
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: _core.check_walls(cells(4)), ValueError, "walls must be 2-D, not 1-D"),
+        (lambda: _core.check_walls(cells(0, 3)), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.check_walls(cells(3, 0)), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
+        (lambda: _core.check_maze(cells(3, 4), cells(4, 3), FLAT), ValueError, "mask must have the shape"),
+        (lambda: _core.check_maze(cells(2, 4), None, (True, False)), ValueError, "at least 3 long"),
+        (lambda: _core.check_maze(cells(4, 2), None, (False, True)), ValueError, "at least 3 long"),
+        (lambda: _core.first_fault_of_many(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
+        (lambda: _core.expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: _core.expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
+        (lambda: generate(out=cells(3, 4)), ValueError, "out must be 3-D"),
+        (lambda: generate("no such"), KeyError, "no such"),
+        (lambda: generate("eller", mask=cells(3, 4) + 1), ValueError, "eller takes no mask"),
+        (lambda: generate("eller", wrap=(True, True)), ValueError, "eller takes no wrap"),
+        (lambda: generate(start=12), ValueError, "start is not a cell"),
+        (lambda: generate(start=-9), ValueError, "start is not a cell"),
+        (lambda: generate(start=2, mask=np.array([[1, 1, 0, 1]] * 3, np.uint8)), ValueError, "not a cell"),
+        (lambda: generate("kruskal", order=np.arange(16)), ValueError, "order must have 17 items, not 16"),
+        (lambda: generate("kruskal", order=np.arange(17) + 1), ValueError, "order: no such wall"),
+        (lambda: generate("kruskal", order=np.arange(17) - 1), ValueError, "order: no such wall"),
+        (lambda: generate("kruskal", weights=np.arange(17) - 1.0), ValueError, "must not be negative"),
+        (lambda: generate("rooms", sides=(0, 3)), ValueError, "sides must be at least 1"),
+        (lambda: generate("rooms", sides=(3, 2)), ValueError, "the lesser first"),
+        (lambda: generate("rooms", fill="no such"), KeyError, "no such"),
+        (lambda: generate("growing_tree", choose=(0, 0, 0, 0)), ValueError, "no odds above 0"),
+        (lambda: generate("recursive_division", room=1), ValueError, "room is too small"),
+        (lambda: _core.seed_key(b"12345"), ValueError, "words of 4 bytes"),
+        (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
+        (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4), 0), ValueError, "least must be 1"),
+        (lambda: _core.eller_given(cells(3, 4), cells(3, 4), cells(3, 4)), ValueError, "right must be"),
+        (lambda: _core.eller_given(cells(3, 3), cells(3, 4), cells(4, 4)), ValueError, "out must be"),
+        (lambda: _core.EllerRows(4, SEED, -1, None), ValueError, "row must not be negative"),
+        (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3)), ValueError, "sets are not those of a row"),
+        (lambda: eller_row(cells(1, 3)), ValueError, r"out must be \(1, cols\)"),
+        (lambda: eller_row(right=cells(1, 4)), ValueError, r"right must be \(1, cols - 1\)"),
+        (lambda: eller_row(lower=cells(1, 3)), ValueError, r"lower must be \(1, cols\)"),
+        (lambda: trace_eller(cells(3, 4), cells(3, 4)), ValueError, "right must be"),
+        (lambda: trace_eller(cells(3, 3), cells(4, 3)), ValueError, "out must be"),
+        (lambda: _core.expand_rows(cells(3, 4), None, 0, cells(2, 8), 1), ValueError, "rows of the grid"),
+        (lambda: _core.expand_rows(cells(3, 4), None, 6, cells(2, 9), 1), ValueError, "rows of the grid"),
+        (lambda: _core.expand_rows(cells(3, 4), None, -1, cells(2, 9), 1), ValueError, "rows of the grid"),
+        (lambda: _core.contract_grid(cells(1, 3), FLAT), ValueError, "odd sides"),
+        (lambda: _core.contract_grid(cells(3, 1), FLAT), ValueError, "odd sides"),
+        (lambda: _core.contract_grid(cells(4, 3), FLAT), ValueError, "odd sides"),
+        (lambda: _core.contract_grid(cells(3, 4), FLAT), ValueError, "odd sides"),
+        (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "one maze has reasons"),
+        (lambda: measure_reasons(cells(1, 3, 4), CELL + 12), ValueError, "start is not a cell of the maze"),
+        (lambda: solve(cells(3, 4), algorithm="no such"), KeyError, "no such"),
+        (lambda: solve(cells(3, 4), NONE), ValueError, "goals must be one or more"),
+        (lambda: solve(cells(3, 4), CELL + 12), ValueError, "goals? is outside"),
+        (lambda: solve(cells(3, 4), start=-1), ValueError, "start is outside"),
+        (lambda: solve(cells(3, 4), moves=6), ValueError, "moves must be 4 or 8"),
+        (lambda: solve(cells(3, 4), sites=False, moves=8), ValueError, "moves must be 4 or 8"),
+        (lambda: solve(cells(3, 4), wrap=(True, False)), ValueError, "sites do not wrap"),
+        (lambda: solve(cells(3, 4), directions=(0, 1, 2, 4)), ValueError, r"directions must be 0\.\.3"),
+        (lambda: solve(cells(3, 4), directions=(0, 1, 2, 2)), ValueError, "each direction once"),
+        (lambda: solve(cells(3, 4), weights=np.ones(11)), ValueError, "weights must have 12 items, not 11"),
+        (lambda: distances(np.empty((3, 5), np.int32)), ValueError, "of the shape of x"),
+        (lambda: distances(np.empty((3, 8), np.int32)[:, ::2]), ValueError, "C-contiguous"),
+        (lambda: distances(np.empty((3, 4), np.uint32)), TypeError, "signed integers or float64"),
+        (lambda: distances(np.empty((3, 4)), np.ones(11)), ValueError, "weights must have 12 items"),
+        (lambda: _core.walk(cells(2), 0, 0, 0, 3, 4, 4), ValueError, "stride must be at least 1"),
+        (lambda: _core.policy(cells(3, 4), True, FLAT, 4, NONE, None), ValueError, "goals must be one"),  # noqa: FBT003
+        (lambda: solve_many(cells(3, 4)), ValueError, "passages must be 3-D"),
+        (lambda: solve_many(cells(1, 3, 4), CELL - 2), ValueError, "starts is outside"),
+        (lambda: solve_many(cells(1, 3, 4), CELL, CELL + 12), ValueError, "goals? is outside"),
+        (lambda: solve_many(cells(2, 3, 4)), ValueError, "starts must have 2 items, not 1"),
+        (lambda: _core.Recording().at(0), IndexError, "no such position"),
+        (lambda: _core.Recording().paints(0, None, (-1, -1)), IndexError, "no such position"),
+        (lambda: film(_core.Recording(), 1), IndexError, "nothing was kept yet"),
+        (lambda: kept().at(-1), IndexError, "no such position"),
+        (lambda: kept().paints(10**6, None, (-1, -1)), IndexError, "no such position"),
+        (lambda: film(kept(), 0), ValueError, "stride does not fit"),
+        (lambda: film(kept(), 4), ValueError, "stride does not fit"),
+        (lambda: film(kept(search=True), 3), ValueError, "walls are missing"),
+        (lambda: film(kept(), 3, cells(7, 8)), ValueError, "walls must have the shape of the grid"),
+        (lambda: keep(kept(), (0, 1, 1), words=2), ValueError, "words has a wrong size"),
+        (lambda: keep(kept(), (-1, 1, 1), words=1), ValueError, "no such window"),
+        (lambda: keep(kept(), (0, -1, 1), words=1), ValueError, "no such window"),
+        (lambda: keep(kept(), (10**6, 1, 1), words=1), ValueError, "no such window"),
+        (lambda: keep(kept(), (0, 1, 0), words=1), ValueError, "no such window"),
+        (lambda: _core.check_walls("walls"), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+def eller_row(out: Any = None, right: Any = None, lower: Any = None) -> None:
+    _core.EllerRows(4, SEED, 0, None).make(cells(1, 4) if out is None else out, right, lower, False)  # noqa: FBT003
+
+
+def trace_eller(right: Any, out: Any) -> None:
+    _core.trace_eller(right, cells(3, 4), out, None, _core.Recording())
+
+
+def measure_reasons(passages: Any, starts: Any) -> None:
+    _core.measure_reasons(passages, None, FLAT, starts, 0 * starts, ["diameter"])
+
+
+def solve_many(passages: Any, starts: Any = CELL, goals: Any = CELL) -> None:
+    _core.solve_many(passages, FLAT, starts, goals, None, 1, None)
+
+
+def test_no_maze_takes_no_memory() -> None:
+    generate(out=cells(0, 3, 4))
+    assert _core.first_fault_of_many(cells(0, 3, 4), None, FLAT) == (-1, -1)
