@@ -41,6 +41,24 @@ TEST_CASE("walls become moves to the four neighbours that are roads") {
         }
 }
 
+TEST_CASE("rows of walls longer than a piece") {
+    const Shape shape{3, (Index{1} << 20) + 37};
+    const Bytes walls = some_walls(shape, 8);
+    Bytes roads(walls.size()), room(walls.size(), 0xee);
+    for (std::size_t i = 0; i < walls.size(); ++i) roads[i] = walls[i] == 0 ? 1 : 0;
+    Control control;
+    const Adjacency adjacency = adjacency_of_walls(walls.data(), shape, room.data(), control);
+    Index others = 0;
+    for (Index row = 0; row < shape.rows; ++row)
+        for (Index col = 0; col < shape.cols; ++col) {
+            unsigned expected = 0;
+            for (const Direction d : directions)
+                if (neighbour(shape, roads, row, col, d)) expected |= bit(d);
+            others += adjacency.open()[shape.id({row, col})] == expected ? 0 : 1;
+        }
+    CHECK(others == 0);
+}
+
 TEST_CASE("passages are an adjacency as they stand") {
     for (const Shape shape : shapes) {
         const Bytes open = some_passages(shape, some_mask(shape, 0), 5);

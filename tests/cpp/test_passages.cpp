@@ -144,3 +144,15 @@ TEST_CASE("wide and tall mazes, over more than one band") {
         CHECK(g.whole());
     }
 }
+
+TEST_CASE("the first fault of rows longer than a piece") {
+    const Shape shape{2, (Index{1} << 20) + 37};
+    const Index first = 5, second = shape.cols - 3, below = shape.cols + 7;
+    for (const std::vector<Index>& faults :
+         {std::vector{first}, {second}, {below}, {first, second}, {second, below}}) {
+        Bytes open(at(shape.size()), 0);
+        for (const Index cell : faults) open[at(cell)] = 0x20;
+        Control control;
+        CHECK(Passages(open.data(), shape).first_fault(nullptr, control) == faults[0]);
+    }
+}

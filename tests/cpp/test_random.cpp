@@ -263,6 +263,37 @@ TEST_CASE("draws made ahead take each place equally often") {
     }
 }
 
+TEST_CASE("draws made ahead are the digits of a word, drawn again where they would be biased") {
+    constexpr unsigned digits = 12;
+    // Two draws of a word; one; and bounds for which every fourth and every second word is refused.
+    for (const Index bound :
+         {Index{5}, Index{97'001}, Index{1'397'547}, Index{1} << 60, (Index{1} << 62) / 6 + 1}) {
+        CAPTURE(bound);
+        const auto places = static_cast<std::uint64_t>(bound), both = places * digits;
+        const bool two = both < 1u << 24;
+        const std::uint64_t range = two ? both * both : both;
+        Random random = stream(), words = stream();
+        DrawBatch batch{};
+        Index others = 0, refused = 0;
+        for (int again = 0; again < 20'000; ++again) {
+            batch.fill(DrawBatch::most, bound, digits, random);
+            for (Index k = 0; k < DrawBatch::most; k += two ? 2 : 1) {
+                Product p = multiply(words(), range);
+                for (; p.low < (0 - range) % range; ++refused) p = multiply(words(), range);
+                const std::uint64_t first = two ? p.high / both : p.high;
+                const auto same = [&](const Draw& draw, std::uint64_t number) {
+                    return draw.place == static_cast<Index>(number / digits) &&
+                           draw.digit == number % digits;
+                };
+                others += same(batch.draw[k], first) ? 0 : 1;
+                if (two) others += same(batch.draw[k + 1], p.high % both) ? 0 : 1;
+            }
+        }
+        CHECK(others == 0);
+        CHECK((refused > 0) == (bound > 97'001));
+    }
+}
+
 #if defined(MEIRO_ASSERTS)
 TEST_CASE("draws from nothing are refused where asserts are on") {
     Random random(Seed{{1, 2}});

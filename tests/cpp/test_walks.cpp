@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "generate/generators.hpp"
 #include "generate/shared/bitset_tree.hpp"
 #include "registry.hpp"
 #include "support.hpp"
@@ -36,6 +37,31 @@ TEST_CASE("a BitsetTree is a set") {
         for (const Index i : set) numbers.erase(i);
         REQUIRE(numbers.next(0) == -1);
     }
+}
+
+TEST_CASE("hunt and kill: a long walk is polled within, and reports its cells") {
+    struct Watcher {
+        Index looks = 0, done = 0;
+        static bool hook(void* context, Index done) {
+            auto& self = *static_cast<Watcher*>(context);
+            ++self.looks;
+            self.done = done;
+            return true;
+        }
+    } watcher;
+    const Shape shape{1, 200'000};
+    Bytes open(at(shape.size()), 0xee), corridor(at(shape.size()), bits::east | bits::west);
+    corridor.front() = bits::east;
+    corridor.back() = bits::west;
+    Options options;
+    options.start = shape.cols - 1;
+    Control control(&Watcher::hook, &watcher);
+    NoTrace none;
+    Job job{Passages(open.data(), shape), nullptr, {{1, 2}}, options, control};
+    hunt_and_kill(job, none);
+    CHECK(open == corridor);
+    CHECK(watcher.looks >= 4 * shape.cols / Control::stride);
+    CHECK(watcher.done > shape.cols / 2);
 }
 
 TEST_CASE("with any options: perfect, traced is untraced, memory may fail") {
