@@ -301,6 +301,11 @@ def test_measure_with_start_and_goal_per_maze() -> None:
             ends = ((0, 0) if start is None else start, (4, 6) if goal is None else goal)
             one, other = (np.broadcast_to(end, (6, 2))[i].tolist() for end in ends)
             assert lengths[i] == meiro.solve(maze, one, other).length
+    mask = np.ones((5, 7), bool)
+    mask[2, 2:5] = False
+    masked = meiro.generate_many(6, algorithm="wilson", mask=mask, rng=3)
+    lengths = meiro.measure(masked, "solution_length", start=(1, 3), goal=(3, 3))["solution_length"]
+    assert lengths.tolist() == [meiro.solve(maze, (1, 3), (3, 3)).length for maze in masked]
     mine = Maze(batch[0].passages, start=(2, 2), goal=(3, 3))
     assert meiro.measure(mine)["solution_length"] == meiro.solve(batch[0], (2, 2), (3, 3)).length
 

@@ -227,6 +227,18 @@ def test_survey_with_an_executor_that_is_shut_down(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_survey_passes_other_errors_of_submit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def submit(*_: object) -> None:
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    pool = ThreadPoolExecutor(1)
+    monkeypatch.setattr(pool, "submit", submit)
+    with pool, pytest.raises(RuntimeError, match=r"^can't start new thread$") as failed:
+        meiro.survey(**GIVEN, executor=pool, by="maze")
+    assert failed.value.partial.n_rows == 0  # type: ignore[attr-defined]
+
+
 def test_survey_with_an_executor_shut_down_in_mid_run() -> None:
     pool = ThreadPoolExecutor(1)
     with pytest.raises((ValueError, RuntimeError), match=r"executor is shut down|CancelledError"):

@@ -233,6 +233,15 @@ def test_survey_folder_of_no_mazes(tmp_path: Path) -> None:
     assert meiro.survey(**given, by="maze", out=tmp_path, resume=True).n_rows == 0
 
 
+def test_survey_folder_that_is_empty_is_begun_with_a_new_seed(tmp_path: Path) -> None:
+    given = {**GIVEN, "n": 20, "rng": None, "by": "maze", "out": tmp_path, "resume": True}
+    begun = meiro.survey(**given)
+    before = files(tmp_path)
+    assert meiro.survey(**given) == begun, "the seed is that of the folder"
+    assert files(tmp_path) == before
+    assert meiro.survey(**{**given, "out": tmp_path / "other"}) != begun
+
+
 def test_survey_folder_has_nulls_among_integers(tmp_path: Path) -> None:
     names = ["dead_ends", "horizontal_share"]
     meiro.survey("wilson", [(1, 1), (2, 2)], 5, rng=1, measures=names, by="maze", out=tmp_path)

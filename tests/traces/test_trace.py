@@ -600,6 +600,11 @@ def test_trace_refuses_bad_frames_and_searches() -> None:
             trace[bad]  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="read-only"):
         trace.packed[0] = 0
+    for last in (-1, len(trace)):
+        with pytest.raises(
+            ValueError, match=f"k must be from 0 to {len(trace) - 1}, the numbers of the frames"
+        ):
+            trace.last_events(np.array([0, last]))
     maze = meiro.generate((3, 3), rng=1)
     with pytest.raises(TypeError, match="nonsense"):
         meiro.trace_solve(maze, nonsense=1)

@@ -56,18 +56,18 @@ def run_inline(
     Yields each job with its result; `report` receives the number of finished mazes of the current job. An
     exception passes through as it is, as it may be the user's: raised by `report` or by a signal handler.
     """
-
-    def progress(done: int, total: int) -> None:
-        if report is not None:
-            report(job.n * done // max(total, 1))
-
     for job in jobs:
+        progress = None if report is None else functools.partial(_report_mazes, report, job.n)
         try:
-            result = work(job, progress if report else None)
+            result = work(job, progress)
         except Exception as error:
             error.add_note(f"while measuring {job}")
             raise
         yield job, result
+
+
+def _report_mazes(report: Callable[[int], object], n: int, done: int, total: int) -> None:
+    report(n * done // max(total, 1))
 
 
 def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any) -> Generator[tuple[Job, T]]:
