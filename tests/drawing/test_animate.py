@@ -243,6 +243,11 @@ def test_animation_refuses_illegible_numbers() -> None:
         assert len(meiro.animate(trace, numbers=True, size=int(least), max_frames=2)) == 2
         with pytest.raises(ValueError, match="cannot be read"):
             meiro.animate(trace, numbers=True, size=int(least) - 1)
+    million = meiro.trace((1001, 1000), "prim", rng=1, window=(0, 9))
+    with pytest.raises(
+        ValueError, match="numbers of up to 7 digits fit no cell: watch a smaller maze, or give"
+    ):
+        meiro.animate(million, numbers=True)
     room = meiro.trace_solve(np.zeros((6, 5), np.uint8), (0, 0), (5, 4), algorithm="bfs")
     with pytest.raises(ValueError, match="give size="):
         meiro.animate(room, numbers=True, size=30)

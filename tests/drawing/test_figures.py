@@ -173,6 +173,10 @@ def test_plot_trace_refuses_missing_frames() -> None:
         meiro.plot_trace(trace, 0)
     with pytest.raises(ValueError, match=r"frames= is an empty list"):
         meiro.plot_trace(trace, [])
+    with pytest.raises(ValueError, match=r"frames: too many for a figure, 1,000 at most"):
+        meiro.plot_trace(trace, [0] * 1001)
+    with pytest.raises(TypeError, match=r"frames must be a number or a sequence of them, not \{0, 1\}"):
+        meiro.plot_trace(trace, {0, 1})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"frames must be an integer, not 0\.5"):
         meiro.plot_trace(trace, [0.5])  # type: ignore[list-item]
     with pytest.raises(TypeError, match=r"trace must be a Trace .*, not <Frame"):

@@ -20,7 +20,7 @@ import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
 from meiro.drawing.notebook import widgets
-from meiro.drawing.notebook.html_page import SCRIPT, _encoded
+from meiro.drawing.notebook.html_page import SCRIPT, _encoded, fragment
 from meiro.traces import captions, frame_deltas
 from meiro.traces.frame_deltas import frame_colors
 
@@ -231,13 +231,23 @@ def test_player_script_is_plain() -> None:
     assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", script)
 
 
-def test_player_state_that_a_notebook_keeps(trace: Trace) -> None:
+def test_player_state_that_a_notebook_keeps(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
     bundle, _ = meiro.player(trace)._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
     assert bundle["text/plain"] == f"<Player of {len(trace)} frames: kruskal>"
     assert len(bundle["text/html"]) < widgets.MOST_BYTES
     large, _ = meiro.player(meiro.trace((90, 90), "backtracker", rng=1))._repr_mimebundle_()
     assert set(large) == set(bundle) - {"text/html"}
+    monkeypatch.setattr(widgets, "MOST_BYTES", len(bundle["text/html"]))
+    assert meiro.player(trace)._repr_mimebundle_()[0].keys() == bundle.keys()
+    monkeypatch.setattr(widgets, "MOST_BYTES", len(bundle["text/html"]) - 9)  # for a longer name of the page
+    assert meiro.player(trace)._repr_mimebundle_()[0].keys() == large.keys()
+
+
+def test_player_page_holds_bytes_and_json_only() -> None:
+    assert '"QUI="' in fragment({"given": b"AB"})
+    with pytest.raises(TypeError, match="ndarray cannot be written as JSON"):
+        fragment({"given": np.zeros(3)})
 
 
 # ---- in a page, with a model of our own

@@ -96,6 +96,28 @@ def test_plot_axes_may_be_inverted(flip: str, monkeypatch: pytest.MonkeyPatch) -
     assert np.array_equal(grid_of(ax, pixels(ax), maze.grid.shape), maze.grid == 1)
 
 
+@pytest.mark.parametrize("most", [0, 1 << 17])
+def test_plot_of_what_is_not_in_view_is_blank(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    maze = meiro.generate((6, 9), "backtracker", rng=1)
+    ax = meiro.plot(maze, ax=axes())
+    (artist,) = (child for child in ax.get_children() if isinstance(child, maze_artist.MazeArtist))
+    seen = pixels(ax)
+    assert len(np.unique(seen)) > 1
+    artist.set_visible(False)
+    assert len(np.unique(pixels(ax))) == 1
+    artist.set_visible(True)
+    assert np.array_equal(pixels(ax), seen)
+    right, low = artist.extent[1], max(artist.extent[2:])
+    for view in ({"xlim": (right + 3, right + 9)}, {"ylim": (low + 9, low + 3)}):
+        blank = meiro.plot(maze, ax=axes())
+        blank.set(**view)
+        assert len(np.unique(pixels(blank))) == 1
+    edge = meiro.plot(maze.grid, ax=axes())
+    edge.set(xlim=(18.5 - 1e-9, 28))  # of the last column there is less than a pixel
+    assert len(np.unique(pixels(edge))) == 1
+
+
 def test_plot_of_an_array_draws_its_sites() -> None:
     rng = np.random.default_rng(5)
     array = rng.integers(0, 2, (17, 30)) * 255

@@ -306,6 +306,14 @@ def test_text_marks_start_and_goal() -> None:
     assert to_text(maze, start=(1, 1), labels=np.zeros((3, 3), int)).split("\n")[3] == "│0 S│0│"
 
 
+def test_text_without_a_path_marks_start_and_goal_of_the_search() -> None:
+    maze = meiro.generate((2, 3), rng=1)
+    missed = meiro.solve(maze, (1, 0), (0, 2), algorithm="random_mouse", max_steps=0, rng=1)
+    assert not missed.found
+    assert to_text(maze, path=missed) == to_text(maze, start=(1, 0), goal=(0, 2))
+    assert to_text(maze, path=missed, start=(0, 0)) == to_text(maze, start=(0, 0), goal=(0, 2))
+
+
 def test_text_path_from_opening_to_opening() -> None:
     maze = from_text("#.###\n#.#.#\n#.#.#\n#...#\n###.#")
     solution = meiro.solve(maze.grid)
@@ -353,6 +361,7 @@ def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
         ("+-+\n| |", "line 2, column 1", "odd number of lines"),
         ("###", "line 1, column 1", "odd number of lines"),
         ("+-+\n| |\n+-", "line 3, column 3", "the end of the line"),
+        ("+--+-+\n|  | |\n+--+-+", "line 1, column 6", "odd number of sites"),
         ("+-+\n| |\n+-+-", "line 3, column 4", "3 characters as in the first line"),
         ("+-+-+\n| \n+-+-+", "line 2, column 3", "5 characters as in the first line"),
         ("#####\n#.#.\n#####", "line 2, column 5", "5 characters as in the first line"),
@@ -467,6 +476,7 @@ def test_text_path_may_cross_itself_or_be_empty() -> None:
     walk = [(0, 0), (1, 0), (1, 1), (1, 0), (0, 0)]
     assert to_text(maze, path=walk).split("\n")[1] == "│S│   │"
     assert to_text(maze, path=np.zeros((0, 2), int)) == to_text(maze)
+    assert maze.to_svg(path=[]) == maze.to_svg(path=np.zeros((0, 2), int))
     assert to_text(maze, path=walk, labels=np.full((3, 3), 100)).split("\n")[3] == "│100•100│100│"
     assert (
         to_text(maze, path=walk, labels=[["", "", "abc"]] + [[""] * 3] * 2).split("\n")[3] == "│ ••••• │   │"

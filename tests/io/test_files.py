@@ -58,6 +58,16 @@ def test_text_file_round_trip(maze: meiro.Maze, tmp_path: Path) -> None:
     assert meiro.read(path) == maze
 
 
+def test_text_file_that_is_wrong_is_named_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "maze.txt"
+    path.write_bytes("+-+\n|é|\n+-+".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"maze\.txt' is not UTF-8 text: byte 5 is 0xe9$"):
+        meiro.read(path)
+    path.write_text("+-+-+\n|   |\n+-+", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"maze\.txt': line 3, column 5: expected a post"):
+        meiro.read(path)
+
+
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_files_of_periodic_mazes(wrap: tuple[bool, bool], tmp_path: Path) -> None:
     for kind in (0, 3):

@@ -109,7 +109,7 @@ def draw(
     one_of(style, "style", STYLES)
     glyphs = _GLYPHS[style]
     grid = maze.grid
-    route = None if path is None else _straight_path(maze, path)
+    route = None if path is None else path_sites(maze, path, "path")
     if isinstance(path, Solution) and not path.found and path.space == "cells":
         start, goal = start or path.start, goal or path.goal
     marks = _sites(maze, start, goal)
@@ -220,17 +220,6 @@ def _ends(maze: Maze, route: NDArray[np.int64] | None, *, hidden: bool) -> dict[
         return {} if hidden else _sites(maze, maze.start, maze.goal)
     cells = route[(route % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
     return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
-
-
-def _straight_path(maze: Maze, path: Solution | ArrayLike) -> NDArray[np.int64]:
-    """Return the sites of a path; ValueError if it has diagonal steps."""
-    sites = path_sites(maze, path, "path")
-    diagonal = (np.abs(np.diff(sites, axis=0)) == 1).all(axis=1)
-    if diagonal.any():
-        step = int(diagonal.argmax())
-        msg = f"path[{step}] and path[{step + 1}] are not adjacent: text cannot show diagonal steps"
-        raise ValueError(msg)
-    return sites
 
 
 def _label_chars(
