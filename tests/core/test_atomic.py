@@ -13,7 +13,7 @@ import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -147,6 +147,43 @@ def test_ctrl_c_before_anything_is_written_leaves_nothing(
     monkeypatch.undo()
     assert names(tmp_path) == ["x"]
     assert (tmp_path / "x").read_text() == "old"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no list of open files")
+@pytest.mark.parametrize("name", ["dup", "fstat", "Path.replace", "meiro._utils.atomic.folder_of"])
+def test_without_memory_nothing_stays_open(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    save(tmp_path / "x", "old")
+    opened = len(list(Path("/dev/fd").iterdir()))
+    with monkeypatch.context() as patch:
+        if name == "Path.replace":
+            patch.setattr(Path, "replace", no_memory)
+        else:
+            patch.setattr(name if "." in name else f"os.{name}", no_memory)
+        with pytest.raises(MemoryError):
+            save(tmp_path / "x", "new")
+    assert len(list(Path("/dev/fd").iterdir())) == opened
+    save(tmp_path / "x", "newer")
+    assert names(tmp_path) == ["x"]
+
+
+def test_file_that_the_system_made_but_python_could_not_open_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def no_memory(self: Path, *arguments: Any, **options: Any) -> None:
+        opened(self, *arguments, **options).close()
+        raise MemoryError
+
+    monkeypatch.setattr(Path, "open", no_memory)
+    with pytest.raises(MemoryError):
+        save(tmp_path / "x", "new")
+    assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -336,6 +337,33 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
     with pytest.raises(MemoryError, match=r"x\.npz' takes 200,000,256 bytes"):
         meiro.read(path)
+
+
+def no_memory(*_: Any, **__: Any) -> None:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".npy"])
+def test_sound_npz_is_not_called_damaged_where_there_is_no_memory(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"x{suffix}"
+    maze = meiro.generate((3, 4), rng=1)
+    meiro.save(maze if suffix == ".npz" else maze.to_grid(), path)
+    with monkeypatch.context() as patch:
+        patch.setattr("ast.parse", no_memory)  # of the head of an array
+        with pytest.raises(MemoryError):
+            meiro.read(path)
+    assert meiro.read(path) is not None
+
+
+def test_npz_without_memory_for_a_compressor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("zlib.compressobj", no_memory)
+        with pytest.raises(MemoryError):
+            meiro.generate((3, 4), rng=1).save(tmp_path / "x.npz")
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["maze.unknown", "maze", "maze.dot", "maze.svg"])

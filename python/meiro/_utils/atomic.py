@@ -65,7 +65,7 @@ def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iter
     try:
         while file is None:
             name = temporary_name(final)
-            file = name.open(mode.replace("w", "x"), **_text(mode))
+            file = _new_file(name, mode)
             held = os.dup(file.fileno())  # keeps the lock when the file is closed: only then all is written
             if lock(held) is False or not name.exists():  # another writer took its own for that of a dead one
                 file.close()
@@ -82,14 +82,27 @@ def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iter
             raise
         raise OSError(e.errno, e.strerror, os.fspath(path)) from e
     finally:
-        if file is not None:
-            with suppress(OSError):
-                file.close()
-            with suppress(OSError):
-                if not folder_of(name).exists():  # else the next writer tries again
-                    name.unlink()
+        try:
+            if file is not None:
+                with suppress(OSError):
+                    file.close()
+                with suppress(OSError):
+                    if not folder_of(name).exists():  # else the next writer tries again
+                        name.unlink()
+        finally:  # even if there is no memory for the above
             if held >= 0:
                 os.close(held)
+
+
+def _new_file(name: Path, mode: str) -> IO[Any]:
+    """Make and open a file; what the system made is removed if there is no memory for its Python object."""
+    try:
+        return name.open(mode.replace("w", "x"), **_text(mode))
+    except OSError:
+        raise
+    except BaseException:
+        name.unlink(missing_ok=True)
+        raise
 
 
 def keep_permissions(descriptor: int, old: os.stat_result) -> None:

@@ -186,7 +186,8 @@ def checked_path(value: Any, name: str = "path") -> Path:
     """Return a path that the system can take."""
     try:
         found = Path(value)
-        bad = b"\0" in os.fsencode(found)
+        # fsencode(found) looks up __fspath__: a TypeError of CPython, too, where there is no memory for that.
+        bad = b"\0" in os.fsencode(str(found))
     except TypeError:
         msg = f"{name} must be a path, not {short_repr(value)}"
         raise TypeError(msg) from None

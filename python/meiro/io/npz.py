@@ -32,8 +32,9 @@ _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
 BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
     *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
-    *(MemoryError, tokenize.TokenError),  # of a head that is not Python
+    tokenize.TokenError,  # of a head that is not Python
 )
+_PLAIN_HEAD = 128  # bytes; in a longer head, brackets can nest so deep that Python's parser says MemoryError
 
 
 def write_npz(file: IO[bytes], maze: Maze) -> None:
@@ -66,8 +67,16 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, NDArray[Any]]) -> None:
     # Measured on 64 M cells: level 1 0.7 s, 31 MB; level 4 1.2 s, 29 MB; level 6 6 s, 28 MB.
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
         for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+            with _new_member(archive, f"{name}.npy") as member:
                 _write(member, array)
+
+
+def _new_member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    try:
+        return archive.open(name, "w", force_zip64=True)
+    except BaseException:  # there is no memory for its compressor
+        archive.fp = None  # it would be closed, and refuse that: a member was begun
+        raise
 
 
 def _write(file: IO[bytes], array: NDArray[Any]) -> None:
@@ -159,10 +168,8 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArr
 
 def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
     """Read a .npy file as `numpy.load` does, after its head was found to agree with its size and memory."""
-    form = np.lib.format
     with invalid_as(f"{what} is damaged or not a .npy array", *_BROKEN_HEADS):
-        heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
-        shape, columns_first, dtype = heads[form.read_magic(file)](file)
+        shape, columns_first, dtype = _read_head(file)
         needed = math.prod(shape) * dtype.itemsize
         left = size - file.tell()
         if dtype.hasobject:
@@ -177,6 +184,18 @@ def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
             msg = f"{what} is damaged: it ends early"
             raise ValueError(msg)
     return data.view(dtype).reshape(shape, order="F" if columns_first else "C")
+
+
+def _read_head(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read the head of a .npy file: the shape, whether columns come first, and the type of the items."""
+    form = np.lib.format
+    heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
+    try:
+        return heads[form.read_magic(file)](file)
+    except MemoryError as e:
+        if file.tell() <= _PLAIN_HEAD:  # there is no memory: the file may be sound
+            raise
+        raise ValueError("its head is nested too deeply") from e  # noqa: EM101, TRY003
 
 
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
