@@ -17,7 +17,7 @@ sys.path[:0] = sys.argv[1:3]
 import soak
 from campaign import Campaign
 {plant}
-campaign = Campaign(6, 1, Path(sys.argv[3]))
+campaign = Campaign(4, 1, Path(sys.argv[3]))
 soak.run(campaign, after_each)
 print(*campaign.findings, sep="\\n")
 """
