@@ -287,6 +287,7 @@ def test_solve_default_start_and_goal_of_an_array() -> None:
         (((1 << 70, 1), (1, 1)), ValueError, "is outside"),
         (((1.0, 1), (1, 1)), TypeError, "start must be a pair of integers"),
         (((1, 1), 5), TypeError, r"goal must be \(row, col\), or several of them"),
+        (((1, 1), [(1, 2), (3,)]), TypeError, r"goal must be \(row, col\), or several of them"),
         (((1, 1), (True, 1)), TypeError, r"goal must be \(row, col\), or several of them"),
         (("11", (1, 1)), TypeError, "start must be a pair of integers"),
     ],

@@ -1,0 +1,82 @@
+"""The argument `progress=`: when reports come, and what bars write."""
+
+from __future__ import annotations
+
+import io
+from types import SimpleNamespace
+
+import pytest
+
+from meiro._utils import progress
+
+
+@pytest.fixture(name="now")
+def now_fixture(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, in seconds."""
+    now = [100.0]
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_bar_appears_after_a_while_and_is_erased(now: list[float]) -> None:
+    out = io.StringIO()
+    bar = progress.Bar(out, after=1.0)
+    bar(1, 4)
+    now[0] += 0.9
+    bar(2, 4)
+    assert out.getvalue() == ""
+    now[0] += 2.1
+    bar(3, 4)
+    line = f"[{'#' * 30}{' ' * 10}]  75 %  3 s"
+    assert out.getvalue() == f"\r{line}"
+    bar(4, 4)
+    assert out.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
+    bar.close()
+    assert out.getvalue().count("\r") == 3, "it is erased once"
+
+
+def test_paced_reports_come_every_20_ms_and_at_the_end(now: list[float]) -> None:
+    seen: list[tuple[int, int]] = []
+    tell = progress.paced(lambda done, total: seen.append((done, total)))
+    for done in range(1, 11):
+        tell(done, 10)
+        now[0] += 0.008
+    assert seen == [(1, 10), (4, 10), (7, 10), (10, 10)]
+    tell(10, 10)
+    assert seen[-2:] == [(10, 10), (10, 10)]
+
+
+def test_two_passes_are_one_that_never_decreases() -> None:
+    seen: list[tuple[int, int]] = []
+    first, second = progress.two_pass_reporters(lambda done, total: seen.append((done, total)))
+    assert first is not None
+    assert second is not None
+    for report in (first, second):
+        for done in (0, 2, 5):
+            report(done, 5)
+    assert seen == [(0, 10), (2, 10), (5, 10), (5, 10), (7, 10), (10, 10)]
+    assert progress.two_pass_reporters(None) == progress.two_pass_reporters(progress=False) == [None, None]
+
+
+def test_bar_of_tqdm_is_made_by_the_first_report() -> None:
+    steps: list[object] = []
+
+    class Tqdm:
+        def __init__(self, **given: object) -> None:
+            steps.append(given)
+            self.n = 0
+
+        def update(self, more: int) -> None:
+            self.n += more
+            steps.append(self.n)
+
+        def close(self) -> None:
+            steps.append("closed")
+
+    progress.close_bar(progress.TqdmBar(Tqdm))
+    assert steps == []
+    bar = progress.TqdmBar(Tqdm)
+    bar(2, 9)
+    bar(9, 9)
+    progress.close_bar(bar)
+    assert steps == [{"total": 9, "unit": " mazes"}, 2, 9, "closed"]
