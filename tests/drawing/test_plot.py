@@ -608,6 +608,8 @@ def test_plot_legend_names_several_paths() -> None:
     assert meiro.plot(maze, ax=axes(), solution=bfs).get_legend() is None
     ax = meiro.plot(maze, ax=axes(), solution=[bfs, dfs], path_color=["#ff0000", "#00ff00"])
     assert [line.get_color() for line in ax.lines[:2]] == [(1, 0, 0), (0, 1, 0)]
+    nothing = pixels(meiro.plot(maze, ax=axes(), solution=[]))
+    assert np.array_equal(pixels(meiro.plot(maze, ax=axes(), solution=[[], []])), nothing)
     with pytest.raises(ValueError, match=r"solution= holds 6 paths, and 5 colours can be told apart"):
         meiro.plot(maze, ax=axes(), solution=[bfs] * 6)
     with pytest.raises(ValueError, match=r"path_color= must be a list of 2 colours"):

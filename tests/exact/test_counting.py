@@ -7,7 +7,7 @@ import math
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -124,6 +124,20 @@ def test_number_of_mazes_of_a_large_mask() -> None:
     strip = np.ones((21, 30), np.bool_)
     strip[10] = False
     assert meiro.number_of_mazes(mask=strip) == meiro.number_of_mazes((10, 30)) ** 2
+
+
+def test_number_of_mazes_does_not_depend_on_how_many_primes_are_taken_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def two_at_once(bound: int, step: int, _: int, remainders: Any) -> tuple[int, int]:
+        return reconstruct_by_crt(bound, step, 2, remainders)
+
+    row, col = np.mgrid[:15, :15] - 7
+    disc = row**2 + col**2 < 50
+    cases = [(disc, (False, False)), (disc, (True, False)), *map(some_case, range(20))]
+    exact = [meiro.number_of_mazes(mask=mask, wrap=wrap) for mask, wrap in cases]
+    monkeypatch.setattr(_counting_mod_p, "reconstruct_by_crt", two_at_once)
+    assert [meiro.number_of_mazes(mask=mask, wrap=wrap) for mask, wrap in cases] == exact
 
 
 def test_number_of_mazes_as_a_logarithm_of_any_size() -> None:
@@ -252,6 +266,23 @@ def test_chinese_remainders_give_the_number_back(n: int, step: int, at_once: int
     found, product = reconstruct_by_crt(n, 2 * step, at_once, remainders)
     assert found == n
     assert product > 2 * n
+
+
+def test_chinese_remainders_take_every_prime_and_say_when_these_are_too_few() -> None:
+    def remainders(prime: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        return np.array([n % p for p in prime.tolist()], np.uint64), np.ones(prime.shape, np.bool_)
+
+    step = 1 << 18  # 8,191 candidates, more than are looked at in one go
+    every = [p for p in range(step + 1, 1 << 31, step) if _prime(p)]
+    for n in (math.prod(every) // 16, math.prod(every) * 4):
+        if n < math.prod(every):
+            assert reconstruct_by_crt(n, step, 50, remainders)[0] == n
+        else:
+            with pytest.raises(OverflowError, match="too few primes 1 \\+ k \\* 262144 below"):
+                reconstruct_by_crt(n, step, 50, remainders)
+    n = 1
+    with pytest.raises(OverflowError, match="too few primes"):
+        reconstruct_by_crt(n, 1 << 30, 50, remainders)
 
 
 def test_chinese_remainders_by_hand() -> None:

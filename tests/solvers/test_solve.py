@@ -260,6 +260,17 @@ def test_solve_default_start_and_goal_of_a_maze() -> None:
     assert meiro.solve(maze, (-1, 0), np.array([0, -1], np.int8)).goal == (0, 2)
 
 
+def test_solution_keeps_a_short_path_and_not_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = meiro.solve(np.zeros((1, 9), np.uint8), (0, 0), (0, 8))
+    monkeypatch.setattr("meiro.results.solution.KEPT_PATH", 7)
+    long = solution.path
+    assert long.tolist() == [[0, col] for col in range(9)]
+    assert solution.path is not long
+    monkeypatch.setattr("meiro.results.solution.KEPT_PATH", 8)
+    assert solution.path is solution.path
+    assert np.array_equal(solution.path, long)
+
+
 def test_solve_default_start_and_goal_of_an_array() -> None:
     array = np.array([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     assert meiro.solve(array).path.tolist() == [[0, 1], [1, 1], [1, 2]]
