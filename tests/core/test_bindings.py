@@ -107,8 +107,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4), 0), ValueError, "least must be 1"),
         (lambda: _core.eller_given(cells(3, 4), cells(3, 4), cells(3, 4)), ValueError, "right must be"),
         (lambda: _core.eller_given(cells(3, 3), cells(3, 4), cells(4, 4)), ValueError, "out must be"),
-        (lambda: _core.EllerRows(4, SEED, -1, None), ValueError, "row must not be negative"),
-        (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3)), ValueError, "sets are not those of a row"),
+        (lambda: _core.EllerRows(4, SEED, -1, None, finished=False), ValueError, "row must not be negative"),
+        (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3), finished=False), ValueError, "sets are not those of a row"),
+        (lambda: eller_row(finished=True), ValueError, "another thread has made the last row"),
         (lambda: eller_row(cells(1, 3)), ValueError, r"out must be \(1, cols\)"),
         (lambda: eller_row(right=cells(1, 4)), ValueError, r"right must be \(1, cols - 1\)"),
         (lambda: eller_row(lower=cells(1, 3)), ValueError, r"lower must be \(1, cols\)"),
@@ -165,8 +166,9 @@ def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception],
         call()
 
 
-def eller_row(out: Any = None, right: Any = None, lower: Any = None) -> None:
-    _core.EllerRows(4, SEED, 0, None).make(cells(1, 4) if out is None else out, right, lower, False)  # noqa: FBT003
+def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished: bool = False) -> None:
+    rows = _core.EllerRows(4, SEED, 0, None, finished)
+    rows.make(cells(1, 4) if out is None else out, right, lower, last=False)
 
 
 def trace_eller(right: Any, out: Any) -> None:
