@@ -26,7 +26,7 @@ from system_faults import SCOPES, SystemFaults
 
 room = np.zeros((4, 5), np.uint8)
 maze = meiro.generate((4, 5), rng=1)
-faults = SystemFaults()
+faults = SystemFaults(_core.__file__)
 call = lambda: {call}
 call(), call()
 for scope in {scopes}:
@@ -51,6 +51,7 @@ NESTED = """
 import pickle
 import numpy as np
 import meiro
+from meiro import _core
 from system_faults import SCOPES, SystemFaults
 
 n, row = 601, 250
@@ -62,7 +63,7 @@ begun = meiro.eller_rows(n)
 for k in range(row):
     begun.send_row(right[k], lower[k])
 begun = pickle.dumps(begun)  # its copies have room for fewer sets within sets
-faults = SystemFaults()
+faults = SystemFaults(_core.__file__)
 failures = 0
 for many in (1, 1000):
     for first in range(1, 1000):

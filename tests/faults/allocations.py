@@ -1,20 +1,32 @@
 """Allocations that fail and threads that cannot be started, at every place of every public operation.
 
 Each call of `valid_calls` is repeated while its 1st, 2nd, ... allocation fails, alone or with all that come
-after it: it raises MemoryError or succeeds, leaves nothing behind, and the next call of the same object is
-right. What fails are the allocations of meiro's module (core), those of what it calls, as CPython and NumPy
-(border), and those of the Python interpreter anywhere (python: in runs of a minute and more, and before
-CPython 3.13, which frees code twice where it cannot make a function). Where threads cannot be started
+after it: it raises MemoryError or succeeds, leaves no memory or file behind, and the next call of the same
+object is right. What fails are the allocations of meiro's module (core), those of what it calls, as CPython
+and NumPy (border), and those of the Python interpreter anywhere (python: in runs of a minute and more, and
+before CPython 3.13, which frees code twice where it cannot make a function). Where threads cannot be started
 (threads), results are the same. Under a limit of the address space (limit) MemoryError says how many bytes.
+
+In the scope python other libraries fail, too, and these are told apart:
+
+- CPython, NumPy and others replace a MemoryError: `os.fspath` says that a Path is no path, `numpy.unique`
+  that integers cannot be compared. Such an exception is one of theirs if neither a ``raise`` of meiro nor a
+  call of its module has raised it. Notes count them by type and file: a new one there may be a MemoryError
+  that meiro itself lost. Objects and files are judged after them as after a MemoryError.
+- They crash. Each such crash is repeated by a small program without meiro: `foreign_crashes`. Any other crash
+  is a finding, whichever library it is in.
 """
 
 from __future__ import annotations
 
 import dis
 import gc
+import itertools
+import linecache
 import os
 import pickle
 import random
+import re
 import select
 import shutil
 import subprocess
@@ -22,6 +34,8 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,22 +44,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import meiro
+from meiro import _core
 
 if __name__ == "__main__":  # a worker
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "helpers")]
 
+from foreign_crashes import BURST as SOME
+from foreign_crashes import crashed_in, is_repeated
 from system_faults import SCOPES, SystemFaults, build
 from valid_calls import Call, calls, use
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from types import TracebackType
 
     from campaign import Campaign
 
 SILENT = 40.0  # seconds without a new attempt: a hang
-BURST = {"core": 1 << 60, "border": 1 << 60, "python": 20, "threads": 1 << 60}  # failures, if not one
+BURST = {"core": 1 << 60, "border": 1 << 60, "python": SOME, "threads": 1 << 60}  # failures, if not one
 AT_ONCE = 40  # failing allocations of one call in one round
 MARGIN = 3 << 20  # bytes that may still be allocated under the limit
+BOUND = re.compile(r"([\w.]+\.)?(_core|_rows|recording|found)\.\w+\(")  # a call of meiro's module
 
 THREADED = {
     "generate": "meiro.generate((300, 300), 'kruskal', rng=1, threads=4)",
@@ -89,17 +107,23 @@ def run(campaign: Campaign) -> None:
         works = [("faults", faults), ("python", faults), ("limit", {})]
         if campaign.seconds < 60 or sys.version_info >= (3, 13):
             del works[1]
+        foreign: Counter[str] = Counter()
         for rest, (work, environment) in zip(range(len(works))[::-1], works, strict=True):
             first, until = 0, campaign.time_left() * (0.2, 0.55)[rest - 1] if rest else 0.0
             while first >= 0 and campaign.time_left() > until:
                 seconds = campaign.time_left() - until
                 command = [sys.executable, __file__, work, *map(str, (campaign.seed, first, seconds))]
-                first = watch(campaign, command, environment, folder)
+                first = watch(campaign, command, environment, folder, foreign)
+        campaign.note("crashes and exceptions of other libraries in the scope python", sum(foreign.values()))
+        for what, times in foreign.most_common(20):
+            campaign.note(what, times)
 
 
-def watch(campaign: Campaign, command: list[str], environment: dict[str, str], folder: str) -> int:
+def watch(
+    campaign: Campaign, command: list[str], faults: dict[str, str], folder: str, foreign: Counter[str]
+) -> int:
     """Run a worker in `folder`; return the job after the one it died of, -1 if it did not."""
-    environment = {**os.environ, **environment, "MPLBACKEND": "agg"}
+    environment = {**os.environ, **faults, "MPLBACKEND": "agg"}
     job, at, rest, died = -1, "its start", b"", "crash"
     with tempfile.TemporaryFile() as errors:
         worker = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=errors)
@@ -119,6 +143,8 @@ def watch(campaign: Campaign, command: list[str], environment: dict[str, str], f
                     campaign.attempt(at)
                 elif kind == "note":
                     campaign.note(*text.split("=", 1))
+                elif kind == "foreign":
+                    foreign[text] += 1
                 else:
                     campaign.found(kind.replace("_", " "), text)
         code = worker.wait()
@@ -126,8 +152,13 @@ def watch(campaign: Campaign, command: list[str], environment: dict[str, str], f
         if code == 0:
             return -1
         errors.seek(0)
-        last = errors.read()[-300:].decode(errors="replace").replace("\n", " | ")
-        campaign.found(died, f"{at}: exit {code}: {last}")
+        last = errors.read().decode(errors="replace")[-4000:]
+        function = crashed_in(last) if died == "crash" and command[2] == "python" else None
+        if function is not None and is_repeated(function, faults):
+            foreign[f"crash in {function}"] += 1
+        else:
+            last = last[-300:].replace("\n", " | ")
+            campaign.found(died, f"{at}: exit {code}: {last}")
     return job + 1
 
 
@@ -147,7 +178,6 @@ class Worker:
         self.seed, self.first = seed, first
         self.until = time.monotonic() + seconds
         self.job = 0
-        self.foreign = 0  # exceptions of other libraries in the scope python
         self._parent = os.dup(1)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         self.folder = Path.cwd() / "call"
@@ -180,7 +210,7 @@ class Worker:
             evaluate = partial(_evaluate, text)
             targets += [Target(name, "threads", many, evaluate) for many in (1, BURST["threads"])]
         random.Random(self.seed).shuffle(targets)
-        injector = SystemFaults()
+        injector = SystemFaults(_core.__file__)
         more, turn = True, 0
         while more and self.left():
             more = False
@@ -189,7 +219,6 @@ class Worker:
                 if self.job > self.first and self.left():
                     more |= self.fail(injector, turn, target)
             turn += 1
-        self.tell("note", f"exceptions of other libraries where Python has no memory={self.foreign}")
 
     def fail(self, injector: SystemFaults, turn: int, target: Target) -> bool:
         """Let some allocations of a call fail; return whether there are more of them for another turn."""
@@ -197,12 +226,15 @@ class Worker:
         function, arguments = self.prepare(target)
         if _breaks_elsewhere(target, arguments):
             return False
-        use(function(**arguments))  # imports and caches
+        result: object = function(**arguments)
+        lazy = isinstance(result, Iterator)
+        use(result)  # imports and caches
         expected: list[object] = []
         total = 0
         for _ in range(2):
             function, arguments = self.prepare(target)
-            result, error, total = _armed(injector, target, 0, partial(function, **arguments))
+            call = partial(function, **arguments)
+            result, error, total = _armed(injector, target, 0, call, lazy=lazy)
             if error is not None:
                 self.tell("undocumented_exception", f"{target.name}: {error!r} without a fault")
                 return False
@@ -214,9 +246,10 @@ class Worker:
             what = f"{target.name}, {target.scope}, call {n} of {total} fails{after}"
             self.tell("at", what)
             injector.forget_blocks()
+            files = _open_files()
             left: list[int] = []
             for _ in range(4):  # a leak grows
-                self.attempt(injector, target, n, what, None if stateful else expected[1])
+                self.attempt(injector, target, n, what, None if stateful else expected[1], lazy=lazy)
                 if injector.live_blocks():
                     gc.collect()
                 left.append(injector.live_blocks())
@@ -224,18 +257,23 @@ class Worker:
                     break
             else:
                 self.tell("wrong_answer", f"{what}: leaks, {left} blocks")
+            if _open_files() > files and gc.collect() >= 0 and _open_files() > files:
+                self.tell("wrong_answer", f"{what}: {_open_files() - files} files stay open")
             if not self.left():
                 return False
         return total > AT_ONCE * (turn + 1)
 
-    def attempt(self, injector: SystemFaults, target: Target, n: int, what: str, expected: object) -> None:
+    def attempt(
+        self, injector: SystemFaults, target: Target, n: int, what: str, expected: object, *, lazy: bool
+    ) -> None:
         """Make a call whose n-th allocation fails; if it does, make it again with the same objects."""
         function, arguments = self.prepare(target)
         call = partial(function, **arguments)
-        result, error, _ = _armed(injector, target, n, call)
+        result, error, _ = _armed(injector, target, n, call, lazy=lazy)
         if error is not None:
             if target.scope == "python" and not _raised_by_meiro(error):
-                self.foreign += not isinstance(error, MemoryError)
+                if not isinstance(error, MemoryError):
+                    self.tell("foreign", f"{type(error).__name__} in {_file_of(error)}")
             elif not isinstance(error, MemoryError) or target.scope == "threads":
                 self.tell("undocumented_exception", f"{what}: {_described(error)}")
             error, what = None, f"after {what}"
@@ -306,14 +344,17 @@ def _within(text: str, side: int, margin: int | None) -> BaseException | None:
 
 
 def _armed(
-    injector: SystemFaults, target: Target, n: int, call: Callable[[], object]
+    injector: SystemFaults, target: Target, n: int, call: Callable[[], object], *, lazy: bool
 ) -> tuple[object, BaseException | None, int]:
-    """Return the result of a call or its exception, and how many calls of the system were counted."""
+    """Return the result of a call or its exception, and how many calls of the system were counted.
+
+    Nothing but the call allocates in between; it is `lazy` if it returns an iterator, which is used then.
+    """
     disarm = injector.disarm
     result, error = None, None
     injector.arm(SCOPES.index(target.scope), n, target.many if n else 0)
     try:
-        result = use(call())
+        result = use(call()) if lazy else call()
     except BaseException as raised:  # noqa: BLE001  # whatever it is
         disarm()
         error = raised
@@ -325,16 +366,34 @@ def _described(error: BaseException) -> str:
     return f"{error!r} at {', '.join(f'{Path(p.filename).name}:{p.lineno}' for p in places)}"
 
 
-def _raised_by_meiro(error: BaseException) -> bool:
-    """Return whether a line of meiro raised it, not something that meiro called, as NumPy."""
+def _innermost(error: BaseException) -> TracebackType | None:
     entry = error.__traceback__
     while entry is not None and entry.tb_next is not None:
         entry = entry.tb_next
+    return entry
+
+
+def _file_of(error: BaseException) -> str:
+    entry = _innermost(error)
+    return "C" if entry is None else Path(entry.tb_frame.f_code.co_filename).name
+
+
+def _raised_by_meiro(error: BaseException) -> bool:
+    """Return whether a line of meiro or its module raised it, not something that meiro called, as NumPy."""
+    entry = _innermost(error)
     if entry is None or "meiro" not in Path(entry.tb_frame.f_code.co_filename).parts:
         return False
-    if "is damaged or not a .npy array" in str(error):  # MemoryError of ast.parse: too many parentheses, too
-        return False
-    return dis.opname[entry.tb_frame.f_code.co_code[entry.tb_lasti]].startswith("RAISE")
+    code = entry.tb_frame.f_code
+    if dis.opname[code.co_code[entry.tb_lasti]].startswith("RAISE"):
+        return True
+    line, last, first, end = next(itertools.islice(code.co_positions(), entry.tb_lasti // 2, None))
+    if line is None or line != last:
+        return BOUND.match(linecache.getline(code.co_filename, line or 0).strip()) is not None
+    return BOUND.match(linecache.getline(code.co_filename, line).encode()[first:end].decode()) is not None
+
+
+def _open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208  # allocates least
 
 
 def _fingerprint(x: object) -> object:

@@ -4,8 +4,9 @@
 // Allocations are counted that meiro's module or libstdc++ ask for (core), that anything below a
 // call of the module asks for (border), or that the Python interpreter asks for (python); and
 // threads that are started (threads). The blocks of meiro's module are remembered until they are
-// freed: what is left over is a leak.
+// freed: what is left over is a leak. A crash says where it happened: "crash in FUNCTION".
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -14,9 +15,12 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 extern "C" {
@@ -29,6 +33,7 @@ void __libc_free(void*);
 
 namespace {
 
+using Size = std::size_t;
 enum Scope { core, border, python, threads };
 
 struct Range {
@@ -135,10 +140,34 @@ void* new_or_throw(std::size_t size, std::size_t alignment, const void* caller) 
     return block;
 }
 
+// Says which function crashed, the innermost one outside of libc, libstdc++ and this library: its
+// name, or that of its file.
+void tell_crash(int signal) {
+    armed = false;
+    void* frames[64];
+    const int n = backtrace(frames, 64);
+    Dl_info here{}, found{};
+    dladdr(reinterpret_cast<void*>(&tell_crash), &here);
+    for (int k = 0; k < n; ++k) {
+        if (dladdr(frames[k], &found) == 0 || found.dli_fbase == here.dli_fbase ||
+            std::strstr(found.dli_fname, "/libc.") != nullptr ||
+            std::strstr(found.dli_fname, "/libstdc++.") != nullptr)
+            continue;
+        const char* const slash = std::strrchr(found.dli_fname, '/');
+        const char* const file = slash != nullptr ? slash + 1 : found.dli_fname;
+        char line[400];
+        const int length = std::snprintf(line, sizeof line, "\ncrash in %s\n",
+                                         found.dli_sname != nullptr ? found.dli_sname : file);
+        [[maybe_unused]] const auto written = write(2, line, static_cast<Size>(length));
+        break;
+    }
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+}
+
 }  // namespace
 
 #define HERE __builtin_return_address(0)
-using Size = std::size_t;
 using Alignment = std::align_val_t;
 
 void* operator new(Size size) {
@@ -219,6 +248,12 @@ void set_modules(const std::uintptr_t* ends) {
     meiro_module = {ends[0], ends[1]};
     cpp_library = {ends[2], ends[3]};
     interpreter = {ends[4], ends[5]};
+}
+void tell_crashes() {
+    void* frame = nullptr;
+    backtrace(&frame, 1);  // loads what it needs
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+        std::signal(signal, tell_crash);
 }
 void arm(int which, long from, long how_many) {
     scope = which;

@@ -9,8 +9,6 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from meiro import _core
-
 SCOPES: Final = ("core", "border", "python", "threads")
 """Which calls are counted; the index is the number of the scope in C++."""
 NEVER: Final = 1 << 62
@@ -31,9 +29,15 @@ def build(folder: Path) -> Path | None:
 
 
 class SystemFaults:
-    """The preloaded library, in the process that has it."""
+    """The preloaded library, in the process that has it; a crash says "crash in" and its function.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    module : path, optional
+        The loaded module whose allocations are counted in the scopes core and border.
+    """
+
+    def __init__(self, module: str = "") -> None:
         library = ctypes.CDLL(os.environ["LD_PRELOAD"])
         self.arm = library.arm
         self.arm.argtypes = (ctypes.c_int, ctypes.c_long, ctypes.c_long)
@@ -45,8 +49,9 @@ class SystemFaults:
         self.forget_blocks = library.forget_blocks
         self.forget_blocks.restype = None
         library.set_modules.restype = None
-        ends = (*_addresses(_core.__file__), *_addresses("/libstdc++."), *_addresses(_interpreter()))
-        library.set_modules((ctypes.c_size_t * 6)(*ends))
+        core = (*_addresses(module), *_addresses("/libstdc++.")) if module else (0, 0, 0, 0)
+        library.set_modules((ctypes.c_size_t * 6)(*core, *_addresses(_interpreter())))
+        library.tell_crashes()
 
 
 def _interpreter() -> str:
