@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import foreign_crashes
 import numpy as np
 import pytest
 import system_faults
@@ -117,6 +118,23 @@ def test_each_allocation_of_the_interpreter_may_fail(call: str, library: Path) -
 
 def test_row_of_eller_without_memory_was_never_begun(library: Path) -> None:
     run_with_faults(NESTED, library)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the campaign leaves these out, too")
+def test_crash_is_told_with_its_function_and_repeated_without_meiro(library: Path) -> None:
+    environment = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"}
+    assert foreign_crashes.is_repeated("PyContextVar_Set", environment)
+    assert not foreign_crashes.is_repeated("PyObject_Call", environment)  # there is no program for it
+    crash = "from system_faults import SystemFaults; SystemFaults(); import os; os.abort()"
+    run = subprocess.run(
+        [sys.executable, "-c", crash],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | environment | {"PYTHONPATH": str(FAULTS)},
+    )
+    assert run.returncode < 0
+    assert foreign_crashes.crashed_in(run.stderr) not in {None, *foreign_crashes.PROGRAMS}
 
 
 def run_with_faults(script: str, library: Path) -> None:

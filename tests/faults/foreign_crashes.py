@@ -70,6 +70,7 @@ def main(function: str) -> None:
     call = defined["call"]
     faults = SystemFaults()
     call()
+    assert "meiro" not in sys.modules
     for many in (BURST, 1):
         counted, n = 1, 0
         while n < counted:
