@@ -381,6 +381,30 @@ def test_chain_tries_the_nearest_goal_and_takes_the_next_if_it_is_shut_in() -> N
         meiro.solve(x, (4, 0), (4, 7), algorithm="chain")
 
 
+def test_chain_goes_to_the_nearest_goal_and_to_the_first_of_equally_near_ones() -> None:
+    assert meiro.solve(np.zeros((5, 5)), (2, 2), [(2, 4), (3, 2)], algorithm="chain").goal == (3, 2)
+    for goals in ([(2, 4), (2, 0), (4, 2)], [(2, 0), (4, 2), (2, 4)]):
+        solution = meiro.solve(np.zeros((5, 5)), (2, 2), goals, algorithm="chain")
+        assert solution.goal == (2, 0)  # in the order of rows, whatever the order in which they are given
+
+
+def test_chain_line_steps_down_first_where_both_steps_are_equally_near() -> None:
+    room = np.zeros((4, 5))
+    diagonal = meiro.solve(room, (0, 0), (3, 3), algorithm="chain")
+    assert walk_of(diagonal) == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3)]
+    flat = meiro.solve(room, (0, 0), (2, 4), algorithm="chain")
+    assert walk_of(flat) == [(0, 0), (0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4)]
+
+
+def test_chain_forgets_the_line_to_a_goal_that_is_shut_in() -> None:
+    """The robot that turns back meets the old line at once, but only the new line ends the way around."""
+    rows = [".........", "....###..", "....#.#..", ".######..", "........."]
+    x = np.array([[c == "#" for c in row] for row in rows])
+    solution = meiro.solve(x, (2, 0), [(2, 5), (2, 8)], algorithm="chain")
+    above = [(1, 3), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), (1, 7), (2, 7)]
+    assert walk_of(solution) == [(2, 0), (2, 1), (2, 2), (2, 3), *above, (2, 8)]
+
+
 def test_chain_by_hand() -> None:
     """Along the line to the wall; the right hand finds the gap above, four steps sooner than the left."""
     rows = ["..#...", "..#...", ".S#.G.", "..#...", "..#...", "..#...", "......"]
