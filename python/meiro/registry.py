@@ -86,7 +86,7 @@ class AlgorithmFacts(_Described):
     good_for : str
         Its use, in one line.
     law : str
-        Name of its exact law, empty if there is none.
+        Name of its exact law; empty if no exact law is known.
     options : dict of str to str
         The keywords of `meiro.generate` that it takes, and what each does.
     masks : bool

@@ -135,7 +135,7 @@ py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
     return py::make_tuple(grid, py::make_tuple(fault.row, fault.col));
 }
 
-// (one, other, length): two cells of `among` that are far apart; length -1 if there are none.
+// (one, other, length): two cells of `among` that are far apart; length -1 without a cell in it.
 std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap,
                                  const std::optional<Bytes>& among) {
     SearchSpace search_space(passages, false, wrap);

@@ -31,6 +31,7 @@ REFUSED = {
     r"\bwhat is told\b|\bwho is told\b": "the noun: progress, the event, the label",
     r"\bgo(es)? on at the other side\b": '"periodic"',
     r"\bthose who\b|\bwho walks\b|\bone who\b|\bwho(ever)? asks\b": "the noun: the solver, the caller",
+    r"\bif there (is|are) none\b": 'the noun: "if no path exists"',
     r"\b(return|take|tell|about|of|with|are|how) so many\b(?! [a-z]+ that)": "the name of the number: n",
 }
 COMMENT_MARKS = re.compile(r"^\s*(//|#|\*)?\s*", re.MULTILINE)
@@ -59,6 +60,7 @@ def test_english_refuses_the_phrases_of_old() -> None:
         "// cells that hang\n// together",
         "Whether rows and columns go on at the other side",
         "those who walk",
+        "The length; -1 if there is none.",
         "Close dead ends, so many times: return so many",
     ):
         assert any(re.search(phrase, prose(wrong)) for phrase in REFUSED), wrong

@@ -105,7 +105,7 @@ def _replace(work: Path, final: Path) -> None:
 
 
 def _exchanged(one: Path, other: Path) -> bool:
-    """Exchange the names of two folders at once; False if the system cannot, or there is no `other`."""
+    """Exchange the names of two folders at once; False if the system cannot, or `other` does not exist."""
     import ctypes
 
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None) if os.name == "posix" else None
@@ -134,7 +134,7 @@ def _remove_unread(folder: Path) -> None:
 
 
 def _stamp(path: str | os.PathLike[str]) -> tuple[int, ...] | None:
-    """Return what changes when a folder is replaced; None if there is none."""
+    """Return what changes when a folder is replaced; None without a folder of that name."""
     try:
         found = Path(path).stat()
     except FileNotFoundError:

@@ -124,7 +124,7 @@ def _run(args: argparse.Namespace) -> None:
 
 
 def _print_length(solution: Solution) -> None:
-    """Print the length of the path; NoPathError says why there is none."""
+    """Print the length of the path; without a path, raise NoPathError with the reason."""
     if not solution.found:
         ends = f"from {solution.start} to {solution.goal}"
         msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"

@@ -78,7 +78,7 @@ private:
         }
         left_ = kept;
     }
-    // Opens them; false if there are none. Two components may have chosen the same wall.
+    // Opens the chosen walls; false if no component has chosen one. Two may have chosen the same.
     bool join() {
         bool any = false;
         for (Index region = 0; region < maze_.size(); ++region) {

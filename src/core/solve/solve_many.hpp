@@ -16,8 +16,8 @@ struct ManyMazes {
     std::span<const Index> starts, goals;  // one per maze; a start of -1 is no cell
 };
 
-// Steps of the shortest paths, -1 where there is none. `came`, unless null: n * cells zeros, which
-// receive the moves that path_of_each() needs.
+// Steps of the shortest paths, -1 where no path leads to the goal. `came`, unless null: n * cells
+// zeros, which receive the moves that path_of_each() needs.
 void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
                      int threads);
 

@@ -7,7 +7,7 @@
 //   new site                                         take a passage without marks
 //   known site, arrived by a passage with one mark   go back
 //   otherwise                                        take a passage without marks,
-//                                                    if there is none the one with one mark
+//                                                    else the one with one mark
 //
 // Among several passages the first in the order of directions is taken, or a random one. Each
 // passage is taken at most twice, once each way; a reachable goal is found, else the walk ends at
