@@ -10,12 +10,14 @@ import pytest
 
 import meiro
 from meiro._utils import bands
-from meiro._utils.bands import converted, equal, full, joined, update
+from meiro._utils.bands import array_of, converted, equal, full, joined, update
+from meiro._utils.validation import plain_array
 
 
 @pytest.fixture(autouse=True)
 def _small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bands, "BAND", 7)
+    monkeypatch.setattr(bands, "_OBJECTS", 5)
 
 
 def test_bands_cover_every_row_once() -> None:
@@ -100,3 +102,53 @@ def test_rows_of_a_table_do_not_depend_on_the_size_of_a_band(
     monkeypatch.setattr("meiro.results.table.BAND", 7)
     column = np.array([f"word {i}" for i in range(30)])
     assert meiro.Table({"a": column})[key]["a"].tolist() == column[key].tolist()
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        range(-20, 40, 3),
+        [*range(20)],
+        [[1, 2]] * 9,
+        [[*range(30)], (*range(30),)],
+        [[[*range(4)]] * 3] * 5,
+        [range(8), range(8)],
+        [0] * 10 + [0.5] * 10,
+        [True] * 10 + [7] * 10,
+        [2**63] * 10 + [1] * 10,
+        [-1] * 10 + [2**63] * 10,
+        [1] * 10 + [2**80] * 10,
+        ["a"] * 10 + ["long"] * 10,
+        ["a"] * 10 + [1.5] * 10,
+        [b"a"] * 10 + ["b"] * 10,
+        [None] * 20,
+        [np.arange(6)] * 9,
+        [[]] * 9,
+        [],
+        (),
+    ],
+    ids=repr,
+)
+def test_array_of_items_is_that_of_numpy(items: Any) -> None:
+    found, expected = array_of(items), np.asanyarray(items)
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("items", [[[1, 2]] * 9 + [[3]], [[1, 2]] * 9 + [3], [[1]] * 9 + [[1, 2]] * 9])
+def test_array_of_items_refuses_different_shapes(items: Any) -> None:
+    with pytest.raises(ValueError, match=r"item \d+ has shape \(.*\), those before \(.*\)|inhomogeneous"):
+        array_of(items)
+    with pytest.raises(ValueError, match="x is not an array"):
+        plain_array(items, "x")
+
+
+def test_array_of_too_many_items_is_refused_before_it_is_read() -> None:
+    itself: list[Any] = []
+    itself += [itself] * 9
+    with pytest.raises(ValueError, match="x is not an array"):
+        plain_array(itself, "x")
+    for n in (10**15, 10**18, 10**30):
+        with pytest.raises(MemoryError, match=r"x is too long for an array: range\(0, 10"):
+            plain_array(range(n), "x")

@@ -189,6 +189,7 @@ add(
 on_maze("solve order", 4000, lambda m: meiro.solve(m, order=True))
 on_maze("distances", 4000, lambda m: meiro.distances(m, (0, 0)))
 on_room("distances room", 5000, lambda r: meiro.distances(r, (0, 0)))
+on_room("distances transposed", 5000, lambda r: meiro.distances(r.T, (0, 0)))
 on_room("distances weights", 1500, lambda r: meiro.distances(r, (0, 0), weights=weights(len(r)), moves=8))
 on_maze("bottlenecks", 4000, meiro.bottlenecks)
 on_room("bottlenecks room", 3000, lambda r: meiro.bottlenecks(r, (0, 0), (len(r) - 1, len(r) - 1)))
@@ -280,13 +281,25 @@ for style in ("unicode", "ascii", "block", "posts"):
         style,
     )
     on_maze(f"Maze.to_text {style}", 2000, lambda m, s: m.to_text(s), style)
-on_maze("Maze.to_text path", 1000, lambda m: m.to_text(path=meiro.solve(m)))
+for style in ("unicode", "block"):
+    add(
+        f"Maze.to_text path {style}",
+        2000,
+        lambda n, s: partial(maze_of(n, "serpentine").to_text, s, path=solution_of(n)),
+        style,
+    )
 on_maze("Maze.to_text labels", 700, lambda m: m.to_text(labels=meiro.distances(m, (0, 0))))
 on_maze("Maze.__str__", 2000, str)
 add(
     "Maze.from_image",
     4000,
     lambda n: partial(meiro.Maze.from_image, (1 - maze_of(n).grid) * 255),
+)
+add("Maze.from_grid list", 3000, lambda n: partial(meiro.Maze.from_grid, maze_of(n // 2).grid.tolist()))
+add(
+    "Maze.from_edges list",
+    1500,
+    lambda n: partial(lambda e: meiro.Maze.from_edges((n, n), e), maze_of(n).edges().tolist()),
 )
 on_maze("Maze.to_grid", 9000, lambda m: m.to_grid())
 on_maze("Maze.to_grid thick", 4000, lambda m: m.to_grid(corridor=3, wall=2))
@@ -297,7 +310,7 @@ on_maze("Maze.edges", 4000, lambda m: m.edges())
 on_maze("Maze.wall_ids", 6000, lambda m: m.wall_ids())
 on_maze("Maze.to_dot", 1000, lambda m: m.to_dot())
 on_maze("Maze.to_svg", 2000, lambda m: m.to_svg())
-on_maze("Maze.to_svg path", 1500, lambda m: m.to_svg(path=meiro.solve(m)))
+on_maze("Maze.to_svg path", 2000, lambda m: m.to_svg(path=meiro.solve(m)))
 on_maze("Maze.to_networkx", 400, lambda m: len(m.to_networkx()))
 on_maze("Maze.to_sparse", 3000, lambda m: m.to_sparse().nnz)
 on_maze("Maze.__hash__", 9000, lambda m: hash(meiro.Maze(m.passages)))
@@ -307,6 +320,8 @@ on_maze("Maze._repr_html_", 4000, lambda m: m._repr_html_())
 on_maze("Maze.mask", 4000, lambda m: m.mask)
 add("wall_ids", 3000, lambda n: partial(lambda e: meiro.wall_ids((n, n), e), maze_of(n).edges()))
 add("wall_cells", 3000, lambda n: partial(lambda w: meiro.wall_cells((n, n), w), maze_of(n).wall_ids()))
+add("wall_cells range", 2500, lambda n: lambda: meiro.wall_cells((n, n), range(2 * n * (n - 1))))
+add("cells_to_grid list", 1500, lambda n: partial(meiro.cells_to_grid, solution_of(n).path.tolist()))
 add("cells_to_grid", 3000, lambda n: partial(meiro.cells_to_grid, solution_of(n).path))
 add(
     "grid_to_cells",
@@ -454,6 +469,11 @@ add(
 )
 add("edge_probabilities", 1200, lambda n: lambda: meiro.edge_probabilities((n, n)))
 add("edge_probabilities masked", 120, lambda n: partial(lambda m: meiro.edge_probabilities(mask=m), holes(n)))
+add(
+    "edge_probabilities masked torus",
+    200,
+    lambda n: partial(lambda m: meiro.edge_probabilities(mask=m, wrap=(True, True)), holes(n)),
+)
 add("enumerate_mazes", 200, lambda n: lambda: consumed(meiro.enumerate_mazes((4, 4)), n * 500))
 add("rank", 22, lambda n: partial(meiro.rank, meiro.generate((n, n), rng=1)))
 add("unrank", 22, lambda n: partial(lambda k: meiro.unrank(k, (n, n)), meiro.number_of_mazes((n, n)) // 3))

@@ -62,8 +62,8 @@ MUTANTS = [
     Mutant(
         "mask_shares_memory",
         P + "_utils/arrays.py",
-        '.astype(np.bool_, order="C")',
-        '.astype(np.bool_, order="C", copy=False)',
+        "converted(_plain_walls(array, name, road_needed=False), np.bool_)",
+        "in_order(_plain_walls(array, name, road_needed=False), np.bool_)",
         ["tests/core/test_arrays.py::test_a_mask_does_not_share_memory"],
     ),
     Mutant(
@@ -419,8 +419,8 @@ MUTANTS = [
     Mutant(
         "text_label_of_a_masked_out_cell",
         P + "drawing/text/render.py",
-        'left[at], right[at] = (np.where(arms & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))',
-        'left[at], right[at] = (np.where(arms & arm, ord(glyphs.path), ord(" ")) for arm in (2, 8))',
+        'left[at], right[at] = (np.where(here & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))',
+        'left[at], right[at] = (np.where(here & arm, ord(glyphs.path), ord(" ")) for arm in (2, 8))',
         [TEXT],
     ),
     Mutant(
@@ -461,8 +461,8 @@ MUTANTS = [
     Mutant(
         "svg_path_half_a_cell_off",
         P + "drawing/svg.py",
-        "(corners + np.float32(0.5)).tolist()",
-        "corners.tolist()",
+        "(corners[band] + np.float32(0.5)).tolist()",
+        "corners[band].tolist()",
         ["tests/drawing/test_svg.py::test_svg_path_is_that_of_the_solution"],
     ),
     Mutant(

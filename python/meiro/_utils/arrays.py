@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from meiro._utils.bands import converted
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import plain_array
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 BYTES = np.dtype(np.uint8)
 _SHOWN = 5  # values named in a message
@@ -55,7 +56,13 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
     found = _plain_walls(plain, name) if road is None else _compared(plain, road, name)
     if isinstance(array, np.ma.MaskedArray):
         found = (found != 0) | np.ma.getmaskarray(array)
-    return np.ascontiguousarray(found, dtype=np.uint8)
+    return in_order(found, np.uint8)
+
+
+def in_order(array: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
+    """Return an array in C order, as `numpy.ascontiguousarray` does, converted band by band if need be."""
+    same = array.flags.c_contiguous and array.dtype == dtype
+    return np.asarray(array) if same else converted(np.asarray(array), dtype)
 
 
 def mask_shape(mask: ArrayLike) -> tuple[int, int]:
@@ -97,7 +104,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)"
         raise ValueError(msg)
-    inside = _plain_walls(array, name, road_needed=False).astype(np.bool_, order="C")
+    inside = converted(_plain_walls(array, name, road_needed=False), np.bool_)
     if inside.all():
         return None
     if not inside.any():
@@ -139,7 +146,7 @@ def weights_of(
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
-    costs = np.ascontiguousarray(array, dtype=np.float64)
+    costs = in_order(array, np.float64)
     if not (costs.min() >= 0 and costs.max() < np.inf):
         place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
         msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro._utils.bands import bands, converted
+from meiro._utils.bands import array_of, bands, converted
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 
@@ -61,7 +61,8 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
     if type(values) is np.ndarray and values.flags.c_contiguous:
         return values
     try:
-        array: NDArray[Any] = np.asanyarray(values)
+        several = isinstance(values, list | tuple | range)
+        array: NDArray[Any] = array_of(values) if several else np.asanyarray(values)
     except (MemoryError, OverflowError) as error:
         msg = f"{name} is too long for an array: {short_repr(values)}"
         raise MemoryError(msg) from error

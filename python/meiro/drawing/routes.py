@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.bands import joined
 from meiro._utils.square import FLAT, ROAD, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
@@ -111,7 +112,7 @@ def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argumen
         If it does not hold integers.
     """
     pieces = [piece[i > 0 :] for i, piece in enumerate(site_pieces(x, given, argument))]
-    return np.concatenate(pieces) if pieces else np.empty((0, 2), np.int64)
+    return joined([piece.reshape(-1) for piece in pieces], np.int64).reshape(-1, 2)
 
 
 def site_pieces(

@@ -117,8 +117,8 @@ def svg(
 
 def repeated(form: str, *columns: NDArray[np.int64]) -> str:
     """Return one text for all rows of numbers: much faster than a text for each."""
-    rows = np.stack(columns, axis=1)
-    parts = (rows[band] for band in bands(len(rows), 16))
+    pieces = bands(len(columns[0]), 16)
+    parts = (np.stack([column[band] for column in columns], axis=1) for band in pieces)
     return "".join(form * len(part) % tuple(part.reshape(-1).tolist()) for part in parts)
 
 
@@ -126,13 +126,16 @@ def _polyline(corners: NDArray[np.float32]) -> str:
     """Return the path data of lines from corner to corner; NaN starts a new line."""
     text = []
     x = y = math.nan
-    for x1, y1 in (corners + np.float32(0.5)).tolist():
-        if math.isnan(x):
-            text.append(f"M{x1:g} {y1:g}")
-        elif not math.isnan(x1):
-            straight = f"h{x1 - x:g}" if y1 == y else f"v{y1 - y:g}"
-            text.append(straight if x1 == x or y1 == y else f"l{x1 - x:g} {y1 - y:g}")
-        x, y = x1, y1
+    for band in bands(len(corners), 16):
+        part = []
+        for x1, y1 in (corners[band] + np.float32(0.5)).tolist():
+            if math.isnan(x):
+                part.append(f"M{x1:g} {y1:g}")
+            elif not math.isnan(x1):
+                straight = f"h{x1 - x:g}" if y1 == y else f"v{y1 - y:g}"
+                part.append(straight if x1 == x or y1 == y else f"l{x1 - x:g} {y1 - y:g}")
+            x, y = x1, y1
+        text.append("".join(part))
     return "".join(text)
 
 

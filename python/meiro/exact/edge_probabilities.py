@@ -20,6 +20,8 @@ from meiro.exact.counting import Lattice, parse_lattice
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+_BLOCK = 128  # rows of a matrix that NumPy inverts in one call
+
 
 def edge_probabilities(
     shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
@@ -98,8 +100,33 @@ def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
 def _product(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return ``a @ b @ c``, some rows at a time: Ctrl-C comes in between."""
     out = np.empty((len(a), c.shape[1]))
-    for band in bands(len(a), b.size // 256):
+    for band in bands(len(a), b.size // 64):
         out[band] = a[band] @ b @ c
+    return out
+
+
+def _times(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ``a @ b``, some rows at a time."""
+    out = np.empty((len(a), b.shape[1]))
+    for band in bands(len(a), b.size // 64):
+        out[band] = a[band] @ b
+    return out
+
+
+def _inverse(a: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the inverse of a symmetric positive definite matrix, by Schur complements of small blocks."""
+    half = len(a) // 2
+    if half < _BLOCK:
+        return np.linalg.inv(a).astype(np.float64, copy=False)
+    first = _inverse(a[:half, :half])
+    across = _times(first, a[:half, half:])
+    last = _inverse(a[half:, half:] - _times(a[half:, :half], across))
+    out = np.empty_like(a)
+    beside = out[:half, half:]
+    beside[...] = -_times(across, last)
+    out[half:, :half] = beside.T
+    out[:half, :half] = first - _times(beside, across.T)
+    out[half:, half:] = last
     return out
 
 
@@ -147,11 +174,11 @@ def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]
         inside = layer[ends[group, 1]] == number
         block = np.diag(diagonal[number])
         block[one[inside], other[inside]] = block[other[inside], one[inside]] = -1
-        inverses.append(np.linalg.inv(block - less))
+        inverses.append(_inverse(block - less))
         coupling = np.zeros((len(block), sizes[number + 1] if number + 1 < len(sizes) else 0))
         coupling[one[~inside], other[~inside]] = -1
         couplings.append(coupling)
-        less = coupling.T @ inverses[-1] @ coupling
+        less = _times(_times(coupling.T, inverses[-1]), coupling)
 
     found = np.empty(len(walls))
     after: NDArray[np.float64] = np.zeros((0, 0))
@@ -159,9 +186,9 @@ def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]
         group = groups[number]
         one, other = place[ends[group]].T
         inside = layer[ends[group, 1]] == number
-        towards = inverses[number] @ couplings[number]
-        between = -towards @ after
-        here = inverses[number] - between @ towards.T
+        towards = _times(inverses[number], couplings[number])
+        between = -_times(towards, after)
+        here = inverses[number] - _times(between, towards.T)
         own = np.diagonal(here)
         found[group] = own[one]
         found[group[inside]] += own[other[inside]] - 2 * here[one[inside], other[inside]]

@@ -13,6 +13,8 @@ from meiro._utils.validation import integer_pairs
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+_PER_SITE = 8  # numbers for a place of a path, in `bands`
+
 
 def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> NDArray[np.int64]:
     """Convert a path over cells to the path over the sites of the drawn grid, doors included.
@@ -56,7 +58,7 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     if shape is not None:
         sides = checked_shape(shape)
         periodic = checked_wrap(wrap, sides)
-        for band in bands(len(cells)):
+        for band in bands(len(cells), _PER_SITE):
             outside = np.flatnonzero(((cells[band] < 0) | (cells[band] >= sides)).any(axis=1))
             if outside.size:
                 msg = f"path: {tuple(map(int, cells[band][outside[0]]))} is not a cell of a maze of {sides}"
@@ -66,7 +68,7 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
         raise TypeError(msg)
     if len(cells) == 0:
         return cells
-    pieces = [slice(band.start, band.stop + 1) for band in bands(max(len(cells) - 1, 1))]
+    pieces = [slice(band.start, band.stop + 1) for band in bands(max(len(cells) - 1, 1), _PER_SITE)]
     longer = [int(np.count_nonzero(steps_between(cells[piece], sides, periodic)[1])) for piece in pieces]
     sites = np.empty((2 * len(cells) - 1 + sum(longer), 2), np.int64)
     left = sites
@@ -123,7 +125,7 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     [[0, 0], [0, 1]]
     """
     sites = integer_pairs(path, "path")
-    pieces = list(bands(len(sites)))
+    pieces = list(bands(len(sites), _PER_SITE))
     are_cells = [np.count_nonzero((sites[band] & 1).all(axis=1)) for band in pieces]
     cells = np.empty((sum(are_cells), 2), np.int64)
     left = cells

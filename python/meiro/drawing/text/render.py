@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Style = TextStyle
 STYLES: tuple[Style, ...] = get_args(Style)
 
+_PER_SITE = 8  # numbers for a place of a path, in `bands`
+
 
 class Role(IntEnum):
     """What a character of a drawing shows."""
@@ -124,11 +126,7 @@ def draw(
     # beside the middle of a site
     left, right = (converted(chars, chars.dtype) if width > 1 else chars for _ in range(2))
     if route is not None:
-        at = route[:, 0], route[:, 1]
-        chars[at], roles[at] = ord(glyphs.path), Role.PATH
-        if width > 1:
-            arms = np.full(len(route), 15) if glyphs.solid else _arms(route, grid.shape)[at]
-            left[at], right[at] = (np.where(arms & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
+        _draw_path((left, chars, right), roles, route, glyphs)
     for role in (Role.GOAL, Role.START):  # if they are one, it is the start
         if role in marks:
             chars[marks[role]], roles[marks[role]] = ord("SG"[role - Role.START]), role
@@ -138,7 +136,9 @@ def draw(
         first = glyphs.width + (glyphs.width + width) * np.arange(letters.shape[1])
         cells = (first[:, None] + np.arange(width)).ravel()
         lines = letters.reshape(len(letters), -1)
-        chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
+        for band in bands(len(lines), 4 * lines.shape[1]):
+            rows = chars[1::2][band]
+            rows[:, cells] = np.where(lines[band] != 0, lines[band], rows[:, cells])
     return Drawing(chars, roles)
 
 
@@ -183,6 +183,23 @@ def _wall_chars(grid: NDArray[np.uint8], glyphs: _Glyphs) -> NDArray[np.uint32]:
     return chars
 
 
+def _draw_path(
+    chars: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]],
+    roles: NDArray[np.uint8],
+    route: NDArray[np.int64],
+    glyphs: _Glyphs,
+) -> None:
+    """Draw a path into the characters for the left, the middle and the right, which may be one array."""
+    left, middle, right = chars
+    arms = None if left is middle or glyphs.solid else _arms(route, roles.shape)
+    for band in bands(len(route), _PER_SITE):
+        at = route[band, 0], route[band, 1]
+        middle[at], roles[at] = ord(glyphs.path), Role.PATH
+        if left is not middle:
+            here = 15 if arms is None else arms[at]
+            left[at], right[at] = (np.where(here & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
+
+
 def _widen(
     chars: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]],
     roles: NDArray[np.uint8],
@@ -218,8 +235,9 @@ def _ends(maze: Maze, route: NDArray[np.int64] | None, *, hidden: bool) -> dict[
     """Return the sites to mark by default: the ends of the path, or of the maze."""
     if route is None:
         return {} if hidden else _sites(maze, maze.start, maze.goal)
-    cells = route[(route % 2).all(axis=1)].tolist()  # a path of sites may begin and end in an opening
-    return {Role.START: tuple(cells[0]), Role.GOAL: tuple(cells[-1])} if cells else {}
+    # A path of sites may begin and end in an opening, or in one of a periodic border and go over it.
+    first, last = (end[(end % 2).all(axis=1)].tolist() for end in (route[:3], route[-3:]))
+    return {Role.START: tuple(first[0]), Role.GOAL: tuple(last[-1])} if first and last else {}
 
 
 def _label_chars(
@@ -264,11 +282,13 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
     """Return the directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
     # A jump is a step over a periodic border.
-    steps, _ = steps_between(sites, (shape[0], shape[1]), (True, True))
-    step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
     ahead = np.array([1, 0, 8, 0, 2, 0, 4], np.uint8)
-    np.bitwise_or.at(arms, (sites[:-1, 0], sites[:-1, 1]), ahead[step])
-    np.bitwise_or.at(arms, (sites[1:, 0], sites[1:, 1]), ahead[6 - step])
+    for band in bands(len(sites) - 1, _PER_SITE):
+        part = sites[band.start : band.stop + 1]
+        steps, _ = steps_between(part, (shape[0], shape[1]), (True, True))
+        step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
+        np.bitwise_or.at(arms, (part[:-1, 0], part[:-1, 1]), ahead[step])
+        np.bitwise_or.at(arms, (part[1:, 0], part[1:, 1]), ahead[6 - step])
     return arms
 
 
