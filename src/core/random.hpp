@@ -70,8 +70,7 @@ inline Product multiply(std::uint64_t a, std::uint64_t b) {
     p.low = _umul128(a, b, &p.high);
     return p;
 #else
-    // 32-bit machines, and MSVC for
-    // other processors than x64.
+    // 32-bit machines, and MSVC for other processors than x64.
     return multiply_halves(a, b);
 #endif
 }
@@ -258,16 +257,5 @@ private:
     std::uint64_t rest_ = 0;
     std::uint64_t pool_ = 0;
 };
-
-// A uniformly random permutation (Fisher-Yates).
-template <class T>
-void shuffle(T* items, Index size, Random& random) {
-    for (Index i = size; i > 1; --i) {
-        const Index j = random.below(i);
-        const T item = items[i - 1];
-        items[i - 1] = items[j];
-        items[j] = item;
-    }
-}
 
 }  // namespace meiro

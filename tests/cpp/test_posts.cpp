@@ -122,7 +122,8 @@ Bytes plain_wall_extension(Shape shape, Random& random) {
     const auto site = [&](Index post) {
         return 2 * (post / posts.cols) * shape.grid().cols + 2 * (post % posts.cols);
     };
-    shuffle(left.data(), static_cast<Index>(left.size()), random);
+    for (std::size_t i = left.size(); i > 1; --i)
+        std::swap(left[i - 1], left[at(random.below(static_cast<Index>(i)))]);
     for (const Index start : left) {
         if (state[at(start)] == built) continue;
         for (bool done = false; !done;) {

@@ -216,19 +216,6 @@ TEST_CASE("coins: each of the 64 comes with the given share, alone") {
     }
 }
 
-TEST_CASE("shuffle: all orders of three equally often") {
-    Random random = stream();
-    std::array<int, 27> seen{};
-    for (int i = 0; i < 6000; ++i) {
-        std::array<int, 3> items{0, 1, 2};
-        shuffle(items.data(), 3, random);
-        ++seen[static_cast<std::size_t>(items[0] * 9 + items[1] * 3 + items[2])];
-    }
-    for (const int code : {5, 7, 11, 15, 19, 21})
-        CHECK(std::abs(seen[static_cast<std::size_t>(code)] - 1000) < 6 * 32);
-    CHECK(std::accumulate(seen.begin(), seen.end(), 0) == 6000);
-}
-
 TEST_CASE("draws made ahead take each place equally often") {
     // A list that grows by two at each use, as those of growing trees do: what was added since a
     // draw was made is drawn as often as all else.
