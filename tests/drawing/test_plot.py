@@ -782,6 +782,31 @@ def test_diagonal_steps_of_an_array_may_not_cut_a_corner() -> None:
 
 
 @pytest.mark.parametrize(
+    ("unit", "shown"),
+    [("Y", "2026"), ("D", "2026-11-05"), ("s", "2026-11-05T00:00:00"), ("ns", "2026-11-05T00:")],
+)
+def test_labels_may_be_dates(unit: str, shown: str) -> None:
+    maze = meiro.Maze([[2, 10, 8]])
+    dates: Any = np.ma.masked_array(np.array([["2026-11-05", "NaT", "2027-01-01"]], f"M8[{unit}]"))
+    dates[0, 2] = np.ma.masked
+    (line,) = (line for line in maze.to_text(labels=dates).split("\n") if shown in line)
+    assert line.strip("│").split()[0].startswith(shown)
+    assert "Na" not in line
+    assert "2027" not in line
+    ax = meiro.plot(maze, ax=axes(), labels=dates)
+    pixels(ax)
+    (labels,) = (artist for artist in ax.get_children() if isinstance(artist, CellLabels))
+    assert np.asarray(labels.get_path().vertices)[:, 0].max() < 0.5  # only the first cell has one
+
+
+def test_labels_may_hold_spaces_in_plots() -> None:
+    blank, spaced = (
+        pixels(meiro.plot(meiro.Maze([[2, 8]]), ax=axes(), labels=[[text, ""]])) for text in ("  ", "a b")
+    )
+    assert (blank != spaced).any()
+
+
+@pytest.mark.parametrize(
     "labels",
     [
         [[-1, 0, 12]],

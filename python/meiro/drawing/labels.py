@@ -28,7 +28,10 @@ def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArr
 
 
 def label_texts(labels: np.ma.MaskedArray[Any, Any]) -> NDArray[np.str_]:
-    """Return labels as text; None, NaN, masked entries and negative integers are blank."""
+    """Return labels as text; None, NaN, NaT, masked entries and negative integers are blank."""
+    if labels.dtype.kind == "M":
+        blank = np.ma.getmaskarray(labels) | np.isnat(labels.data)
+        return np.where(blank, "", np.datetime_as_string(labels.data))
     texts = [_text(label) for label in labels.ravel().tolist()]
     return np.array(texts, str).reshape(labels.shape)
 

@@ -109,5 +109,7 @@ def draw_labels(
 @lru_cache(maxsize=1024)
 def _outline(char: str) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
     """Return the vertices and codes of a letter of size 1."""
+    if char.isspace():  # of which TextPath makes no arrays
+        return np.empty((0, 2)), np.empty(0, np.uint8)
     path = TextPath((0, 0), char, size=1, prop=_FONT)
     return np.asarray(path.vertices, np.float64).reshape(-1, 2), np.asarray(path.codes, np.uint8)

@@ -81,8 +81,8 @@ def plot(
     colorbar : bool
         Whether a colour bar is drawn for `values`.
     labels : array_like, shape (rows, cols), or of the array
-        Numbers or short words to write into the cells, at most 10,000. None, NaN, masked entries and negative
-        integers are blank.
+        Numbers, short words or dates to write into the cells, at most 10,000. None, NaN, NaT, masked entries
+        and negative integers are blank.
     path_color : color, optional
         For several solutions a list, one colour each.
     wall_color : color, optional
