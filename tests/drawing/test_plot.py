@@ -736,7 +736,7 @@ def test_plot_of_a_huge_maze_takes_little_time(solved: bool) -> None:  # noqa: F
 @on_linux
 @pytest.mark.parametrize("solved", [False, True])
 def test_plot_of_a_huge_maze_takes_little_memory(solved: bool) -> None:  # noqa: FBT001
-    assert seconds_and_kilobytes(solved=solved)[1] < (150_000 if solved else 50_000)
+    assert seconds_and_kilobytes(solved=solved)[1] < (80_000 if solved else 50_000)
 
 
 OTHER = meiro.solve(meiro.generate((3, 3), rng=2))

@@ -90,7 +90,7 @@ def parse_route(
     scale, shift = 1.0, 0.0
     if path.in_cells != isinstance(x, Maze):
         scale, shift = (2.0, 1.0) if path.in_cells else (0.5, -0.5)
-    corners = _corners(path) * np.float32(scale) + np.float32(shift)
+    corners = _corners(path, scale, shift)
     if not isinstance(given, Solution):
         ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
         return Route(corners, None, (ends[0], ends[1]), name)
@@ -223,14 +223,15 @@ def _place(place: NDArray[np.int64]) -> str:
     return f"({place[0]}, {place[1]})"
 
 
-def _corners(path: _Path) -> NDArray[np.float32]:
-    """Return (x, y) of the ends of a path and of where it turns."""
-    found = [np.empty((0, 2), np.float32)]
+def _corners(path: _Path, scale: float, shift: float) -> NDArray[np.float32]:
+    """Return (x, y) of the ends of a path and of where it turns, times `scale` plus `shift`."""
+    found: list[NDArray[np.float32]] = []
     for piece in path.pieces:
         line = split_at_border(piece, path.shape, path.wrap)
         kept = np.ones(len(line), np.bool_)
         down, across = (np.diff(np.sign(np.diff(side))) for side in line.T)
         kept[1:-1] = (down != 0) | (across != 0)
-        kept[0] = len(found) == 1
-        found.append(line[kept][:, ::-1].astype(np.float32))
-    return np.concatenate(found)
+        kept[0] = not found
+        corners = line[kept][:, ::-1].astype(np.float32) * np.float32(scale) + np.float32(shift)
+        found.append(corners.reshape(-1))
+    return joined(found, np.float32).reshape(-1, 2)

@@ -17,7 +17,7 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import one_of
 from meiro.colors import THEMES, Theme
-from meiro.drawing.matplotlib.scaled_lines import ScaledLine
+from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,10 +124,10 @@ def draw_routes(
     for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
         if len(route.corners) < 2:
             continue
-        x, y = (route.corners + np.float32(lane * (i - (count - 1) / 2))).T
+        corners = route.corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else route.corners
         width = share if count == 1 else 0.75 * lane, least, most
         crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
-        line = ScaledLine(x, y, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
+        line = PathLine(corners, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
         line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
         ax.add_line(line)
     for name, ends in ends_of(routes).items():

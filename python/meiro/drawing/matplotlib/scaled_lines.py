@@ -15,6 +15,7 @@ from matplotlib.lines import Line2D
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
+    from numpy.typing import ArrayLike, NDArray
 
 Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
@@ -78,14 +79,49 @@ class ScaledLine(Line2D):
         size = width_points(axes, *self._mark)
         self.set_markersize(size)
         self.set_markeredgewidth(size / 10)
-        corners = np.asarray(self.get_xydata())
-        if len(corners) <= _CHUNK:
-            super().draw(renderer)
+        self._draw_pieces(renderer)
+
+    def _draw_pieces(self, renderer: RendererBase) -> None:
+        super().draw(renderer)
+
+
+class PathLine(ScaledLine):
+    """A path as a line, drawn some corners at a time: matplotlib would copy all of them several times.
+
+    Parameters
+    ----------
+    corners : ndarray of float32, shape (k, 2)
+        (x, y) of each.
+    style
+        As of `ScaledLine`.
+    """
+
+    def __init__(self, corners: NDArray[np.float32], **style: Any) -> None:
+        self._corners = corners if len(corners) > _CHUNK else None
+        if self._corners is not None:
+            corners = np.stack([np.nanmin(corners, axis=0), np.nanmax(corners, axis=0)])
+        super().__init__(corners[:, 0], corners[:, 1], **style)
+
+    def get_xydata(self) -> ArrayLike:
+        """Return all corners."""
+        return super().get_xydata() if self._corners is None else self._corners
+
+    def get_xdata(self, orig: bool = True) -> ArrayLike:  # noqa: FBT001, FBT002  # as matplotlib has it
+        """Return x of all corners."""
+        return super().get_xdata(orig) if self._corners is None else self._corners[:, 0]
+
+    def get_ydata(self, orig: bool = True) -> ArrayLike:  # noqa: FBT001, FBT002
+        """Return y of all corners."""
+        return super().get_ydata(orig) if self._corners is None else self._corners[:, 1]
+
+    def _draw_pieces(self, renderer: RendererBase) -> None:
+        if self._corners is None:
+            super()._draw_pieces(renderer)
             return
         piece = copy.copy(self)
         piece.stale_callback = None
-        for first in range(0, len(corners) - 1, _CHUNK):
-            piece.set_data(*corners[first : first + _CHUNK + 1].T)
+        for first in range(0, len(self._corners) - 1, _CHUNK):
+            piece.set_data(*self._corners[first : first + _CHUNK + 1].T)
             piece.get_path().simplify_threshold = 0.5  # pixels
             Line2D.draw(piece, renderer)
         self.stale = False
