@@ -245,6 +245,20 @@ def test_shortest_paths_in_the_core_refuse_unsafe_calls() -> None:
             _core.bottlenecks(*asked)
 
 
+def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:
+    """Two paths, which differ in their first steps, some thousand steps before the goal."""
+    walls = np.ones((2, 5000), np.uint8)
+    walls[0] = walls[1, :2] = 0
+    paths = _core.ShortestPaths(walls, True, (False, False), 5000, np.array([4999]), None)  # noqa: FBT003
+    east = [1] * 4998
+    first, second = paths.next(), paths.next()
+    assert first is not None
+    assert second is not None
+    assert sorted([first.tolist(), second.tolist()]) == [[0, 1, *east], [1, 0, *east]]
+    assert paths.next() is None
+    assert paths.next() is None
+
+
 def test_shortest_paths_in_periodic_mazes() -> None:
     for seed in range(40):
         maze = periodic_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)

@@ -549,6 +549,34 @@ def test_solve_progress_and_its_exceptions(solver: str) -> None:
         meiro.distances(room, (0, 0), progress=stop)
 
 
+def test_a_goal_that_is_given_twice_is_one_goal(solver: str) -> None:
+    maze = meiro.generate((12, 13), rng=3)
+    query: dict[str, Any] = {
+        "sites": False,
+        "wrap": (False, False),
+        "moves": 4,
+        "start": 0,
+        "seed": (1, 2, 3),
+    }
+    once = _core.solve(solver, maze.passages, goals=np.array([70, 155]), order=True, **query)
+    twice = _core.solve(solver, maze.passages, goals=np.array([70, 155, 70, 155]), order=True, **query)
+    assert once["found"]
+    for name, value in once.items():
+        np.testing.assert_array_equal(value, twice[name])
+
+
+@pytest.mark.parametrize("weights", [None, np.full((5, 6), 0.75)])
+def test_a_source_that_is_given_twice_is_one_source(weights: NDArray[np.float64] | None) -> None:
+    maze = meiro.generate((5, 6), rng=3)
+    once = meiro.distances(maze, [(0, 0), (3, 3)], weights=weights)
+    np.testing.assert_array_equal(once, meiro.distances(maze, [(0, 0), (3, 3), (0, 0)], weights=weights))
+
+
+def test_a_cost_beyond_the_largest_number_is_infinite() -> None:
+    maze = meiro.generate((5, 6), rng=3)
+    assert meiro.solve(maze, algorithm="dijkstra", weights=np.full((5, 6), 1e308)).cost == np.inf
+
+
 def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     room = np.zeros((10000, 10000), np.uint8)
