@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "support.hpp"
 #include "trace/events.hpp"
+#include "trace/recording.hpp"
 
 using namespace meiro;
 
@@ -58,6 +60,45 @@ TEST_CASE("a trace without memory counts; a window keeps its part and nothing be
                 CHECK(word == guard);
         }
     }
+}
+
+TEST_CASE("a replay joins the sets of cells that are merged or carved, and knows places only") {
+    const Shape shape{1, 6};
+    const Bytes closed(at(shape.size()), 0);
+    const auto run = [&](Trace& trace) {
+        for (Index c = 0; c < 6; ++c) trace.on(Event::visit, Cell{0, c});
+        trace.on(Event::merge, Cell{0, 1}, Direction::east);
+        trace.on(Event::merge, Cell{0, 5}, Direction::east);   // over the border
+        trace.on(Event::merge, Cell{7, 0}, Direction::north);  // nowhere
+        trace.on(Event::visit, Post{0, 0});                    // no cell
+        trace.on(Event::carve, Cell{0, 3}, Direction::east);
+        trace.on(Event::merge, Cell{0, 4}, Direction::west);
+        trace.on(Event::merge, Cell{0, 2}, Direction::east);
+    };
+    Control control;
+    Recording recording;
+    recording.run(shape, Space::cells, control, run);
+    std::vector<std::uint64_t> words(at(recording.count()));
+    recording.keep({shape,
+                    Space::cells,
+                    {},
+                    nullptr,
+                    closed.data(),
+                    false,
+                    LabelKind::sets,
+                    recording.kinds()},
+                   {0, recording.count(), 4, false}, words.data());
+    recording.run(shape, Space::cells, control, run);
+    const auto sets = [&](Index position) {
+        std::vector<std::int32_t> labels(at(shape.size()));
+        recording.at(position).current().labels.write(labels.data());
+        return labels;
+    };
+    CHECK(sets(6) == std::vector<std::int32_t>{1, 2, 3, 4, 5, 6});
+    CHECK(sets(10) == std::vector<std::int32_t>{1, 2, 2, 4, 5, 6});
+    CHECK(sets(13) == std::vector<std::int32_t>{1, 2, 2, 2, 2, 6});
+    CHECK(recording.at(13).current().passages[2] == 0);
+    CHECK(recording.at(13).current().passages[3] == bits::east);
 }
 
 TEST_CASE("a trace hands its events on in pieces, and knows their kinds") {

@@ -123,6 +123,27 @@ TEST_CASE("every measure of any maze stays in memory, with narrow and with wide 
             }
 }
 
+TEST_CASE("a corridor longer than the steps between two polls") {
+    const Index cells = 3 * fold_chunk + 5, first = 0, last = cells - 1;
+    Bytes open(at(cells), bits::east | bits::west);
+    open.front() = bits::east;
+    open.back() = bits::west;
+    Control control;
+    const Batch batch{.passages = open.data(),
+                      .n = 1,
+                      .shape = {1, cells},
+                      .wrap = {},
+                      .mask = nullptr,
+                      .starts = &first,
+                      .goals = &last};
+    const std::vector<MeasureId> ids{MeasureId::diameter, MeasureId::solution_length,
+                                     MeasureId::longest_dead_end, MeasureId::absorption_time};
+    std::vector<double> found(ids.size());
+    measure_batch(batch, ids, found.data(), control, 1);
+    const auto steps = static_cast<double>(last);
+    CHECK(found == std::vector<double>{steps, steps, steps, steps * steps});
+}
+
 TEST_CASE("bytes that are no maze are refused") {
     Random random(Seed{{5, 6}});
     const Shape shape{5, 7};

@@ -96,10 +96,11 @@ def test_growing_tree_newest_is_the_backtracker() -> None:
         assert maze == meiro.generate((20, 30), "backtracker", rng=1, **options)
 
 
-def test_growing_tree_oldest_has_shortest_paths() -> None:
-    maze = meiro.generate((70, 90), "growing_tree", rng=1, choose="oldest", start=(30, 40))
-    rows, cols = np.indices((70, 90))
-    assert (meiro.distances(maze, (30, 40)) == abs(rows - 30) + abs(cols - 40)).all()
+@pytest.mark.parametrize(("shape", "start"), [((70, 90), (30, 40)), ((2200, 2200), (1100, 1100))])
+def test_growing_tree_oldest_has_shortest_paths(shape: tuple[int, int], start: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "growing_tree", rng=1, choose="oldest", start=start)
+    rows, cols = np.ogrid[: shape[0], : shape[1]]
+    assert (meiro.distances(maze, start) == abs(rows - start[0]) + abs(cols - start[1])).all()
 
 
 @pytest.mark.laws

@@ -58,6 +58,7 @@ def test_hunt_and_kill_fast_form_is_the_general_one(shape: tuple[int, int]) -> N
             plain = meiro.generate(shape, "hunt_and_kill", rng=seed)
             masked = meiro.generate(None, "hunt_and_kill", mask=mask, rng=seed)
             assert (masked.passages[:rows, :cols] == plain.passages).all()
+            assert meiro.generate(shape, "hunt_and_kill", start=(0, 0), rng=seed) == plain
 
 
 def comb(side: int) -> NDArray[np.bool_]:

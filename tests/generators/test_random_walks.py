@@ -164,6 +164,13 @@ def test_weights_of_wrong_conductances_are_rejected(algorithm: str) -> None:
         assert sampling.p_value(sample, law) < sampling.FALSE_ALARM, wrong
 
 
+@pytest.mark.parametrize("algorithm", WALKS)
+def test_weights_of_the_least_size_there_is(algorithm: str) -> None:
+    """A share of 5e-324 is rounded to it or to 0, so a draw may be the sum of all weights."""
+    for rng in range(20):
+        assert meiro.generate((6, 7), algorithm, rng=rng, weights=np.full(71, 5e-324)).is_perfect
+
+
 @pytest.mark.laws
 @pytest.mark.parametrize("algorithm", WALKS)
 def test_weights_of_any_size(algorithm: str) -> None:
