@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "coverage"
 CPP = BUILD / "tests" / "cpp"
 PACKAGE = BUILD / "python" / "meiro"
-MARKERS = "not (clock or laws or slow or browser or dev)"
+MARKERS = "not (clock or browser or dev)"
 Counts = dict[str, dict[tuple[int, ...], int]]
 
 
