@@ -102,6 +102,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: generate("rooms", fill="no such"), KeyError, "no such"),
         (lambda: generate("growing_tree", choose=(0, 0, 0, 0)), ValueError, "no odds above 0"),
         (lambda: generate("recursive_division", room=1), ValueError, "room is too small"),
+        (lambda: widen((0, 1)), ValueError, "out must be the wide grid"),
+        (lambda: widen((1, 0)), ValueError, "out must be the wide grid"),
+        (lambda: widen((9, 1)), ValueError, "out must be the wide grid"),
         (lambda: _core.seed_key(b"12345"), ValueError, "words of 4 bytes"),
         (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
         (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4), 0), ValueError, "least must be 1"),
@@ -169,6 +172,10 @@ def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception],
 def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished: bool = False) -> None:
     rows = _core.EllerRows(4, SEED, 0, None, finished)
     rows.make(cells(1, 4) if out is None else out, right, lower, last=False)
+
+
+def widen(wide: tuple[int, int]) -> None:
+    _core.widen(cells(3, 4), None, wide, b"0", b"1", cells(7, 9), 1)
 
 
 def trace_eller(right: Any, out: Any) -> None:
