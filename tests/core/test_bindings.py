@@ -105,6 +105,23 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: widen((0, 1)), ValueError, "out must be the wide grid"),
         (lambda: widen((1, 0)), ValueError, "out must be the wide grid"),
         (lambda: widen((9, 1)), ValueError, "out must be the wide grid"),
+        (lambda: widen((1, 1), out=cells(7, 18)[:, ::2]), ValueError, "C-contiguous"),
+        (lambda: widen((1, 1), out=cells(7, 11)), ValueError, "out must be the wide grid"),
+        (lambda: widen((1, 1), road=b""), ValueError, "road and wall must be items of out"),
+        (lambda: widen((1, 1), wall=b"11"), ValueError, "road and wall must be items of out"),
+        (lambda: _core.narrow(cells(7, 9), (0, 1)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 9), (1, 0)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 9), (7, 1)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 9), (1, 7)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 8), (1, 1)), ValueError, "no wide grid"),
+        (lambda: copy_part((0, -1)), ValueError, "the rectangle is not inside"),
+        (lambda: copy_part((0, 3)), ValueError, "the rectangle is not inside"),
+        (lambda: copy_part((0, 0), (0, 2)), ValueError, "the rectangle is not inside"),
+        (lambda: copy_part((0, 0), (2, 0)), ValueError, "the rectangle is not inside"),
+        (lambda: open_seam((-1, 0)), ValueError, "the seam is not inside"),
+        (lambda: open_seam((0, -1)), ValueError, "the seam is not inside"),
+        (lambda: open_seam(size=-1), ValueError, "the seam is not inside"),
+        (lambda: open_seam(doors=-1), ValueError, "the seam is not inside"),
         (lambda: _core.seed_key(b"12345"), ValueError, "words of 4 bytes"),
         (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
         (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4), 0), ValueError, "least must be 1"),
@@ -127,6 +144,13 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.contract_grid(cells(3, 4), FLAT), ValueError, "odd sides"),
         (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "one maze has reasons"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL + 12), ValueError, "start is not a cell of the maze"),
+        (lambda: measure_reasons(cells(1, 3, 4), CELL - 1), ValueError, "start is not a cell of the maze"),
+        (lambda: measure_reasons(cells(1, 3, 4), CELL, "no such"), KeyError, "no such"),
+        (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=cells(3, 4)), ValueError, "start is not a cell"),
+        (lambda: fill_dead_ends(-1), ValueError, "kept is outside"),
+        (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
+        (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, -1), ValueError, "no such symmetry"),
+        (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, 3), ValueError, "no such symmetry"),
         (lambda: solve(cells(3, 4), algorithm="no such"), KeyError, "no such"),
         (lambda: solve(cells(3, 4), NONE), ValueError, "goals must be one or more"),
         (lambda: solve(cells(3, 4), CELL + 12), ValueError, "goals? is outside"),
@@ -151,6 +175,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.Recording().paints(0, None, (-1, -1)), IndexError, "no such position"),
         (lambda: film(_core.Recording(), 1), IndexError, "nothing was kept yet"),
         (lambda: kept().at(-1), IndexError, "no such position"),
+        (lambda: kept().paints(-1, None, (-1, -1)), IndexError, "no such position"),
         (lambda: kept().paints(10**6, None, (-1, -1)), IndexError, "no such position"),
         (lambda: film(kept(), 0), ValueError, "stride does not fit"),
         (lambda: film(kept(), 4), ValueError, "stride does not fit"),
@@ -174,20 +199,42 @@ def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished
     rows.make(cells(1, 4) if out is None else out, right, lower, last=False)
 
 
-def widen(wide: tuple[int, int]) -> None:
-    _core.widen(cells(3, 4), None, wide, b"0", b"1", cells(7, 9), 1)
+def widen(wide: tuple[int, int], out: Any = None, road: bytes = b"0", wall: bytes = b"1") -> None:
+    _core.widen(cells(3, 4), None, wide, road, wall, cells(7, 9) if out is None else out, 1)
+
+
+def copy_part(at: tuple[int, int], shape: tuple[int, int] = (2, 2)) -> None:
+    _core.copy_cells(cells(3, 4), at, cells(3, 4), (0, 0), shape, 0)
+
+
+def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) -> None:
+    _core.open_seam(cells(3, 4), None, first, size, False, doors, SEED, 0)  # noqa: FBT003
+
+
+def fill_dead_ends(kept: int) -> None:
+    _core.fill_dead_ends(cells(3, 4), None, FLAT, np.array([kept]), 1)
 
 
 def trace_eller(right: Any, out: Any) -> None:
     _core.trace_eller(right, cells(3, 4), out, None, _core.Recording())
 
 
-def measure_reasons(passages: Any, starts: Any) -> None:
-    _core.measure_reasons(passages, None, FLAT, starts, 0 * starts, ["diameter"])
+def measure_reasons(passages: Any, starts: Any, name: str = "diameter", mask: Any = None) -> None:
+    _core.measure_reasons(passages, mask, FLAT, starts, 0 * starts, [name])
 
 
 def solve_many(passages: Any, starts: Any = CELL, goals: Any = CELL) -> None:
     _core.solve_many(passages, FLAT, starts, goals, None, 1, None)
+
+
+def test_a_recording_in_use_is_refused_to_its_own_thread() -> None:
+    """A callback cannot wait for the call that calls it."""
+    recording = _core.Recording()
+    with pytest.raises(RuntimeError, match="in use by a call that has not returned"):
+        _core.trace_generate(
+            "wilson", cells(3, 4), SEED, None, FLAT, {}, lambda *_: recording.count(), recording
+        )
+    assert recording.count() > 0
 
 
 def test_no_maze_takes_no_memory() -> None:
