@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib.util
 import os
 import shutil
 import signal
@@ -438,6 +439,16 @@ def test_without_locks_all_is_replaced_and_leftovers_are_removed_after_a_day(tmp
         Path(shutil.copytree(tmp_path / "folder", new), "a", "b").touch()
     assert read_folder(tmp_path / "folder", of_folder) == "newnew"
     assert names(tmp_path) == sorted([left[0].name, left[23].name, "folder", "x"])
+
+
+def test_a_python_without_fcntl_has_no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert leftovers.__spec__ is not None
+    assert leftovers.__spec__.loader is not None
+    again = importlib.util.module_from_spec(leftovers.__spec__)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    leftovers.__spec__.loader.exec_module(again)
+    assert (again.LOCKS, again.lock(0)) == (False, None)
+    assert again is not leftovers
 
 
 def test_the_folders_that_were_searched_are_not_kept_for_ever(
