@@ -114,7 +114,7 @@ def test_plot_of_what_is_not_in_view_is_blank(most: int, monkeypatch: pytest.Mon
         blank.set(**view)
         assert len(np.unique(pixels(blank))) == 1
     edge = meiro.plot(maze.grid, ax=axes())
-    edge.set(xlim=(18.5 - 1e-9, 28))  # of the last column there is less than a pixel
+    edge.set(xlim=(18.5 - 1e-9, 28), aspect="auto")  # of the last column there is less than a pixel
     assert len(np.unique(pixels(edge))) == 1
 
 
