@@ -53,7 +53,7 @@ def crashed_in(errors: str) -> str | None:
 
 
 def is_repeated(function: str, environment: dict[str, str]) -> bool:
-    """Return whether the program of this function crashes in it; False if there is none."""
+    """Return whether the program of this function crashes in it; False without a program of it."""
     if function not in PROGRAMS:
         return False
     command = [sys.executable, __file__, function]
