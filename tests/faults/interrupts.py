@@ -31,9 +31,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 os.environ["MPLBACKEND"] = "Agg"
 
-import long_operations
 import numpy as np
-from long_operations import OPERATIONS, SMALL, Operation
+from operations import long_operations
+from operations.rows import OPERATIONS, SMALL, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -355,7 +355,7 @@ CELL = """
 import sys, tempfile, time
 from pathlib import Path
 sys.path[:0] = {folders!r}
-import long_operations
+from operations import long_operations
 long_operations.FOLDER = Path(tempfile.mkdtemp())
 op = long_operations.OPERATIONS[{name!r}]
 call = op.build(op.side)

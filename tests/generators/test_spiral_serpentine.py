@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reference.serpentine import serpentine
-from reference.spiral import spiral
+from reference.spiral_serpentine import serpentine, spiral
 
 import meiro
 

@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from article_example import W1_AREAS, W1_ORDER
+from arbitrary_mazes import W1_AREAS, W1_ORDER
 
 import meiro
 from meiro._utils.square import n_walls

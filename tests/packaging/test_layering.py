@@ -190,7 +190,10 @@ def test_modules_import_each_other_in_no_circle() -> None:
         pytest.fail(f"import circle: {' <- '.join(error.args[1])}")
 
 
-@pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE}), ids=name_of)
+SHARED_BY_TESTS = {ROOT / "tests" / name for name in ("faults", "helpers", "mutants", "reference")}
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE} | SHARED_BY_TESTS), ids=name_of)
 def test_a_folder_has_at_most_15_modules(folder: Path) -> None:
     assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 15
 

@@ -7,11 +7,12 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import long_operations
 import pytest
 from campaign import Campaign
 from interrupts import Clock, Interrupts, interrupt, silences
-from long_operations import FAST, OPERATIONS, SMALL, Operation, is_fast
+from operations import long_operations
+from operations.long_operations import FAST, is_fast
+from operations.rows import OPERATIONS, SMALL, Operation
 from valid_calls import public_names
 
 if TYPE_CHECKING:

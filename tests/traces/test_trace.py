@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from arbitrary_mazes import some_array
-from article_example import W1_AREAS, W1_ORDER
+from arbitrary_mazes import W1_AREAS, W1_ORDER, some_array
 from matplotlib import pyplot as plt
 from periodic_mazes import WRAPS, periodic_maze
 

@@ -13,53 +13,39 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from large_inputs import (
+from operations.large_inputs import (
     batch_of,
-    colours,
     holes,
     maze_of,
     noise,
     picture_of,
     room_of,
     solution_of,
-    table_of,
     trace_of,
     weights,
+)
+from operations.rows import (
+    add,
+    consumed,
+    on_batch,
+    on_maze,
+    on_picture,
+    on_room,
+    on_table,
+    on_trace,
 )
 
 import meiro
 from meiro import ALGORITHMS, SOLVERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-SMALL = 10
+    from collections.abc import Callable
 
 
-class Operation(NamedTuple):
-    """A public operation that takes long: its name, the side of its input, and what prepares a call."""
-
-    name: str
-    side: int
-    build: Callable[[int], Callable[[], object]]
-    waits: bool = False  # for other threads or processes: the time of the wall is judged, not that of the CPU
-
-
-OPERATIONS: dict[str, Operation] = {}
 FOLDER = Path(tempfile.gettempdir())  # the campaign has one of its own
-
-
-def add(
-    name: str, side: int, build: Callable[..., Callable[[], object]], *given: object, waits: bool = False
-) -> None:
-    """Add a row; `build` is called with a side and what is given."""
-    assert name not in OPERATIONS, name
-    OPERATIONS[name] = Operation(name, side, lambda n: build(n, *given), waits)
 
 
 def saved(name: str, write: Callable[[Path], object]) -> Path:
@@ -69,14 +55,6 @@ def saved(name: str, write: Callable[[Path], object]) -> Path:
     if not path.exists():
         write(path)
     return path
-
-
-def consumed(items: Iterator[object], n: int) -> object:
-    """Return the last of `n` items."""
-    item = None
-    for item, _ in zip(items, range(n), strict=False):  # noqa: B007
-        pass
-    return item
 
 
 # The side of a maze that takes about half a second.
@@ -155,25 +133,6 @@ for name in SOLVERS:
 
 def _drawn(solver: str) -> dict[str, Any]:
     return {"rng": 1} if SOLVERS[solver].random else {}
-
-
-def on_maze(
-    name: str, side: int, call: Callable[..., object], *given: object, algorithm: str = "backtracker"
-) -> None:
-    """Add a row for a function of a maze."""
-    add(name, side, lambda n: partial(call, maze_of(n, algorithm), *given))
-
-
-def on_batch(name: str, side: int, call: Callable[..., object], *given: object, waits: bool = False) -> None:
-    """Add a row for a function of a batch of `side` times `side` mazes of 16 x 16."""
-    add(name, side, lambda n: partial(call, batch_of(n * n), *given), waits=waits)
-
-
-def on_room(
-    name: str, side: int, call: Callable[[NDArray[np.uint8]], object], *, rough: bool = False
-) -> None:
-    """Add a row for a function of an array of walls and roads."""
-    add(name, side, lambda n: partial(call, noise(n) if rough else room_of(n)))
 
 
 # Paths
@@ -408,11 +367,6 @@ for suffix in (".gif", ".bmp", ".tif", ".pgm", ".jpg", ".webp"):
     )
 
 
-def on_picture(name: str, side: int, call: Callable[[NDArray[np.uint8]], object]) -> None:
-    """Add a row for a function of a picture."""
-    add(name, side, lambda n: partial(call, colours(n)))
-
-
 on_picture("from_image", 4000, lambda p: meiro.from_image(p, threshold=0.5))
 on_picture("brightness", 4000, meiro.brightness)
 on_picture("brightness shape", 4000, lambda p: meiro.brightness(p, (len(p) // 3, len(p) // 3)))
@@ -522,11 +476,6 @@ def _survey_out(n: int) -> meiro.Table:
 add("survey out", 200, lambda n: lambda: _survey_out(n))
 
 
-def on_table(name: str, side: int, call: Callable[[meiro.Table], object]) -> None:
-    """Add a row for a method of a table of `side` times `side` rows."""
-    add(name, side, lambda n: partial(call, table_of(n * n)))
-
-
 on_table("Table", 1500, lambda t: meiro.Table({k: v.tolist() for k, v in t.items()}))
 on_table("Table.summary", 1000, lambda t: t.summary())
 on_table("Table.summary by", 700, lambda t: t.summary("algorithm"))
@@ -542,11 +491,6 @@ on_table("Table.__ne__", 1500, lambda t: t != meiro.Table({k: v.copy() for k, v 
 
 
 # Traces, pictures and pages
-def on_trace(name: str, side: int, call: Callable[[meiro.Trace], object], *, solve: bool = False) -> None:
-    """Add a row for a function of a trace."""
-    add(name, side, lambda n: partial(call, trace_of(n, solve=solve)))
-
-
 on_trace("Trace.__getitem__", 700, lambda t: t[len(t) // 2])
 on_trace("Trace.__getitem__ many", 200, lambda t: [f.note for f in t[:: max(1, len(t) // 3000)]])
 on_trace("Trace.__getitem__ labels", 700, lambda t: t[-1].labels, solve=True)
