@@ -343,18 +343,22 @@ def no_memory(*_: Any, **__: Any) -> None:
     raise MemoryError
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".npy"])
+@pytest.mark.parametrize("suffix", [".npz", ".npy", ".many.npz"])
 def test_sound_npz_is_not_called_damaged_where_there_is_no_memory(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / f"x{suffix}"
-    maze = meiro.generate((3, 4), rng=1)
-    meiro.save(maze if suffix == ".npz" else maze.to_grid(), path)
+    maze, batch = meiro.generate((3, 4), rng=1), meiro.generate_many(4, (3, 4), rng=1)
+    if suffix == ".many.npz":
+        batch.save(path)
+    else:
+        meiro.save(maze if suffix == ".npz" else maze.to_grid(), path)
+    opened = meiro.read if suffix != ".many.npz" else meiro.MazeBatch.open
     with monkeypatch.context() as patch:
         patch.setattr("ast.parse", no_memory)  # of the head of an array
         with pytest.raises(MemoryError):
-            meiro.read(path)
-    assert meiro.read(path) is not None
+            opened(path)
+    assert opened(path) is not None
 
 
 def test_npz_without_memory_for_a_compressor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

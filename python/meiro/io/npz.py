@@ -34,7 +34,8 @@ _BROKEN_HEADS = (
     *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
     tokenize.TokenError,  # of a head that is not Python
 )
-_PLAIN_HEAD = 128  # bytes; in a longer head, brackets can nest so deep that Python's parser says MemoryError
+_PLAIN_HEAD = 512  # bytes; a longer head can nest so deep that Python's parser says MemoryError
+_BRACKETS = 100  # so can one with as many brackets
 
 
 def write_npz(file: IO[bytes], maze: Maze) -> None:
@@ -193,7 +194,9 @@ def _read_head(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     try:
         return heads[form.read_magic(file)](file)
     except MemoryError as e:
-        if file.tell() <= _PLAIN_HEAD:  # there is no memory: the file may be sound
+        file.seek(0)
+        head, end, _ = file.read(_PLAIN_HEAD)[12:].partition(b"\n")
+        if end and sum(map(head.count, (b"(", b"[", b"{"))) < _BRACKETS:  # no memory: the file may be sound
             raise
         raise ValueError("its head is nested too deeply") from e  # noqa: EM101, TRY003
 
