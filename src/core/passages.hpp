@@ -93,7 +93,6 @@ public:
     Index size() const { return maze_.size(); }
     std::uint8_t* bytes() const { return maze_.bytes(); }
     Cell cell(Index id) const { return maze_.cell(id); }
-    Index step(Direction d) const { return maze_.step(d); }  // not across the border
     unsigned free(Index cell) const { return maze_.free(cell); }
     void begin(Mask mask, Control& control) const { maze_.begin(mask, control); }
     void finish(Control& control) const { maze_.finish(control); }

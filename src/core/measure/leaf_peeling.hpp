@@ -57,7 +57,6 @@ public:
     void peel(const Adjacency& adjacency, Index root, Control& control);
     Index peeled() const { return count_; }
     // The move from each cell to its parent, or `nowhere`.
-    const std::uint8_t* towards() const { return towards_.data(); }
     std::uint8_t* towards() { return towards_.data(); }
 
     // Of a tree of `cells` cells, after peel().
