@@ -96,6 +96,16 @@ def test_growing_tree_newest_is_the_backtracker() -> None:
         assert maze == meiro.generate((20, 30), "backtracker", rng=1, **options)
 
 
+@pytest.mark.parametrize("choose", ["random", "oldest", "middle", {"newest": 1, "random": 1}], ids=str)
+def test_growing_tree_of_many_active_cells_is_the_one_that_is_traced(choose: Any) -> None:
+    maze = meiro.generate((300, 200), "growing_tree", rng=1, choose=choose)
+    trace = meiro.trace((300, 200), "growing_tree", rng=1, choose=choose)
+    assert maze.is_perfect
+    made = trace[-1].passages
+    assert made is not None
+    assert (made == maze.passages).all()
+
+
 @pytest.mark.parametrize(("shape", "start"), [((70, 90), (30, 40)), ((2200, 2200), (1100, 1100))])
 def test_growing_tree_oldest_has_shortest_paths(shape: tuple[int, int], start: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "growing_tree", rng=1, choose="oldest", start=start)
