@@ -194,11 +194,19 @@ def _read_head(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     try:
         return heads[form.read_magic(file)](file)
     except MemoryError as e:
-        file.seek(0)
-        head, end, _ = file.read(_PLAIN_HEAD)[12:].partition(b"\n")
-        if end and sum(map(head.count, (b"(", b"[", b"{"))) < _BRACKETS:  # no memory: the file may be sound
+        if not _is_nested(file):  # there is no memory: the file may be sound
             raise
         raise ValueError("its head is nested too deeply") from e  # noqa: EM101, TRY003
+
+
+def _is_nested(file: IO[bytes]) -> bool:
+    try:
+        file.seek(0)
+        text = file.read(_PLAIN_HEAD)
+    except (zipfile.BadZipFile, OSError, ValueError):  # a member that was not read to its end, without memory
+        return False
+    head, end, _ = text[12:].partition(b"\n")
+    return (not end and len(text) == _PLAIN_HEAD) or sum(map(head.count, (b"(", b"[", b"{"))) >= _BRACKETS
 
 
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
