@@ -477,7 +477,8 @@ def _try(campaign: Campaign, attempt: Attempt, name: str, folder: Path) -> float
         if attempt.value in VALUES:
             arguments[attempt.parameter] = VALUES[attempt.value]()
         else:
-            arguments[attempt.parameter] = nearly(valid)[attempt.value](valid)
+            with np.errstate(all="ignore"):  # casts that overflow
+                arguments[attempt.parameter] = nearly(valid)[attempt.value](valid)
     except (TypeError, ValueError):  # there is no such array, set ...
         return 0.0
     began = time.perf_counter()
