@@ -87,6 +87,33 @@ print("done")
 """
 
 
+STRINGS = """
+#include <cstddef>
+#include <string>
+extern "C" std::size_t join(const char* a) {
+    std::string joined(a);
+    return joined.append(1000, 'b').size();
+}
+"""
+JOINING = """
+import ctypes
+from meiro import _core
+from system_faults import SCOPES, SystemFaults
+
+other = {path!r}
+join = ctypes.CDLL(other).join
+join(b"a")
+for module, expected in ((other, True), (_core.__file__, False)):
+    faults = SystemFaults(module)
+    for scope in ("core", "border"):
+        faults.arm(SCOPES.index(scope), 0, 0)
+        join(b"a")
+        counted = faults.disarm()
+        assert (counted > 0) is expected, (module, scope, counted)
+print("done")
+"""
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = system_faults.build(tmp_path_factory.mktemp("faults"))
@@ -135,6 +162,13 @@ def test_crash_is_told_with_its_function_and_repeated_without_meiro(library: Pat
     )
     assert run.returncode < 0
     assert foreign_crashes.crashed_in(run.stderr) not in {None, *foreign_crashes.PROGRAMS}
+
+
+def test_strings_of_another_library_are_not_of_the_core(library: Path, tmp_path: Path) -> None:
+    source, other = tmp_path / "strings.cpp", tmp_path / "strings.so"
+    source.write_text(STRINGS, "utf-8")
+    subprocess.run(["g++", "-std=c++20", "-shared", "-fPIC", source, "-o", other], check=True)
+    run_with_faults(JOINING.format(path=str(other)), library)
 
 
 def run_with_faults(script: str, library: Path) -> None:

@@ -1,10 +1,12 @@
 // Preloaded before Python: calls of the system that meiro makes fail, the nth once or from there
 // on.
 //
-// Allocations are counted that meiro's module or libstdc++ ask for (core), that anything below a
-// call of the module asks for (border), or that the Python interpreter asks for (python); and
-// threads that are started (threads). The blocks of meiro's module are remembered until they are
-// freed: what is left over is a leak. A crash says where it happened: "crash in FUNCTION".
+// Allocations are counted that meiro's module asks for, itself or by libstdc++ (core), that
+// anything below a call of the module asks for (border), or that the Python interpreter asks for
+// (python); and threads that are started (threads). What libstdc++ does for others, as for the
+// strings of Arrow, is not meiro's: the caller of libstdc++ counts. The blocks of meiro's module
+// are remembered until they are freed: what is left over is a leak. A crash says where it happened:
+// "crash in FUNCTION".
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
@@ -40,7 +42,7 @@ struct Range {
     std::uintptr_t first, last;
     bool holds(std::uintptr_t address) const { return first <= address && address < last; }
 };
-Range meiro_module{0, 0}, cpp_library{0, 0}, interpreter{0, 0};
+Range meiro_module{0, 0}, cpp_library{0, 0}, interpreter{0, 0}, this_library{0, 0};
 
 std::atomic<bool> armed{false};
 std::atomic<long> counted{0};
@@ -93,38 +95,48 @@ bool forget(const void* block) {
 
 thread_local bool looking = false;  // up the stack, which may allocate
 
-bool of_meiro(const void* caller) {
-    const auto address = reinterpret_cast<std::uintptr_t>(caller);
-    return meiro_module.holds(address) || cpp_library.holds(address);
+// Whether meiro's module is on the stack: anywhere, or as the caller of libstdc++.
+bool module_is_above(bool anywhere) {
+    struct Search {
+        bool anywhere, found;
+    } search{anywhere, false};
+    looking = true;
+    _Unwind_Backtrace(
+        [](_Unwind_Context* frame, void* given) {
+            Search& search = *static_cast<Search*>(given);
+            const std::uintptr_t address = _Unwind_GetIP(frame);
+            search.found = meiro_module.holds(address);
+            const bool between = cpp_library.holds(address) || this_library.holds(address);
+            return search.found || !(search.anywhere || between) ? _URC_END_OF_STACK
+                                                                 : _URC_NO_REASON;
+        },
+        &search);
+    looking = false;
+    return search.found;
 }
 
-bool is_counted(const void* caller) {
-    if (!armed.load(std::memory_order_relaxed) || looking || scope == threads) return false;
-    if (scope == python) return interpreter.holds(reinterpret_cast<std::uintptr_t>(caller));
-    if (of_meiro(caller)) return true;
-    if (scope == core) return false;
-    looking = true;
-    bool found = false;
-    _Unwind_Backtrace(
-        [](_Unwind_Context* frame, void* out) {
-            if (!meiro_module.holds(_Unwind_GetIP(frame))) return _URC_NO_REASON;
-            *static_cast<bool*>(out) = true;
-            return _URC_END_OF_STACK;
-        },
-        &found);
-    looking = false;
-    return found;
+struct Request {
+    bool counted, of_meiro;
+};
+Request request_of(const void* caller) {
+    if (!armed.load(std::memory_order_relaxed) || looking || scope == threads) return {};
+    const auto address = reinterpret_cast<std::uintptr_t>(caller);
+    if (scope == python) return {interpreter.holds(address), false};
+    if (meiro_module.holds(address) || (cpp_library.holds(address) && module_is_above(false)))
+        return {true, true};
+    return {scope == border && module_is_above(true), false};
 }
 
 template <class Make>
 void* allocate(const void* caller, Make make) {
-    if (!is_counted(caller)) return make();
+    const Request request = request_of(caller);
+    if (!request.counted) return make();
     if (fails()) {
         errno = ENOMEM;
         return nullptr;
     }
     void* const block = make();
-    if (of_meiro(caller)) remember(block);
+    if (request.of_meiro) remember(block);
     return block;
 }
 
@@ -205,7 +217,7 @@ void* calloc(Size n, Size size) {
 }
 void* realloc(void* block, Size size) {
     if (block == nullptr) return allocate(HERE, [=] { return __libc_malloc(size); });
-    if (is_counted(HERE) && fails()) {
+    if (request_of(HERE).counted && fails()) {
         errno = ENOMEM;
         return nullptr;
     }
@@ -228,7 +240,7 @@ int posix_memalign(void** out, Size alignment, Size size) {
     return 0;
 }
 void* mmap(void* address, Size size, int protection, int flags, int file, off_t offset) {
-    if (is_counted(HERE) && fails()) {
+    if (request_of(HERE).counted && fails()) {
         errno = ENOMEM;
         return MAP_FAILED;
     }
@@ -248,6 +260,7 @@ void set_modules(const std::uintptr_t* ends) {
     meiro_module = {ends[0], ends[1]};
     cpp_library = {ends[2], ends[3]};
     interpreter = {ends[4], ends[5]};
+    this_library = {ends[6], ends[7]};
 }
 void tell_crashes() {
     void* frame = nullptr;

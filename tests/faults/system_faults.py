@@ -38,7 +38,8 @@ class SystemFaults:
     """
 
     def __init__(self, module: str = "") -> None:
-        library = ctypes.CDLL(os.environ["LD_PRELOAD"])
+        own = os.environ["LD_PRELOAD"]
+        library = ctypes.CDLL(own)
         self.arm = library.arm
         self.arm.argtypes = (ctypes.c_int, ctypes.c_long, ctypes.c_long)
         self.arm.restype = None
@@ -50,7 +51,7 @@ class SystemFaults:
         self.forget_blocks.restype = None
         library.set_modules.restype = None
         core = (*_addresses(module), *_addresses("/libstdc++.")) if module else (0, 0, 0, 0)
-        library.set_modules((ctypes.c_size_t * 6)(*core, *_addresses(_interpreter())))
+        library.set_modules((ctypes.c_size_t * 8)(*core, *_addresses(_interpreter()), *_addresses(own)))
         library.tell_crashes()
 
 
