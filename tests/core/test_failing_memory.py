@@ -112,6 +112,14 @@ for module, expected in ((other, True), (_core.__file__, False)):
         assert (counted > 0) is expected, (module, scope, counted)
 print("done")
 """
+CRASH = """
+import ctypes
+from system_faults import SystemFaults
+
+call_it = ctypes.CDLL({path!r}).call_it
+SystemFaults({path!r} if {is_meiro} else "")
+call_it(ctypes.CDLL(None).abort)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -148,20 +156,30 @@ def test_row_of_eller_without_memory_was_never_begun(library: Path) -> None:
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="the campaign leaves these out, too")
-def test_crash_is_told_with_its_function_and_repeated_without_meiro(library: Path) -> None:
+@pytest.mark.parametrize("function", ["PyContextVar_Set", "PyObject_GetIter"])  # itself, and a static one
+def test_crash_of_the_interpreter_is_repeated_without_meiro(function: str, library: Path) -> None:
     environment = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"}
-    assert foreign_crashes.is_repeated("PyContextVar_Set", environment)
+    assert foreign_crashes.is_repeated(function, environment)
     assert not foreign_crashes.is_repeated("PyObject_Call", environment)  # there is no program for it
-    crash = "from system_faults import SystemFaults; SystemFaults(); import os; os.abort()"
+
+
+@pytest.mark.parametrize("is_meiro", [False, True])
+def test_crash_is_told_with_its_function_and_whether_meiro_called_it(
+    *, is_meiro: bool, library: Path, tmp_path: Path
+) -> None:
+    source, module = tmp_path / "calls.cpp", tmp_path / "calls.so"
+    source.write_text('extern "C" void call_it(void (*function)()) { function(); }', "utf-8")
+    subprocess.run(["g++", "-shared", "-fPIC", source, "-o", module], check=True)
     run = subprocess.run(
-        [sys.executable, "-c", crash],
+        [sys.executable, "-c", CRASH.format(path=str(module), is_meiro=is_meiro)],
         check=False,
         capture_output=True,
         text=True,
-        env=os.environ | environment | {"PYTHONPATH": str(FAULTS)},
+        env=os.environ | {"LD_PRELOAD": str(library), "PYTHONPATH": str(FAULTS)},
     )
     assert run.returncode < 0
-    assert foreign_crashes.crashed_in(run.stderr) not in {None, *foreign_crashes.PROGRAMS}
+    assert "crash in call_it" in run.stderr
+    assert foreign_crashes.crashed_in(run.stderr) == (None if is_meiro else "call_it")
 
 
 def test_strings_of_another_library_are_not_of_the_core(library: Path, tmp_path: Path) -> None:

@@ -152,26 +152,39 @@ void* new_or_throw(std::size_t size, std::size_t alignment, const void* caller) 
     return block;
 }
 
-// Says which function crashed, the innermost one outside of libc, libstdc++ and this library: its
-// name, or that of its file.
+const char* name_of_file(const Dl_info& found) {
+    const char* const slash = std::strrchr(found.dli_fname, '/');
+    return slash != nullptr ? slash + 1 : found.dli_fname;
+}
+
+// Says where a program crashed, libc, libstdc++ and this library left out: the innermost function
+// that its library exports, or the file of the library if none is on the stack before another
+// library; and whether meiro's module is on the stack.
 void tell_crash(int signal) {
     armed = false;
-    void* frames[64];
-    const int n = backtrace(frames, 64);
-    Dl_info here{}, found{};
+    void* frames[256];
+    const int n = backtrace(frames, 256);
+    Dl_info here{}, innermost{};
     dladdr(reinterpret_cast<void*>(&tell_crash), &here);
+    bool below_meiro = false, is_named = false;
     for (int k = 0; k < n; ++k) {
-        if (dladdr(frames[k], &found) == 0 || found.dli_fbase == here.dli_fbase ||
+        below_meiro |= meiro_module.holds(reinterpret_cast<std::uintptr_t>(frames[k]));
+        Dl_info found{};
+        if (is_named || dladdr(frames[k], &found) == 0 || found.dli_fbase == here.dli_fbase ||
             std::strstr(found.dli_fname, "/libc.") != nullptr ||
             std::strstr(found.dli_fname, "/libstdc++.") != nullptr)
             continue;
-        const char* const slash = std::strrchr(found.dli_fname, '/');
-        const char* const file = slash != nullptr ? slash + 1 : found.dli_fname;
+        if (innermost.dli_fbase == nullptr) innermost = found;
+        is_named = found.dli_sname != nullptr || found.dli_fbase != innermost.dli_fbase;
+        if (found.dli_fbase == innermost.dli_fbase) innermost = found;
+    }
+    if (innermost.dli_fbase != nullptr) {
+        const char* const name = innermost.dli_sname;
         char line[400];
-        const int length = std::snprintf(line, sizeof line, "\ncrash in %s\n",
-                                         found.dli_sname != nullptr ? found.dli_sname : file);
+        const int length = std::snprintf(line, sizeof line, "\ncrash in %s%s\n",
+                                         name != nullptr ? name : name_of_file(innermost),
+                                         below_meiro ? ", called by meiro's module" : "");
         [[maybe_unused]] const auto written = write(2, line, static_cast<Size>(length));
-        break;
     }
     std::signal(signal, SIG_DFL);
     raise(signal);
