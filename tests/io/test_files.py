@@ -361,6 +361,40 @@ def test_sound_npz_is_not_called_damaged_where_there_is_no_memory(
     assert opened(path) is not None
 
 
+@pytest.mark.parametrize("suffix", [".npz", ".many.npz"])
+def test_npz_is_not_called_damaged_where_no_lock_can_be_made(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_lock(*_: Any, **__: Any) -> None:
+        msg = "can't allocate lock"  # what CPython says without memory for one
+        raise RuntimeError(msg)
+
+    path = tmp_path / f"x{suffix}"
+    made: Any = meiro.generate_many(4, (3, 4), rng=1) if "many" in suffix else meiro.generate((3, 4), rng=1)
+    made.save(path)
+    monkeypatch.setattr("zipfile.ZipFile.open", no_lock)
+    with pytest.raises(RuntimeError, match=r"^can't allocate lock$"):
+        (meiro.MazeBatch.open if "many" in suffix else meiro.read)(path)
+
+
+@pytest.mark.parametrize(
+    ("at", "bits", "message"),
+    [
+        (8, 1, r"passages\.npy is encrypted"),
+        (8, 1 << 6, "is damaged or not an .npz file: .*encryption"),
+        (6, 255, "is damaged or not an .npz file: .*version"),
+    ],
+)
+def test_npz_of_features_that_zipfile_lacks(at: int, bits: int, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    meiro.generate((3, 4), rng=1).save(path)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\1\2") + at] |= bits  # of the first member in the list at the end
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=message):
+        meiro.read(path)
+
+
 def test_npz_without_memory_for_a_compressor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("zlib.compressobj", no_memory)

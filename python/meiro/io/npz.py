@@ -34,6 +34,8 @@ _BROKEN_HEADS = (
     *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
     tokenize.TokenError,  # of a head that is not Python
 )
+_BROKEN_ARCHIVES = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError
+_ENCRYPTED = 1  # zipfile would raise RuntimeError, as CPython does without memory for a lock
 _PLAIN_HEAD = 512  # bytes; a longer head can nest so deep that Python's parser says MemoryError
 _BRACKETS = 100  # so can one with as many brackets
 
@@ -139,7 +141,7 @@ def read_members(file: IO[bytes], name: str) -> dict[str, NDArray[Any]]:
             members = archive.infolist()
             _check_sizes(members, file.seek(0, os.SEEK_END), name)
             return {info.filename.removesuffix(".npy"): _member(archive, info, name) for info in members}
-    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as e:
+    except (*_BROKEN_ARCHIVES, OSError, ValueError) as e:
         if str(e).startswith(name) or isinstance(e, TimeoutError):  # of a signal handler
             raise
         msg = f"{name} is damaged or not an .npz file: {e}"
@@ -160,6 +162,9 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> NDArr
     known = info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
     if not known or not info.filename.endswith(".npy"):
         msg = f"{what} is not an array"
+        raise ValueError(msg)
+    if info.flag_bits & _ENCRYPTED:
+        msg = f"{what} is encrypted"
         raise ValueError(msg)
     with archive.open(info) as member:
         array = _read_array(member, info.file_size, what)
