@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -151,7 +151,7 @@ def test_ctrl_c_before_anything_is_written_leaves_nothing(
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no list of open files")
-@pytest.mark.parametrize("name", ["dup", "fstat", "Path.replace", "meiro._utils.atomic.folder_of"])
+@pytest.mark.parametrize("name", ["dup", "fstat", "unlink", "Path.replace"])
 def test_without_memory_nothing_stays_open(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +170,23 @@ def test_without_memory_nothing_stays_open(
     assert len(list(Path("/dev/fd").iterdir())) == opened
     save(tmp_path / "x", "newer")
     assert names(tmp_path) == ["x"]
+
+
+def test_error_stays_itself_where_a_path_has_no_memory_in_the_cleanup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_method(self: Path) -> str:
+        msg = f"expected str, bytes or os.PathLike object, not {type(self).__name__}"
+        raise TypeError(msg)  # what CPython says where it has no memory for the bound method
+
+    def fail(patch: pytest.MonkeyPatch) -> None:
+        with atomic(tmp_path / "x", "w"):
+            patch.setattr(PurePath, "__fspath__", no_method)
+            raise MemoryError
+
+    with monkeypatch.context() as patch, pytest.raises(MemoryError):
+        fail(patch)
+    assert names(tmp_path) == []
 
 
 def test_file_that_the_system_made_but_python_could_not_open_is_removed(

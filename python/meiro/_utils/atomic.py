@@ -60,11 +60,12 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
 def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iterator[IO[Any]]:
     """Open a locked file beside `final`, removed at the end unless it was renamed; errors name `path`."""
     file: IO[Any] | None = None
-    name = final
+    temporary = work = ""  # without memory a Path raises TypeError in the cleanup
     held = -1
     try:
         while file is None:
             name = temporary_name(final)
+            temporary, work = os.fspath(name), os.fspath(folder_of(name))
             file = _new_file(name, mode)
             held = os.dup(file.fileno())  # keeps the lock when the file is closed: only then all is written
             if lock(held) is False or not name.exists():  # another writer took its own for that of a dead one
@@ -78,7 +79,7 @@ def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iter
                 held = -1
             yield file
     except OSError as e:
-        if e.errno is None or e.filename not in {None, os.fspath(name)}:
+        if e.errno is None or e.filename not in {None, temporary}:
             raise
         raise OSError(e.errno, e.strerror, os.fspath(path)) from e
     finally:
@@ -87,8 +88,8 @@ def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iter
                 with suppress(OSError):
                     file.close()
                 with suppress(OSError):
-                    if not folder_of(name).exists():  # else the next writer tries again
-                        name.unlink()
+                    if not os.path.exists(work):  # noqa: PTH110  # else the next writer tries again
+                        os.unlink(temporary)  # noqa: PTH108
         finally:  # even if there is no memory for the above
             if held >= 0:
                 os.close(held)
