@@ -267,7 +267,7 @@ def grey_png(grid: Any, depth: int, *, interlaced: bool) -> bytes:
 
 
 def damage(sample: Sample, folder: Path, rng: random.Random, found: list[Sample]) -> tuple[Path, bool]:
-    """Write a damaged copy; return its path and whether the change was blind."""
+    """Write a damaged copy; return its path, and whether the change was blind and kept the format."""
     if len(sample.files) > 1:
         shutil.rmtree(folder, ignore_errors=True)
     files = dict(sample.files)
@@ -283,7 +283,9 @@ def damage(sample: Sample, folder: Path, rng: random.Random, found: list[Sample]
             files[name], files[other] = files[other], files[name]
     elif blind:
         others = rng.choice(found).files
-        files[name] = change(files[name], rng, rng.choice(sorted(others.values())))
+        new = change(files[name], rng, rng.choice(sorted(others.values())))
+        blind = new[:8] == files[name][:8]  # or it may be a valid picture of another format
+        files[name] = new
     else:
         assert by_structure is not None
         files[name] = by_structure(files[name], rng)

@@ -264,6 +264,16 @@ def test_npy_that_is_damaged(tmp_path: Path) -> None:
         meiro.read(path)
 
 
+def test_npy_of_a_nested_head_is_refused_each_time(tmp_path: Path) -> None:
+    """CPython 3.11 counts brackets wrongly after it had too many of them."""
+    path = tmp_path / "x.npy"
+    for depth in (150, 1000, 60, 150, 98, 300):
+        head = b"{'descr': " + b"(" * depth + b")" * depth + b", 'fortran_order': False, 'shape': (9, 9), }\n"
+        path.write_bytes(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + bytes(81))
+        with pytest.raises(ValueError, match=r"x\.npy"):
+            meiro.read(path)
+
+
 def test_npz_with_any_byte_changed_is_read_or_refused(tmp_path: Path) -> None:
     maze = meiro.generate((3, 4), "backtracker", rng=1)
     path = tmp_path / "x.npz"

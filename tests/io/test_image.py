@@ -4,6 +4,7 @@ import io
 import itertools
 import sys
 import time
+import zlib
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -283,6 +284,18 @@ def test_image_refuses_other_files(tmp_path: Path) -> None:
         meiro.from_image(tmp_path / "none.png")
     with pytest.raises(TypeError, match="open it with 'rb'"), path.open(encoding="latin-1") as text:
         meiro.from_image(cast("Any", text))
+
+
+def test_image_with_more_opacities_than_colours_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.png"
+    Image.fromarray(np.eye(5, dtype=np.uint8), "P").save(path)
+    good = path.read_bytes()
+    at = good.index(b"IDAT") - 4
+    opacities = b"tRNS" + bytes(300)
+    check = zlib.crc32(opacities).to_bytes(4, "big")
+    path.write_bytes(good[:at] + (300).to_bytes(4, "big") + opacities + check + good[at:])
+    with pytest.raises(ValueError, match=r"x\.png is damaged"):
+        meiro.read(path)
 
 
 def test_image_lets_the_exception_of_a_signal_handler_pass(

@@ -163,9 +163,10 @@ def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
     convert = _is_road if drawn_by_meiro else _luminance
     values = np.empty((height, width), np.uint8)
     rows = max(1, _BAND // width)
-    for first in range(0, height, rows):
-        last = min(first + rows, height)
-        values[first:last] = convert(picture.crop((0, first, width, last)))
+    with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
+        for first in range(0, height, rows):
+            last = min(first + rows, height)
+            values[first:last] = convert(picture.crop((0, first, width, last)))
     return values
 
 

@@ -31,7 +31,7 @@ _PIECE = 1 << 19  # bytes compressed at a time, so that Ctrl-C does not wait for
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
 BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
-    *(ValueError, KeyError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
+    *(ValueError, KeyError, IndexError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
     tokenize.TokenError,  # of a head that is not Python
 )
 _BROKEN_ARCHIVES = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError
@@ -198,7 +198,7 @@ def _read_head(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     heads = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
     try:
         return heads[form.read_magic(file)](file)
-    except MemoryError as e:
+    except (MemoryError, SystemError) as e:  # SystemError: CPython 3.11 counts brackets wrongly then
         if not _is_nested(file):  # there is no memory: the file may be sound
             raise
         raise ValueError("its head is nested too deeply") from e  # noqa: EM101, TRY003
