@@ -8,6 +8,7 @@ import stat
 import threading
 import xml.etree.ElementTree as ET
 import zipfile
+import zlib
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -369,6 +370,22 @@ def test_sound_npz_is_not_called_damaged_where_there_is_no_memory(
         with pytest.raises(MemoryError):
             opened(path)
     assert opened(path) is not None
+
+
+def test_sound_npz_of_which_a_piece_was_lost_without_memory_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: Any) -> None:
+        msg = "Error -3 while decompressing data: invalid stored block lengths"
+        raise zlib.error(msg)
+
+    path = tmp_path / "x.npz"
+    meiro.generate((3, 4), rng=1).save(path)
+    with monkeypatch.context() as patch:
+        patch.setattr("ast.parse", no_memory)  # of the head of an array, which is read again
+        patch.setattr("zipfile.ZipExtFile.seek", lost)
+        with pytest.raises(MemoryError):
+            meiro.read(path)
 
 
 @pytest.mark.parametrize("suffix", [".npz", ".many.npz"])

@@ -208,7 +208,7 @@ def _is_nested(file: IO[bytes]) -> bool:
     try:
         file.seek(0)
         text = file.read(_PLAIN_HEAD)
-    except (zipfile.BadZipFile, OSError, ValueError):  # a member that was not read to its end, without memory
+    except (*_BROKEN_ARCHIVES, OSError, ValueError):  # a member that was not read to its end, without memory
         return False
     head, end, _ = text[12:].partition(b"\n")
     return (not end and len(text) == _PLAIN_HEAD) or sum(map(head.count, (b"(", b"[", b"{"))) >= _BRACKETS
