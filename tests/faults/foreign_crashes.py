@@ -53,6 +53,20 @@ names = numpy.array(["a", "b", "a"], object)
 def call():
     pyarrow.array(names, from_pandas=True)
 """,
+    # mypyc, which compiled psygnal, aborts where it cannot make an integer. Anywidget needs psygnal.
+    "CPyTagged_StealAsObject": """
+from psygnal import Signal
+class Source:
+    changed = Signal(int)
+class Target:
+    def change(self, value):
+        pass
+def call():
+    source, target = Source(), Target()
+    source.changed.connect(target.change)
+    source.changed.emit(1)
+    source.changed.disconnect(target.change)
+""",
     # The destructor of a GIL guard panics.
     "_polars_runtime.abi3.so": """
 import polars
