@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 import pytest
-from arbitrary_mazes import ROUND, loose_maze
+from arbitrary_mazes import ROUND, drawn_grid, loose_maze
 from drawn_axes import at, axes, grid_of, line_of, note_of, pixels
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,6 +33,9 @@ from meiro.maze.coordinates import explored_sites
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro._utils.paper import Outside
+
+OUTSIDE = st.sampled_from(["blank", "wall"])
 MAZES = (
     st.builds(loose_maze, st.integers(1, 8), st.integers(1, 8), st.integers(0, 999), holes=st.booleans())
     | periodic_mazes()
@@ -59,7 +62,7 @@ def test_plot_shows_every_wall_and_every_road(maze: meiro.Maze, as_image: bool) 
     found = grid_of(ax, image, maze.grid.shape)
     posts = np.zeros_like(found)
     posts[::2, ::2] = not as_image  # where no wall meets a post, lines show none
-    assert np.array_equal(found | posts, (maze.grid == 1) | posts)
+    assert np.array_equal(found | posts, (drawn_grid(maze) == 1) | posts)
     assert note_of(ax) == ""
 
 
@@ -153,8 +156,8 @@ def test_plot_has_the_coordinates_of_the_graph() -> None:
 # Lines and averages, by themselves
 
 
-@given(MAZES, st.integers(0, 99))
-def test_wall_segments_are_maximal(maze: meiro.Maze, seed: int) -> None:
+@given(MAZES, st.integers(0, 99), OUTSIDE)
+def test_wall_segments_are_maximal(maze: meiro.Maze, seed: int, outside: Outside) -> None:
     rng = np.random.default_rng(seed)
     border = np.argwhere(np.pad(maze.grid[1:-1, 1:-1] * 0, 1, constant_values=1))
     beside = [site for site in border if site.sum() % 2]
@@ -168,12 +171,12 @@ def test_wall_segments_are_maximal(maze: meiro.Maze, seed: int) -> None:
     bottom, right = int(rng.integers(top + 1, maze.rows + 1)), int(rng.integers(left + 1, maze.cols + 1))
     for rows, cols in (((0, maze.rows), (0, maze.cols)), ((top, bottom), (left, right))):
         drawn = np.zeros_like(maze.grid)
-        lines = wall_segments(maze, rows, cols)
+        lines = wall_segments(maze, rows, cols, outside=outside)
         for (x, y), (x1, y1) in 2 * lines:
             assert (x == x1) != (y == y1)
             drawn[y : y1 + 1, x : x1 + 1] = 1
         part = np.s_[2 * rows[0] : 2 * rows[1] + 1, 2 * cols[0] : 2 * cols[1] + 1]
-        walls = maze.grid.copy()
+        walls = drawn_grid(maze, outside)
         walls[1::2, 1::2] = 0  # a cell that does not exist is filled by itself
         walls[::2, ::2] = drawn[::2, ::2]
         assert np.array_equal(drawn[part], walls[part])
@@ -182,15 +185,18 @@ def test_wall_segments_are_maximal(maze: meiro.Maze, seed: int) -> None:
         assert not ends & {("h" if y == y1 else "v", x1, y1) for (x, y), (x1, y1) in lines.tolist()}
 
 
+@pytest.mark.parametrize("outside", ["blank", "wall"])
 @pytest.mark.parametrize(("height", "width"), [(21, 31), (64, 80), (200, 333)])
-def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int) -> None:
+def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int, outside: Outside) -> None:
     maze = loose_maze(10, 15, 7, holes=True)
+    assert maze.mask is not None
     seen = np.random.default_rng(1).random((10, 15)) < 0.5
     spans = Span(0, 21 / height, height), Span(0, 31 / width, width)
     place = np.ix_(*((np.arange(n) * 2 + 1) * side // (2 * n) for n, side in ((height, 21), (width, 31))))
-    walls, known = wall_coverage(maze, seen, *spans)
+    seen[~maze.mask] = False
+    walls, known = wall_coverage(maze, seen, *spans, outside=outside)
     assert known is not None
-    assert np.array_equal(walls, maze.grid[place])
+    assert np.array_equal(walls, drawn_grid(maze, outside)[place])
     assert np.array_equal(known, (explored_sites(seen, 0, 21) & (maze.grid == 0))[place])
     assert known.any()
     sites, _ = wall_coverage(maze.grid, None, *spans)
@@ -198,21 +204,31 @@ def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int) ->
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(2, 40), st.integers(2, 40), st.integers(1, 30), st.integers(1, 30), st.integers(0, 99))
-def test_plot_averages_whole_cells(rows: int, cols: int, height: int, width: int, seed: int) -> None:
-    height, width = min(height, rows), min(width, cols)
+@given(
+    st.tuples(st.integers(2, 40), st.integers(2, 40)),
+    st.tuples(st.integers(1, 30), st.integers(1, 30)),
+    st.integers(0, 99),
+    OUTSIDE,
+)
+def test_plot_averages_whole_cells(
+    shape: tuple[int, int], size: tuple[int, int], seed: int, outside: Outside
+) -> None:
+    rows, cols = shape
+    height, width = min(size[0], rows), min(size[1], cols)
     maze = loose_maze(rows, cols, seed, holes=seed % 2 == 0)
     seen = np.random.default_rng(seed).random((rows, cols)) < 0.5
+    seen &= maze.passages > 0  # of a masked-out cell nothing is seen
+    grid = drawn_grid(maze, outside)
     down, across = Span(0, (2 * rows + 1) / height, height), Span(0, (2 * cols + 1) / width, width)
-    blocks = maze.grid[1:, 1:].reshape(rows, 2, cols, 2).sum(axis=(1, 3))  # a cell, its east, south and post
+    blocks = grid[1:, 1:].reshape(rows, 2, cols, 2).sum(axis=(1, 3))  # a cell, its east, south and post
     cuts = [
         np.clip(np.floor(np.arange(span.pixels + 1) * span.step / 2).astype(int), 0, side)
         for span, side in ((down, rows), (across, cols))
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("meiro.drawing.raster._BAND", 50)
-        walls, known = wall_coverage(maze, seen, down, across)
-        sites, _ = wall_coverage(maze.grid, None, down, across)
+        walls, known = wall_coverage(maze, seen, down, across, outside=outside)
+        sites, _ = wall_coverage(grid, None, down, across)
     assert known is not None
     for i, (top, bottom) in enumerate(zip(cuts[0][:-1], cuts[0][1:], strict=True)):
         for j, (left, right) in enumerate(zip(cuts[1][:-1], cuts[1][1:], strict=True)):
@@ -221,7 +237,7 @@ def test_plot_averages_whole_cells(rows: int, cols: int, height: int, width: int
             assert walls[i, j] == pytest.approx(blocks[part].mean() / 4)
             assert known[i, j] == pytest.approx(((4 - blocks[part]) * seen[part]).mean() / 4)
             if i < height - 1 and j < width - 1:
-                area = maze.grid[2 * top : 2 * bottom, 2 * left : 2 * right]
+                area = grid[2 * top : 2 * bottom, 2 * left : 2 * right]
                 assert sites[i, j] == pytest.approx(area.mean())
 
 
@@ -475,10 +491,17 @@ def test_plot_of_small_and_thin_mazes(shape: tuple[int, int]) -> None:
     pixels(meiro.plot(maze, ax=axes(0.3, 0.3), values=labels))
 
 
-def test_plot_fills_a_mask_with_wall() -> None:
+@pytest.mark.parametrize("most", [0, 1 << 17])  # an image, or lines
+def test_plot_leaves_blank_what_is_outside_a_mask(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
     maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
+    for outside in ("blank", "wall"):
+        ax = meiro.plot(maze, ax=axes(), outside=outside)
+        assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), drawn_grid(maze, outside) == 1)
     ax = meiro.plot(maze, ax=axes())
-    assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), maze.grid == 1)
+    assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), drawn_grid(maze) == 1)
+    with pytest.raises(ValueError, match="outside must be 'blank' or 'wall', not 'black'"):
+        meiro.plot(maze, ax=axes(), outside="black")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("bad", [plt, "axes", (1, 2)])

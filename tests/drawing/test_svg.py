@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
-from arbitrary_mazes import ROUND, loose_maze
+from arbitrary_mazes import ROUND, drawn_grid, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
@@ -64,22 +64,28 @@ def sites_on(pieces: list[list[tuple[float, float]]], shape: tuple[int, ...]) ->
     return drawn
 
 
-@given(MAZES, st.booleans())
-def test_svg_read_back_has_the_walls_of_the_maze(maze: meiro.Maze, opened: bool) -> None:  # noqa: FBT001
+@given(MAZES, st.booleans(), st.sampled_from(["blank", "wall"]))
+def test_svg_read_back_has_the_walls_of_the_maze(
+    maze: meiro.Maze,
+    opened: bool,  # noqa: FBT001
+    outside: Literal["blank", "wall"],
+) -> None:
     if opened and maze.mask is None and not any(maze.wrap):
         maze = meiro.with_openings(maze)
-    parts = parts_of(maze.to_svg())
-    assert len(parts) == 1 + (maze.mask is not None)
+    parts = parts_of(maze.to_svg(outside=outside))
+    filled = maze.mask is not None and outside == "wall"
+    assert len(parts) == 1 + filled
+    wanted = drawn_grid(maze, outside)
     lines = points_of(parts[-1])
     assert all(len(line) == 2 for line in lines)
     assert len({tuple(sorted(line)) for line in lines}) == len(lines)
     drawn = sites_on(lines, maze.grid.shape)
-    if maze.mask is not None:
+    if filled:
         for corners in points_of(parts[0]):
             (x, y), (x1, y1) = corners[0], corners[2]
             drawn[2 * int(y) + 1 : 2 * int(y1), 2 * int(x) + 1 : 2 * int(x1)] = 1
-    drawn[::2, ::2] = maze.grid[::2, ::2]  # where no wall meets a post, none is drawn
-    assert np.array_equal(drawn, maze.grid)
+    drawn[::2, ::2] = wanted[::2, ::2]  # where no wall meets a post, none is drawn
+    assert np.array_equal(drawn, wanted)
     ends = [corner for line in lines for corner in line]
     flat = [line for line in lines if line[0][1] == line[1][1]]
     for group in (flat, [line for line in lines if line not in flat]):  # as long as it can be
@@ -125,7 +131,7 @@ def test_svg_cell_has_the_given_millimetres() -> None:
     for bad in (float("nan"), float("inf")):
         with pytest.raises(ValueError, match="mm must be finite"):
             maze.to_svg(mm=bad)
-    for wrong in ("5", None, 10**400):
+    for wrong in ("5", [5], 10**400):
         with pytest.raises(TypeError, match="mm must be a number, not"):
             maze.to_svg(mm=wrong)  # type: ignore[arg-type]
 
@@ -148,7 +154,7 @@ def test_svg_marks_start_and_goal() -> None:
     bare = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
     maze = meiro.Maze(bare.passages, bare.mask, start=(0, 4), goal=(8, 3))
     assert maze.to_svg().count("<circle") == 2
-    assert f'cx="2.5" cy="3.5" r="0.28" fill="{LIGHT.goal.hex}"' in maze.to_svg(goal=(3, 2))
+    assert f'cx="2.5" cy="3.5" r="0.2" fill="#fff" stroke="{LIGHT.goal.hex}"' in maze.to_svg(goal=(3, 2))
     assert bare.to_svg().count("<circle") == 0
     for bad in ((0, 0), (9, 0)):
         with pytest.raises(ValueError, match="start"):

@@ -103,3 +103,19 @@ def some_maze(seed: int) -> Maze:
     doors[2:-1:2, 1::2] = cells[1:] & cells[:-1]
     grid[doors & (rng.random(grid.shape) < 0.2)] ^= 1
     return Maze.from_grid(grid)
+
+
+def drawn_grid(maze: meiro.Maze, outside: str = "blank") -> NDArray[np.uint8]:
+    """Return the grid as pictures show it: what touches no cell is road, unless `outside` is "wall"."""
+    grid = maze.grid.copy()
+    if maze.mask is None or outside == "wall":
+        return grid
+    for row, col in np.ndindex(*grid.shape):
+        cells = {(r, c) for r in ((row - 1) // 2, row // 2) for c in ((col - 1) // 2, col // 2)}
+        for r, c in cells:
+            r1, c1 = r % maze.rows if maze.wrap[0] else r, c % maze.cols if maze.wrap[1] else c
+            if 0 <= r1 < maze.rows and 0 <= c1 < maze.cols and maze.mask[r1, c1]:
+                break
+        else:
+            grid[row, col] = 0
+    return grid

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
+from arbitrary_mazes import ROUND, drawn_grid
 from periodic_mazes import WRAPS, periodic_maze
 from PIL import Image
 
@@ -60,13 +61,37 @@ def test_image_of_a_maze(maze: meiro.Maze, scale: int, monkeypatch: pytest.Monke
     file = io.BytesIO()
     write_png(file, maze, scale=scale)
     picture = Image.open(file)
-    assert picture.mode == "1"
-    large = maze.grid.repeat(scale, axis=0).repeat(scale, axis=1)
-    np.testing.assert_array_equal(np.asarray(picture), large == 0)
+    assert picture.mode == ("1" if maze.mask is None else "P")
+    large, bright = (
+        grid.repeat(scale, axis=0).repeat(scale, axis=1) for grid in (maze.grid, drawn_grid(maze) == 0)
+    )
+    np.testing.assert_array_equal(np.asarray(picture.convert("L")) > 127, bright)
+    blank = bright & (large == 1)
+    np.testing.assert_array_equal(np.asarray(picture.convert("RGBA"))[..., 3] == 0, blank)
     file.seek(0)
     np.testing.assert_array_equal(meiro.from_image(file), large)
     if scale == 1:
-        assert meiro.Maze.from_image(np.asarray(picture)) == maze
+        file.seek(0)
+        assert meiro.Maze.from_image(file) == maze  # type: ignore[arg-type]
+    filled = io.BytesIO()
+    write_png(filled, maze, scale=scale, outside="wall")
+    with Image.open(filled) as picture:
+        assert picture.mode == "1"
+        np.testing.assert_array_equal(np.asarray(picture), large == 0)
+
+
+def test_image_of_a_solution_in_a_mask(tmp_path: Path) -> None:
+    maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
+    solution = meiro.solve(maze)
+    maze.save(tmp_path / "maze.png", solution=solution, scale=3)
+    with Image.open(tmp_path / "maze.png") as picture:
+        pixels = np.asarray(picture.convert("RGBA"))[1::3, 1::3]
+    assert np.array_equal(pixels[..., 3] == 0, drawn_grid(maze) < maze.grid)
+    path = (pixels[..., :3] == colors.PATH).all(axis=2)
+    path[tuple(2 * np.array([solution.start, solution.goal]).T + 1)] = True
+    assert np.array_equal(path, solution.mask)
+    maze.save(tmp_path / "maze.png", solution=solution)
+    assert meiro.read(tmp_path / "maze.png") == maze
 
 
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])

@@ -57,6 +57,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
         f"save {suffix}": lambda folder, suffix=suffix: maze().save(folder / f"x{suffix}")  # type: ignore[misc]
         for suffix in (".dot", ".npz", ".npy", ".csv", ".svg", ".png")
     },
+    "save .pdf": lambda folder: maze().save(folder / "x.pdf", page="fit", mm=0.5),
     **{
         f"save a batch {suffix}": lambda folder, suffix=suffix: batch().save(folder / f"many{suffix}")  # type: ignore[misc]
         for suffix in (".npz", ".zarr")

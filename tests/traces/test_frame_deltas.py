@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from arbitrary_mazes import drawn_grid
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -38,13 +39,17 @@ def traces(**kept: Any) -> list[Trace]:
     ]
 
 
-def obvious(trace: Trace, k: int) -> NDArray[np.uint8]:
+def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
     """Return how the places of a frame are drawn, from the frame itself."""
     frame = trace[k] if k >= 0 else trace.before
     paints = np.where(frame.grid == 1, WALL, 0).astype(np.uint8)
     if frame.passages is not None and not isinstance(trace.result, meiro.Solution):
         cells = paints[1::2, 1::2]
         cells[(frame.passages == 0) & (cells == 0)] = CLOSED
+    mask = trace.domain.mask
+    if mask is not None and blank:
+        everywhere = meiro.Maze(np.zeros(mask.shape, np.uint8), mask, wrap=trace.domain.wrap)
+        paints[drawn_grid(everywhere) < everywhere.grid] = 0
     paints = np.where(frame.state == State.UNTOUCHED, paints, frame.state)
     for end, paint in zip(drawn_endpoints(trace), (START, GOAL), strict=True):
         if end is not None and frame.state[end] != State.CURRENT:
@@ -67,6 +72,7 @@ def test_frame_deltas_applied_are_the_frames(kept: dict[str, Any]) -> None:
                 k = min((i + 1) * every, len(trace)) - 1
                 assert (places == obvious(trace, k)).all(), (trace, k)
                 assert (places == frame_colors(trace, k)).all()
+                assert (obvious(trace, k, blank=False) == frame_colors(trace, k, outside="wall")).all()
                 begin = end
                 labels = trace[k].labels
                 if labels is None:
@@ -83,13 +89,22 @@ def test_frame_deltas_applied_are_the_frames(kept: dict[str, Any]) -> None:
             )
 
 
+def test_frame_deltas_fill_what_is_outside_on_request() -> None:
+    trace = meiro.trace(None, "backtracker", rng=1, mask=np.tri(6, 7, 2, dtype=bool))
+    first = compute_deltas(trace, outside="wall").first
+    assert (first == obvious(trace, -1, blank=False)).all()
+    maze = trace.result
+    assert isinstance(maze, meiro.Maze)
+    assert ((first != compute_deltas(trace).first) == (drawn_grid(maze) != maze.grid)).all()
+
+
 def test_frame_deltas_end_with_the_result() -> None:
     for trace in traces():
         last = frame_colors(trace, len(trace) - 1)
         if isinstance(trace.result, meiro.Maze):
             walls = np.isin(last, [WALL, State.KEPT, State.GROWING, State.BUILT])
             walls |= (last == State.CURRENT) & (trace.result.grid == 1)
-            assert (walls == (trace.result.grid == 1)).all(), trace
+            assert (walls == (drawn_grid(trace.result) == 1)).all(), trace
         elif trace.result.found and trace.algorithm != "random_mouse":
             drawn = np.argwhere(np.isin(last, [State.PATH, State.CURRENT, START, GOAL]))
             path = trace.result.grid_path if trace.space == "cells" else trace.result.path

@@ -120,7 +120,7 @@ class _Drawing:
 
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
         """Return frame `k` with a caption below."""
-        paints = frame_colors(shown, k)
+        paints = frame_colors(shown, k, outside="wall")  # text has a mark for it
         walls = _WALLS[paints]
         chars = self._glyphs[paints]
         if self._lined:

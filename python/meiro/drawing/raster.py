@@ -12,6 +12,7 @@ import numpy as np
 from meiro._utils.bands import bands, joined
 from meiro._utils.square import E, N, S, Shape, W
 from meiro.maze._grid import expand_rows
+from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from meiro._utils.paper import Outside
 
 
 _BAND = 1 << 20  # values added up at a time: they stay in the cache
@@ -46,7 +49,11 @@ class _Blocks(NamedTuple):
 
 
 def wall_segments(
-    maze: Maze, rows: tuple[int, int] | None = None, cols: tuple[int, int] | None = None
+    maze: Maze,
+    rows: tuple[int, int] | None = None,
+    cols: tuple[int, int] | None = None,
+    *,
+    outside: Outside = "blank",
 ) -> NDArray[np.int64]:
     """Return the walls as straight lines, each as long as it can be.
 
@@ -55,6 +62,8 @@ def wall_segments(
     maze : Maze
     rows, cols : (int, int), optional
         Only the walls around these cells, first and past the last; all by default.
+    outside : {"blank", "wall"}
+        Whether walls that touch no cell, only masked-out ones, are left out.
 
     Returns
     -------
@@ -81,6 +90,10 @@ def wall_segments(
             across[row // 2 - top, col // 2 - left] = False
         elif col % 2 == 0 and top <= row // 2 < bottom and left <= col // 2 <= right:
             down[row // 2 - top, col // 2 - left] = False
+    if maze.mask is not None and outside == "blank":
+        nothing = outside_sites(maze.mask, maze.wrap, 2 * top, 2 * bottom + 1)[:, 2 * left : 2 * right + 1]
+        across &= ~nothing[::2, 1::2]
+        down &= ~nothing[1::2, ::2]
     lines = np.concatenate([_runs(across)[..., ::-1], _runs(down.T)])
     lines += np.array([left, top])
     return lines
@@ -112,7 +125,12 @@ def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def wall_coverage(
-    x: Maze | NDArray[np.uint8], seen: NDArray[np.bool_] | None, down: Span, across: Span
+    x: Maze | NDArray[np.uint8],
+    seen: NDArray[np.bool_] | None,
+    down: Span,
+    across: Span,
+    *,
+    outside: Outside = "blank",
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     """Return the share of each pixel that is wall, and the share that is road and was seen.
 
@@ -127,6 +145,8 @@ def wall_coverage(
         Cells of a maze or sites of an array that were seen.
     down, across : Span
         The pixels, in sites.
+    outside : {"blank", "wall"}
+        Whether sites that touch no cell of a maze count as road.
 
     Returns
     -------
@@ -135,7 +155,7 @@ def wall_coverage(
     seen : ndarray of float32, same shape, or None
     """
     if max(down.step, across.step) <= 1:
-        return _sites(x, seen, down.sites(), across.sites())
+        return _sites(x, seen, down.sites(), across.sites(), outside)
     height, width = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
     unit = 1 if isinstance(x, Maze) else 2  # what is counted: cells with four sites each, or sites
     rows, cols = _blocks(down, height, unit), _blocks(across, width, unit)
@@ -147,7 +167,7 @@ def wall_coverage(
     found = None if seen is None else np.empty_like(walls)
     for band, part in _bands(rows, last - first):
         begins = rows.starts[band] - part.start, cols.starts - first
-        counts = _wall_counts(x, part, slice(first, last))
+        counts = _wall_counts(x, part, slice(first, last), outside)
         walls[band] = _block_sums(counts, *begins)
         if found is not None and seen is not None:
             found[band] = _block_sums((full - counts) * seen[part, first:last], *begins)
@@ -191,12 +211,15 @@ def _sites(
     seen: NDArray[np.bool_] | None,
     rows: NDArray[np.int64],
     cols: NDArray[np.int64],
+    outside: Outside,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     top, bottom = int(rows[0]), int(rows[-1]) + 1
     place = np.ix_(rows - top, cols)
     if isinstance(x, Maze):
         sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
         expand_rows(x, top, sites)
+        if x.mask is not None and outside == "blank":
+            sites[outside_sites(x.mask, x.wrap, top, bottom)] = 0
         seen = None if seen is None else explored_sites(seen, top, bottom, x.wrap)
     else:
         sites, seen = x[top:bottom], None if seen is None else seen[top:bottom]
@@ -204,13 +227,23 @@ def _sites(
     return walls, None if seen is None else seen[place] * (1 - walls)
 
 
-def _wall_counts(x: Maze | NDArray[np.uint8], rows: slice, cols: slice) -> NDArray[np.uint8]:
+def _wall_counts(
+    x: Maze | NDArray[np.uint8], rows: slice, cols: slice, outside: Outside
+) -> NDArray[np.uint8]:
     """Return how many sites are wall: of a cell, its post and its doors to east and south; or of a site."""
     if not isinstance(x, Maze):
         return x[rows, cols]
     open_ = x.passages[rows, cols] >> 1  # E, S
     counts = 3 - (open_ & 1) - (open_ >> 1 & 1)
-    return counts if x.mask is None else counts + ~x.mask[rows, cols]
+    if x.mask is None:
+        return counts
+    counts += ~x.mask[rows, cols]
+    if outside == "blank":
+        nothing = outside_sites(x.mask, x.wrap, 2 * rows.start + 1, 2 * rows.stop + 1)
+        nothing = nothing[:, 2 * cols.start + 1 : 2 * cols.stop + 1]
+        for place in (np.s_[::2, ::2], np.s_[::2, 1::2], np.s_[1::2, ::2], np.s_[1::2, 1::2]):
+            counts -= nothing[place]
+    return counts
 
 
 def _blocks(span: Span, units: int, unit: int) -> _Blocks:

@@ -1,4 +1,4 @@
-"""A maze as SVG: all its walls are one path, each line as long as it can be."""
+"""Mazes as SVG: all walls of a maze are one path, each line as long as it can be."""
 
 from __future__ import annotations
 
@@ -10,48 +10,61 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
-from meiro._utils.square import Cell, CellLike, existing_cell
-from meiro._utils.validation import number
-from meiro.colors import LIGHT
+from meiro.drawing.page import (
+    COLORS,
+    EDGE,
+    PATH,
+    WALL,
+    Page,
+    Pen,
+    Picture,
+    Placed,
+    format_of,
+    lay_out,
+    marks_of,
+    pen_of,
+    picture_of,
+    title_of,
+)
 from meiro.drawing.raster import runs_of, wall_segments
-from meiro.drawing.routes import parse_route, parse_routes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.square import Cell, CellLike
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
-WALL = 0.14
-"""How wide a wall is, as a share of a cell."""
-
-_PATH = 0.28
-_DOT = 0.28
-_EDGE = 0.125  # beyond the middle of the outer wall
+DOT = 0.28  # radius of the start, as a share of a cell
+RING = 0.2, 0.16  # radius and width of the goal
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
-
-_MOST_MM = 1_000_000
 
 
 def to_svg(
     maze: Maze,
     *,
-    mm: float = 5.0,
     path: Solution | ArrayLike | None = None,
     start: CellLike | None = None,
     goal: CellLike | None = None,
+    **options: Any,
 ) -> str:
     """Return a maze as SVG: see `Maze.to_svg`."""
-    side = _millimetres(mm)
-    (route,) = parse_routes(maze, path) if path is None else [parse_route(maze, path, "path")]
-    ends = dict(zip(("start", "goal"), (_cell_at(maze, end) for end in route.ends), strict=True))
-    for name, cell in (("start", start), ("goal", goal)):
-        if cell is not None:
-            ends[name] = existing_cell(cell, (maze.rows, maze.cols), maze.mask, name)
-    return svg(maze, (side, "mm"), ends=ends, corners=route.corners, style="background:#fff")
+    fits = options.get("page") is None
+    shown = picture_of(maze, path, start, goal, marks=marks_of(options), puzzle=not fits)
+    return pictures_svg([shown], options)
+
+
+def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str:
+    """Return mazes as SVG; a single one on a page of its own size is drawn in cells, else in millimetres."""
+    for one in pictures:
+        _require(one.maze)
+    pen, form, title = pen_of(options), format_of(options, "fit"), title_of(options)
+    page = lay_out(pictures, pen, form, title)
+    if form.paper is None and form.margin == 0 and not title and len(pictures) == 1:
+        return _alone(page.mazes[0], pen, "mm", "background:#fff")
+    return page_svg(page)
 
 
 def svg(
@@ -60,59 +73,108 @@ def svg(
     *,
     ends: Mapping[str, Cell | None],
     style: str,
-    corners: NDArray[np.float32] | None = None,
     thick: float = WALL,
-    crisp: bool = False,
 ) -> str:
-    """Return a maze, a path and its ends as an SVG element.
+    """Return a maze and its ends as an SVG element for a screen, with walls aligned to whole pixels.
 
     Parameters
     ----------
     cell : (float, str)
         The side of a cell, and its unit.
     ends : mapping of str to (int, int) or None
-        Cells with a dot in the colour of that name: "start", "goal".
-    corners : ndarray of float32, shape (k, 2), optional
-        (x, y) of the corners of a path, in cells; NaN where it is split.
+        Cells with a mark in the colour of that name: "start", "goal".
     style : str
         CSS of the element.
     thick : float
         Width of a wall, as a share of a cell.
-    crisp : bool
-        Whether walls are aligned to whole pixels.
     """
+    _require(maze)
+    side, unit = cell
+    shown = Placed(Picture(maze, None, ends), 0, 0, side, thick * side, PATH * side)
+    return _alone(shown, Pen(None, None, "square", COLORS, "blank"), unit, style, crisp=True)
+
+
+def page_svg(page: Page) -> str:
+    """Return a page as SVG, in millimetres."""
+    inner = [
+        f'<g transform="translate({one.left:.6g} {one.top:.6g}) scale({one.cell:.8g})">'
+        f"{_elements(one, page.pen)}</g>"
+        for one in page.mazes
+    ]
+    inner += [
+        f'<text x="{one.x:.6g}" y="{one.y:.6g}" font-size="{one.size:.4g}" text-anchor="middle" '
+        f'font-family="DejaVu Sans, sans-serif" fill="{one.color}">{html.escape(one.text)}</text>'
+        for one in page.labels
+    ]
+    about = "; ".join(dict.fromkeys(f"maze, {one.picture.maze.description}" for one in page.mazes))
+    box = 0.0, 0.0, page.width, page.height
+    return _element(box, (1, "mm"), about, "background:#fff", "".join(inner))
+
+
+def _require(maze: Maze) -> None:
     require(_TEXT * maze.passages.size, "the text of the picture", "write a .png, or crop a part")
-    inner = ""
-    if maze.mask is not None:
-        row, first, last = runs_of(~maze.mask).T
-        filled = repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)
-        inner = f'<path fill="{LIGHT.wall.hex}" d="{filled}"/>'
-    (x, y), (x1, y1) = wall_segments(maze).transpose(1, 2, 0)
+
+
+def _alone(one: Placed, pen: Pen, unit: str, style: str, *, crisp: bool = False) -> str:
+    """Return a maze as an element whose unit is a cell, with cell (0, 0) at 0, 0."""
+    maze = one.picture.maze
+    edge = max(EDGE, one.wall / one.cell / 2)
+    box = -edge, -edge, maze.cols + 2 * edge, maze.rows + 2 * edge
+    inner = _elements(one, pen, crisp=crisp)
+    return _element(box, (one.cell, unit), f"maze, {maze.description}", style, inner)
+
+
+def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style: str, inner: str) -> str:
+    """Return the element; a unit of its coordinates has the length `unit`."""
+    left, top, width, height = box
+    scale, name = unit
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(about)}" '
+        f'width="{width * scale:.10g}{name}" height="{height * scale:.10g}{name}" '
+        f'viewBox="{left:.10g} {top:.10g} {width:.10g} {height:.10g}" style="{style}">{inner}</svg>'
+    )
+
+
+def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
+    """Return what is drawn of a maze, in cells."""
+    maze, corners, ends, _ = one.picture
+    colors, inner = pen.colors, ""
+    if colors["road"] != COLORS["road"]:
+        inner += _filled(
+            np.ones(maze.passages.shape, np.bool_) if maze.mask is None else maze.mask, colors["road"]
+        )
+    if maze.mask is not None and pen.outside == "wall":
+        inner += _filled(~maze.mask, colors["wall"])
+    (x, y), (x1, y1) = wall_segments(maze, outside=pen.outside).transpose(1, 2, 0)
     flat = y == y1
     walls = repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
     walls += repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
     how = ' shape-rendering="crispEdges"' if crisp else ""
     inner += (
-        f'<path fill="none" stroke="{LIGHT.wall.hex}" stroke-width="{thick:.3g}" '
-        f'stroke-linecap="square"{how} d="{walls}"/>'
+        f'<path fill="none" stroke="{colors["wall"]}" stroke-width="{one.wall / one.cell:.3g}" '
+        f'stroke-linecap="{pen.caps}"{how} d="{walls}"/>'
     )
     if corners is not None and len(corners) > 1:
         inner += (
-            f'<path fill="none" stroke="{LIGHT.path.hex}" stroke-width="{_PATH}" '
+            f'<path fill="none" stroke="{colors["path"]}" stroke-width="{one.path / one.cell:.3g}" '
             f'stroke-linecap="round" stroke-linejoin="round" d="{_polyline(corners)}"/>'
         )
     for name, end in ends.items():
         if end is not None:
-            fill = getattr(LIGHT, name).hex
-            inner += f'<circle cx="{end[1] + 0.5}" cy="{end[0] + 0.5}" r="{_DOT}" fill="{fill}"/>'
-    width, height = maze.cols + 2 * _EDGE, maze.rows + 2 * _EDGE
-    side, unit = cell
-    label = html.escape(f"maze, {maze.description}")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
-        f'width="{width * side:.10g}{unit}" height="{height * side:.10g}{unit}" '
-        f'viewBox="{-_EDGE} {-_EDGE} {width} {height}" style="{style}">{inner}</svg>'
-    )
+            place = f'cx="{end[1] + 0.5}" cy="{end[0] + 0.5}"'
+            radius, width = RING
+            inner += (
+                f'<circle {place} r="{DOT}" fill="{colors[name]}"/>'
+                if name == "start"
+                else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" '
+                f'stroke-width="{width}"/>'
+            )
+    return inner
+
+
+def _filled(cells: NDArray[np.bool_], color: str) -> str:
+    row, first, last = runs_of(cells).T
+    return f'<path fill="{color}" d="{repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)}"/>'
 
 
 def repeated(form: str, *columns: NDArray[np.int64]) -> str:
@@ -137,22 +199,3 @@ def _polyline(corners: NDArray[np.float32]) -> str:
             x, y = x1, y1
         text.append("".join(part))
     return "".join(text)
-
-
-def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
-    """Return the cell of an end that may lie in an opening of the border, or between two cells."""
-    if end is None:
-        return None
-    row, col = (math.ceil(at) for at in end)
-    return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)
-
-
-def _millimetres(mm: Any) -> float:
-    side = number(mm, "mm")
-    if not 0 < side <= _MOST_MM:
-        msg = (
-            f"mm must be a positive number up to {_MOST_MM:,}, the side of a cell in millimetres, "
-            f"not {short_repr(mm)}"
-        )
-        raise ValueError(msg)
-    return side

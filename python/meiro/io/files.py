@@ -9,27 +9,51 @@ from typing import TYPE_CHECKING, Any
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
+from meiro._utils.paper import PAGES, PageOptions
 from meiro.io.formats import Format, format_of, format_table, listed, suffixes
+from meiro.io.paper import several_mazes
 from meiro.maze.maze import Maze
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.paper import Caps, Outside
+    from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
 
-_DEFAULTS = {"solution": None, "scale": 1, "style": "unicode"}
+_DEFAULTS: dict[str, object] = {
+    **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
+    "scale": 1,
+    "style": "unicode",
+    "outside": "blank",
+    "marks": True,
+}
 
 
 def save(
-    x: Maze | ArrayLike,
+    x: Maze | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
-    solution: Solution | None = None,
+    solution: Solution | Sequence[Solution | None] | None = None,
     scale: int = 1,
     style: Style = "unicode",
     road: object = None,
+    outside: Outside = "blank",
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    mm: float | None = None,
+    page: str | ArrayLike | None = None,
+    margin: float | None = None,
+    wall_width: float | None = None,
+    path_width: float | None = None,
+    caps: Caps | None = None,
+    colors: Mapping[str, str] | None = None,
+    title: str | None = None,
+    marks: bool = True,
 ) -> None:
     """Write a maze or a wall/road array to a file; the suffix selects the format.
 
@@ -41,30 +65,58 @@ def save(
     Parameters
     ----------
     x : Maze or array_like of shape (h, w)
-        What to write. [arrays] also take a wall/road array.
+        What to write. [arrays] also take a wall/road array, and [several] a MazeBatch or a list of mazes,
+        which are arranged on one page.
     path : path
         Where to. The file appears only when all of it is written.
     solution : Solution, optional
-        What `meiro.solve` found in `x`; for [solution].
+        What `meiro.solve` found in `x`; for [solution]. A list of them, or None, for several mazes.
     scale : int
         Pixels a site, each way; for [scale].
     style : {"unicode", "ascii", "block", "posts"}
         How a text is drawn; for [style].
     road : scalar, optional
         The value of a road in an array that holds other values than 0 (road) and 1 (wall).
+    outside : {"blank", "wall"}
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall; for [outside]. A PNG has them
+        transparent, in a colour that `read` and `from_image` take for wall.
+    start, goal : (int, int), optional
+        The cells with marks; for [start], as all that follows. Default: the ends of the solution, else those
+        of the maze, else on a page where `solve` would begin and end, unless there are openings.
+    mm : float, optional
+        The side of a cell in millimetres, as all lengths here. Default: as large as the page allows.
+    page : str or (float, float), optional
+        {pages}, or width and height; "fit" is as large as the maze. A page with a name is laid on its side if
+        the cells are then larger. Default: "A4" for ``.pdf``, "fit" for ``.svg``.
+    margin : float, optional
+        On each side. Default: 15; 0 for "fit".
+    wall_width, path_width : float, optional
+        Default: 0.14 and 0.28 of a cell, on a page at least 0.25 and 0.45 mm and at most 1.2 and 2.5 mm.
+    caps : {"square", "round"}, optional
+        The ends of walls.
+    colors : dict of str to str, optional
+        Colours as "#1d3fb8" or "blue" for "wall", "road", "path", "start", "goal" and "text".
+    title : str, optional
+        A line above the maze.
+    marks : bool
+        Whether start and goal are marked: the start by a dot, the goal by a ring.
 
     Raises
     ------
     ValueError
-        If the suffix is unknown, the format does not take what is given, or the solution is of another maze.
+        If the suffix is unknown, the format does not take what is given, or the solution is of another maze;
+        if the page is too small (the message names the smallest), or a line is wider than a cell.
     TypeError
         If `solution` is not a Solution, or an array is given for a format that takes a Maze only.
+    ImportError
+        If it is a PDF and matplotlib is not installed.
     OSError
         If the file cannot be written.
 
     See Also
     --------
     read : the inverse.
+    meiro.io.puzzle_book : many mazes and their solutions, on pages.
     MazeBatch.save : for batches.
 
     Examples
@@ -73,14 +125,35 @@ def save(
     >>> meiro.save(maze, "maze.npz")
     >>> meiro.read("maze.npz") == maze
     True
+    >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
     form = format_of(path, "write")
-    write_as(form, x, path, road=road, solution=solution, scale=scale, style=style)
+    write_as(
+        form,
+        x,
+        path,
+        road=road,
+        solution=solution,
+        scale=scale,
+        style=style,
+        outside=outside,
+        start=start,
+        goal=goal,
+        mm=mm,
+        page=page,
+        margin=margin,
+        wall_width=wall_width,
+        path_width=path_width,
+        caps=caps,
+        colors=colors,
+        title=title,
+        marks=marks,
+    )
 
 
 def write_as(
     form: Format,
-    x: Maze | ArrayLike,
+    x: Maze | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     road: object = None,
@@ -89,7 +162,8 @@ def write_as(
     """Write a file in a format, whatever its suffix; else as `save`."""
     name = repr(os.fspath(path))
     solution = options.get("solution")
-    if solution is not None and not isinstance(solution, Solution):
+    mazes = several_mazes(x)
+    if mazes is None and solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
     given = {
@@ -99,7 +173,15 @@ def write_as(
         if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
             raise ValueError(msg)
-    if isinstance(x, Maze):
+    if mazes is not None:
+        if "several" not in form.takes:
+            msg = (
+                f"{name}: several mazes are written to {listed(suffixes('several'))}; see also MazeBatch.save"
+            )
+            raise TypeError(msg)
+        x = mazes
+        refuse_road(road)
+    elif isinstance(x, Maze):
         refuse_road(road)
     elif "arrays" in form.takes:
         x = walls(x, road=road)
@@ -171,6 +253,7 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
 
 for _function, _use in ((save, "write"), (read, "read")):
     _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
-    for _name in ("arrays", "solution", "scale", "style", "road"):
+    _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
+    for _name in ("arrays", "several", "solution", "scale", "style", "outside", "start", "road"):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
     _function.__doc__ = _doc

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
-from meiro.io import csv, graphviz, image, npz, png_writer, text
+from meiro.io import csv, graphviz, image, npz, paper, png_writer, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,8 +33,8 @@ class Format(NamedTuple):
     write : callable, optional
         ``write(file, maze)`` writes to a binary file.
     takes : tuple of str
-        The keywords of `read` (road) and `write` (solution, scale, style); and "arrays", if `write` takes
-        wall/road arrays of uint8 as well.
+        The keywords of `read` (road) and `write` (solution, scale, style, outside and those of paper); and
+        "arrays", if `write` takes wall/road arrays of uint8 as well, "several", if it takes several mazes.
     """
 
     description: str
@@ -45,15 +46,17 @@ class Format(NamedTuple):
 _DOT = Format(
     "Graphviz, as of `Maze.to_dot`, with the ends of the solution", None, graphviz.write_dot, ("solution",)
 )
+_PAPER = ("solution", "several", "start", "goal", *PageOptions.__annotations__)
 _PICTURE = Format("other pictures, as `meiro.from_image` reads them", image.from_image)
 FORMATS = {
     ".png": Format(
         "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
         image.from_image,
         png_writer.write_png,
-        ("arrays", "solution", "scale"),
+        ("arrays", "solution", "scale", "outside"),
     ),
-    ".svg": Format("a picture for print, as of `Maze.to_svg`", None, text.write_svg, ("solution",)),
+    ".svg": Format("a picture for print and for the web, as of `Maze.to_svg`", None, paper.write_svg, _PAPER),
+    ".pdf": Format("a page for print, in vectors", None, paper.write_pdf, _PAPER),
     ".txt": Format("text, as of `Maze.to_text`", text.read_text, text.write_text, ("solution", "style")),
     ".csv": Format(
         "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")

@@ -14,7 +14,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, printable, requires_extra
 from meiro._utils.validation import checked_path, number, plain_array
-from meiro.io.png_writer import PALETTE
+from meiro.io.png_writer import OUTSIDE, PALETTE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -64,7 +64,8 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
     Notes
     -----
     Colours become luminance by ITU-R BT.601, transparent pixels lie on white, 16 bits are cut to 8 in files.
-    A solved picture that `meiro.save` wrote reads as the maze below the drawing.
+    A picture that `meiro.save` wrote reads as the maze below the drawing; what is outside a mask, where it is
+    transparent, reads as wall.
 
     Examples
     --------
@@ -171,8 +172,9 @@ def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
 
 
 def _is_road(picture: Any) -> NDArray[np.uint8]:
-    """Return what lies below the drawing of a solved maze: only colour 0 of its palette is wall."""
-    return np.where(np.asarray(picture) == 0, np.uint8(0), np.uint8(255))
+    """Return what lies below the drawing of a maze: walls, and what is outside its mask, are wall."""
+    colors = np.asarray(picture)
+    return np.where((colors == 0) | (colors == OUTSIDE), np.uint8(0), np.uint8(255))
 
 
 def _luminance(picture: Any) -> NDArray[np.uint8]:

@@ -8,10 +8,12 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.arrays import walls
+from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import integer
-from meiro.colors import COLORS
+from meiro.colors import COLORS, LIGHT
 from meiro.drawing.routes import site_pieces
 from meiro.maze._grid import expand_rows
+from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
 
@@ -20,11 +22,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.paper import Outside
     from meiro.results.solution import Solution
 
     Band = tuple[int, NDArray[np.uint8]]  # its first row, and rows of sites: 0 road, 1 wall
 
 PALETTE = b"".join(bytes(color) for color in list(COLORS.values())[:6])
+OUTSIDE = 6
+"""The number of the colour outside a mask: white, and transparent."""
+
 _SITES = 1 << 22  # in a band
 
 _INDEX = {name: index for index, name in enumerate(COLORS)}
@@ -32,12 +38,18 @@ _VISITED, _PATH, _START, _GOAL = (np.uint8(_INDEX[name]) for name in ("visited",
 
 
 def write_png(
-    file: IO[bytes], x: Maze | ArrayLike, *, solution: Solution | None = None, scale: int = 1
+    file: IO[bytes],
+    x: Maze | ArrayLike,
+    *,
+    solution: Solution | None = None,
+    scale: int = 1,
+    outside: Outside = "blank",
 ) -> None:
     """Write a picture in bands of rows, so that little memory is taken beyond the maze.
 
     A picture without a solution has 1 bit a pixel; with one it has 4, and shows the sites visited, the path,
-    start and goal.
+    start and goal. Outside a mask the pixels have a colour of their own, a transparent white, in 4 bits too;
+    `meiro.from_image` takes it for wall, so that the maze is read back.
 
     Parameters
     ----------
@@ -48,6 +60,8 @@ def write_png(
         What `meiro.solve` found in `x`.
     scale : int
         Pixels a site, each way.
+    outside : {"blank", "wall"}
+        Whether pixels outside a mask are transparent, or wall.
 
     Raises
     ------
@@ -62,17 +76,24 @@ def write_png(
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
         raise ValueError(msg)
     size = height * scale, width * scale
-    if solution is None:
+    mask, wrap = (x.mask, x.wrap) if isinstance(x, Maze) and outside == "blank" else (None, FLAT)
+    if solution is None and mask is None:
         one_bit = (np.packbits(_widen(band ^ np.uint8(1), scale), axis=1) for _, band in source)
         png.write(file, size, one_bit, depth=1, repeat=scale)
         return
-    drawn = x if isinstance(x, Maze) else walls(x)
-    pieces = site_pieces(drawn, solution, "solution")
-    path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
-    path.sort()
-    colored = _palette_bands(source, width, solution, path)
-    four_bits = (png.pack_nibbles(_widen(band, scale)) for band in colored)
-    png.write(file, size, four_bits, depth=4, palette=PALETTE, repeat=scale)
+    colored: Iterator[Band] = ((first, band ^ np.uint8(1)) for first, band in source)
+    if solution is not None:
+        drawn = x if isinstance(x, Maze) else walls(x)
+        pieces = site_pieces(drawn, solution, "solution")
+        path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
+        path.sort()
+        colored = _with_solution(colored, width, solution, path)
+    palette, transparent = PALETTE, None
+    if mask is not None:
+        palette, transparent = PALETTE + bytes(LIGHT.road), OUTSIDE
+        colored = _without_outside(colored, mask, wrap)
+    four_bits = (png.pack_nibbles(_widen(band, scale)) for _, band in colored)
+    png.write(file, size, four_bits, depth=4, palette=palette, transparent=transparent, repeat=scale)
 
 
 def site_bands(x: Maze | ArrayLike, sites: int = _SITES) -> tuple[int, int, Iterator[Band]]:
@@ -105,9 +126,16 @@ def _widen(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:
     return band if scale == 1 else np.repeat(band, scale, axis=1)
 
 
-def _palette_bands(
+def _without_outside(source: Iterator[Band], mask: NDArray[np.bool_], wrap: Wrap) -> Iterator[Band]:
+    """Color the sites that touch no cell."""
+    for first, colors in source:
+        colors[outside_sites(mask, wrap, first, first + len(colors))] = OUTSIDE
+        yield first, colors
+
+
+def _with_solution(
     source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64]
-) -> Iterator[NDArray[np.uint8]]:
+) -> Iterator[Band]:
     """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5; `path` is sorted row * width + col."""
     in_cells = solution.space == "cells"
     for first, band in source:
@@ -116,8 +144,7 @@ def _palette_bands(
             seen = explored_sites(solution.explored, first, last, solution.wrap)
         else:
             seen = solution.explored[first:last]
-        colors = band ^ np.uint8(1)
-        colors += seen & colors  # a road that was seen: 2, as the palette has it
+        colors = band + (seen & band)  # a road that was seen: 2, as the palette has it
         flat = colors.reshape(-1)
         begin, end = np.searchsorted(path, [first * width, last * width])
         flat[path[begin:end] - first * width] = _PATH
@@ -125,4 +152,4 @@ def _palette_bands(
             row, col = (2 * place[0] + 1, 2 * place[1] + 1) if in_cells else place
             if first <= row < last:
                 colors[row - first, col] = color
-        yield colors
+        yield first, colors

@@ -1,4 +1,4 @@
-"""Mazes in text files: the drawings of `Maze.to_text`, read and written, and SVG, written."""
+"""Mazes in text files: the drawings of `Maze.to_text`, read and written."""
 
 from __future__ import annotations
 
@@ -22,15 +22,11 @@ def write_text(
     file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
-    _write(file, maze.to_text(style, path=solution))
+    write_in_pieces(file, maze.to_text(style, path=solution))
 
 
-def write_svg(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
-    """Write a maze as SVG, with the path of a solution."""
-    _write(file, maze.to_svg(path=solution))
-
-
-def _write(file: IO[bytes], text: str) -> None:
+def write_in_pieces(file: IO[bytes], text: str) -> None:
+    """Write a text and a newline in UTF-8."""
     for first in range(0, len(text), _PIECE):
         file.write(text[first : first + _PIECE].encode())
     file.write(b"\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import scipy.sparse
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from meiro._utils.paper import PageOptions, SaveOptions
     from meiro._utils.validation import Threads
     from meiro.results.solution import Solution
 
@@ -479,15 +480,15 @@ class Maze:
     def to_svg(
         self,
         *,
-        mm: float = 5.0,
         path: Solution | ArrayLike | None = None,
         start: CellLike | None = None,
         goal: CellLike | None = None,
+        **options: Unpack[PageOptions],
     ) -> str:
         """Return the maze as SVG, for print and for the web; all its walls are one path.
 
-        In the ``<svg>`` a cell is a unit, and the upper left corner of cell (0, 0) is at 0, 0; `mm` is the
-        side of a cell in millimetres. `path`, `start` and `goal` are as in `Maze.to_text`.
+        `path`, `start`, `goal` are as in `Maze.to_text`, the options as in `meiro.save`. Without ``page=``,
+        ``margin=`` and ``title=`` a cell is a unit, with cell (0, 0) at 0, 0; else a unit is a millimetre.
 
         Examples
         --------
@@ -498,7 +499,7 @@ class Maze:
         """
         from meiro.drawing.svg import to_svg
 
-        return to_svg(self, mm=mm, path=path, start=start, goal=goal)
+        return to_svg(self, path=path, start=start, goal=goal, **options)
 
     def to_networkx(self) -> nx.Graph[Cell]:
         """Return a networkx graph: nodes (row, col) with ``pos`` = (col, row), an edge for each passage.
@@ -530,8 +531,7 @@ class Maze:
         path: str | os.PathLike[str],
         *,
         solution: Solution | None = None,
-        scale: int = 1,
-        style: TextStyle = "unicode",
+        **options: Unpack[SaveOptions],
     ) -> None:
         """Write the maze to a file; the suffix selects the format.
 
@@ -548,7 +548,7 @@ class Maze:
         """
         from meiro.io.files import save
 
-        save(self, path, solution=solution, scale=scale, style=style)
+        save(self, path, solution=solution, **options)
 
 
 def _fill(  # noqa: PLR0917  # as maze_from_core

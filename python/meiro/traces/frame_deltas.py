@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro.maze._outside import outside_sites
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
     from meiro.traces.trace import Trace
 
@@ -58,7 +61,9 @@ class FrameDeltas:
         return len(self.ends)
 
 
-def compute_deltas(trace: Trace, every: int = 1, *, numbers: bool = False) -> FrameDeltas:
+def compute_deltas(
+    trace: Trace, every: int = 1, *, numbers: bool = False, outside: Outside = "blank"
+) -> FrameDeltas:
     """Return the changes of a trace, with one frame for `every` frames of the trace.
 
     Raises
@@ -82,12 +87,21 @@ def compute_deltas(trace: Trace, every: int = 1, *, numbers: bool = False) -> Fr
         ends, number_ends = np.zeros(1, np.uint32), np.zeros(min(initial.size, 1), np.uint32)
     words = trace.last_events(np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1)
     first, renumbered = first.reshape(trace.grid_shape), renumbered.reshape(-1, 2)
+    first = _without_outside(trace, first, outside)  # no event happens there
     return FrameDeltas(first, changes, ends, initial, renumbered, number_ends, words)
 
 
-def frame_colors(trace: Trace, k: int) -> NDArray[np.uint8]:
+def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray[np.uint8]:
     """Return the index into `meiro.colors.Theme` of each place in frame `k`; -1: before the first event."""
-    return trace.recording.paints(trace.position(k), *_scene(trace))
+    return _without_outside(trace, trace.recording.paints(trace.position(k), *_scene(trace)), outside)
+
+
+def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) -> NDArray[np.uint8]:
+    """Leave places that touch no cell blank, in the colour of the paper."""
+    domain = trace.domain
+    if domain.mask is not None and outside == "blank":
+        places[outside_sites(domain.mask, domain.wrap)] = 0
+    return places
 
 
 def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:

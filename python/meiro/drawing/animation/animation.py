@@ -20,6 +20,7 @@ from meiro._utils.validation import boolean, checked_path, frames_per_second, in
 from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer
+from meiro.maze._outside import checked_outside
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace, named_traces
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
+
+    from meiro._utils.paper import Outside
 
 
 MOST_BYTES = 1_500_000
@@ -48,6 +51,7 @@ def animate(
     numbers: bool = False,
     size: int = 480,
     theme: str = "light",
+    outside: Outside = "blank",
 ) -> Animation:
     """Animate traces: how mazes are generated or searched.
 
@@ -71,6 +75,8 @@ def animate(
         Pixels of the longer side of each maze, about; a cell has at most 40.
     theme : "light" or "dark"
         The colours: `meiro.colors.THEMES`.
+    outside : {"blank", "wall"}
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall.
 
     Returns
     -------
@@ -123,6 +129,7 @@ def animate(
         numbers=boolean(numbers, "numbers"),
         size=integer(size, "size", 1),
         theme=one_of(theme, "theme", THEMES),
+        outside=checked_outside(outside),
     )
     return Animation(renderer, moments, speed)
 

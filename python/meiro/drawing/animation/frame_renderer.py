@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import ImageFont
 
+    from meiro._utils.paper import Outside
     from meiro._utils.square import Shape
     from meiro.traces.trace import Trace
 
@@ -51,9 +52,16 @@ class FrameRenderer:
     """
 
     def __init__(
-        self, traces: Sequence[Trace], titles: Sequence[str] | None, *, numbers: bool, size: int, theme: str
+        self,
+        traces: Sequence[Trace],
+        titles: Sequence[str] | None,
+        *,
+        numbers: bool,
+        size: int,
+        theme: str,
+        outside: Outside,
     ) -> None:
-        self._renderers = [_TraceRenderer(trace, size, numbers=numbers) for trace in traces]
+        self._renderers = [_TraceRenderer(trace, size, numbers=numbers, outside=outside) for trace in traces]
         self.colors: NDArray[np.uint8] = _colors(THEMES[theme], ink=numbers or titles is not None)
         self._titles = titles
         if titles is None:
@@ -113,8 +121,8 @@ class FrameRenderer:
 class _TraceRenderer:
     """Draws one trace."""
 
-    def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, size: int, *, numbers: bool, outside: Outside) -> None:
+        self.trace, self._outside = trace, outside
         self.span = trace.window[1] - trace.window[0]
         self._layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
         self.size = self._layout.size(trace.grid_shape)
@@ -130,7 +138,7 @@ class _TraceRenderer:
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = self._frame(events)
-        picture = self._layout.pixels(frame_colors(self.trace, frame))
+        picture = self._layout.pixels(frame_colors(self.trace, frame, outside=self._outside))
         if self._numbers is not None:
             picture |= self._numbers.ink(frame)
         return picture

@@ -15,6 +15,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, integer, items_of
 from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
+from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
 from meiro.traces.frame_deltas import frame_colors
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.maze.batch import MazeBatch
     from meiro.results.solution import Solution
@@ -44,6 +46,7 @@ def plot_many(
     solutions: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = None,
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
+    outside: Outside = "blank",
 ) -> NDArray[np.object_]:
     """Draw the first mazes of a batch side by side.
 
@@ -59,7 +62,7 @@ def plot_many(
     figure : Figure or SubFigure, optional
         Default: a new figure of pyplot of a suitable size. It is not shown: call ``plt.show()``, unless a
         notebook does.
-    theme : {"light", "dark"}, optional
+    theme, outside
         As in `meiro.plot`.
 
     Returns
@@ -101,7 +104,7 @@ def plot_many(
     aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
     for i, (maze, route, ax) in enumerate(zip(checked, routes, axes, strict=True)):
-        plot(maze, ax=ax, solution=route, theme=theme)
+        plot(maze, ax=ax, solution=route, theme=theme, outside=outside)
         _entitle(ax, f"maze {i}", colors)
     return axes
 
@@ -113,6 +116,7 @@ def plot_trace(
     numbers: bool = True,
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
+    outside: Outside = "blank",
 ) -> NDArray[np.object_]:
     """Draw frames of a trace side by side.
 
@@ -124,7 +128,7 @@ def plot_trace(
         sequence stands for the state before the first event.
     numbers : bool
         Whether the numbers of `Frame.labels` are written into the cells, if these are large enough.
-    figure, theme
+    figure, theme, outside
         As in `plot_many`.
 
     Returns
@@ -162,7 +166,7 @@ def plot_trace(
     if not isinstance(trace, Trace):
         msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
         raise TypeError(msg)
-    which, wanted = _which(trace, frames), boolean(numbers, "numbers")
+    which, wanted, blank = _which(trace, frames), boolean(numbers, "numbers"), checked_outside(outside)
     height, width = trace.grid_shape
     colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
     from meiro.drawing.matplotlib.cell_labels import draw_labels
@@ -175,7 +179,7 @@ def plot_trace(
     interpolation = "nearest" if 6 * longest <= _PIXELS else None
     edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
     for k, ax in zip(which, axes, strict=True):
-        places = frame_colors(trace, k)
+        places = frame_colors(trace, k, outside=blank)
         right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
         extent = -0.5 - edge, right, bottom, -0.5 - edge
         ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)

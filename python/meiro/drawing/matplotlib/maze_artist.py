@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
     from numpy.typing import NDArray
 
+    from meiro._utils.paper import Outside
+
 Rgb = tuple[float, float, float]
 
 LINES_UP_TO = 1 << 17
@@ -48,6 +50,8 @@ class MazeArtist(Artist):
         Gets a text if the picture is reduced.
     over_values : bool
         Whether the colours below stand for numbers: a reduced picture then leaves out the walls.
+    outside : {"blank", "wall"}
+        Whether masked-out cells are left out, or filled with wall.
     """
 
     def __init__(
@@ -59,11 +63,12 @@ class MazeArtist(Artist):
         visited: Rgb,
         note: Annotation,
         over_values: bool,
+        outside: Outside,
     ) -> None:
         super().__init__()
         self.set_zorder(1.5)
         self._x, self._seen, self._note, self._over_values = x, seen, note, over_values
-        self._wall, self._visited = wall, visited
+        self._wall, self._visited, self._outside = wall, visited, outside
         self._size = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
         self._lines: tuple[object, list[PathPatch]] = (None, [])
 
@@ -132,9 +137,9 @@ class MazeArtist(Artist):
         patches = []
         if self._seen is not None:
             patches.append(_filled(self._seen[place], origin, self._visited))
-        if maze.mask is not None:
+        if maze.mask is not None and self._outside == "wall":
             patches.append(_filled(~maze.mask[place], origin, self._wall))
-        lines = wall_segments(maze, rows, cols) - 0.5
+        lines = wall_segments(maze, rows, cols, outside=self._outside) - 0.5
         codes = np.tile(np.array([Path.MOVETO, Path.LINETO], Path.code_type), len(lines))
         path = Path(lines.reshape(-1, 2), codes)
         path.should_simplify = False  # every line counts
@@ -157,7 +162,7 @@ class MazeArtist(Artist):
                 return
             pixels.append((low, high, begin, end))
         across, down = (self._span(side, pixels[side], scale) for side in (0, 1))
-        walls, seen = wall_coverage(self._x, self._seen, down, across)
+        walls, seen = wall_coverage(self._x, self._seen, down, across, outside=self._outside)
         if max(down.step, across.step) > 1:
             walls, seen = self._lightened(walls, seen)
             self._note.set_text(self._reduced(down, across))

@@ -13,6 +13,7 @@ from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
+from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.paper import Outside
     from meiro._utils.square import Shape
     from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors
@@ -53,6 +55,7 @@ def plot(
     legend: bool | None = None,
     region: slice | tuple[slice, slice] | None = None,
     theme: Literal["light", "dark"] | None = None,
+    outside: Outside = "blank",
     road: object = None,
 ) -> Axes:
     """Draw a maze, or any array of walls and roads, on matplotlib axes.
@@ -93,6 +96,8 @@ def plot(
         sites of an array. Coordinates are those of the whole maze.
     theme : {"light", "dark"}, optional
         Default: dark on a dark figure, as ``plt.style.use("dark_background")`` gives, else light.
+    outside : {"blank", "wall"}
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall.
     road : scalar, optional
         The value of a road, if `maze` is an array that is not boolean or of 0 (road) and 1 (wall).
 
@@ -168,7 +173,13 @@ def plot(
     )  # fmt: skip
     seen = routes[0].seen if shows_explored and shown is None and len(routes) == 1 else None
     artist = MazeArtist(
-        x, seen, wall=wall, visited=colors.theme.visited.unit, note=note, over_values=shown is not None
+        x,
+        seen,
+        wall=wall,
+        visited=colors.theme.visited.unit,
+        note=note,
+        over_values=shown is not None,
+        outside=checked_outside(outside),
     )
     _frame(ax, artist, part, colors)
     extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5

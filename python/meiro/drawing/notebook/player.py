@@ -12,6 +12,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.validation import boolean, integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
+from meiro.maze._outside import checked_outside, outside_sites
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.paper import Outside
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.maze.maze import Maze
@@ -41,6 +43,7 @@ def player(
     fps: float | None = None,
     numbers: bool = False,
     size: int | None = None,
+    outside: Outside = "blank",
 ) -> Player:
     """Show traces with buttons to play, to step forward and to step back.
 
@@ -62,6 +65,8 @@ def player(
         large enough.
     size : int
         Pixels of the longer side of each picture, about. Default: 480, or less if there are several.
+    outside : {"blank", "wall"}
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall.
 
     Returns
     -------
@@ -92,7 +97,8 @@ def player(
     named = [(title or trace.algorithm, trace) for title, trace in named_traces(traces)]
     count = integer(every, "every", 1, 1 << 62)
     side = min(max(_ROOM // len(named), 180), 480) if size is None else integer(size, "size", 16)
-    scenes = [scene_of(trace, caption, count, side) for caption, trace in named]
+    blank = checked_outside(outside)
+    scenes = [scene_of(trace, caption, count, side, outside=blank) for caption, trace in named]
     frames = max(scene["frames"] for scene in scenes)
     if fps is None:
         fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
@@ -113,6 +119,7 @@ def play(
     *,
     road: object = None,
     size: int = 480,
+    outside: Outside = "blank",
 ) -> Play:
     """Show a maze to walk in by the arrow keys, W A S D or buttons.
 
@@ -127,6 +134,8 @@ def play(
         As in `meiro.solve`.
     size : int
         Pixels of the longer side, about.
+    outside : {"blank", "wall"}
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall.
 
     Returns
     -------
@@ -148,12 +157,15 @@ def play(
     >>> game.position, game.shortest
     ((0, 0), 17)
     """
-    side = integer(size, "size", 16)
+    side, blank = integer(size, "size", 16), checked_outside(outside)
     on = as_search_space(x, road)
     way = solve(x, start, goal, road=road)
     walls = on.array if on.maze is None else on.maze.grid
     layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
     first = np.where(walls != 0, Paint.WALL, 0).astype(np.uint8)
+    mask = None if on.maze is None else on.maze.mask
+    if mask is not None and blank == "blank":
+        first[outside_sites(mask, on.wrap)] = 0
     for paint, (row, col) in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
         first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = paint
     label = f"maze of {_size(on.shape, way.space)}"
@@ -165,16 +177,19 @@ def play(
         "label": label,
         "first": first.tobytes(),
         "ways": on.array.tobytes(),
+        "mask": b"" if mask is None else mask.tobytes(),
     }
     ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
     made: Play = _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
     return made
 
 
-def scene_of(trace: Trace, caption: str, every: int, size: int) -> dict[str, Any]:
+def scene_of(
+    trace: Trace, caption: str, every: int, size: int, *, outside: Outside = "blank"
+) -> dict[str, Any]:
     """Return the data of a trace for player.js; arrays as bytes, little-endian."""
     layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
-    film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE)
+    film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE, outside=outside)
     arrays: dict[str, tuple[NDArray[Any], str]] = {
         "first": (film.first, "u1"),
         "changes": (film.changes, "<u4"),

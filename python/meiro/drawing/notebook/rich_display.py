@@ -18,8 +18,10 @@ import numpy as np
 from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
+from meiro.drawing.page import WALL
 from meiro.drawing.raster import Span, block_means, wall_coverage
-from meiro.drawing.svg import WALL, svg
+from meiro.drawing.svg import svg
+from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
@@ -192,15 +194,18 @@ def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
         thick = max(round(cell * WALL), 1) / cell  # whole pixels
         ends = {"start": maze.start, "goal": maze.goal}
         style = "max-width:100%;height:auto"
-        return svg(maze, (cell, ""), thick=thick, ends=ends, style=style, crisp=True), ""
+        return svg(maze, (cell, ""), thick=thick, ends=ends, style=style), ""
     alt = f"maze, {maze.description}"
     if max(sides) <= _MAZE_SITES // share:
-        return _image(alt, np.where(maze.grid, np.uint8(0), np.uint8(15)), _GREYS, screen), ""
+        light = np.where(maze.grid, np.uint8(0), np.uint8(15))
+        if maze.mask is not None:
+            light[outside_sites(maze.mask, maze.wrap)] = 15
+        return _image(alt, light, _GREYS, screen), ""
     reduced = _MAZE_REDUCED // share
     height, width = (max(round(side * reduced / max(sides)), _LEAST_SIDE) for side in sides)
     walls, _ = wall_coverage(maze, None, Span(0, sides[0] / height, height), Span(0, sides[1] / width, width))
-    light = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
-    picture = _image(alt, np.round(15 * light).astype(np.uint8), _GREYS)
+    shades = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
+    picture = _image(alt, np.round(15 * shades).astype(np.uint8), _GREYS)
     return picture, f"; reduced to {height} x {width} pixels"
 
 

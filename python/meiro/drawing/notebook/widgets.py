@@ -63,7 +63,8 @@ class _Place(traitlets.TraitType["Cell", Any]):
         rows, cols = scene["shape"]
         place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
         row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
-        if scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
+        masked_out = scene["mask"] and not scene["mask"][place[0] * cols + place[1]]
+        if masked_out or scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
             msg = f"position {place} is a wall or masked out: it must be road"
             raise ValueError(msg)
         return place

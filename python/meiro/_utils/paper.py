@@ -1,0 +1,183 @@
+"""The keywords of printing, checked: sizes of paper, widths of lines, colours; lengths in millimetres."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+
+from meiro._utils.messages import printable, short_repr
+from meiro._utils.validation import number, one_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from meiro._utils.square import CellLike
+
+PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        "A3": (297.0, 420.0),
+        "A4": (210.0, 297.0),
+        "A5": (148.0, 210.0),
+        "letter": (215.9, 279.4),
+        "legal": (215.9, 355.6),
+        "tabloid": (279.4, 431.8),
+    }
+)
+"""Width and height of paper, upright."""
+
+MOST_MM = 1_000_000.0
+MARGIN = 15.0
+MOST_PAGE = 5000.0  # a page of a PDF has at most 14,400 points a side, which are 5080 mm
+_LEAST_PAGE = 10.0
+_MOST_LETTERS = 200  # of a title
+_NAMED = {
+    "black": "#000000", "silver": "#c0c0c0", "gray": "#808080", "grey": "#808080", "white": "#ffffff",
+    "maroon": "#800000", "red": "#ff0000", "purple": "#800080", "fuchsia": "#ff00ff", "green": "#008000",
+    "lime": "#00ff00", "olive": "#808000", "yellow": "#ffff00", "navy": "#000080", "blue": "#0000ff",
+    "teal": "#008080", "aqua": "#00ffff", "orange": "#ffa500",
+}  # fmt: skip
+_HEX = re.compile(r"#[0-9a-f]{6}|#[0-9a-f]{3}")
+
+Outside = Literal["blank", "wall"]
+"""How pictures show what is outside a mask: as paper, or as wall."""
+Caps = Literal["round", "square"]
+
+
+class PageOptions(TypedDict, total=False):
+    """The keywords of a page: see `meiro.save`."""
+
+    outside: Outside
+    mm: float | None
+    page: str | ArrayLike | None
+    margin: float | None
+    wall_width: float | None
+    path_width: float | None
+    caps: Caps
+    colors: Mapping[str, str] | None
+    title: str | None
+    marks: bool
+
+
+class SaveOptions(PageOptions, total=False):
+    """The keywords of `Maze.save`: see `meiro.save`."""
+
+    scale: int
+    style: Literal["unicode", "ascii", "block", "posts"]
+    start: CellLike | None
+    goal: CellLike | None
+
+
+class Paper(NamedTuple):
+    """The size of a page."""
+
+    width: float
+    height: float
+    turns: bool
+    """Whether it may lie on its side: a page that is given by its name may."""
+    name: str = ""
+
+    def __str__(self) -> str:
+        """Return the size as text."""
+        return f"{self.name} {self.width:g} x {self.height:g} mm".lstrip()
+
+    def turned(self) -> Paper:
+        """Return the page on its side."""
+        return self._replace(width=self.height, height=self.width)
+
+
+def checked_page(page: Any) -> Paper | None:
+    """Return the size of a page; None for "fit", a page as large as the maze."""
+    if isinstance(page, str):
+        names = {name.lower(): name for name in (*PAGES, "fit")}
+        if page.lower() not in names:
+            words = " or ".join(map(repr, (*PAGES, "fit")))
+            msg = f"page must be {words} or (width, height) in millimetres, not {short_repr(page)}"
+            raise ValueError(msg)
+        name = names[page.lower()]
+        return None if name == "fit" else Paper(*PAGES[name], turns=True, name=name)
+    try:
+        width, height = (number(side, "page") for side in page)
+    except (TypeError, ValueError):
+        msg = f"page must be a name such as 'A4' or (width, height) in millimetres, not {short_repr(page)}"
+        raise TypeError(msg) from None
+    if not _LEAST_PAGE <= min(width, height) <= max(width, height) <= MOST_PAGE:
+        msg = f"page must have sides of {_LEAST_PAGE:g} to {MOST_PAGE:g} mm, not {width:g} x {height:g}"
+        raise ValueError(msg)
+    return Paper(width, height, turns=False)
+
+
+def millimetres(mm: Any) -> float:
+    """Return the side of a cell."""
+    side = number(mm, "mm")
+    if not 0 < side <= MOST_MM:
+        msg = (
+            f"mm must be a positive number up to {MOST_MM:,.0f}, the side of a cell in millimetres, "
+            f"not {short_repr(mm)}"
+        )
+        raise ValueError(msg)
+    return side
+
+
+def length(value: Any, name: str, *, positive: bool = True) -> float:
+    """Return a length in millimetres."""
+    found = number(value, name)
+    if found < 0 or found > MOST_MM or (positive and found == 0):
+        least = "positive" if positive else "0 or more"
+        msg = f"{name} must be {least}, in millimetres, up to {MOST_MM:,.0f}, not {short_repr(value)}"
+        raise ValueError(msg)
+    return found
+
+
+def checked_caps(caps: Any) -> str:
+    """Return the ends of lines."""
+    return one_of(caps, "caps", ("round", "square"))
+
+
+def checked_colors(given: Any, usual: Mapping[str, str]) -> dict[str, str]:
+    """Return the usual colours with those that are given, all as ``#rrggbb``."""
+    if given is None:
+        return dict(usual)
+    if not isinstance(given, Mapping):
+        msg = f"colors must be a dict from {', '.join(usual)} to colours, not {short_repr(given)}"
+        raise TypeError(msg)
+    for name in given:
+        if name not in usual:
+            msg = f"colors: {short_repr(name)} is not one of {', '.join(usual)}"
+            raise ValueError(msg)
+    return {**usual, **{name: _color(color, f"colors[{name!r}]") for name, color in given.items()}}
+
+
+def _color(given: Any, name: str) -> str:
+    if not isinstance(given, str):
+        msg = f"{name} must be a colour as '#1d3fb8' or 'blue', not {short_repr(given)}"
+        raise TypeError(msg)
+    word = given.lower()
+    if _HEX.fullmatch(word):
+        return word if len(word) == 7 else "#" + "".join(2 * digit for digit in word[1:])
+    if word not in _NAMED:
+        msg = f"{name} must be #rrggbb or one of {', '.join(_NAMED)}, not {short_repr(given)}"
+        raise ValueError(msg)
+    return _NAMED[word]
+
+
+def checked_title(title: Any, name: str = "title") -> str:
+    """Return a title: one line of text."""
+    if title is None:
+        return ""
+    if not isinstance(title, str):
+        msg = f"{name} must be a text, not {short_repr(title)}"
+        raise TypeError(msg)
+    if printable(title) != title or len(title) > _MOST_LETTERS:
+        msg = (
+            f"{name} must be a line of {_MOST_LETTERS} printable characters at most, not {short_repr(title)}"
+        )
+        raise ValueError(msg)
+    return title.strip()
+
+
+def text_width(text: str) -> float:
+    """Return the width of a text in units of the size of its letters, about: no font is asked."""
+    return sum(1.0 if unicodedata.east_asian_width(letter) in "WF" else 0.62 for letter in text)

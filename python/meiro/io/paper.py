@@ -1,0 +1,82 @@
+"""Mazes on paper: SVG and PDF files, of one page."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any
+
+from meiro._utils.memory import require
+from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.paper import MOST_PAGE
+from meiro._utils.validation import items_of
+from meiro.drawing.page import Picture, format_of, lay_out, marks_of, pen_of, picture_of, title_of
+from meiro.drawing.svg import pictures_svg
+from meiro.io.text import write_in_pieces
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_PDF = 64  # bytes a cell while it is drawn; 40 were measured
+
+
+def write_svg(file: IO[bytes], x: Maze | Sequence[Maze], **options: Any) -> None:
+    """Write mazes on one page as SVG, with the paths of their solutions."""
+    pictures = _pictures(x, options, puzzle=options.get("page") is not None)
+    write_in_pieces(file, pictures_svg(pictures, options))
+
+
+def write_pdf(file: IO[bytes], x: Maze | Sequence[Maze], **options: Any) -> None:
+    """Write mazes on one page as PDF, with the paths of their solutions."""
+    pictures = _pictures(x, options, puzzle=True)
+    require_pdf(pictures)
+    title = title_of(options)
+    page = lay_out(pictures, pen_of(options), format_of(options, "A4"), title)
+    if max(page.width, page.height) > MOST_PAGE:
+        size = f"{page.width:,.0f} x {page.height:,.0f} mm"
+        msg = f"a page of {size} is too large, a PDF ends at {MOST_PAGE:,.0f}: give a smaller mm="
+        raise ValueError(msg)
+    with requires_extra("plot", "matplotlib"):
+        from meiro.drawing.matplotlib.pdf import write_pages
+    write_pages(file, [page], title)
+
+
+def require_pdf(pictures: Sequence[Picture]) -> None:
+    """Check that there is memory to draw mazes as PDF."""
+    cells = sum(one.maze.passages.size for one in pictures)
+    require(_PDF * cells, "the text of the picture", "write a .png, or crop a part")
+
+
+def _pictures(x: Maze | Sequence[Maze], options: dict[str, Any], *, puzzle: bool) -> list[Picture]:
+    """Return the mazes of a page, each with its solution."""
+    marks = marks_of(options)
+    solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
+    if isinstance(x, Maze):
+        return [picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle, name="solution")]
+    for name, end in (("start", start), ("goal", goal)):
+        if end is not None:
+            msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
+            raise ValueError(msg)
+    ways = (
+        [None] * len(x) if solution is None else list(items_of(solution, "solution", "a list of solutions"))
+    )
+    if len(ways) != len(x):
+        msg = f"solution= holds {len(ways)} for {len(x)} mazes: give one, or None, for each"
+        raise ValueError(msg)
+    return [
+        picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
+        for i, (maze, way) in enumerate(zip(x, ways, strict=True))
+    ]
+
+
+def several_mazes(x: Any) -> list[Maze] | None:
+    """Return the mazes of a sequence of them; None if it is something else."""
+    from meiro.maze.batch import MazeBatch
+
+    if not isinstance(x, list | tuple | MazeBatch) or not len(x) or not isinstance(x[0], Maze):
+        return None
+    for i, one in enumerate(x):
+        if not isinstance(one, Maze):
+            msg = f"x[{i}] must be a Maze like the others, not {short_repr(one)}"
+            raise TypeError(msg)
+    return list(x)
