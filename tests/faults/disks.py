@@ -81,7 +81,10 @@ def writers() -> dict[str, Writer]:
             suffix, lambda i, path: mazes[i].save(path), _maze if suffix == ".npz" else _bytes
         )
         for suffix in suffixes("write")
+        if suffix != ".pdf"
     }
+    found["maze .pdf"] = Writer(".pdf", lambda i, path: mazes[i].save(path, page="fit", mm=1), _bytes)
+    found["book"] = Writer(".pdf", lambda i, path: meiro.io.puzzle_book(path, batches[i][:9]), _bytes)
     for suffix in (".npz", ".zarr"):
         found[f"batch {suffix}"] = Writer(suffix, lambda i, path: batches[i].save(path), _batch)
     for suffix in WRITERS:

@@ -33,6 +33,18 @@ TEXT = "#####\n#S..#\n###.#\n#..G#\n#####"
 MASK = [[1, 1, 0], [1, 1, 1], [1, 1, 1]]
 
 
+PAGE: Arguments = {
+    "margin": 5,
+    "wall_width": 0.5,
+    "path_width": 0.8,
+    "caps": "round",
+    "colors": {"wall": "navy"},
+    "title": "A maze",
+    "marks": True,
+    "outside": "blank",
+}
+
+
 def maze() -> Any:
     return meiro.generate((4, 5), rng=1)
 
@@ -184,7 +196,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"style": "ascii", "labels": np.arange(20).reshape(4, 5)},
     ],
     "Maze.to_dot": [lambda _: {"start": (0, 0), "goal": (3, 4)}],
-    "Maze.to_svg": [lambda _: {"mm": 5.0, "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)}],
+    "Maze.to_svg": [
+        lambda _: {"mm": 5.0, "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
+        lambda _: {"page": "A4", **PAGE},
+    ],
     "Maze.save": [
         lambda folder: {"path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
         lambda folder: {"path": folder / "a.txt", "style": "ascii"},
@@ -192,6 +207,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             lambda folder, suffix=suffix: {"path": folder / f"a{suffix}"}
             for suffix in (".npz", ".svg", ".dot")
         ),
+        lambda folder: {"path": folder / "a.svg", "page": (100, 80), **PAGE},
     ],
     "Maze.__eq__": [lambda _: {"other": maze()}],
     "Maze.__array__": [lambda _: {"dtype": np.uint8, "copy": True}],
@@ -305,6 +321,19 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"batch": batch(), "how": "farthest"},
     ],
     "split": [lambda _: {"batch": batch(), "test": 0.5}],
+    "datasets.by_measure": [
+        lambda _: {
+            "shape": (4, 5),
+            "algorithm": "wilson",
+            "measure": "dead_ends",
+            "target": 5,
+            "n": 2,
+            "candidates": 9,
+            "rng": 1,
+            "threads": 1,
+            "progress": False,
+        },
+    ],
     "replicate": [lambda _: {"root": 7, "i": 3}],
     "Seed": [lambda _: {"key": (1, 2), "replicate": 3}],
     "seeds.seed_of": [lambda _: {"rng": 7}],
@@ -355,6 +384,18 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"x": maze(), "path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
         lambda folder: {"x": GRID, "path": folder / "a.csv", "road": 0},
         lambda folder: {"x": maze(), "path": folder / "a.txt", "style": "ascii"},
+        lambda folder: {"x": batch(), "path": folder / "a.svg", "page": "letter", **PAGE},
+        lambda folder: {"x": maze(), "path": folder / "a.svg", "mm": 5, "start": (0, 0), "goal": (3, 4)},
+    ],
+    "io.puzzle_book": [
+        lambda folder: {
+            "path": folder / "a.pdf",
+            "mazes": batch(),
+            "per_page": 2,
+            "solutions": "after",
+            "heading": "Solutions",
+            "progress": False,
+        },
     ],
     "from_image": [lambda _: {"picture": np.array(GRID, float), "threshold": 0.5}],
     "brightness": [lambda folder: {"picture": file(folder, "a.png"), "shape": (3, 3)}],
@@ -373,6 +414,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "legend": False,
             "region": np.s_[0:3, 0:4],
             "theme": "light",
+            "outside": "blank",
         },
         lambda _: {
             "maze": maze(),
@@ -391,7 +433,9 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "wall_color": "k",
         },
     ],
-    "plot_many": [lambda _: {"batch": batch(), "n": 2, "figure": figure(), "theme": "light"}],
+    "plot_many": [
+        lambda _: {"batch": batch(), "n": 2, "figure": figure(), "theme": "light", "outside": "wall"}
+    ],
     "plot_trace": [lambda _: {"trace": trace(), "frames": 2, "numbers": True, "figure": figure()}],
     "animate": [
         lambda _: {
@@ -401,6 +445,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "numbers": False,
             "size": 24,
             "theme": "light",
+            "outside": "blank",
         },
         lambda _: {"traces": trace(), "every": 2, "size": 24},
     ],
@@ -440,8 +485,9 @@ PACKAGES = {
     "Table.to_arrow": "pyarrow",
     "Table.to_xarray": "xarray",
     "Animation.save": "PIL",
+    "io.puzzle_book": "matplotlib",
 }
-WRITING = ("save", "save_frames", "to_csv", "survey")
+WRITING = ("save", "save_frames", "to_csv", "survey", "puzzle_book")
 SPECIAL = (
     *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
     *("__getitem__", "__len__", "__iter__", "__next__"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
 
-__all__ = ["brightness", "from_image", "mask_from_image", "mask_from_text", "read", "save"]
+__all__ = ["brightness", "from_image", "mask_from_image", "mask_from_text", "puzzle_book", "read", "save"]

@@ -270,6 +270,7 @@ on_maze("Maze.wall_ids", 6000, lambda m: m.wall_ids())
 on_maze("Maze.to_dot", 1000, lambda m: m.to_dot())
 on_maze("Maze.to_svg", 2000, lambda m: m.to_svg())
 on_maze("Maze.to_svg path", 2000, lambda m: m.to_svg(path=meiro.solve(m)))
+on_maze("Maze.to_svg page", 1500, lambda m: m.to_svg(page=(4000, 4000), title="x"))
 on_maze("Maze.to_networkx", 400, lambda m: len(m.to_networkx()))
 on_maze("Maze.to_sparse", 3000, lambda m: m.to_sparse().nnz)
 on_maze("Maze.__hash__", 9000, lambda m: hash(meiro.Maze(m.passages)))
@@ -340,6 +341,15 @@ for suffix in (".npz", ".zarr"):
         waits=suffix == ".zarr",
     )
 on_batch("split", 400, meiro.split)
+add(
+    "datasets.by_measure",
+    100,
+    lambda n: (
+        lambda: meiro.datasets.by_measure(
+            (20, 20), "wilson", "solution_length", 80, n=10, candidates=n * n, rng=1
+        )
+    ),
+)
 for how in ("random", "dead_ends", "farthest", "corners"):
     on_batch(f"endpoints {how}", 300, lambda b, h: meiro.endpoints(b, h, rng=1), how)
 on_batch("endpoints min_length", 150, lambda b: meiro.endpoints(b, "dead_ends", min_length=100, rng=1))
@@ -355,6 +365,8 @@ for suffix in (".png", ".svg", ".txt", ".csv", ".npy", ".npz", ".dot"):
             lambda n, s: partial(meiro.read, saved(f"maze{n}{s}", lambda p: maze_of(n).save(p))),
             suffix,
         )
+on_maze("save .pdf", 400, lambda m: meiro.save(m, FOLDER / "output.pdf", page="fit", mm=2))
+on_batch("io.puzzle_book", 20, lambda b: meiro.io.puzzle_book(FOLDER / "output.pdf", b[:100], per_page=4))
 on_maze("Maze.save", 2500, lambda m: m.save(FOLDER / "output.png", solution=meiro.solve(m), scale=2))
 on_maze("save .png solution", 4000, lambda m: m.save(FOLDER / "output.png", solution=meiro.solve(m)))
 on_room("save .csv array", 5000, lambda r: meiro.save(r, FOLDER / "output.csv"))

@@ -1,0 +1,192 @@
+"""Books of puzzles: many mazes on pages, and their solutions at the end."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Literal, SupportsIndex, Unpack
+
+from meiro._utils.atomic import atomic
+from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.paper import PageOptions, checked_title
+from meiro._utils.progress import Progress, close_bar, reporter
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import checked_path, integer, items_of, one_of
+from meiro.drawing.page import (
+    format_of,
+    largest_cell,
+    lay_out,
+    marks_of,
+    numbered,
+    pen_of,
+    picture_of,
+    title_of,
+)
+from meiro.errors import NoPathError
+from meiro.io.paper import require_pdf
+from meiro.maze.maze import Maze
+from meiro.solvers.search_space import default_endpoints
+from meiro.solvers.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from meiro._utils.square import Cell
+    from meiro.drawing.page import Format, Page, Pen, Picture
+    from meiro.results.solution import Solution
+
+_MOST = 100_000  # mazes
+_WALLS = "#8c8c8c"  # of solutions: grey, so that the path is the darkest line, printed in grey too
+_READABLE = 1.6  # mm of a cell of a solution
+_SOLUTIONS = 4, 2, 1  # times as many on a page, if cells are large enough
+
+
+@set_module("meiro.io")
+def puzzle_book(
+    path: str | os.PathLike[str],
+    mazes: Iterable[Maze],
+    *,
+    per_page: SupportsIndex = 1,
+    solutions: Literal["after", "none"] = "after",
+    heading: str = "Solutions",
+    progress: Progress = False,
+    **options: Unpack[PageOptions],
+) -> None:
+    """Write a book of mazes as a PDF: numbered puzzles, and after them their solutions.
+
+    Parameters
+    ----------
+    path : path
+        A file of suffix ``.pdf``. It appears only when all of it is written.
+    mazes : MazeBatch or iterable of Maze
+        In order; their sizes may differ.
+    per_page : int
+        The number of puzzles on a page.
+    solutions : {"after", "none"}
+        Whether pages with the solutions follow, four times as many on a page if they can still be read.
+    heading : str
+        What stands above the solutions.
+    progress : bool or callable
+        True draws a progress bar on standard error; a callable is called with ``(done, total)`` pages.
+    **options
+        ``page=`` (upright, "A4" by default; ``page=(297, 210)`` lies on its side), ``title=`` (on every page
+        of puzzles) and the other keywords of a page, as in `meiro.save`. Walls of solutions are grey.
+
+    Raises
+    ------
+    NoPathError
+        If a maze has no solution; nothing is written.
+    ValueError
+        If there is no maze, the suffix is not ``.pdf``, or the page is too small for `per_page` mazes: the
+        message names the smallest.
+    TypeError
+        If `mazes` is one maze, or holds anything but mazes.
+    ImportError
+        If matplotlib is not installed.
+
+    See Also
+    --------
+    meiro.save : one page.
+    meiro.datasets.by_measure : mazes of equal difficulty.
+
+    Notes
+    -----
+    A puzzle leads from the start of its maze to the goal: from the first opening to the last, or from the
+    first cell to the last, where these are not given.
+
+    Examples
+    --------
+    >>> mazes = meiro.generate_many(6, (14, 10), rng=7)
+    >>> meiro.io.puzzle_book("book.pdf", mazes, per_page=2, title="Six mazes")
+    """
+    if checked_path(path).suffix.lower() != ".pdf":
+        msg = f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg"
+        raise ValueError(msg)
+    if isinstance(mazes, Maze):
+        msg = f"mazes must be a MazeBatch or several mazes, not {short_repr(mazes)}; meiro.save writes one"
+        raise TypeError(msg)
+    what = "a MazeBatch or several mazes"
+    listed = list(items_of(mazes, "mazes", what))
+    for i, maze in enumerate(listed):
+        if not isinstance(maze, Maze):
+            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}"
+            raise TypeError(msg)
+    if not listed:
+        msg = f"mazes must be {what}; there is none in {short_repr(mazes)}"
+        raise ValueError(msg)
+    book = _Book(listed, integer(per_page, "per_page", 1, 1001), checked_title(heading, "heading"), options)
+    solved = one_of(solutions, "solutions", ("after", "none")) == "after"
+    pages = [*book.puzzle_pages(), *(book.solution_pages() if solved else [])]
+    pages = [numbered(page, f"{i + 1} / {len(pages)}", book.margin) for i, page in enumerate(pages)]
+    with requires_extra("plot", "matplotlib"):
+        from meiro.drawing.matplotlib.pdf import write_pages
+    report = reporter(progress)
+
+    def told() -> Iterator[Page]:
+        for done, page in enumerate(pages):
+            yield page
+            if report is not None:
+                report(done + 1, len(pages))
+
+    try:
+        with atomic(path) as file:
+            write_pages(file, told(), title_of(options))
+    finally:
+        close_bar(report)
+
+
+class _Book:
+    """The pages of a book."""
+
+    def __init__(self, mazes: list[Maze], per_page: int, heading: str, options: PageOptions) -> None:
+        self._mazes, self._heading, self._per_page = mazes, heading, min(per_page, len(mazes))
+        self._pen, self._title = pen_of(options), title_of(options)
+        self._marks = marks_of(options)
+        form = format_of(options, "A4")
+        if form.paper is None:
+            msg = "page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)"
+            raise ValueError(msg)
+        self.margin = form.margin
+        self._form = form._replace(paper=form.paper._replace(turns=False))
+
+    def puzzle_pages(self) -> Iterator[Page]:
+        """Yield the pages of puzzles."""
+        pictures = [
+            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
+            for i, maze in enumerate(self._mazes)
+        ]
+        require_pdf(pictures)
+        yield from self._pages(pictures, self._pen, self._form, self._title, self._per_page)
+
+    def solution_pages(self) -> Iterator[Page]:
+        """Yield the pages of solutions."""
+        pictures = [
+            picture_of(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
+            for i, maze in enumerate(self._mazes)
+        ]
+        pen = self._pen._replace(wall=None, colors={**self._pen.colors, "wall": _WALLS})
+        form = self._form._replace(mm=None)
+        most = [min(times * self._per_page, len(pictures)) for times in _SOLUTIONS]
+        readable = [n for n in most if largest_cell(pictures, form, self._heading, n) >= _READABLE]
+        yield from self._pages(pictures, pen, form, self._heading, [*readable, most[-1]][0])
+
+    def _pages(
+        self, pictures: list[Picture], pen: Pen, form: Format, title: str, places: int
+    ) -> Iterator[Page]:
+        for first in range(0, len(pictures), places):
+            yield lay_out(pictures[first : first + places], pen, form, title, places)
+
+    def _solution(self, i: int, maze: Maze) -> Solution:
+        start, goal = default_endpoints(maze)
+        if maze.start is None and maze.goal is None and len(maze.openings) > 1:
+            start, goal = (_beside(maze, maze.openings[k].tolist()) for k in (0, -1))
+        try:
+            return solve(maze, start, goal)
+        except NoPathError as error:
+            msg = f"mazes[{i}] has no solution: {error}"
+            raise NoPathError(msg) from None
+
+
+def _beside(maze: Maze, site: list[int]) -> Cell:
+    """Return the cell beside an opening."""
+    row, col = ((place - 1) // 2 for place in site)
+    return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)

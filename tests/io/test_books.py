@@ -1,0 +1,167 @@
+"""Books of puzzles: pages, numbers, solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from pdf_reader import pages_of, rendered
+from timing import best, seconds
+
+import meiro
+from meiro.io import puzzle_book
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pdf_reader import PdfPage
+
+MAZES = meiro.generate_many(20, (14, 10), rng=3)
+WALL, GREY, PATH = "#141414", "#8c8c8c", "#d7191c"
+
+
+def book(path: Path, mazes: Any = MAZES, **options: Any) -> list[PdfPage]:
+    puzzle_book(path, mazes, **options)
+    return pages_of(path.read_bytes())
+
+
+def numbers(page: PdfPage) -> list[int]:
+    return [int(text) for text in page.texts if text.isdigit()]
+
+
+@pytest.mark.parametrize(
+    ("per_page", "puzzles", "solutions"),
+    [(1, 20, 5), (2, 10, 3), (4, 5, 2), (6, 4, 1), (30, 1, 1)],
+)
+def test_a_book_of_twenty_has_its_pages_and_numbers(
+    per_page: int, puzzles: int, solutions: int, tmp_path: Path
+) -> None:
+    pages = book(tmp_path / "a.pdf", per_page=per_page, title="Twenty")
+    assert len(pages) == puzzles + solutions
+    first, second = pages[:puzzles], pages[puzzles:]
+    for part in (first, second):
+        assert [n for page in part for n in numbers(page)] == list(range(1, 21))
+    assert all(page.texts[0] == "Twenty" for page in first)
+    assert all(page.texts[0] == "Solutions" for page in second)
+    assert [page.texts[-1] for page in pages] == [f"{i + 1} / {len(pages)}" for i in range(len(pages))]
+    assert {(round(page.width, 3), round(page.height, 3)) for page in pages} == {(210, 297)}
+    for page in first:
+        colors = [stroke.color for stroke in page.strokes]
+        assert colors.count(WALL) == len(numbers(page))
+        assert PATH not in colors
+    for page in second:
+        colors = [stroke.color for stroke in page.strokes]
+        assert colors.count(GREY) == colors.count(PATH) == len(numbers(page))
+    assert len((tmp_path / "a.pdf").read_bytes()) < 200_000
+
+
+def test_pages_of_a_book_are_arranged_alike(tmp_path: Path) -> None:
+    pages = book(tmp_path / "a.pdf", per_page=6, solutions="none")
+    assert [len(numbers(page)) for page in pages] == [6, 6, 6, 2]
+    corners = [
+        [stroke.lines.min(axis=(0, 1)).round(3).tolist() for stroke in page.strokes if stroke.color == WALL]
+        for page in pages
+    ]
+    assert corners[0] == corners[1] == corners[2]
+    assert corners[3] == corners[0][:2]
+
+
+def test_solutions_of_a_book_are_the_paths(tmp_path: Path) -> None:
+    mazes = [meiro.generate((5 + i, 9 - i), rng=i) for i in range(3)]
+    mazes[1] = meiro.with_openings(mazes[1], [(0, 1), (12, 15)])
+    mazes[2] = meiro.Maze(mazes[2].passages, start=(6, 6), goal=(0, 3))
+    *_, page = book(tmp_path / "a.pdf", mazes)
+    walls = [stroke.lines for stroke in page.strokes if stroke.color == GREY]
+    paths = [stroke.lines for stroke in page.strokes if stroke.color == PATH]
+    ends = [((0, 0), (4, 8)), ((0, 0), (5, 7)), ((6, 6), (0, 3))]
+    for maze, wall, path, (start, goal) in zip(mazes, walls, paths, ends, strict=True):
+        left, top = wall.min(axis=(0, 1))
+        cell = (wall[..., 0].max() - left) / maze.cols
+        cells = (path - (left, top)) / cell - 0.5
+        assert cells[0, 0].round(2).tolist() == list(start[::-1])
+        assert cells[-1, 1].round(2).tolist() == list(goal[::-1])
+        steps = np.abs(np.diff(cells, axis=1)).sum()
+        assert round(float(steps), 2) == meiro.solve(maze, start, goal).length
+
+
+def test_the_path_of_a_solution_is_the_darkest_line_in_grey(tmp_path: Path) -> None:
+    book(tmp_path / "a.pdf", MAZES[:1])
+    grey = rendered(tmp_path / "a.pdf", 2, dpi=150) @ (0.299, 0.587, 0.114)
+    drawn = rendered(tmp_path / "a.pdf", 2, dpi=150)
+    path = (drawn[..., 0] > 200) & (drawn[..., 1] < 60)
+    walls = (np.abs(drawn.astype(int) - 0x8C) < 6).all(axis=2)
+    assert min(path.sum(), walls.sum()) > 1000
+    assert grey[path].mean() + 40 < grey[walls].mean()
+
+
+def test_a_book_has_the_options_of_pages(tmp_path: Path) -> None:
+    pages = book(
+        tmp_path / "a.pdf", page=(297, 210), per_page=2, wall_width=1.0, caps="round", heading="Ответы",
+        colors={"wall": "navy"}, marks=False, margin=10,
+    )  # fmt: skip
+    assert {(round(page.width, 3), round(page.height, 3)) for page in pages} == {(297, 210)}
+    walls = [stroke for stroke in pages[0].strokes if stroke.color == "#000080"]
+    assert {round(stroke.width, 4) for stroke in walls} == {1.0}
+    assert {stroke.cap for stroke in walls} == {1}
+    assert len(pages[0].strokes) == 2  # no marks
+    puzzle_book(tmp_path / "b.pdf", meiro.generate_many(2, (30, 60), rng=1))
+    assert {page.width < page.height for page in pages_of((tmp_path / "b.pdf").read_bytes())} == {True}
+
+
+def test_a_book_tells_its_progress(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    puzzle_book(tmp_path / "a.pdf", MAZES[:5], progress=lambda *at: told.append(at))
+    assert told == [(i + 1, 7) for i in range(7)]
+
+
+def test_an_exception_of_progress_leaves_the_old_book(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    puzzle_book(tmp_path / "a.pdf", MAZES[:2])
+    before = (tmp_path / "a.pdf").read_bytes()
+    with pytest.raises(KeyboardInterrupt):
+        puzzle_book(tmp_path / "a.pdf", MAZES[:5], progress=stop)
+    assert (tmp_path / "a.pdf").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+
+
+CUT = meiro.Maze(np.zeros((2, 2), np.uint8))
+BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"mazes": CUT}, TypeError, "a MazeBatch or several mazes, not <Maze.*meiro.save writes one"),
+    ({"mazes": 5}, TypeError, "mazes must be a MazeBatch or several mazes, not 5"),
+    ({"mazes": []}, ValueError, r"mazes must be a MazeBatch or several mazes; there is none in \[\]"),
+    ({"mazes": [MAZES[0], 5]}, TypeError, r"mazes\[1\] must be a Maze, not 5"),
+    ({"mazes": [MAZES[0], CUT]}, meiro.NoPathError, r"mazes\[1\] has no solution: "),
+    ({"per_page": 0}, ValueError, "per_page must be at least 1, not 0"),
+    ({"per_page": 2.5}, TypeError, "per_page must be an integer"),
+    ({"solutions": "before"}, ValueError, "solutions must be 'after' or 'none', not 'before'"),
+    ({"heading": 3}, TypeError, "heading must be a text, not 3"),
+    ({"page": "fit"}, ValueError, "page='fit' is for a single page"),
+    ({"page": (40, 40)}, ValueError, r"page 40 x 40 mm is too small for a maze of 14 x 10"),
+    ({"page": (100, 80), "per_page": 20}, ValueError, "too small for 20 mazes of .*: the smallest page is"),
+    ({"progress": 3}, TypeError, "progress must be False, True or a callable"),
+    ({"title": 5}, TypeError, "title must be a text"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "kind", "message"), BAD, ids=str)
+def test_a_book_refuses_bad_arguments(
+    options: dict[str, Any], kind: type[Exception], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(kind, match=message):
+        puzzle_book(tmp_path / "a.pdf", **{"mazes": MAZES, **options})
+    with pytest.raises(ValueError, match=r"a\.svg': a book is a \.pdf; meiro\.save writes one page as \.svg"):
+        puzzle_book(tmp_path / "a.svg", MAZES)
+    assert not list(tmp_path.iterdir())
+
+
+def test_unsolvable_mazes_make_a_book_without_solutions(tmp_path: Path) -> None:
+    assert len(book(tmp_path / "a.pdf", [CUT], solutions="none")) == 1
+
+
+@pytest.mark.clock
+def test_a_book_of_200_mazes_takes_less_than_20_s(tmp_path: Path) -> None:
+    mazes = meiro.generate_many(200, (30, 22), rng=1)
+    assert best(lambda: seconds(lambda: puzzle_book(tmp_path / "a.pdf", mazes)), 1) < 20  # 5 s usually
