@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 import pytest
+from pdf_reader import pages_of
 from pseudo_terminal import Screen
 
 import meiro
@@ -706,3 +707,45 @@ def test_control_characters_in_names_do_not_reach_the_terminal(run: Run) -> None
         assert (status, out) == (2, "")
         assert err.removesuffix("\n").isprintable(), err
         assert r"\x1b" in err
+
+
+# The best of many, and paper
+
+
+def test_cli_takes_the_best_of_many(run: Run) -> None:
+    words = ["9", "6", "--best", "difficulty", "--seed", "3", "-o", "a.npz"]
+    for tries in (100, 7):
+        more = [] if tries == 100 else ["--tries", str(tries)]
+        status, _, err = run(*words, *more)
+        every = meiro.generate_many(tries, (6, 9), rng=3)
+        values = meiro.measure(every, "difficulty")["difficulty"]
+        assert meiro.read("a.npz") == every[int(values.argmax())]
+        assert (status, err.splitlines()[0]) == (0, f"difficulty {values.max():g}, the greatest of {tries}")
+    assert run("9", "6", "--best", "difficulty", "--seed", "3", "-q", "-o", "b.npz")[2] == ""
+    status, out, _ = run("9", "6", "--best", "dead_ends", "-a", "backtracker", "-O", "run=0.5", "--solve")
+    assert status == 0
+    assert "steps" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("5 5 --best dificulty", "--best: there is no measure 'dificulty'; did you mean 'difficulty'?"),
+        ("5 5 --tries 5", "--tries is for --best"),
+        ("5 5 --best difficulty --tries 0", "--tries: must be at least 1, not 0"),
+        ("--input a.png --best difficulty", "--best is for generating a maze, and --input reads one"),
+        ("3 1 -a percolation -O p=0 --best diameter", "is defined for 0 of 100 candidates"),
+        ("300 300 -o a.pdf", "page A4 210 x 297 mm is too small for a maze of 300 x 300 cells of 1 mm"),
+    ],
+)
+def test_cli_says_what_is_wrong_with_best_and_paper(words: str, message: str, run: Run) -> None:
+    status, _, err = run(*words.split())
+    assert status == 2
+    assert message in err
+
+
+def test_cli_prints_a_page_with_the_solution(run: Run) -> None:
+    assert run("40", "55", "--solve", "--seed", "3", "-q", "-o", "a.pdf")[0] == 0
+    (page,) = pages_of(Path("a.pdf").read_bytes())
+    assert "#d7191c" in {stroke.color for stroke in page.strokes}
+    assert Path("a.pdf").stat().st_size < 20_000

@@ -25,16 +25,22 @@ examples:
                                      with an option of the algorithm
   meiro 35 10 --watch --solve        watch it being generated, and searched
   meiro 500 500 --solve -o maze.png  a picture of a large maze, solved
+  meiro 40 55 --best difficulty -o maze.pdf
+                                     the most difficult of 100 mazes, to print
   meiro --input maze.png             the shortest path through your own maze
 
 exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C
 """
+TRIES = 100
+"""The number of mazes of which --best takes one."""
+
 _FOR_MAKING = {
     "size": "WIDTH HEIGHT",
     "grid": "--grid",
     "algorithm": "--algorithm",
     "option": "--option",
     "seed": "--seed",
+    "best": "--best",
 }
 
 
@@ -73,10 +79,9 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         for name, word in _FOR_MAKING.items():
             if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
                 parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
-    elif args.road is not None:
-        parser.error("--road is for --input")
-    if args.fps is not None and not args.watch:
-        parser.error("--fps is for --watch")
+    for name, other in (("road", "input"), ("tries", "best"), ("fps", "watch")):
+        if getattr(args, name) is not None and getattr(args, other) in {None, False}:
+            parser.error(f"--{name} is for --{other}")
     asked = args.solve or args.solver is not None or args.start is not None or args.goal is not None
     args.solve = asked or (args.input is not None and not args.check)
     return args
@@ -102,6 +107,10 @@ def _parser() -> _Parser:
     add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
     seed = "generate the same maze every time; default: a random seed, which is printed"
     add("--seed", type=_seed, metavar="N", help=seed)
+    best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
+    add("--best", metavar="MEASURE", help=best)
+    tries = f"of how many; {TRIES} by default"
+    add("--tries", type=_natural, metavar="N", help=tries)
 
     add = parser.add_argument_group("solve").add_argument
     add("--solve", action="store_true", help="find a path, draw it and print its length")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import secrets
@@ -13,9 +14,10 @@ from meiro._utils.memory import require
 from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Cell, Shape, checked_shape
-from meiro.cli.arguments import parse_arguments
+from meiro.cli.arguments import TRIES, parse_arguments
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
+from meiro.datasets.by_measure import by_measure
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import Drawing, Style, draw
 from meiro.errors import NoPathError
@@ -24,9 +26,10 @@ from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of
 from meiro.maze.maze import Maze
-from meiro.registry import ALGORITHMS, SOLVERS
+from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.solvers.solve import solve
 from meiro.stats.check import check
+from meiro.stats.measure import measure
 
 if TYPE_CHECKING:
     import argparse
@@ -150,7 +153,18 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
         if strange := [option for option in options if option not in FACTS]:
             raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
-        return generate(shape, name, rng=seed, progress=progress, **options)
+        if args.best is None:
+            return generate(shape, name, rng=seed, progress=progress, **options)
+        return _best(shape, name, args, rng=seed, progress=progress, **options)
+
+
+def _best(shape: Shape, algorithm: str, args: argparse.Namespace, **options: Any) -> Maze:
+    """Return the maze with the greatest measure of many, and tell it."""
+    name, tries = MEASURES.find(args.best, "--best").name, args.tries or TRIES
+    (maze,) = by_measure(shape, algorithm, name, math.inf, n=1, candidates=tries, **options)
+    if not args.quiet:
+        _note(f"{name} {measure(maze, name)[name]:g}, the greatest of {tries:,}")
+    return maze
 
 
 def _fitting(args: argparse.Namespace, style: Style) -> Shape:
