@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 import pytest
-from pdf_reader import pages_of
+from files.pdf_reader import pages_of
 from pseudo_terminal import Screen
 
 import meiro

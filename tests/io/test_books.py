@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from pdf_reader import pages_of, rendered
+from files.pdf_reader import pages_of, rendered
 from timing import best, seconds
 
 import meiro
@@ -15,7 +15,7 @@ from meiro.io import puzzle_book
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pdf_reader import PdfPage
+    from files.pdf_reader import PdfPage
 
 MAZES = meiro.generate_many(20, (14, 10), rng=3)
 WALL, GREY, PATH = "#141414", "#8c8c8c", "#d7191c"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid, loose_maze
+from files.pdf_reader import PdfPage, pages_of, rendered
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_reader import PdfPage, pages_of, rendered
 from timing import best, seconds
 
 import meiro
