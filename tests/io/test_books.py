@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -133,6 +134,8 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"mazes": 5}, TypeError, "mazes must be a MazeBatch or several mazes, not 5"),
     ({"mazes": []}, ValueError, r"mazes must be a MazeBatch or several mazes; there is none in \[\]"),
     ({"mazes": [MAZES[0], 5]}, TypeError, r"mazes\[1\] must be a Maze, not 5"),
+    ({"mazes": itertools.repeat(CUT)}, ValueError, "mazes: there are more than 10,000: make several books"),
+    ({"mazes": itertools.count()}, TypeError, r"mazes\[0\] must be a Maze, not 0"),
     ({"mazes": [MAZES[0], CUT]}, meiro.NoPathError, r"mazes\[1\] has no solution: "),
     ({"per_page": 0}, ValueError, "per_page must be at least 1, not 0"),
     ({"per_page": 2.5}, TypeError, "per_page must be an integer"),

@@ -290,6 +290,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"wall_width": 50}, ValueError, r"wall_width=50 must be less than [\d.]+ mm: a cell has [\d.]+ mm here"),
     ({"path_width": "1"}, TypeError, "path_width must be a number, not '1'"),
     ({"path_width": 19}, ValueError, r"path_width=19 must be less than"),
+    ({"caps": np.zeros((2, 2))}, TypeError, "caps must be 'round' or 'square', not array"),
     ({"caps": "flat"}, ValueError, "caps must be 'round' or 'square', not 'flat'"),
     (
         {"colors": "red"},
@@ -334,7 +335,10 @@ def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) 
             meiro.save(MAZE, tmp_path / "a.png", **option)
     with pytest.raises(ValueError, match=r"outside= is for \.png, \.svg and \.pdf files"):
         MAZE.save(tmp_path / "a.txt", outside="wall")
-    with pytest.raises(TypeError, match=r"several mazes are written to \.svg and \.pdf; see also MazeBatch"):
+    with pytest.raises(
+        TypeError,
+        match=r"x holds several mazes, which '.*a\.png' cannot: \.svg and \.pdf files do, and MazeBatch",
+    ):
         meiro.save(many, tmp_path / "a.png")
     with pytest.raises(ValueError, match=r"solution= holds 1 for 2 mazes: give one, or None, for each"):
         meiro.save(many, tmp_path / "a.pdf", solution=[way])

@@ -153,7 +153,7 @@ def pen_of(options: Mapping[str, Any]) -> Pen:
         None if options.get(name) is None else length(options[name], name)
         for name in ("wall_width", "path_width")
     )
-    caps = checked_caps(options.get("caps") or "square")
+    caps = checked_caps("square" if options.get("caps") is None else options["caps"])
     return Pen(
         wall,
         path,

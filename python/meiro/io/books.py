@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from meiro.drawing.page import Format, Page, Pen, Picture
     from meiro.results.solution import Solution
 
-_MOST = 100_000  # mazes
+_MOST = 10_000  # mazes
 _WALLS = "#8c8c8c"  # of solutions: grey, so that the path is the darkest line, printed in grey too
 _READABLE = 1.6  # mm of a cell of a solution
 _SOLUTIONS = 4, 2, 1  # times as many on a page, if cells are large enough
@@ -105,11 +105,15 @@ def puzzle_book(
         msg = f"mazes must be a MazeBatch or several mazes, not {short_repr(mazes)}; meiro.save writes one"
         raise TypeError(msg)
     what = "a MazeBatch or several mazes"
-    listed = list(items_of(mazes, "mazes", what))
-    for i, maze in enumerate(listed):
+    listed: list[Maze] = []
+    for maze in items_of(mazes, "mazes", what):
         if not isinstance(maze, Maze):
-            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}"
+            msg = f"mazes[{len(listed)}] must be a Maze, not {short_repr(maze)}"
             raise TypeError(msg)
+        if len(listed) == _MOST:
+            msg = f"mazes: there are more than {_MOST:,}: make several books"
+            raise ValueError(msg)
+        listed.append(maze)
     if not listed:
         msg = f"mazes must be {what}; there is none in {short_repr(mazes)}"
         raise ValueError(msg)

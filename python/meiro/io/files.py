@@ -175,9 +175,8 @@ def write_as(
             raise ValueError(msg)
     if mazes is not None:
         if "several" not in form.takes:
-            msg = (
-                f"{name}: several mazes are written to {listed(suffixes('several'))}; see also MazeBatch.save"
-            )
+            several = listed(suffixes("several"))
+            msg = f"x holds several mazes, which {name} cannot: {several} files do, and MazeBatch.save"
             raise TypeError(msg)
         x = mazes
         refuse_road(road)

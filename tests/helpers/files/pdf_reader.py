@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 POINT = 25.4 / 72
 _OBJECT = re.compile(rb"(\d+) 0 obj\n(.*?)endobj", re.DOTALL)
-_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
+_STREAM = re.compile(rb"stream\n(.*?)\nendstream", re.DOTALL)
 _BOX = re.compile(rb"/MediaBox \[ ?([^\]]*)\]")
 
 
