@@ -90,7 +90,6 @@ def contract_grid(
     grid: _Bytes, wrap: tuple[bool, bool]
 ) -> tuple[_Bytes, _Mask, tuple[str, int, int] | None]: ...
 def first_fault(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> int: ...
-def turned(cells: _Bytes, how: tuple[bool, bool, bool], passages: bool) -> _Bytes: ...
 def copy_cells(
     cells: _Bytes,
     at: tuple[int, int],
@@ -109,7 +108,6 @@ def open_seam(
     seed: _Seed,
     lane: int,
 ) -> int: ...
-def two(n: int, seed: _Seed) -> tuple[int, int]: ...
 def widen(
     passages: _Bytes,
     mask: _Mask,
@@ -120,10 +118,10 @@ def widen(
     threads: int,
 ) -> None: ...
 def narrow(sites: _Bytes, wide: tuple[int, int]) -> tuple[_Bytes, tuple[int, int] | None]: ...
-def farthest(passages: _Bytes, wrap: tuple[bool, bool], among: _Mask) -> tuple[int, int, int]: ...
-def check_maze(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> dict[str, Any]: ...
+def check_mazes(
+    passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], threads: int, progress: _Told
+) -> NDArray[np.int64]: ...
 def check_walls(walls: _Bytes) -> dict[str, Any]: ...
-def is_perfect(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> bool: ...
 def labels(sites: _Bytes, kind: int, wrap: tuple[bool, bool]) -> NDArray[np.int32] | NDArray[np.int64]: ...
 def measure_passages(
     passages: _Bytes,
@@ -187,14 +185,73 @@ def distances(
 def walk(
     steps: _Bytes, row: int, col: int, stride: int, height: int, width: int, moves: int
 ) -> NDArray[np.int64]: ...
-def braid(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, p: int) -> _Bytes: ...
-def count_walls(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> int: ...
-def add_loops(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, n: int) -> _Bytes: ...
-def join_regions(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed) -> _Bytes: ...
-def remove_islands(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed) -> _Bytes: ...
+def braid(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    p: int,
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
+def count_walls(
+    passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], threads: int
+) -> NDArray[np.int64]: ...
+def add_loops(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    counts: NDArray[np.int64],
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
+def join_regions(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
+def remove_islands(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
 def fill_dead_ends(
-    passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], kept: NDArray[np.int64], rounds: int
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    kept: NDArray[np.int64],
+    rounds: int,
+    threads: int,
+    progress: _Told,
 ) -> tuple[_Bytes, _Bytes]: ...
+def two_cells(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed | None,
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.int64]: ...
+def two_sites(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    beside: NDArray[np.int64],
+    how: int,
+    seed: _Seed,
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.int64]: ...
+def turned(
+    layers: _Bytes, how: tuple[bool, bool, bool], passages: bool, threads: int, progress: _Told
+) -> _Bytes: ...
 def unicursal(passages: _Bytes, mask: _Mask) -> tuple[_Bytes, _Mask]: ...
 def symmetric(
     passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, how: int
@@ -231,6 +288,29 @@ def solve_many(
     threads: int,
     progress: _Told,
 ) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
+def grid_paths(
+    paths: NDArray[np.int32],
+    lengths: NDArray[np.int64],
+    shape: tuple[int, int],
+    ask: Callable[[int], object],
+) -> NDArray[np.int32]: ...
+def path_masks(paths: NDArray[np.int32], lengths: NDArray[np.int64], shape: tuple[int, int]) -> _Bytes: ...
+def distances_many(
+    passages: _Bytes,
+    wrap: tuple[bool, bool],
+    sources: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    out: NDArray[Any],
+    threads: int,
+    progress: _Told,
+) -> None: ...
+def policy_many(
+    passages: _Bytes,
+    wrap: tuple[bool, bool],
+    goals: NDArray[np.int64],
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
 def trace_generate(
     algorithm: str,

@@ -2,10 +2,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "../core/measure/components.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "maze_array.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -23,28 +26,26 @@ py::dict as_dict(const Census& census) {
     return out;
 }
 
-Census census_of_maze(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
-                      std::array<bool, 2> wraps) {
-    const Shape shape = shape_of(passages, "passages");
-    checked_shape(shape.rows, shape.cols);
-    const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = wrap_of(wraps, shape);
-    Census census;
-    detached({}, [&](Control& control) {
-        census = wrap.any() ? census_of_periodic(passages.data(), shape, wrap, mask, control)
-                            : census_of_passages(passages.data(), shape, mask, control);
+// For each maze (perfect, regions, loops, islands, open blocks, bare posts, parts): (n, 7).
+Array<Index> check_mazes(const Bytes& passages, const std::optional<Bytes>& mask,
+                         std::array<bool, 2> wrap, int threads, const py::object& progress) {
+    const Batch batch = batch_of(passages, mask, wrap);
+    Array<Index> out({batch.n, Index{7}});
+    Index* const to = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
+        Buffer<Census> found(batch.n);
+        census_of_each(batch, found.data(), control, threads);
+        by_pieces(batch.n, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) {
+                const Census& census = found[i];
+                const std::array<Index, 7> row{
+                    is_perfect(census) ? 1 : 0, census.regions,    census.loops, census.islands,
+                    census.open_blocks,         census.bare_posts, census.parts};
+                std::copy(row.begin(), row.end(), to + 7 * i);
+            }
+        });
     });
-    return census;
-}
-
-py::dict check_maze(const Bytes& passages, const std::optional<Bytes>& mask,
-                    std::array<bool, 2> wrap) {
-    return as_dict(census_of_maze(passages, mask, wrap));
-}
-
-bool maze_is_perfect(const Bytes& passages, const std::optional<Bytes>& mask,
-                     std::array<bool, 2> wrap) {
-    return is_perfect(census_of_maze(passages, mask, wrap));
+    return out;
 }
 
 py::dict check_walls(const Bytes& walls) {
@@ -98,9 +99,9 @@ py::tuple components(const Bytes& x, bool sites, std::array<bool, 2> wraps,
 }  // namespace
 
 void bind_check(py::module_& m) {
-    def(m, "check_maze", &check_maze, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    def(m, "check_mazes", &check_mazes, py::arg("passages"), py::arg("mask"), py::arg("wrap"),
+        py::arg("threads"), py::arg("progress"));
     def(m, "check_walls", &check_walls, py::arg("walls"));
-    def(m, "is_perfect", &maze_is_perfect, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
     def(m, "labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
     def(m, "components", &components, py::arg("x"), py::arg("sites"), py::arg("wrap"),
         py::arg("mask"));

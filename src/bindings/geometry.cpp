@@ -1,19 +1,16 @@
-// Geometry: mazes turned, cut and joined, drawn with wide corridors, and two far ends.
+// Geometry: mazes cut and joined, and drawn with wide corridors.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
 #include <string>
 
-#include "../core/paths/double_sweep.hpp"
 #include "../core/transform/copy_region.hpp"
 #include "../core/transform/grid.hpp"
-#include "../core/transform/square_symmetry.hpp"
 #include "../core/transform/thick_grid.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "search_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -24,20 +21,6 @@ using Words = std::array<std::uint64_t, 3>;
 
 Random random_of(const Words& seed, std::uint64_t lane) {
     return Random({{seed[0], seed[1]}, seed[2]}, Purpose::transform, lane);
-}
-
-// how: rows reversed, columns reversed, then rows and columns exchanged.
-Bytes turned(const Bytes& cells, std::array<bool, 3> how, bool passages) {
-    const Shape shape = shape_of(cells, "cells");
-    checked_shape(shape.rows, shape.cols);
-    const Symmetry symmetry{how[0], how[1], how[2]};
-    const Shape other = symmetry.of(shape);
-    Bytes out({other.rows, other.cols});
-    std::uint8_t* const to = writable(out);
-    detached({}, [&](Control& control) {
-        turn(cells.data(), shape, symmetry, passages, to, 1, control);
-    });
-    return out;
 }
 
 // Copies a rectangle of `shape` at `from` in one array to `to` in another.
@@ -75,12 +58,6 @@ Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol f
         walls = open_doors(open, shape, mask, seam, doors, random_of(seed, lane), control);
     });
     return walls;
-}
-
-RowCol two(Index n, const Words& seed) {
-    if (n < 2) throw py::value_error("n must be at least 2");
-    const Two numbers = two_of(n, random_of(seed, 0));
-    return {numbers.first, numbers.second};
 }
 
 // The whole wide grid; road and wall are items of `out`, as bytes.
@@ -135,31 +112,16 @@ py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
     return py::make_tuple(grid, py::make_tuple(fault.row, fault.col));
 }
 
-// (one, other, length): two cells of `among` that are far apart; length -1 without a cell in it.
-std::array<Index, 3> farthest_of(const Bytes& passages, std::array<bool, 2> wrap,
-                                 const std::optional<Bytes>& among) {
-    SearchSpace search_space(passages, false, wrap);
-    const std::uint8_t* const ends = mask_of(among, search_space.shape);
-    Pair pair;
-    detached({}, [&](Control& control) {
-        pair = farthest(search_space.adjacency(control), ends, control);
-    });
-    return {pair.first, pair.second, pair.length};
-}
-
 }  // namespace
 
 void bind_geometry(py::module_& m) {
-    def(m, "turned", &turned, py::arg("cells"), py::arg("how"), py::arg("passages"));
     def(m, "copy_cells", &copy_cells, py::arg("cells"), py::arg("at"), py::arg("out"),
         py::arg("to"), py::arg("shape"), py::arg("closed"));
     def(m, "open_seam", &open_seam, py::arg("passages"), py::arg("mask"), py::arg("first"),
         py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"), py::arg("lane"));
-    def(m, "two", &two, py::arg("n"), py::arg("seed"));
     def(m, "widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
         py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("threads"));
     def(m, "narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
-    def(m, "farthest", &farthest_of, py::arg("passages"), py::arg("wrap"), py::arg("among"));
 }
 
 }  // namespace meiro

@@ -1,7 +1,7 @@
 // Mazes of one shape in one array, as the bindings take them.
 #pragma once
 
-#include "../core/measure/measure_many.hpp"
+#include "../core/batch.hpp"
 #include "arrays.hpp"
 
 namespace meiro {

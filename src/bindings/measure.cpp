@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../core/measure/measure_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"

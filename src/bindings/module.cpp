@@ -100,6 +100,7 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_trace(m);  // before functions that take a Recording
     meiro::bind_eller(m);
     meiro::bind_path_queries(m);
+    meiro::bind_path_queries_many(m);
     meiro::bind_solve(m);
     meiro::bind_solve_many(m);
     meiro::bind_transform(m);

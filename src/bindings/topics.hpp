@@ -14,6 +14,7 @@ void bind_geometry(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
 void bind_path_queries(pybind11::module_& m);
+void bind_path_queries_many(pybind11::module_& m);
 void bind_registry(pybind11::module_& m);
 void bind_solve(pybind11::module_& m);
 void bind_solve_many(pybind11::module_& m);

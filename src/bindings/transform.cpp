@@ -4,33 +4,29 @@
 
 #include <algorithm>
 
+#include "../core/transform/square_symmetry.hpp"
+#include "../core/transform/transform_many.hpp"
 #include "../core/transform/transforms.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "maze_array.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-// A maze from Python, and memory for the transformed one.
+// Mazes from Python, and memory for the transformed ones.
 struct Given {
-    const Bytes& passages;
-    Shape shape;
-    Mask mask;
-    Wrap wrap;
+    Batch batch;
     Bytes out;
-    Passages maze;
+    std::uint8_t* to;
 
-    Given(const Bytes& bytes, const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps)
-        : passages(bytes),
-          shape(shape_of(bytes, "passages")),
-          mask(mask_of(mask_bytes, checked_shape(shape.rows, shape.cols))),
-          wrap(wrap_of(wraps, shape)),
-          out({shape.rows, shape.cols}),
-          maze(writable(out), shape, wrap) {}
-
-    void lay(Control& control) const { lay_out(maze, passages.data(), mask, control); }
+    Given(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap)
+        : batch(batch_of(passages, mask, wrap)),
+          out({batch.n, batch.shape.rows, batch.shape.cols}),
+          to(writable(out)) {}
+    Index cells() const { return batch.n * batch.shape.size(); }
 };
 
 using Three = std::array<std::uint64_t, 3>;
@@ -38,77 +34,86 @@ Seed seed_of(const Three& words) {
     return {{words[0], words[1]}, words[2]};
 }
 
-// Runs work(maze, control); returns the passages it leaves open.
+// Runs work(maze, i, control) for each maze; returns the passages that it leaves open.
 template <class Work>
-Bytes transformed(Given& given, Work work) {
-    detached({}, [&](Control& control) {
-        given.lay(control);
-        work(given.maze, control);
-        given.maze.finish(control);
+Bytes transformed(Given& given, int threads, const py::object& progress, Work work) {
+    detached({progress, given.cells()}, [&](Control& control) {
+        transform_each(given.batch, given.to, control, threads, work);
     });
     return given.out;
 }
 
 Bytes braided(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-              const Three& seed, std::uint64_t p) {
+              const Three& seed, std::uint64_t p, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, [&](const Passages& maze, Control& control) {
-        braid(maze, seed_of(seed), Chance{p}, control);
-    });
+    return transformed(given, threads, progress,
+                       [&](const Passages& maze, Index i, Control& control) {
+                           braid(maze, replicate(seed_of(seed), i), Chance{p}, control);
+                       });
 }
 
-Index inner_walls(const Bytes& passages, const std::optional<Bytes>& mask,
-                  std::array<bool, 2> wrap) {
-    Given given(passages, mask, wrap);
-    Index count = 0;
-    detached({}, [&](Control& control) {
-        given.lay(control);
-        count = count_walls(given.maze, control);
-    });
-    return count;
+Array<Index> inner_walls(const Bytes& passages, const std::optional<Bytes>& mask,
+                         std::array<bool, 2> wrap, int threads) {
+    const Batch batch = batch_of(passages, mask, wrap);
+    Array<Index> counts(batch.n);
+    Index* const to = counts.mutable_data();
+    detached({}, [&](Control& control) { count_walls_of_each(batch, to, control, threads); });
+    return counts;
 }
 
 Bytes with_loops(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-                 const Three& seed, Index n) {
+                 const Three& seed, const Array<Index>& counts, int threads,
+                 const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, [&](const Passages& maze, Control& control) {
-        add_loops(maze, seed_of(seed), n, control);
-    });
+    const auto n = flat(counts, given.batch.n, "counts");
+    return transformed(
+        given, threads, progress, [&](const Passages& maze, Index i, Control& control) {
+            add_loops(maze, replicate(seed_of(seed), i), n[static_cast<std::size_t>(i)], control);
+        });
 }
 
 Bytes joined(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-             const Three& seed) {
+             const Three& seed, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, [&](const Passages& maze, Control& control) {
-        join_regions(maze, seed_of(seed), control);
-    });
+    return transformed(given, threads, progress,
+                       [&](const Passages& maze, Index i, Control& control) {
+                           join_regions(maze, replicate(seed_of(seed), i), control);
+                       });
 }
 
 Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
-                      std::array<bool, 2> wrap, const Three& seed) {
+                      std::array<bool, 2> wrap, const Three& seed, int threads,
+                      const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, [&](const Passages& maze, Control& control) {
-        remove_islands(maze, seed_of(seed), control);
-    });
+    return transformed(given, threads, progress,
+                       [&](const Passages& maze, Index i, Control& control) {
+                           remove_islands(maze, replicate(seed_of(seed), i), control);
+                       });
 }
 
+// kept: (n, k), cells or -1.
 py::tuple filled(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-                 const Array<Index>& kept, Index rounds) {
+                 const Array<Index>& kept, Index rounds, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
-    for (const Index cell : flat(kept, kept.size(), "kept"))
-        if (cell < 0 || cell >= given.shape.size()) throw py::value_error("kept is outside");
-    Bytes left({given.shape.rows, given.shape.cols});
+    const Shape shape = given.batch.shape;
+    if (kept.ndim() != 2 || kept.shape(0) != given.batch.n)
+        throw py::value_error("kept must be 2-D, with a row for each maze");
+    const Index each = kept.shape(1);
+    const Index* const cells = kept.data();
+    Bytes left({given.batch.n, shape.rows, shape.cols});
     std::uint8_t* const mask_out = writable(left);
-    const Bytes out = transformed(given, [&](const Passages& maze, Control& control) {
-        by_pieces(maze.size(), control, [&](Index first, Index last) {
-            if (given.mask == nullptr)
-                std::fill(mask_out + first, mask_out + last, std::uint8_t{1});
-            else
-                std::copy(given.mask + first, given.mask + last, mask_out + first);
+    bool outside = false;
+    detached({progress, given.cells()}, [&](Control& control) {
+        by_pieces(kept.size(), control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i)
+                outside |= cells[i] < -1 || cells[i] >= shape.size();
         });
-        fill_dead_ends(maze, mask_out, flat(kept, kept.size(), "kept"), rounds, control);
+        if (outside) return;
+        fill_dead_ends_of_each(given.batch, given.to, mask_out, cells, each, rounds, control,
+                               threads);
     });
-    return py::make_tuple(out, left);
+    if (outside) throw py::value_error("kept is outside");
+    return py::make_tuple(given.out, left);
 }
 
 py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
@@ -126,32 +131,93 @@ py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
     return py::make_tuple(out, left);
 }
 
-py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask,
-                   std::array<bool, 2> wrap, const Three& seed, int how) {
-    Given given(passages, mask, wrap);
+py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
+                   std::array<bool, 2> wraps, const Three& seed, int how) {
+    const Shape shape = shape_of(passages, "passages");
+    const Mask mask = mask_of(mask_bytes, checked_shape(shape.rows, shape.cols));
     if (how < 0 || how > static_cast<int>(MazeSymmetry::half_turn))
         throw py::value_error("there is no such symmetry");
-    Bytes left({given.shape.rows, given.shape.cols});
+    Bytes out({shape.rows, shape.cols}), left({shape.rows, shape.cols});
+    const Passages maze(writable(out), shape, wrap_of(wraps, shape));
     std::uint8_t* const mask_out = writable(left);
     detached({}, [&](Control& control) {
-        symmetric(given.maze, passages.data(), given.mask, static_cast<MazeSymmetry>(how),
-                  seed_of(seed), mask_out, control);
-        given.maze.finish(control);
+        symmetric(maze, passages.data(), mask, static_cast<MazeSymmetry>(how), seed_of(seed),
+                  mask_out, control);
+        maze.finish(control);
     });
-    return py::make_tuple(given.out, left);
+    return py::make_tuple(out, left);
+}
+
+// The numbers of two cells of each maze, (n, 2): drawn by replicates of the seed, or without a seed
+// far apart.
+Array<Index> two_cells(const Bytes& passages, const std::optional<Bytes>& mask,
+                       std::array<bool, 2> wrap, const std::optional<Three>& seed, int threads,
+                       const py::object& progress) {
+    const Batch batch = batch_of(passages, mask, wrap);
+    Array<Index> out({batch.n, Index{2}});
+    Index* const to = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
+        if (seed)
+            random_cells_of_each(batch, seed_of(*seed), to, control, threads);
+        else
+            far_cells_of_each(batch, to, control, threads);
+    });
+    return out;
+}
+
+// Which two of the border sites beside these cells each maze gets, (n, 2): see
+// site_pairs_of_each().
+Array<Index> two_sites(const Bytes& passages, const std::optional<Bytes>& mask,
+                       std::array<bool, 2> wrap, const Array<Index>& beside, int how,
+                       const Three& seed, int threads, const py::object& progress) {
+    const Batch batch = batch_of(passages, mask, wrap);
+    const auto cells = flat(beside, beside.size(), "beside");
+    for (const Index cell : cells)
+        if (cell < 0 || cell >= batch.shape.size()) throw py::value_error("beside is outside");
+    if (how < 0 || how > static_cast<int>(SitePair::farthest))
+        throw py::value_error("there are no such sites");
+    Array<Index> out({batch.n, Index{2}});
+    Index* const to = out.mutable_data();
+    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
+        site_pairs_of_each(batch, cells, static_cast<SitePair>(how), seed_of(seed), to, control,
+                           threads);
+    });
+    return out;
+}
+
+// Layers (n, rows, cols) turned. how: rows reversed, columns reversed, then rows and columns
+// exchanged.
+Bytes turned(const Bytes& layers, std::array<bool, 3> how, bool passages, int threads,
+             const py::object& progress) {
+    const Batch batch = batch_of(layers, std::nullopt, {false, false});
+    const Symmetry symmetry{how[0], how[1], how[2]};
+    const Shape other = symmetry.of(batch.shape);
+    Bytes out({batch.n, other.rows, other.cols});
+    std::uint8_t* const to = writable(out);
+    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
+        turn_each(layers.data(), batch.n, batch.shape, symmetry, passages, to, threads, control);
+    });
+    return out;
 }
 
 }  // namespace
 
 void bind_transform(py::module_& m) {
     const auto passages = py::arg("passages"), mask = py::arg("mask"), wrap = py::arg("wrap"),
-               seed = py::arg("seed");
-    def(m, "braid", &braided, passages, mask, wrap, seed, py::arg("p"));
-    def(m, "count_walls", &inner_walls, passages, mask, wrap);
-    def(m, "add_loops", &with_loops, passages, mask, wrap, seed, py::arg("n"));
-    def(m, "join_regions", &joined, passages, mask, wrap, seed);
-    def(m, "remove_islands", &without_islands, passages, mask, wrap, seed);
-    def(m, "fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"));
+               seed = py::arg("seed"), threads = py::arg("threads"), progress = py::arg("progress");
+    def(m, "braid", &braided, passages, mask, wrap, seed, py::arg("p"), threads, progress);
+    def(m, "count_walls", &inner_walls, passages, mask, wrap, threads);
+    def(m, "add_loops", &with_loops, passages, mask, wrap, seed, py::arg("counts"), threads,
+        progress);
+    def(m, "join_regions", &joined, passages, mask, wrap, seed, threads, progress);
+    def(m, "remove_islands", &without_islands, passages, mask, wrap, seed, threads, progress);
+    def(m, "fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"),
+        threads, progress);
+    def(m, "two_cells", &two_cells, passages, mask, wrap, seed, threads, progress);
+    def(m, "two_sites", &two_sites, passages, mask, wrap, py::arg("beside"), py::arg("how"), seed,
+        threads, progress);
+    def(m, "turned", &turned, py::arg("layers"), py::arg("how"), py::arg("passages"), threads,
+        progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
     py::dict bytes;

@@ -5,6 +5,7 @@
 // edges - vertices + components.
 #pragma once
 
+#include "../batch.hpp"
 #include "../control.hpp"
 #include "../lattice.hpp"
 
@@ -31,6 +32,9 @@ Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, 
 // The same for a periodic maze. Loops that wind around it enclose no island.
 Census census_of_periodic(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
                           Control& control);
+
+// The census of each maze of a batch, on several threads; out: n of them.
+void census_of_each(const Batch& batch, Census* out, Control& control, int threads);
 
 // Is every component of the mask spanned by one tree?
 inline bool is_perfect(const Census& maze) {

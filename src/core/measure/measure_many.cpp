@@ -8,16 +8,6 @@
 namespace meiro {
 namespace {
 
-// body(first, last, control) over batches of small mazes, so that the shared counter and the
-// allocation of scratch cost little.
-template <class Body>
-void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
-    const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
-    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& worker) {
-        body(item * dozen, std::min(n, (item + 1) * dozen), worker);
-    });
-}
-
 void write_values(const Measurer& measurer, std::span<const MeasureId> ids, double* out) {
     for (const MeasureId id : ids) *out++ = measurer.value(id).value;
 }

@@ -1,25 +1,11 @@
 // Measuring many mazes: given ones, or generated ones that are not kept.
 #pragma once
 
+#include "../batch.hpp"
 #include "../ensemble.hpp"
 #include "measures.hpp"
 
 namespace meiro {
-
-// Mazes of one shape, one after the other.
-struct Batch {
-    const std::uint8_t* passages;
-    Index n;
-    Shape shape;
-    Wrap wrap;
-    Mask mask;
-    bool mask_each = false;         // the mask has a layer for each maze
-    const Index* starts = nullptr;  // an existing cell of each maze
-    const Index* goals = nullptr;
-
-    const std::uint8_t* maze(Index i) const { return passages + i * shape.size(); }
-    Mask mask_of(Index i) const { return mask_each ? mask + i * shape.size() : mask; }
-};
 
 // out: (n, whats). Each maze is copied and checked first: std::invalid_argument. Scratch per
 // thread: that of a Measurer, and a byte per cell.

@@ -25,7 +25,7 @@ class DoubleSweep {
 public:
     DoubleSweep(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
         : adjacency_(adjacency),
-          neighbours_(directions, adjacency.moves()),
+          neighbours_(default_neighbours(adjacency)),
           seen_(adjacency.size()),
           control_(control) {
         by_pieces(adjacency.size(), control, [&](Index first, Index last) {
@@ -89,7 +89,7 @@ public:
 
 private:
     Adjacency adjacency_;
-    OrderedNeighbours neighbours_;
+    const OrderedNeighbours& neighbours_;
     Buffer<std::uint8_t> seen_;
     Stack<Id> now_, next_;
     Control& control_;

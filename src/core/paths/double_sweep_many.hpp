@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../adjacency.hpp"
-#include "../measure/measure_many.hpp"
+#include "../batch.hpp"
 
 namespace meiro {
 

@@ -118,4 +118,36 @@ void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_
         });
 }
 
+Index most_sites(const CellPaths& paths, Control& control) {
+    Index most = 0;
+    for (Index i = 0; i < paths.n; ++i) {
+        Index count = 0;
+        paths.sites_of(i, control, [&](Index, Index) { ++count; });
+        most = std::max(most, count);
+        control.poll();
+    }
+    return most;
+}
+
+void grid_path_of_each(const CellPaths& paths, Index places, std::int32_t* out, Control& control) {
+    for (Index i = 0; i < paths.n; ++i) {
+        std::int32_t* to = out + 2 * i * places;
+        std::int32_t* const end = to + 2 * places;
+        paths.sites_of(i, control, [&](Index row, Index col) {
+            *to++ = static_cast<std::int32_t>(row);
+            *to++ = static_cast<std::int32_t>(col);
+        });
+        by_pieces(end - to, control, [&](Index a, Index b) { std::fill(to + a, to + b, -1); });
+    }
+}
+
+void mark_path_of_each(const CellPaths& paths, std::uint8_t* marks, Control& control) {
+    const Shape sites = paths.shape.grid();
+    for (Index i = 0; i < paths.n; ++i) {
+        std::uint8_t* const grid = marks + i * sites.size();
+        paths.sites_of(i, control, [&](Index row, Index col) { grid[sites.id({row, col})] = 1; });
+        control.poll();
+    }
+}
+
 }  // namespace meiro

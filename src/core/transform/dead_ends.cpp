@@ -70,7 +70,8 @@ void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& c
 void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control) {
     maze.finish(control);  // clears the marks in the high half
-    for (const Index cell : kept) maze.bytes()[cell] |= kept_mark;
+    for (const Index cell : kept)
+        if (cell >= 0) maze.bytes()[cell] |= kept_mark;
     with_ids_below(maze.size(), [&](auto id) {
         with_topology(maze, [&](const auto& topology) {
             fill<decltype(id)>(topology, mask_out, rounds, control);

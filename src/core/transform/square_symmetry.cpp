@@ -81,8 +81,9 @@ void row(const std::uint8_t* from, Index cols, Index first, Index last, const Co
         const std::uint64_t cells = load_in_order(from + (mirrored ? cols - 8 - c : c));
         store(to + c, compass(mirrored ? backwards(cells) : cells));
     };
-    for (Index c = first; c + 8 <= last; c += 8) word(c);
-    word(last - 8);
+    Index c = first;
+    for (; c + 8 <= last; c += 8) word(c);
+    if (c < last) word(last - 8);
 }
 
 using Block = std::array<std::uint64_t, 8>;
@@ -131,49 +132,107 @@ void exchange_tile(const std::uint8_t* from, Index from_stride, Index high, Inde
         std::memcpy(to + c * to_stride, near.data() + c * tile, static_cast<std::size_t>(high));
 }
 
+// A line of 8 to 64 cells, without turning the directions: words[] of short lines are turned in one
+// go after all have been placed.
+template <bool mirrored>
+void place_line(const std::uint8_t* from, Index cols, std::uint8_t* to) {
+    const auto word = [&](Index c) {
+        const std::uint64_t cells = load_in_order(from + (mirrored ? cols - 8 - c : c));
+        store(to + c, mirrored ? backwards(cells) : cells);
+    };
+    Index c = 0;
+    for (; c + 8 <= cols; c += 8) word(c);
+    if (c < cols) word(cols - 8);
+}
+
+// Rows and columns are not exchanged: the lines of all layers, in bands.
+template <bool mirrored>
+void turn_lines(const std::uint8_t* from, Index n, Shape shape, bool reversed,
+                const Compass& compass, std::uint8_t* to, int threads, Control& control) {
+    const auto [rows, cols] = shape;
+    constexpr Index piece = Index{1} << 17;
+    const bool short_lines = cols >= 8 && cols <= 64;
+    const Index band = std::max<Index>(1, (short_lines ? piece / 8 : piece) / cols);
+    const Index lines = n * rows;
+    parallel(control, n == 1 ? 1 : threads, (lines - 1) / band + 1,
+             [&, rows = rows, cols = cols](Index item, Control& worker) {
+                 const Compass own = compass;
+                 Index r = item * band % rows;
+                 for (Index i = item * band; i < std::min(lines, (item + 1) * band); ++i) {
+                     const Index line = reversed ? i + rows - 1 - 2 * r : i;
+                     if (short_lines) place_line<mirrored>(from + line * cols, cols, to + i * cols);
+                     for (Index first = 0; first < cols && !short_lines; first += piece) {
+                         const Index last = std::min(first + piece, cols);
+                         row<mirrored>(from + line * cols, cols, first, last, own, to + i * cols);
+                         if (cols > piece) worker.poll(piece / 16);
+                     }
+                     if (++r < rows) continue;
+                     r = 0;
+                     if (n > 1) worker.done(rows * cols);
+                 }
+                 if (short_lines) {
+                     const Index first = item * band * cols;
+                     const Index size = std::min(lines - item * band, band) * cols;
+                     row<false>(to + first, size, 0, size & ~Index{7}, own, to + first);
+                     for (Index k = size & ~Index{7}; k < size; ++k)
+                         to[first + k] = own(to[first + k]);
+                 }
+                 worker.poll(piece / 16);
+             });
+}
+
+// The bands of tiles [first, last) of a layer, rows and columns exchanged.
+void turn_bands(const std::uint8_t* from, Shape shape, Symmetry how, const Compass& compass,
+                Index first, Index last, std::uint8_t* to, Control& control) {
+    const auto [rows, cols] = shape;
+    const Index from_stride = how.rows ? -cols : cols, to_stride = how.cols ? -rows : rows;
+    if (how.rows) from += (rows - 1) * cols;
+    if (how.cols) to += (cols - 1) * rows;
+    for (Index r = first * tile; r < std::min(last * tile, rows); r += tile)
+        for (Index c = 0; c < cols; c += tile) {
+            const Index high = std::min(tile, rows - r), wide = std::min(tile, cols - c);
+            exchange_tile(from + r * from_stride + c, from_stride, high, wide, compass,
+                          to + c * to_stride + r, to_stride);
+            control.poll(high * wide);  // new memory: each line of a tile touches a page
+        }
+}
+
 }  // namespace
 
 void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, std::uint8_t* to,
           int threads, Control& control) {
-    const auto [rows, cols] = shape;
+    turn_each(from, 1, shape, how, passages, to, threads, control);
+}
+
+void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, bool passages,
+               std::uint8_t* to, int threads, Control& control) {
+    const Index size = shape.size();
     const Compass compass(how, passages);
-    if (rows == 1 || cols == 1) {  // the same bytes, or these in reverse
-        const Index size = shape.size();
-        by_pieces(size, control, [&](Index first, Index last) {
-            if (rows == 1 ? how.cols : how.rows)
-                row<true>(from, size, first, last, compass, to);
-            else
-                row<false>(from, size, first, last, compass, to);
-        });
-        return;
+    if (n == 0) return;
+    const bool thin = shape.rows == 1 || shape.cols == 1;
+    const bool backwards = shape.rows == 1 ? how.cols : how.rows;
+    if (thin || (how.rows && how.cols && !how.exchanged)) {  // the same bytes, or these in reverse
+        const auto lines = backwards ? turn_lines<true> : turn_lines<false>;
+        lines(from, n, {1, size}, false, compass, to, threads, control);
+    } else if (!how.exchanged) {
+        const auto lines = how.cols ? turn_lines<true> : turn_lines<false>;
+        lines(from, n, shape, how.rows, compass, to, threads, control);
+    } else {
+        const Index bands = (shape.rows - 1) / tile + 1;
+        const Index layers = n == 1 ? 1 : std::max<Index>(1, (Index{1} << 17) / size);
+        parallel(control, threads, n == 1 ? bands : (n - 1) / layers + 1,
+                 [&](Index item, Control& worker) {
+                     if (n == 1) {
+                         turn_bands(from, shape, how, compass, item, item + 1, to, worker);
+                         return;
+                     }
+                     for (Index i = item * layers; i < std::min(n, (item + 1) * layers); ++i) {
+                         turn_bands(from + i * size, shape, how, compass, 0, bands, to + i * size,
+                                    worker);
+                         worker.done(size);
+                     }
+                 });
     }
-    const Index from_stride = how.rows ? -cols : cols;
-    if (how.rows) from += (rows - 1) * cols;
-    if (!how.exchanged) {
-        by_bands(shape, control, [&, cols = cols](Index first_row, Index last_row) {
-            for (Index r = first_row; r < last_row; ++r)
-                by_pieces(cols, control, [&](Index first, Index last) {
-                    const std::uint8_t* const cells = from + r * from_stride;
-                    if (how.cols)
-                        row<true>(cells, cols, first, last, compass, to + r * cols);
-                    else
-                        row<false>(cells, cols, first, last, compass, to + r * cols);
-                });
-        });
-        return;
-    }
-    const Index to_stride = how.cols ? -rows : rows;
-    if (how.cols) to += (cols - 1) * rows;
-    parallel(control, threads, (rows - 1) / tile + 1,
-             [&, rows = rows, cols = cols](Index item, Control& worker) {
-                 const Index r = item * tile;
-                 for (Index c = 0; c < cols; c += tile) {
-                     exchange_tile(from + r * from_stride + c, from_stride,
-                                   std::min(tile, rows - r), std::min(tile, cols - c), compass,
-                                   to + c * to_stride + r, to_stride);
-                     worker.poll(tile * tile);  // new memory: each line of a tile touches a page
-                 }
-             });
 }
 
 }  // namespace meiro

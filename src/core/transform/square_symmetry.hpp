@@ -21,4 +21,8 @@ struct Symmetry {
 void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, std::uint8_t* to,
           int threads, Control& control);
 
+// The same for each of n layers, which also reports the progress of more than one.
+void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, bool passages,
+               std::uint8_t* to, int threads, Control& control);
+
 }  // namespace meiro

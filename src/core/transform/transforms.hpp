@@ -55,8 +55,8 @@ constexpr bool is_dead_end(unsigned byte) {
 // are dead ends, 9 from 2^32 cells on.
 void braid(const Passages& maze, const Seed& seed, Chance p, Control& control);
 
-// Fills the dead ends, `rounds` times, except those in `kept`; filled cells become 0 in the maze
-// and in `mask_out`. Scratch: 4 bytes per dead end (8 from 2^32 cells on).
+// Fills the dead ends, `rounds` times, except those in `kept` (-1: none); filled cells become 0 in
+// the maze and in `mask_out`. Scratch: 4 bytes per dead end (8 from 2^32 cells on).
 void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control);
 

@@ -1,0 +1,61 @@
+// Mazes of one shape, one after the other in memory, and work on each of them.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+
+#include "adjacency.hpp"
+#include "buffer.hpp"
+#include "control.hpp"
+#include "lattice.hpp"
+
+namespace meiro {
+
+struct Batch {
+    const std::uint8_t* passages;
+    Index n;
+    Shape shape;
+    Wrap wrap;
+    Mask mask;
+    bool mask_each = false;         // the mask has a layer for each maze
+    const Index* starts = nullptr;  // an existing cell of each maze
+    const Index* goals = nullptr;
+
+    const std::uint8_t* maze(Index i) const { return passages + i * shape.size(); }
+    Mask mask_of(Index i) const { return mask_each ? mask + i * shape.size() : mask; }
+};
+
+// body(first, last, control) over batches of small mazes, so that the shared counter and the
+// allocation of scratch cost little.
+template <class Body>
+void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
+    const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
+    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& worker) {
+        body(item * dozen, std::min(n, (item + 1) * dozen), worker);
+    });
+}
+
+// A copy of one maze after the other, to be searched: no other thread can change it. Scratch: a
+// byte per cell, two if the mazes are periodic.
+class MazeCopy {
+public:
+    explicit MazeCopy(const Batch& batch)
+        : batch_(batch),
+          maze_(batch.shape.size()),
+          moves_(batch.wrap.any() ? batch.shape.size() : 0) {}
+
+    Adjacency of(Index i, Control& control) {
+        const std::uint8_t* const from = batch_.maze(i);
+        by_pieces(batch_.shape.size(), control, [&](Index first, Index last) {
+            std::memcpy(maze_.data() + first, from + first, static_cast<std::size_t>(last - first));
+        });
+        return adjacency_of_passages(maze_.data(), batch_.shape, batch_.wrap, moves_.data(),
+                                     control);
+    }
+
+private:
+    const Batch& batch_;
+    Buffer<std::uint8_t> maze_, moves_;
+};
+
+}  // namespace meiro

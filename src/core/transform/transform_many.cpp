@@ -1,0 +1,128 @@
+#include "transform_many.hpp"
+
+#include "../measure/degree_counts.hpp"
+#include "../paths/double_sweep.hpp"
+#include "copy_region.hpp"
+
+namespace meiro {
+namespace {
+
+Random two_random(const Seed& seed, Index i) {
+    return Random(replicate(seed, i), Purpose::transform, 0);
+}
+
+bool exists(Mask mask, Index cell) {
+    return mask == nullptr || mask[cell] != 0;
+}
+
+// The k-th existing cell; k is less than their number.
+Index cell_at(Mask mask, Index k, Control& control) {
+    if (mask == nullptr) return k;
+    for (Index cell = 0;; ++cell) {
+        if (cell % Control::stride == 0) control.poll(Control::stride);
+        if (mask[cell] != 0 && k-- == 0) return cell;
+    }
+}
+
+}  // namespace
+
+void count_walls_of_each(const Batch& batch, Index* counts, Control& control, int threads) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        Buffer<std::uint8_t> bytes(size);
+        const Passages maze(bytes.data(), batch.shape, batch.wrap);
+        for (Index i = first; i < last; ++i) {
+            worker.poll(size / 8 + 1);
+            lay_out(maze, batch.maze(i), batch.mask_of(i), worker);
+            counts[i] = count_walls(maze, worker);
+        }
+    });
+}
+
+void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t* mask_out,
+                            const Index* kept, Index each, Index rounds, Control& control,
+                            int threads) {
+    const Index size = batch.shape.size();
+    const auto body = [&](const Passages& maze, Index i, Control& worker) {
+        std::uint8_t* const left = mask_out + i * size;
+        const Mask mask = batch.mask_of(i);
+        by_pieces(size, worker, [&](Index first, Index last) {
+            if (mask == nullptr)
+                std::fill(left + first, left + last, std::uint8_t{1});
+            else
+                std::copy(mask + first, mask + last, left + first);
+        });
+        const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
+        fill_dead_ends(maze, left, cells, rounds, worker);
+    };
+    transform_each(batch, out, control, threads, body);
+}
+
+void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,
+                          int threads) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        for (Index i = first; i < last; ++i) {
+            worker.poll(16);
+            const Mask mask = batch.mask_of(i);
+            const Index cells = count_mask(mask, size, worker);
+            const Two two = cells > 1 ? two_of(cells, two_random(seed, i)) : Two{0, 0};
+            out[2 * i] = cells > 0 ? cell_at(mask, two.first, worker) : 0;
+            out[2 * i + 1] = cells > 0 ? cell_at(mask, two.second, worker) : 0;
+            worker.done(size);
+        }
+    });
+}
+
+void far_cells_of_each(const Batch& batch, Index* out, Control& control, int threads) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        MazeCopy copy(batch);
+        for (Index i = first; i < last; ++i) {
+            worker.poll(size);
+            const Pair pair = farthest(copy.of(i, worker), batch.mask_of(i), worker);
+            out[2 * i] = std::min(pair.first, pair.second);
+            out[2 * i + 1] = std::max(pair.first, pair.second);
+            worker.done(size);
+        }
+    });
+}
+
+void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SitePair how,
+                        const Seed& seed, Index* out, Control& control, int threads) {
+    const Index size = batch.shape.size(), all = static_cast<Index>(beside.size());
+    by_dozens(batch.n, size, control, threads, [&](Index begin, Index end, Control& worker) {
+        MazeCopy copy(batch);
+        Buffer<Index> sites(all);  // those beside a cell
+        Buffer<std::uint8_t> among(how == SitePair::farthest ? size : 0, true);
+        for (Index i = begin; i < end; ++i) {
+            const Mask mask = batch.mask_of(i);
+            const auto cell = [&](Index k) { return beside[static_cast<std::size_t>(sites[k])]; };
+            Index count = 0;
+            for (Index site = 0; site < all; ++site) {
+                sites[count] = site;
+                count += exists(mask, beside[static_cast<std::size_t>(site)]) ? 1 : 0;
+                worker.poll();
+            }
+            Two two{0, count - 1};
+            if (count >= 2 && how == SitePair::random) two = two_of(count, two_random(seed, i));
+            if (count >= 2 && how == SitePair::farthest) {
+                for (Index k = 0; k < count; ++k) among[cell(k)] = 1;
+                const Pair pair = farthest(copy.of(i, worker), among.data(), worker);
+                const Index low = std::min(pair.first, pair.second);
+                const Index high = std::max(pair.first, pair.second);
+                for (two.first = 0; cell(two.first) != low;) ++two.first;
+                for (two.second = count - 1; cell(two.second) != high;) --two.second;
+                for (Index k = 0; k < count; ++k) among[cell(k)] = 0;
+            }
+            const bool distinct = two.first != two.second;
+            out[2 * i] = count < 2   ? SitePairFault::too_few
+                         : !distinct ? SitePairFault::no_path
+                                     : sites[two.first];
+            out[2 * i + 1] = count < 2 ? count : sites[two.second];
+            worker.done(size);
+        }
+    });
+}
+
+}  // namespace meiro

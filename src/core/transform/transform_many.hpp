@@ -1,0 +1,57 @@
+// The transforms of each maze of a batch, on several threads. Maze i becomes what the transform
+// makes of it alone, with replicate i of the seed.
+#pragma once
+
+#include "../batch.hpp"
+#include "transforms.hpp"
+
+namespace meiro {
+
+inline Seed replicate(Seed seed, Index i) {
+    seed.replicate += static_cast<std::uint64_t>(i);
+    return seed;
+}
+
+// body(maze, i, control) for each maze, as lay_out() lays it out in `out`, where it stays. A batch
+// of unsound passages stays in memory, as one such maze does.
+template <class Body>
+void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int threads,
+                    Body body) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        for (Index i = first; i < last; ++i) {
+            worker.poll(size / 8 + 1);
+            const Passages maze(out + i * size, batch.shape, batch.wrap);
+            lay_out(maze, batch.maze(i), batch.mask_of(i), worker);
+            body(maze, i, worker);
+            maze.finish(worker);
+            worker.done(size);
+        }
+    });
+}
+
+// counts: the walls between existing cells of each maze.
+void count_walls_of_each(const Batch& batch, Index* counts, Control& control, int threads);
+
+// `kept`: `each` cells of every maze that stay, or -1. `mask_out`: a layer for each maze.
+void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t* mask_out,
+                            const Index* kept, Index each, Index rounds, Control& control,
+                            int threads);
+
+// Two cells of each maze: `out` is n times (first, second). A maze of one cell has it twice.
+void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,
+                          int threads);
+// By a double sweep, the smaller number first.
+void far_cells_of_each(const Batch& batch, Index* out, Control& control, int threads);
+
+// Two of some border sites for each maze: the numbers of the sites whose cells exist, `beside`
+// being the cell beside each.
+enum class SitePair : std::uint8_t { corners, random, farthest };
+struct SitePairFault {
+    static constexpr Index too_few = -1;  // then the second is the number of sites that there are
+    static constexpr Index no_path = -2;
+};
+void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SitePair how,
+                        const Seed& seed, Index* out, Control& control, int threads);
+
+}  // namespace meiro
