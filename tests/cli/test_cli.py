@@ -162,6 +162,13 @@ def test_cli_start_and_goal_are_row_and_column(run: Run) -> None:
     assert out.endswith(f"cells {solution.length + 1}\n")
 
 
+def test_cli_refuses_a_file_of_many_mazes(run: Run) -> None:
+    meiro.generate_many(3, (2, 2), rng=1).save("many.npz")
+    status, out, err = run("--input", "many.npz")
+    assert (status, out) == (main.ERROR, "")
+    assert "'many.npz' holds 3 mazes: in Python, meiro.read(file)[i]" in err
+
+
 def test_cli_quiet_prints_the_numbers_only(run: Run) -> None:
     assert run(9, 4, "--quiet") == (0, "", "")
     status, out, err = run(9, 4, "-q", "--solve")

@@ -22,6 +22,8 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 import meiro
 from meiro.drawing.animation.encoders import WRITERS
 from meiro.io.formats import suffixes
@@ -64,7 +66,7 @@ def _batch(path: Path) -> object:
 
 def _maze(path: Path) -> object:
     maze = meiro.read(path)
-    return maze.grid.tobytes() if isinstance(maze, meiro.Maze) else maze.tobytes()
+    return maze.grid.tobytes() if isinstance(maze, meiro.Maze) else np.asarray(maze).tobytes()
 
 
 @functools.cache

@@ -25,6 +25,7 @@ from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.solvers.solve import solve
@@ -98,10 +99,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
+    x = read(args.input, road=args.road)
+    if isinstance(x, MazeBatch):
+        msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
+        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
+    return x
+
+
 def _run(args: argparse.Namespace) -> None:
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    x = _generate(args, style, seed) if args.input is None else read(args.input, road=args.road)
+    x = _generate(args, style, seed) if args.input is None else _read(args)
     report = check(x) if args.check else None
     query = _query(x, args) if args.solve else None
     with _bar(args) as progress:

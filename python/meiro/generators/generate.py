@@ -11,8 +11,9 @@ from meiro._utils.square import FLAT, CellLike, ShapeLike
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
+from meiro.maze._batch_data import BatchData
 from meiro.maze._validation import NO_OPENINGS, mask_bytes, surviving_mask
-from meiro.maze.batch import MazeBatch, batch_from_core
+from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, seed_of
@@ -301,4 +302,4 @@ def generate_many(
         facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
     )
     numbers = range(seed.replicate, seed.replicate + count)
-    return batch_from_core(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)
+    return batch_of_data(BatchData(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap))

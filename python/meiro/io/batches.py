@@ -1,9 +1,10 @@
 """Batches of mazes in files: a ``.npz`` file, or a ``.zarr`` folder in chunks.
 
-Both hold the arrays ``passages`` and ``replicates``, ``mask`` if there is one, and the arrays of the recipe;
-and a header in JSON: the versions of this format, of meiro and of the stream of random numbers, the recipe,
-the two words of the key, and wrap. The header is the array ``batch`` of the file, or the attribute
-``meiro_batch`` of the folder, where it has a digest of the arrays, too: chunks of two saves are no batch.
+Both hold the arrays ``passages`` and ``replicates``; ``mask``, ``masks``, ``openings``, ``starts`` and
+``goals``, where there are such; the arrays of the recipe; and a header in JSON: the versions of this format,
+of meiro and of the stream of random numbers, the recipe, the two words of the key, and wrap. The header is
+the array ``batch`` of the file, or the attribute ``meiro_batch`` of the folder, where it has a digest of the
+arrays, too: chunks of two saves are no batch.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
 from meiro._utils.validation import checked_path
 from meiro.io import npz
+from meiro.maze._batch_data import BatchData, checked_sites
 from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch, batch_from_core
+from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.seeds import Seed
+from meiro.solvers.batch_cells import existing_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
 
 FORMAT = 1
+_OPTIONAL = ("mask", "masks", "openings", "starts", "goals")
 _HEADER = "meiro_batch"
 _CHUNK = 1 << 22  # bytes
 _DIGEST = 16  # bytes
@@ -46,17 +50,17 @@ _DIGEST = 16  # bytes
 def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
     """Write a batch; the suffix selects the format."""
     zipped = _suffix(path) == ".npz"
+    *state, stream = batch.__getstate__()
+    data = BatchData(*state)
     arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
-    if batch.mask is not None:
-        arrays["mask"] = batch.mask
-    _, _, key, _, recipe, wrap, stream = batch.__getstate__()
+    arrays |= {name: x for name in _OPTIONAL if (x := getattr(data, name)) is not None}
     header = {
         "format": FORMAT,
         "meiro": _core.__version__,
         "stream": stream,
-        "recipe": npz.encode_recipe(recipe, arrays),
-        "key": key,
-        "wrap": wrap,
+        "recipe": None if data.recipe is None else npz.encode_recipe(data.recipe, arrays),
+        "key": data.key,
+        "wrap": data.wrap,
     }
     if zipped:
         with atomic(path) as file:
@@ -105,15 +109,40 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     shape = passages.shape[1], passages.shape[2]
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
     wrap = checked_wrap(tuple(header["wrap"]), shape)
-    recipe = npz.decode_recipe(header["recipe"], arrays)
-    passages = np.ascontiguousarray(passages)
+    recipe = None if header["recipe"] is None else npz.decode_recipe(header["recipe"], arrays)
+    masks = _array(arrays, "masks", np.bool_, passages.shape)
+    openings = _array(arrays, "openings", np.int64, (len(passages), None, 2))
+    ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
     key = None if header["key"] is None else Seed(tuple(header["key"])).key
-    batch = batch_from_core(passages, mask, key, read_only(replicates), recipe, wrap, header["stream"])
-    maze, cell = _core.first_fault_of_many(passages, mask_bytes(batch.masks), wrap)
+    data = BatchData(np.ascontiguousarray(passages), mask, key, read_only(replicates), recipe, wrap, masks)
+    batch = batch_of_data(data, header["stream"])
+    maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
-    return batch
+    sites = None if openings is None else checked_sites(openings, passages.shape, batch.masks, wrap)
+    starts, goals = (
+        None if cells is None else read_only(existing_cells(batch, cells, name, (cells == -1).all(axis=1)))
+        for cells, name in zip(ends, ("start", "goal"), strict=True)
+    )
+    data = data._replace(openings=sites, starts=starts, goals=goals)
+    return batch_of_data(data, header["stream"])
+
+
+def _array(
+    arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
+) -> NDArray[Any] | None:
+    """Return an array that need not be there, or raise an error that says what is wrong with it."""
+    array = arrays.get(name)
+    if array is None:
+        return None
+    sides = tuple(
+        side if wanted is None else wanted for side, wanted in zip(array.shape, shape, strict=False)
+    )
+    if array.dtype != dtype or array.ndim != len(shape) or array.shape != sides:
+        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
+        raise ValueError(msg)
+    return read_only(np.ascontiguousarray(array))
 
 
 def _zarr() -> Any:

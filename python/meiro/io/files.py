@@ -10,6 +10,9 @@ from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import PAGES, PageOptions
+from meiro._utils.validation import checked_path
+from meiro.io import npz
+from meiro.io.batches import open_batch
 from meiro.io.formats import Format, format_of, format_table, listed, suffixes
 from meiro.io.paper import several_mazes
 from meiro.maze.maze import Maze
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from meiro._utils.paper import Caps, Outside
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
+    from meiro.maze.batch import MazeBatch
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
@@ -193,22 +197,23 @@ def write_as(
         form.write(file, x, **given)
 
 
-def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray[np.uint8]:
-    """Read a maze from a file; the suffix selects the format.
+def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBatch | NDArray[np.uint8]:
+    """Read a maze, or a batch, from a file; the suffix selects the format.
 
     [formats]
 
     Parameters
     ----------
     path : path
-        What `save` wrote, or another program.
+        What `save` or `MazeBatch.save` wrote, or another program.
     road : scalar, optional
         The value of a road in [road] files that hold other values than 0 (road) and 1 (wall).
 
     Returns
     -------
-    Maze or ndarray of uint8, shape (h, w)
-        A `Maze` where the file holds a maze grid. Otherwise, as with wide corridors or even sides, the
+    Maze, MazeBatch or ndarray of uint8, shape (h, w)
+        A `Maze` where the file holds a maze grid, and a `MazeBatch` where ``.npz`` or ``.zarr`` hold one.
+        Otherwise, as with wide corridors or even sides, the
         walls (1) and roads (0), which `meiro.solve` and `meiro.check` take as they are.
 
     Raises
@@ -224,7 +229,7 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
     --------
     save : the inverse.
     from_image : read a picture with a threshold.
-    MazeBatch.open : for batches.
+    MazeBatch.open : reads batches only.
 
     Examples
     --------
@@ -236,6 +241,12 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | NDArray
     ...     meiro.read(path) == maze
     True
     """
+    suffix = checked_path(path).suffix.lower()
+    if suffix == ".zarr" or (suffix == ".npz" and npz.holds_batch(path)):
+        if road is not None:
+            msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
+            raise ValueError(msg)
+        return open_batch(path)
     form = format_of(path, "read")
     assert form.read is not None  # noqa: S101
     if road is not None and "road" not in form.takes:

@@ -102,9 +102,6 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
     name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
         arrays = read_members(file, name)
-    if "batch" in arrays:
-        msg = f"{name} holds many mazes: meiro.MazeBatch.open reads it"
-        raise ValueError(msg)
     if "passages" not in arrays:
         msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
         raise ValueError(msg)
@@ -120,6 +117,15 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         maze = object.__new__(Maze)
         maze.__setstate__((*own, start, goal, wrap or FLAT, arrays.get("stream")))
     return maze
+
+
+def holds_batch(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is an archive with the header of a batch."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "batch.npy" in archive.namelist()
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError, struct.error):
+        return False  # `read_npz` says what it is
 
 
 def write_npy(file: IO[bytes], x: Maze | NDArray[np.uint8]) -> None:

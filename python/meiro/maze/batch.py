@@ -8,20 +8,29 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, SupportsInde
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import bands, equal
+from meiro._utils.arrays import read_only
+from meiro._utils.bands import bands, converted, equal
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, CellLike, Wrap
+from meiro._utils.square import FLAT, CellLike, Shape, Wrap
 from meiro._utils.validation import Threads, boolean, integer, plain_array
-from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, same_mask, surviving_mask
+from meiro.maze._batch_data import (
+    BatchData,
+    data_of_mazes,
+    data_of_passages,
+    joined_data,
+    same_masks,
+    same_openings,
+)
+from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, surviving_mask
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
     import os
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from meiro._utils.progress import Progress
     from meiro.results.solution_batch import SolutionBatch
@@ -35,11 +44,18 @@ _WORDS = 1 << 64
 
 @set_module("meiro")
 class MazeBatch(Sequence[Maze]):
-    """A sequence of mazes of one kind in one array, from `meiro.generate_many`.
+    """A sequence of mazes of one shape in one array, from `meiro.generate_many`, or of a list of mazes.
 
-    Frozen; two batches are equal if their passages, masks and wraps are. ``batch[i]`` is a `Maze`. A slice is
-    a batch on the same array; a list or array of integers, or a boolean mask, picks mazes into an array of
-    their own. Each maze keeps its seed.
+    Frozen; two batches are equal if passages, masks, wraps and openings are. ``batch[i]`` is a `Maze`. A
+    slice is a batch on the same array; a list or array of integers, or a boolean mask, picks mazes into an
+    array of their own. Each maze keeps its seed. ``one + other`` has the mazes of both, and
+    ``np.asarray(batch)`` is `grids`. Transforms such as `meiro.braid` take a batch and return one.
+
+    Parameters
+    ----------
+    mazes : iterable of Maze
+        Of one shape and wrap; copied. Openings, starts and goals stay, and seeds and recipe if the mazes have
+        one recipe and one key.
 
     Attributes
     ----------
@@ -48,17 +64,32 @@ class MazeBatch(Sequence[Maze]):
     grids : ndarray of uint8, shape (n, 2 * rows + 1, 2 * cols + 1)
         A new array at each access.
     rows, cols : int
+    shape : (int, int)
+        Rows and columns of each maze; ``len(batch)`` is the number of mazes.
     mask : ndarray of bool, shape (rows, cols), or None
-        The mask that was given.
+        The mask of all mazes.
     masks : ndarray of bool, or None
-        The masks of the mazes: of shape (n, rows, cols) if the generator removed cells, else `mask`.
+        Of shape (n, rows, cols) if the mazes differ in their masks, as where dead ends were removed; else
+        `mask`.
     wrap : (bool, bool)
         Whether the mazes are periodic along rows and columns.
+    openings : ndarray of int64, shape (n, k, 2), or None
+        Those of each maze, padded with -1; None if no maze has any.
+    starts, goals : ndarray of int64, shape (n, 2), or None
+        Row and column, -1 for mazes without one; None if no maze has one.
     replicates : ndarray of uint64, shape (n,)
-        The last word of the seed of each maze.
+        The last word of the seed of each maze; without a seed the number of the maze in the batch that it is
+        from.
     recipe : dict or None
         ``meiro.generate_many(**batch.recipe)`` makes the batch again; None if its mazes are not successive
         replicates.
+
+    Raises
+    ------
+    ValueError
+        If there is no maze, or they differ in shape or wrap.
+    TypeError
+        If something else is among them.
 
     See Also
     --------
@@ -71,22 +102,62 @@ class MazeBatch(Sequence[Maze]):
     (5, (5, 3, 3), <MazeBatch of 2: 3 rows x 3 cols, kruskal>)
     >>> many[[4, 0]].replicates.tolist(), many[::2].seed(1) == meiro.replicate(7, 2)
     ([4, 0], True)
+    >>> meiro.MazeBatch([many[4], many[0]]) == many[[4, 0]], len(many + many)
+    (True, 10)
     """
 
-    __slots__ = ("_key", "_numbers", "_recipe", "mask", "passages", "wrap")
+    __slots__ = (
+        *BatchData._fields[:2],
+        "_key",
+        "_numbers",
+        "_recipe",
+        "wrap",
+        "_masks",
+        *BatchData._fields[7:],
+    )
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
     wrap: Wrap
     _key: tuple[int, int] | None  # None: no seed of this version makes these mazes
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
-    _recipe: Mapping[str, object]
+    _recipe: Mapping[str, object] | None
+    _masks: NDArray[np.bool_] | None  # of each maze, unless the recipe says that they follow from passages
+    openings: NDArray[np.int64] | None
+    starts: NDArray[np.int64] | None
+    goals: NDArray[np.int64] | None
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # the array given as out= may change
 
-    def __init__(self) -> None:
-        msg = "meiro.generate_many makes batches, and MazeBatch.open reads them"
-        raise TypeError(msg)
+    def __init__(self, mazes: Iterable[Maze]) -> None:
+        self.__setstate__((*data_of_mazes(mazes), STREAM))
+
+    @staticmethod
+    def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> MazeBatch:
+        """Make a batch of the open directions of each cell, as in `Maze`.
+
+        Parameters
+        ----------
+        passages : array_like of uint8, shape (n, rows, cols)
+            N=1, E=2, S=4, W=8, set on both sides of a passage. Copied.
+        mask : array_like of bool, shape (rows, cols) or (n, rows, cols), optional
+            True where a cell exists, in all mazes or in each.
+        wrap : (bool, bool), optional
+            As in `Maze`.
+
+        Raises
+        ------
+        ValueError
+            If the passages of a maze do not agree with each other; with its number and cell.
+        TypeError
+            If they are not integers.
+
+        Examples
+        --------
+        >>> meiro.MazeBatch.from_passages([[[2, 8]], [[0, 0]]])
+        <MazeBatch of 2: 1 row x 2 cols>
+        """
+        return batch_of_data(data_of_passages(passages, mask, wrap))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: a batch is frozen."""
@@ -108,10 +179,15 @@ class MazeBatch(Sequence[Maze]):
         return int(self.passages.shape[2])
 
     @property
+    def shape(self) -> Shape:
+        """Rows and columns of each maze."""
+        return self.rows, self.cols
+
+    @property
     def masks(self) -> NDArray[np.bool_] | None:
-        """The masks of the mazes, (n, rows, cols), where the generator removed cells; else `mask`."""
-        if not has_own_mask(self._recipe):
-            return self.mask
+        """The masks of the mazes, (n, rows, cols), if they differ; else `mask`."""
+        if self._masks is not None or self._recipe is None or not has_own_mask(self._recipe):
+            return self.mask if self._masks is None else self._masks
         left = self.passages != 0
         count = left.sum(axis=(1, 2), keepdims=True)
         removed = (count > 0) & (count < left[:1].size)
@@ -123,6 +199,14 @@ class MazeBatch(Sequence[Maze]):
         n, rows, cols = self.passages.shape
         require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
         return _core.expand_many(np.ascontiguousarray(self.passages), mask_bytes(self.masks))
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
+        """Return the grids."""
+        if copy is False:
+            msg = "copy=False: the grids of a batch are built at each access, and so always a copy"
+            raise ValueError(msg)
+        grids = self.grids
+        return grids if dtype is None or np.dtype(dtype) == grids.dtype else converted(grids, dtype)
 
     @property
     def replicates(self) -> NDArray[np.uint64]:
@@ -142,7 +226,7 @@ class MazeBatch(Sequence[Maze]):
             successive, first = numbers.step == 1 or len(self) < 2, numbers.start
         else:
             successive, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
-        if self._key is None or not successive:
+        if self._key is None or self._recipe is None or not successive:
             return None
         return {"n": len(self), **self._recipe, "rng": Seed(self._key, first % _WORDS)}
 
@@ -157,7 +241,7 @@ class MazeBatch(Sequence[Maze]):
         Returns
         -------
         Seed or None
-            None if the maze is from a file, made by another version of the random stream.
+            None if no seed makes the maze, or one of another version of the random stream.
 
         Raises
         ------
@@ -174,14 +258,29 @@ class MazeBatch(Sequence[Maze]):
         return None if self._key is None else Seed(self._key, int(self._numbers[number]) % _WORDS)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether passages, mask and wrap are the same."""
+        """Return whether passages, masks, wrap and openings are the same."""
         if not isinstance(other, MazeBatch):
             return NotImplemented
         return (
-            same_mask(self.mask, other.mask)
-            and self.wrap == other.wrap
+            self.wrap == other.wrap
             and equal(self.passages, other.passages)
+            and same_masks(self.masks, other.masks, self.passages.shape)
+            and same_openings(self.openings, other.openings)
         )
+
+    def __add__(self, other: MazeBatch) -> MazeBatch:
+        """Return the mazes of both batches in one."""
+        if not isinstance(other, MazeBatch):
+            msg = f"+ takes a MazeBatch, not {short_repr(other)}: meiro.MazeBatch(mazes) makes one of a list"
+            raise TypeError(msg)
+        return batch_of_data(joined_data(self._data(), other._data()))
+
+    def _data(self) -> BatchData:
+        """Return what the batch holds, with the numbers and masks of single mazes."""
+        masks = self.masks
+        own = None if masks is self.mask else masks
+        kept = self.passages, self.mask, self._key, self.replicates, self._recipe, self.wrap
+        return BatchData(*kept, own, self.openings, self.starts, self.goals)
 
     def __len__(self) -> int:
         """Return the number of mazes."""
@@ -194,27 +293,45 @@ class MazeBatch(Sequence[Maze]):
     def __getitem__(self, i: SupportsIndex | Several) -> Maze | MazeBatch:
         """Return one maze, or a batch of some: a slice is not a copy."""
         if isinstance(i, slice):
-            return self._with(self.passages[i], self._numbers[i])
+            return self._with(self.passages[i], i, self._numbers[i])
         if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
             return self._pick(self._numbers_of(i))
         number = self._number(i)
         seed = self.seed(number)
         # A copy: what is written into out= later must not change a maze.
         passages = self.passages[number].copy()
-        mask = surviving_mask(passages, self.mask, self._recipe)
-        recipe = {**self._recipe, "rng": seed} if seed else None
-        return maze_from_core(passages, mask, NO_OPENINGS, seed, recipe, self.wrap)
+        if self._masks is not None:
+            mask = None if self._masks[number].all() else self._masks[number].copy()
+        else:
+            mask = surviving_mask(passages, self.mask, self._recipe or {})
+        recipe = {**self._recipe, "rng": seed} if seed and self._recipe is not None else None
+        sites = NO_OPENINGS
+        if self.openings is not None:
+            sites = read_only(self.openings[number][self.openings[number, :, 0] >= 0])
+        start, goal = (
+            None if ends is None or ends[number, 0] < 0 else (int(ends[number, 0]), int(ends[number, 1]))
+            for ends in (self.starts, self.goals)
+        )
+        return maze_from_core(passages, mask, sites, seed, recipe, self.wrap, start=start, goal=goal)
 
-    def _with(self, passages: NDArray[np.uint8], numbers: range | NDArray[np.uint64]) -> MazeBatch:
-        return batch_from_core(passages, self.mask, self._key, numbers, self._recipe, self.wrap)
+    def _with(
+        self, passages: NDArray[np.uint8], i: slice | NDArray[np.int64], numbers: range | NDArray[np.uint64]
+    ) -> MazeBatch:
+        own: list[Any] = [
+            None if x is None else x[i] for x in (self._masks, self.openings, self.starts, self.goals)
+        ]
+        return batch_of_data(
+            BatchData(passages, self.mask, self._key, numbers, self._recipe, self.wrap, *own)
+        )
 
     def _pick(self, numbers: NDArray[np.int64]) -> MazeBatch:
         """Return a batch with an array of its own."""
-        require(len(numbers) * self.passages[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
+        size = self.passages[:1].size * (1 if self._masks is None else 2)
+        require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
         picked = np.empty((len(numbers), self.rows, self.cols), np.uint8)
         for band in bands(len(numbers), self.rows * self.cols):
             np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
-        return self._with(picked, self.replicates[numbers])
+        return self._with(picked, numbers, self.replicates[numbers])
 
     def _number(self, i: SupportsIndex) -> int:
         number = integer(i, "the number of a maze")
@@ -244,23 +361,26 @@ class MazeBatch(Sequence[Maze]):
         return (self[i] for i in range(len(self)))
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return the arguments of `batch_from_core`, and the version of the stream."""
-        recipe = {name: value for name, value in self._recipe.items() if name != "rng"}
-        return self.passages, self.mask, self._key, self._numbers, recipe, self.wrap, STREAM
+        """Return a `BatchData`, with the numbers as they are stored, and the version of the stream."""
+        recipe = self._recipe and {name: value for name, value in self._recipe.items() if name != "rng"}
+        kept = self.passages, self.mask, self._key, self._numbers, recipe, self.wrap
+        return *kept, self._masks, self.openings, self.starts, self.goals, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
-        passages, mask, key, *others, stream = state
+        *data, stream = state
+        passages, mask, key, *others = BatchData(*data)
         view = passages.view()
         view.flags.writeable = False
-        names = ("passages", "mask", "_key", "_numbers", "_recipe", "wrap")
-        for name, value in zip(names, (view, mask, key if stream == STREAM else None, *others), strict=True):
+        values = (view, mask, key if stream == STREAM else None, *others)
+        for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
     @property
     def description(self) -> str:
         """Size and algorithm of the mazes in one line, as in the repr."""
-        return f"{describe_size(self.rows, self.cols)}, {printable(str(self._recipe['algorithm']))}"
+        size = describe_size(self.rows, self.cols)
+        return f"{size}, {printable(str(self._recipe['algorithm']))}" if self._recipe else size
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -357,9 +477,14 @@ class MazeBatch(Sequence[Maze]):
         n, size = len(self), self.passages[:1].size
         require(3 * self.passages.size + 200 * n, f"the distinct mazes of {self!r}", "take a slice of it")
         data = np.ascontiguousarray(self.passages).reshape(-1).data
-        classes: dict[bytes, int] = {}
+        masks = self.masks
+        more = [x for x in (None if masks is self.mask else masks, self.openings) if x is not None]
+        classes: dict[tuple[bytes, ...], int] = {}
         numbers = (
-            classes.setdefault(data[i * size : (i + 1) * size].tobytes(), len(classes)) for i in range(n)
+            classes.setdefault(
+                (bytes(data[i * size : (i + 1) * size]), *(x[i].tobytes() for x in more)), len(classes)
+            )
+            for i in range(n)
         )
         _, first, counts = np.unique(np.fromiter(numbers, np.int64, n), return_index=True, return_counts=True)
         batch = self._pick(first)
@@ -459,28 +584,17 @@ class MazeBatch(Sequence[Maze]):
         return open_batch(path)
 
 
-def batch_from_core(  # noqa: PLR0917  # in the order of a pickle
-    passages: NDArray[np.uint8],
-    mask: NDArray[np.bool_] | None,
-    key: tuple[int, int] | None,
-    numbers: range | NDArray[np.uint64],
-    recipe: Mapping[str, object],
-    wrap: Wrap = FLAT,
-    stream: int = STREAM,
-) -> MazeBatch:
-    """Return a batch of arrays that the core has made: nothing is checked or copied.
+def batch_of_data(data: BatchData, stream: int = STREAM) -> MazeBatch:
+    """Return a batch of arrays that are checked: they are not copied.
 
     Parameters
     ----------
-    key : (int, int) or None
-        The key of the seeds; None if no seed makes the mazes.
-    numbers : range or ndarray of uint64
-        The replicates; those of a range are taken modulo 2**64.
-    recipe : mapping
-        The arguments of `meiro.generate_many` but `n` and `rng`.
+    data : BatchData
+        With the key of the seeds, None if no seed makes the mazes; their replicates, those of a range taken
+        modulo 2**64; and the arguments of `meiro.generate_many` but `n` and `rng`, or None.
     stream : int
         The version of the random stream of the seeds.
     """
     batch = object.__new__(MazeBatch)
-    batch.__setstate__((passages, mask, key, numbers, recipe, wrap, stream))
+    batch.__setstate__((*data, stream))
     return batch

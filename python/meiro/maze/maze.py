@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, Unpack
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.bands import converted, equal, update
-from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._grid import draw_grid, read_grid
-from meiro.maze._validation import NO_OPENINGS, mask_bytes, same_mask, validate_maze
+from meiro.maze._validation import NO_OPENINGS, is_perfect, same_mask, validate_maze
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -181,8 +179,7 @@ class Maze:
     def is_perfect(self) -> bool:
         """Whether the passages form one tree in each component of the mask."""
         if self._perfect is None:
-            require(9 * self._passages.size * any(self.wrap), "the sets of its cells", "take a part")
-            _put(self, "_perfect", _core.is_perfect(self._passages, mask_bytes(self._mask), self.wrap))
+            _put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
         return bool(self._perfect)
 
     def __eq__(self, other: object) -> bool:

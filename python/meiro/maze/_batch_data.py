@@ -1,0 +1,325 @@
+"""The arrays of a batch: mazes of a list, passages of the user, two batches in one, openings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.bands import bands, converted, equal
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
+from meiro._utils.square import FLAT, Wrap, checked_wrap
+from meiro._utils.validation import integers, items_of, plain_array
+from meiro.maze._validation import mask_bytes, same_mask, validate_maze
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+
+class BatchData(NamedTuple):
+    """What a batch holds, in the order of its pickles."""
+
+    passages: NDArray[np.uint8]
+    mask: NDArray[np.bool_] | None
+    key: tuple[int, int] | None
+    numbers: range | NDArray[np.uint64]
+    recipe: Mapping[str, object] | None
+    wrap: Wrap
+    masks: NDArray[np.bool_] | None = None
+    openings: NDArray[np.int64] | None = None
+    starts: NDArray[np.int64] | None = None
+    goals: NDArray[np.int64] | None = None
+
+
+def data_of_mazes(mazes: object) -> BatchData:
+    """Return the arrays of several mazes of one shape and wrap."""
+    given: list[Maze] = []
+    for i, maze in enumerate(_several(mazes)):
+        if not isinstance(maze, Maze):
+            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
+            raise TypeError(msg + "MazeBatch.from_passages makes a batch")
+        given.append(maze)
+    if not given:
+        msg = "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
+        raise ValueError(msg)
+    first = given[0]
+    for i, maze in enumerate(given):
+        if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
+            one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
+            msg = f"mazes must be of one shape and wrap: mazes[0] is {one}, mazes[{i}] is {other}"
+            raise ValueError(msg)
+    own = [maze.mask for maze in given]
+    alike = all(same_mask(mask, own[0]) for mask in own[1:])
+    n, shape = len(given), first.passages.shape
+    require(n * first.passages.size * (1 if alike else 2), f"{n:,} mazes in one array", "take fewer")
+    masks = None if alike else np.stack([np.ones(shape, np.bool_) if m is None else m for m in own])
+    seeds = [maze.seed for maze in given if maze.seed is not None]
+    one_key = len(seeds) == n and len({seed.key for seed in seeds}) == 1
+    recipes = [_kind(maze) for maze in given]
+    one_recipe = all(_equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
+    return BatchData(
+        np.stack([maze.passages for maze in given]),
+        own[0] if alike else None,
+        seeds[0].key if one_key and one_recipe else None,
+        np.array([seed.replicate for seed in seeds], np.uint64) if one_key and one_recipe else range(n),
+        recipes[0] if one_recipe else None,
+        first.wrap,
+        masks,
+        _padded([maze.openings for maze in given]),
+        _ends([maze.start for maze in given]),
+        _ends([maze.goal for maze in given]),
+    )
+
+
+def _several(mazes: object) -> Iterator[object]:
+    if isinstance(mazes, Maze | str):  # a maze and a text are iterable in other ways
+        msg = f"mazes must be several mazes, not {short_repr(mazes)}"
+        raise TypeError(msg)
+    return items_of(mazes, "mazes", "several mazes")
+
+
+def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) -> BatchData:
+    """Return the arrays of mazes, checked; an error names the first one that is wrong."""
+    given = plain_array(passages, "passages")
+    if given.dtype != np.uint8:
+        given = integers(given, "passages")
+    sizes: Any = given.shape
+    if len(sizes) != 3 or 0 in sizes[1:]:
+        msg = f"passages must be of shape (n, rows, cols), of one cell at least, not {sizes}"
+        raise ValueError(msg)
+    require(2 * given.size, f"{len(given):,} mazes in one array", "take fewer")
+    shape = sizes[1], sizes[2]
+    sides = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
+    shared, masks = _masks_of(mask, (len(given), *shape))
+    small = converted(given, np.uint8)
+    faults = np.argwhere((given > 15) | (given < 0)) if given.dtype != np.uint8 else ()
+    number = int(faults[0][0]) if len(faults) else -1
+    if number < 0:
+        cells = shared if masks is None else masks
+        number, _ = _core.first_fault_of_many(small, mask_bytes(cells), sides)
+    if number >= 0:
+        try:
+            validate_maze(given[number], shared if masks is None else masks[number], (), sides)
+        except ValueError as error:
+            msg = f"maze {number}: {error}"
+            raise ValueError(msg) from None
+    small.flags.writeable = False
+    return BatchData(small, shared, None, range(len(small)), None, sides, masks)
+
+
+def _masks_of(
+    mask: ArrayLike | None, shape: tuple[int, int, int]
+) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+    """Return the mask of all mazes, or the mask of each."""
+    if mask is None:
+        return None, None
+    array = plain_array(mask, "mask")
+    if array.ndim != 3:
+        return mask_of(array, shape[1:]), None
+    if array.shape != shape:
+        msg = (
+            f"mask must have the shape of the mazes, {shape[1:]}, or one for each, {shape}, not {array.shape}"
+        )
+        raise ValueError(msg)
+    each = [mask_of(one, shape[1:], name=f"mask[{i}]") for i, one in enumerate(array)]
+    return None, np.stack([np.ones(shape[1:], np.bool_) if one is None else one for one in each])
+
+
+def joined_data(one: BatchData, other: BatchData) -> BatchData:
+    """Return the arrays of two batches, one after the other."""
+    shapes, counts = [x.passages.shape[1:] for x in (one, other)], [len(x.passages) for x in (one, other)]
+    for name, mine, theirs in (("shape", *shapes), ("wrap", one.wrap, other.wrap)):
+        if mine != theirs:
+            msg = f"+ takes batches of one {name}, not {mine} and {theirs}: keep them as two batches"
+            raise ValueError(msg)
+    if not same_mask(one.mask, other.mask):
+        first, second = (
+            "no mask" if x.mask is None else f"a mask of {np.count_nonzero(x.mask):,} cells"
+            for x in (one, other)
+        )
+        second = f"another of {second.split(' of ')[-1]}" if first == second else second
+        msg = f"+ takes batches of one mask, not {first} and {second}: "
+        raise ValueError(msg + "meiro.MazeBatch([*one, *other]) keeps a mask for each maze")
+    n, shape = sum(counts), shapes[0]
+    require(2 * n * one.passages[:1].size, f"{n:,} mazes in one array", "take fewer")
+    masks = None
+    if one.masks is not None or other.masks is not None:
+        shared = True if one.mask is None else one.mask
+        each = [
+            np.broadcast_to(shared, (count, *shape)) if x.masks is None else x.masks
+            for x, count in zip((one, other), counts, strict=True)
+        ]
+        masks = _concatenated(each)
+    alike = _equal_recipes(one.recipe, other.recipe)
+    return BatchData(
+        _concatenated([one.passages, other.passages]),
+        one.mask,
+        one.key if alike and one.key == other.key else None,
+        np.concatenate([np.asarray(x.numbers, np.uint64) for x in (one, other)]),
+        one.recipe if alike else None,
+        one.wrap,
+        masks,
+        _joined_sites(one.openings, other.openings, counts),
+        _joined_ends(one.starts, other.starts, counts),
+        _joined_ends(one.goals, other.goals, counts),
+    )
+
+
+def _kind(maze: Maze) -> Mapping[str, object] | None:
+    """Return the recipe of a maze as a batch has it: without the seed, which is of one maze."""
+    recipe = maze.recipe
+    return None if recipe is None else {name: value for name, value in recipe.items() if name != "rng"}
+
+
+def _equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    mine, theirs = ({k: v for k, v in recipe.items() if k != "rng"} for recipe in (one, other))
+    return mine.keys() == theirs.keys() and all(_same(value, theirs[name]) for name, value in mine.items())
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return one is other or np.array_equal(one, other)  # type: ignore[arg-type]
+    return one is other or bool(one == other)
+
+
+def _concatenated(parts: list[NDArray[Any]]) -> NDArray[Any]:
+    """Return `numpy.concatenate`, band by band."""
+    out = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), parts[0].dtype)
+    first = 0
+    for part in parts:
+        for band in bands(len(part), part[:1].size):
+            out[first:][band] = part[band]
+        first += len(part)
+    return read_only(out)
+
+
+def _ends(ends: list[Any]) -> NDArray[np.int64] | None:
+    if all(end is None for end in ends):
+        return None
+    return read_only(np.array([(-1, -1) if end is None else end for end in ends], np.int64).reshape(-1, 2))
+
+
+def _joined_ends(
+    one: NDArray[np.int64] | None, other: NDArray[np.int64] | None, counts: list[int]
+) -> NDArray[np.int64] | None:
+    if one is None and other is None:
+        return None
+    return _concatenated(
+        [np.full((n, 2), -1) if ends is None else ends for ends, n in zip((one, other), counts, strict=True)]
+    )
+
+
+def _padded(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
+    """Return the openings of each maze in one array, (n, k, 2); -1 where a maze has fewer."""
+    most = max(map(len, openings))
+    if most == 0:
+        return None
+    out = np.full((len(openings), most, 2), -1, np.int64)
+    for row, sites in zip(out, openings, strict=True):
+        row[: len(sites)] = sites
+    return read_only(out)
+
+
+def _joined_sites(
+    one: NDArray[np.int64] | None, other: NDArray[np.int64] | None, counts: list[int]
+) -> NDArray[np.int64] | None:
+    if one is None and other is None:
+        return None
+    most = max(sites.shape[1] for sites in (one, other) if sites is not None)
+    parts = [np.full((n, most, 2), -1, np.int64) for n in counts]
+    for part, sites in zip(parts, (one, other), strict=True):
+        if sites is not None:
+            part[:, : sites.shape[1]] = sites
+    return _concatenated(parts)
+
+
+def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None) -> bool:
+    """Return whether the mazes of two batches have the same openings, however they are padded."""
+    if one is None or other is None:
+        there = other if one is None else one
+        return there is None or not (there >= 0).any()
+    least = min(one.shape[1], other.shape[1])
+    rest = (one[:, least:], other[:, least:])
+    return equal(one[:, :least], other[:, :least]) and not any((sites >= 0).any() for sites in rest)
+
+
+def same_masks(
+    one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None, shape: tuple[int, ...]
+) -> bool:
+    """Return whether the mazes of two batches, (n, rows, cols), have the same cells."""
+    if one is other or (one is not None and other is not None and one.ndim == other.ndim == 2):
+        return same_mask(one, other)
+    mine, theirs = (np.broadcast_to(True if mask is None else mask, shape) for mask in (one, other))
+    return equal(mine, theirs)
+
+
+def checked_sites(
+    given: ArrayLike, shape: tuple[int, int, int], mask: NDArray[np.bool_] | None, wrap: Wrap
+) -> NDArray[np.int64] | None:
+    """Return openings of each maze, sorted and each once; a ValueError names one that is not beside a cell.
+
+    Parameters
+    ----------
+    given : array_like of int, shape (k, 2) or (n, k, 2)
+        Those of all mazes, or of each; (-1, -1) where there are fewer.
+    shape : (int, int, int)
+        The number of mazes, rows and columns.
+    mask : ndarray of bool or None
+        As `MazeBatch.masks`.
+    wrap : (bool, bool)
+    """
+    sites = integers(given, "openings")
+    if sites.size == 0:
+        return None
+    n, rows, cols = shape
+    if sites.shape[-1:] != (2,) or sites.ndim not in {2, 3} or (sites.ndim == 3 and len(sites) != n):
+        msg = f"openings must have shape (k, 2), one site each, or ({n}, k, 2), some for each maze, not "
+        raise ValueError(msg + f"{sites.shape}")
+    if sites.ndim == 2:
+        sites = sites[np.newaxis]
+    none = (sites == -1).all(axis=2)
+    last = np.array([2 * rows, 2 * cols])
+    rim = (sites == 0) | (sites == last)
+    good = (
+        ((sites >= 0) & (sites <= last)).all(axis=2) & (rim.sum(axis=2) == 1) & ((sites % 2).sum(axis=2) == 1)
+    )
+    good &= ~(rim & np.array(wrap)).any(axis=2)
+    cells = np.clip((sites - 1) // 2, 0, np.array([rows, cols]) - 1)
+    if mask is not None:
+        exists = (
+            np.broadcast_to(mask, shape) if len(sites) == n else mask[np.newaxis] if mask.ndim == 2 else mask
+        )
+        number = np.arange(len(exists))[:, np.newaxis]
+        good = good & exists[number, cells[..., 0], cells[..., 1]]
+        none, sites = (np.broadcast_to(x, (len(exists), *x.shape[1:])) for x in (none, sites))
+    if not (good | none).all():
+        maze, i = np.argwhere(~(good | none))[0].tolist()
+        row, col = sites[maze, i].tolist()
+        over = f" that is not periodic, wrap={wrap}" if any(wrap) else ""
+        msg = f"openings: {row, col} is not a site in the border{over} beside a cell of maze {maze}"
+        msg_0 = f"{msg}, of {rows, cols}"
+        raise ValueError(msg_0)
+    return _canonical(sites, none, n, 2 * cols + 1)
+
+
+def _canonical(
+    sites: NDArray[np.int64], none: NDArray[np.bool_], n: int, width: int
+) -> NDArray[np.int64] | None:
+    """Return sites in order, each once, and then -1."""
+    most = np.iinfo(np.int64).max
+    numbers = np.sort(np.where(none, most, sites[..., 0] * width + sites[..., 1]), axis=1)
+    numbers[:, 1:][numbers[:, 1:] == numbers[:, :-1]] = most
+    numbers.sort(axis=1)
+    numbers = numbers[:, : int((numbers < most).sum(axis=1).max(initial=0))]
+    if numbers.shape[1] == 0:
+        return None
+    found = np.where(numbers[..., np.newaxis] < most, np.stack(np.divmod(numbers, width), axis=2), -1)
+    return read_only(np.broadcast_to(found, (n, *found.shape[1:])).copy())
