@@ -141,15 +141,15 @@ def test_split_puts_no_maze_on_both_sides(
     seed: int, share: float, other: float, order: random.Random
 ) -> None:
     many = meiro.generate_many(60, (2, 3), rng=seed)
-    train, test = meiro.split(many, share)
+    train, test = meiro.split(many, test=share)
     assert len(train) + len(test) == 60
     assert not set(train) & set(test)
     numbers = order.sample(range(60), 30)
-    fewer, tested = meiro.split(many[numbers], share)
+    fewer, tested = meiro.split(many[numbers], test=share)
     assert set(fewer) <= set(train)
     assert set(tested) <= set(test)
     low, high = sorted([share, other])
-    assert set(meiro.split(many, low)[1]) <= set(meiro.split(many, high)[1])
+    assert set(meiro.split(many, test=low)[1]) <= set(meiro.split(many, test=high)[1])
     for part in (train, test):
         assert list(part) == [many[int(i)] for i in part.replicates]
 
@@ -157,20 +157,20 @@ def test_split_puts_no_maze_on_both_sides(
 def test_split_has_the_given_share() -> None:
     many = meiro.generate_many(20_000, (6, 6), rng=2).unique()
     for share in (0.1, 0.5, 0.9):
-        n = len(meiro.split(many, share)[1])
+        n = len(meiro.split(many, test=share)[1])
         assert stats.binomtest(n, len(many), share).pvalue > 1e-3
-    assert [len(part) for part in meiro.split(many, 0)] == [len(many), 0]
-    assert [len(part) for part in meiro.split(many, np.float64(1))] == [0, len(many)]
+    assert [len(part) for part in meiro.split(many, test=0)] == [len(many), 0]
+    assert [len(part) for part in meiro.split(many, test=np.float64(1))] == [0, len(many)]
 
 
 def test_split_refuses_bad_shares() -> None:
     many = meiro.generate_many(2, (4, 4), rng=1)
     for share in (-0.1, 1.5, float("nan")):
         with pytest.raises(ValueError, match=r"test must be in \[0, 1\], not"):
-            meiro.split(many, share)
+            meiro.split(many, test=share)
     for bad in ("0.2", None, True):
         with pytest.raises(TypeError, match="test must be a number, not"):
-            meiro.split(many, bad)  # type: ignore[arg-type]
+            meiro.split(many, test=bad)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="batch must be a MazeBatch"):
         meiro.split([many[0]])  # type: ignore[arg-type]
 

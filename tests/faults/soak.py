@@ -239,7 +239,7 @@ def batch(draw: np.random.Generator, folder: Path) -> None:
     unique, counts = many.unique(return_counts=True)
     same(int(counts.sum()), n, "the counts of unique mazes")
     same(len({*many}), len(unique), "unique")
-    train, test = meiro.split(many, float(draw.random()))
+    train, test = meiro.split(many, test=float(draw.random()))
     assert not {*train} & {*test}
     same(len(train) + len(test), n, "split")
     starts, goals = meiro.endpoints(many, "random", rng=1)

@@ -16,6 +16,8 @@ from meiro._utils import memory
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
 
 def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts: Any, goals: Any) -> None:
     """Every one as meiro.solve has it."""
@@ -113,6 +115,57 @@ def test_solution_batch_is_frozen_and_pickled() -> None:
     assert (pickle.loads(pickle.dumps(found)).paths == found.paths).all()  # noqa: S301  # our own
 
 
+PATHS = {
+    "perfect": lambda: meiro.generate_many(30, (5, 7), rng=1),
+    "torus": lambda: meiro.generate_many(30, (4, 3), wrap=(True, True), rng=1),
+    "cylinder": lambda: meiro.generate_many(30, (3, 9), wrap=(False, True), rng=1),
+    "other cylinder": lambda: meiro.generate_many(30, (9, 3), wrap=(True, False), rng=1),
+    "some without a path": lambda: meiro.generate_many(30, (4, 4), "percolation", p=0.5, rng=1),
+    "one cell": lambda: meiro.generate_many(2, (1, 1), rng=1),
+    "empty": lambda: meiro.generate_many(0, (3, 4), rng=1),
+}
+
+
+def path_in_sites(maze: Maze, start: Any, goal: Any) -> NDArray[np.int64]:
+    try:
+        return meiro.solve(maze, start, goal).grid_path
+    except meiro.NoPathError:
+        return np.empty((0, 2), np.int64)
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_paths_of_many_mazes_in_sites(name: str) -> None:
+    batch = PATHS[name]()
+    starts, goals = meiro.endpoints(batch, rng=1)
+    there = starts[:, 0] >= 0
+    batch, starts, goals = batch[there] if name != "one cell" else batch, starts[there], goals[there]
+    ends = (None, None) if name == "one cell" else (starts, goals)
+    solved = batch.solve(*ends, paths=True)
+    paths, masks = solved.grid_paths, solved.masks
+    assert paths is not None
+    assert masks is not None
+    assert solved.shape == batch.shape
+    assert paths.dtype == np.int32
+    assert masks.dtype == np.bool_
+    assert masks.shape == batch.grids.shape
+    alone = [
+        path_in_sites(maze, *(None if end is None else end[i] for end in ends))
+        for i, maze in enumerate(batch)
+    ]
+    assert paths.shape == (len(batch), max(map(len, alone), default=0), 2)
+    for path, mask, wanted in zip(paths, masks, alone, strict=True):
+        assert (path[: len(wanted)] == wanted).all()
+        assert (path[len(wanted) :] == -1).all()
+        assert {tuple(site) for site in np.argwhere(mask).tolist()} == {
+            tuple(site) for site in wanted.tolist()
+        }
+    if len(batch):
+        with pytest.raises(ValueError, match="read-only"):
+            masks[...] = False
+    assert batch.solve().masks is None
+    assert batch.solve().grid_paths is None
+
+
 def test_solve_many_progress_is_in_cells() -> None:
     told: list[tuple[int, int]] = []
     meiro.solve_many(meiro.generate_many(7, (5, 6), rng=1), progress=lambda *at: told.append(at))
@@ -163,3 +216,18 @@ def test_solve_many_in_the_core_refuses_unsafe_calls() -> None:
         _core.solve_many(passages + 1, (False, False), ends, ends, None, 1, None)
     with pytest.raises(ValueError, match="3-D"):
         _core.solve_many(passages[0], (False, False), ends, ends, None, 1, None)
+
+
+def test_paths_in_sites_in_the_core_refuse_unsafe_paths() -> None:
+    good = np.array([[[0, 0], [0, 1]]], np.int32)
+    for paths, lengths, words in (
+        (good[0], [1], r"must be \(n, k, 2\)"),
+        (good, [2], "longer than its array"),
+        (good, [1, 1], "lengths must have 1 items"),
+        (good + np.int32(1), [1], "a path is outside"),
+        (-good, [1], "a path is outside"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            _core.path_masks(paths, np.array(lengths), (1, 2))
+        with pytest.raises(ValueError, match=words):
+            _core.grid_paths(paths, np.array(lengths), (1, 2), lambda _: None)

@@ -117,8 +117,13 @@ def test_rotate_and_flip_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> Non
         cells = rng.integers(0, 16, shape, np.uint8)
         judged = cells[:: -1 if how[0] else 1, :: -1 if how[1] else 1]
         judged = judged.T if how[2] else judged
-        assert (_core.turned(cells, how, True) == table[judged]).all(), shape  # noqa: FBT003
-        assert (_core.turned(cells, how, False) == judged).all(), shape  # noqa: FBT003
+        layers = np.stack([cells, cells[::-1, ::-1]])
+        for n in (1, 2):
+            for passages, wanted in ((True, table[judged]), (False, judged)):
+                made = _core.turned(layers[:n], how, passages, 2, None)
+                assert (made[0] == wanted).all(), shape
+        made = _core.turned(layers, how, False, 1, None)  # noqa: FBT003
+        assert (made[1] == judged[::-1, ::-1]).all(), shape
 
 
 def cut(maze: Maze, top: int, bottom: int, left: int, right: int) -> NDArray[np.uint8]:
@@ -321,7 +326,7 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
         (lambda: any_.rotate(A, 1.5), TypeError, "k must be an integer, not 1.5"),
         (lambda: any_.rotate(A, k=True), TypeError, "k must be an integer, not True"),
         (lambda: any_.rotate(A.grid), TypeError, "not ndarray: meiro.Maze.from_grid makes one"),
-        (lambda: any_.transpose([[1]]), TypeError, "maze must be a Maze, not list"),
+        (lambda: any_.transpose([[1]]), TypeError, "maze must be a Maze or a MazeBatch, not list"),
         (lambda: any_.crop("x", np.s_[:]), TypeError, "maze must be a Maze, not str"),
         (lambda: any_.flip(A, 2), ValueError, r"axis must be 0 \(rows\), 1 \(columns\), or both, not 2"),
         (lambda: any_.flip(A, (0, -2)), ValueError, r"axis must be .*, not \(0, -2\)"),
@@ -357,12 +362,12 @@ def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words
         lambda: _core.open_seam(B.passages.copy(), None, (0, 2), 3, False, 1, (1, 2, 3), 0),  # noqa: FBT003
         lambda: _core.open_seam(B.passages.copy(), None, (2, 0), 3, True, 1, (1, 2, 3), 0),  # noqa: FBT003
         lambda: _core.open_seam(B.passages.copy(), None, (0, 0), 2**62, False, 1, (1, 2, 3), 0),  # noqa: FBT003
-        lambda: _core.two(1, (1, 2, 3)),
-        lambda: _core.farthest(A.passages, (False, False), np.ones((3, 3), np.uint8)),
+        lambda: _core.two_cells(A.passages[None], np.ones((3, 3), np.uint8), (False, False), None, 1, None),
+        lambda: _core.two_sites(A.passages[None], None, (False, False), np.array([6]), 0, (1, 2, 3), 1, None),
     ],
 )
 def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:
-    with pytest.raises(ValueError, match=r"inside|at least 2|shape of the maze"):
+    with pytest.raises(ValueError, match=r"inside|is outside|shape of the maze"):
         call()
 
 

@@ -147,7 +147,7 @@ def weights_of(
         msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
     costs = in_order(array, np.float64)
-    if not (costs.min() >= 0 and costs.max() < np.inf):
+    if not (costs.min(initial=0) >= 0 and costs.max(initial=0) < np.inf):
         place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
         msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"
         raise ValueError(msg)

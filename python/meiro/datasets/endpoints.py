@@ -17,8 +17,9 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, one_of, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
+from meiro.solvers.batch_cells import corners_many
 from meiro.solvers.distances import distances
-from meiro.solvers.solve_many import default_endpoints_many, solve_many
+from meiro.solvers.solve_many import solve_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,7 +107,7 @@ def endpoints(
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
     pairs = np.full((n, 2), -1, np.int64)
     if how == "corners":
-        corners = default_endpoints_many(batch).T
+        corners = corners_many(batch).T
         good = corners[:, 0] != corners[:, 1]
         if least is not None:
             good &= _lengths(batch, corners, n_threads) >= least

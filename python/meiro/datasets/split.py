@@ -10,14 +10,24 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import number
 from meiro.maze.batch import MazeBatch
+from meiro.transforms.openings import with_ends
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from numpy.typing import NDArray
+
+    from meiro._utils.square import CellLike
+
+    Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 _BITS = 61  # of the hash of a maze
 
 
-def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
+def split(
+    batch: MazeBatch, starts: Cells | None = None, goals: Cells | None = None, *, test: float = 0.2
+) -> tuple[MazeBatch, MazeBatch]:
     """Split mazes into a training set and a test set, with equal mazes on the same side.
 
     A maze is in the test set if ``hash(maze) < test * 2**61``: BLAKE2b of shape, passages, mask and wrap, the
@@ -27,20 +37,24 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
     Parameters
     ----------
     batch : MazeBatch
+    starts, goals : (int, int) or array_like of int, shape (n, 2), optional
+        The start and the goal of each maze, as `endpoints` returns them; both sets get theirs, as by
+        ``with_ends(batch, (starts, goals))``. By default those of the batch.
     test : float
         The share of all possible mazes in the test set, 0 to 1; about that share of `batch`.
 
     Returns
     -------
     train, test : MazeBatch
-        In the order of the batch; ``seed(i)`` still is the seed of each maze.
+        In the order of the batch; ``seed(i)`` still is the seed of each maze, and `MazeBatch.starts` and
+        `MazeBatch.goals` are the cells of its own mazes.
 
     Raises
     ------
     ValueError
-        If `test` is not in [0, 1].
+        If `test` is not in [0, 1], or a cell is outside its maze or masked out.
     TypeError
-        If `batch` is not a MazeBatch, or `test` not a number.
+        If `batch` is not a MazeBatch, `test` not a number, or only one of `starts` and `goals` is given.
 
     See Also
     --------
@@ -60,14 +74,22 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
     Examples
     --------
     >>> many = meiro.generate_many(10_000, (8, 8), rng=7)
-    >>> train, rest = meiro.split(many, 0.3)
-    >>> validation, test = meiro.split(rest, 0.2)
-    >>> len(train), len(validation), len(test)
-    (6930, 1027, 2043)
+    >>> train, rest = meiro.split(many, *meiro.endpoints(many, rng=7), test=0.3)
+    >>> validation, test = meiro.split(rest, test=0.2)
+    >>> len(train), len(validation), len(test), test.starts.shape
+    (6930, 1027, 2043, (2043, 2))
     """
     if not isinstance(batch, MazeBatch):
         msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
+    if isinstance(starts, str | int | float | np.generic):
+        msg = f"starts must be cells, not {short_repr(starts)}; the share of the test set is test="
+        raise TypeError(msg)
+    if (starts is None) != (goals is None):
+        msg = f"give both starts and goals, not only {'goals' if starts is None else 'starts'}"
+        raise TypeError(msg)
+    if starts is not None and goals is not None:
+        batch = with_ends(batch, (starts, goals))
     testing = hashes(batch) < np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
     return batch[~testing], batch[testing]
 
@@ -75,7 +97,7 @@ def split(batch: MazeBatch, test: float = 0.2) -> tuple[MazeBatch, MazeBatch]:
 def hashes(batch: MazeBatch) -> NDArray[np.uint64]:
     """Return ``hash(maze)`` of each maze, shape (n,)."""
     n, size = len(batch), batch.rows * batch.cols
-    if batch.masks is not batch.mask:  # each maze has a mask of its own
+    if batch.masks is not batch.mask or batch.openings is not None:  # each maze has its own
         return np.fromiter(map(hash, batch), np.uint64, n)
     begin = hashlib.blake2b(repr((batch.rows, batch.cols)).encode(), digest_size=8)
     end = b"" if batch.mask is None else batch.mask.tobytes()

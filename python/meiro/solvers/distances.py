@@ -8,7 +8,11 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import check_out, weights_of
+from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
+from meiro._utils.validation import Threads, thread_count
+from meiro.maze.batch import MazeBatch
+from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
 from meiro.solvers.search_space import Goals, as_search_space, checked_moves
 
 if TYPE_CHECKING:
@@ -20,38 +24,43 @@ _NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 
 def distances(
-    x: Maze | ArrayLike,
+    x: Maze | MazeBatch | ArrayLike,
     sources: Goals,
     *,
     weights: ArrayLike | None = None,
     moves: Literal[4, 8] = 4,
     road: object = None,
     out: NDArray[Any] | None = None,
+    threads: Threads = None,
     progress: Progress = False,
 ) -> NDArray[Any]:
     """Compute the distance of every cell from the nearest source, in steps or as a cost.
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch or array_like of shape (h, w)
+        A maze, many, or a wall/road array in which 0 is road.
     sources : (int, int) or sequence of (int, int)
-        Row and column of each source, in cells of a maze or sites of an array.
+        Row and column of each source, in cells of a maze or sites of an array. For a batch one cell for all
+        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each.
     weights : array_like of float, shape (rows, cols) or (h, w), optional
-        The cost of entering each cell or site, 0 or more; distances are then costs, not steps.
+        The cost of entering each cell or site, 0 or more; distances are then costs, not steps. For a batch
+        those of all mazes, or of each, (n, rows, cols).
     moves : {4, 8}
         With 8, steps in an array also go diagonally (not around corners), at sqrt(2) times the cost;
         distances are then costs, not steps.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
-    out : ndarray, shape (rows, cols) or (h, w), optional
+    out : ndarray of the shape that is returned, optional
         Array for the result, C-contiguous: any signed integers for steps, float64 for costs.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites.
 
     Returns
     -------
-    ndarray of int32, int64 or float64, shape (rows, cols) or (h, w)
+    ndarray of int32, int64 or float64, shape (rows, cols), (n, rows, cols) or (h, w)
         Number of steps, -1 where no source is reachable; int64 from 2**31 cells or sites on. With `weights`
         or ``moves=8`` costs, infinity where no source is reachable. `out`, if it is given.
 
@@ -61,7 +70,7 @@ def distances(
         If a source is outside the maze or in a wall, a distance does not fit `out`, or weights are negative,
         not finite, or of another shape.
     TypeError
-        If `moves` is 8 for a `Maze`.
+        If `moves` is 8 for a `Maze` or a `MazeBatch`.
 
     See Also
     --------
@@ -80,7 +89,15 @@ def distances(
     [[0, 1, 2]]
     >>> meiro.distances([[0, 0], [0, 0]], (0, 0), moves=8).round(3).tolist()
     [[0.0, 1.0], [1.0, 1.414]]
+    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> goals = meiro.endpoints(many, "farthest")[1]
+    >>> meiro.distances(many, goals).shape
+    (1000, 8, 8)
     """
+    n_threads = thread_count(threads)
+    if isinstance(x, MazeBatch):
+        refuse_in_batch(moves, road)
+        return _distances_many(x, sources, weights, out, n_threads, progress)
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     numbers = space.numbers(sources, "sources")
@@ -98,6 +115,40 @@ def distances(
     try:
         _core.distances(space.array, space.sites, space.wrap, moves, numbers, costs, out, reporter(progress))
     except OverflowError as error:
-        msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
-        raise ValueError(msg) from None
+        raise _too_narrow(error, out) from None
     return out
+
+
+def _distances_many(  # noqa: PLR0917  # as distances() has them
+    batch: MazeBatch,
+    sources: Goals,
+    weights: ArrayLike | None,
+    out: NDArray[Any] | None,
+    threads: int,
+    progress: Progress,
+) -> NDArray[Any]:
+    numbers = place_numbers(batch, sources, "sources")
+    size, shape = batch.rows * batch.cols, batch.passages.shape
+    costs = _NO_WEIGHTS
+    if weights is not None:
+        each = np.ndim(weights) == 3
+        costs = weights_of(weights, shape if each else batch.shape, "cells")
+    kind = np.float64 if weights is not None else np.int32 if size < 1 << 31 else np.int64
+    a_cell = 3 + 8 + 24 * (weights is not None)  # a copy, marks and levels or a heap, of a thread
+    need = size * a_cell * min(threads, len(batch))
+    if out is None:
+        fewer = "take a slice of it, or give an int16 array as out="
+        require(need + batch.passages.size * np.dtype(kind).itemsize, f"the distances in {batch!r}", fewer)
+        out = np.empty(shape, kind)
+    else:
+        check_out(out, shape, np.dtype(np.float64) if weights is not None else np.signedinteger)
+    passages = np.ascontiguousarray(batch.passages)
+    try:
+        _core.distances_many(passages, batch.wrap, numbers, costs, out, threads, reporter(progress))
+    except OverflowError as error:
+        raise _too_narrow(error, out) from None
+    return out
+
+
+def _too_narrow(error: OverflowError, out: NDArray[Any]) -> ValueError:
+    return ValueError(f"{error} does not fit out= of {out.dtype}: give a wider dtype")

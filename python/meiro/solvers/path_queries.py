@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import boolean
+from meiro._utils.validation import Threads, boolean, thread_count
+from meiro.maze.batch import MazeBatch
+from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -20,7 +24,6 @@ from meiro.solvers.search_space import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
@@ -28,32 +31,36 @@ if TYPE_CHECKING:
 
 
 def policy(
-    x: Maze | ArrayLike,
+    x: Maze | MazeBatch | ArrayLike,
     goal: Goals,
     *,
     moves: Literal[4, 8] = 4,
     road: object = None,
+    threads: Threads = None,
     progress: Progress = False,
 ) -> NDArray[np.uint8]:
     """Compute, for every place, all moves that begin a shortest path to the nearest goal.
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch or array_like of shape (h, w)
+        A maze, many, or a wall/road array in which 0 is road.
     goal : (int, int) or sequence of (int, int)
-        Row and column of each goal, in cells of a maze or sites of an array.
+        Row and column of each goal, in cells of a maze or sites of an array. For a batch one cell for all
+        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each.
     moves : {4, 8}
         With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
         `meiro.solve`. Costs are compared exactly.
     road : scalar, optional
         The value of a road in `x`, as in `meiro.solve`.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites.
 
     Returns
     -------
-    ndarray of uint8, shape (rows, cols) or (h, w)
+    ndarray of uint8, shape (rows, cols), (n, rows, cols) or (h, w)
         The sum of the bits of the moves: N 1, E 2, S 4, W 8, as in `Maze.passages`, and NE 16, SE 32, SW 64,
         NW 128. 0 at goals, in walls, and where no goal is reachable.
 
@@ -62,7 +69,7 @@ def policy(
     ValueError
         If a goal is outside the maze or in a wall, or `moves` is neither 4 nor 8.
     TypeError
-        If `moves` is 8 for a `Maze`.
+        If `moves` is 8 for a `Maze` or a `MazeBatch`.
 
     See Also
     --------
@@ -73,7 +80,18 @@ def policy(
     --------
     >>> meiro.policy([[0, 0, 0], [0, 1, 0], [0, 0, 0]], (2, 2)).tolist()
     [[6, 2, 4], [4, 0, 4], [2, 2, 0]]
+    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> meiro.policy(many, meiro.endpoints(many, rng=1)[1]).shape
+    (1000, 8, 8)
     """
+    n_threads = thread_count(threads)
+    if isinstance(x, MazeBatch):
+        refuse_in_batch(moves, road)
+        numbers = place_numbers(x, goal, "goal")
+        need = x.passages.size + 11 * x.rows * x.cols * min(n_threads, len(x))  # and copy, marks, levels
+        require(need, f"the policies of {x!r}", "take a slice of it")
+        passages = np.ascontiguousarray(x.passages)
+        return _core.policy_many(passages, x.wrap, numbers, n_threads, reporter(progress))
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     goals = space.numbers(goal, "goal")

@@ -11,12 +11,12 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro._utils.validation import Threads, boolean, integers, thread_count
+from meiro._utils.square import FLAT, CellLike, Wrap
+from meiro._utils.validation import Threads, boolean, thread_count
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
-from meiro.solvers.search_space import default_endpoints
+from meiro.solvers.batch_cells import cell_numbers, default_endpoints_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def solve_many(
         thread_count(threads),
         reporter(progress),
     )
-    return SolutionBatch(lengths, found)
+    return SolutionBatch(lengths, found, (rows, cols))
 
 
 def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wrap]:
@@ -121,38 +121,6 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
             raise ValueError(msg)
     require(len(batch) * first.passages.size, f"{len(batch):,} mazes in one array", "solve fewer at a time")
     return np.stack([maze.passages for maze in batch]), first.wrap
-
-
-def cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:
-    """Return the number of one cell for each maze."""
-    if given is None:
-        return None
-    cells = integers(given, name)
-    if cells.shape not in {(2,), (n, 2)}:
-        msg = f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {cells.shape}"
-        raise ValueError(msg)
-    cells = np.broadcast_to(cells, (n, 2))
-    inside = np.where(cells < 0, cells + shape, cells)
-    wrong = np.flatnonzero(np.any((inside < 0) | (inside >= shape), axis=1))
-    if wrong.size:
-        row, col = cells[wrong[0]].tolist()
-        msg = (
-            f"{name} {row, col} of maze {wrong[0]} is outside: "
-            f"rows 0..{shape[0] - 1}, cols 0..{shape[1] - 1} (cells)"
-        )
-        raise ValueError(msg)
-    return inside[:, 0] * shape[1] + inside[:, 1]
-
-
-def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
-    """Return the numbers of the default start and goal of each maze, shape (2, n)."""
-    masks = batch.masks if isinstance(batch, MazeBatch) else None
-    if masks is not None and masks.ndim == 3:
-        cells = masks.reshape(len(masks), -1)
-        return np.stack([cells.argmax(axis=1), cells.shape[1] - 1 - cells[:, ::-1].argmax(axis=1)])
-    mazes = batch[:1] if isinstance(batch, MazeBatch) else batch  # a batch has no start and goal of each
-    numbers = [[row * maze.cols + col for row, col in default_endpoints(maze)] for maze in mazes]
-    return np.broadcast_to(np.array(numbers, np.int64).reshape(-1, 2).T, (2, len(batch)))
 
 
 def _drop_missing(

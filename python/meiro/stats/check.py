@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only, refuse_road, walls
 from meiro._utils.memory import require
+from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
+from meiro._utils.validation import Threads, thread_count
 from meiro.maze._grid import border_roads
 from meiro.maze._validation import mask_bytes
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
+from meiro.results.table import Table
 from meiro.solvers.search_space import as_search_space
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
 
 
@@ -131,22 +137,41 @@ class CheckReport:
         return f"<CheckReport {'perfect' if self.perfect else 'not perfect'}: {self}>"
 
 
-def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
+@overload
+def check(
+    x: MazeBatch, *, road: object = None, threads: Threads = None, progress: Progress = False
+) -> Table: ...
+@overload
+def check(
+    x: Maze | ArrayLike, *, road: object = None, threads: Threads = None, progress: Progress = False
+) -> CheckReport: ...
+def check(
+    x: Maze | MazeBatch | ArrayLike,
+    *,
+    road: object = None,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> CheckReport | Table:
     """Check whether a maze is perfect, and count its components, loops, islands and rooms.
 
     A maze that is not periodic is perfect if and only if it has no islands, no rooms and no open blocks.
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch or array_like of shape (h, w)
+        A maze, many, or a wall/road array in which 0 is road.
     road : scalar, optional
         The value of a road in `x`, if `x` has other values than 0 and 1 (or booleans, True for a wall).
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells of mazes.
 
     Returns
     -------
-    CheckReport
-        Its string describes the counts in words.
+    CheckReport or Table
+        The string of a report describes the counts in words. For a batch a table with a row for each maze:
+        ``replicate`` and the counts of its report.
 
     Raises
     ------
@@ -169,18 +194,54 @@ def check(x: Maze | ArrayLike, *, road: object = None) -> CheckReport:
     no islands, no rooms: one way from any cell to any other
     >>> print(meiro.check(["#####", "#...#", "#.#.#", "#...#", "#####"], road="."))
     1 island, no rooms, 1 loop, 1 bare post
+    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> bool(meiro.check(many)["perfect"].all())
+    True
     """
+    shared = thread_count(threads), reporter(progress)
+    if isinstance(x, MazeBatch):
+        refuse_road(road)
+        return _check_batch(x, *shared)
     source: Maze | NDArray[np.uint8]
     if isinstance(x, Maze):
         refuse_road(road)
         source, openings = x, x.openings
         require(9 * x.passages.size * any(x.wrap), "the sets of its cells", "take a part")
-        counts = _core.check_maze(x.passages, mask_bytes(x.mask), x.wrap)
+        counts = census_of(x, *shared)
     else:
         source = walls(x, road=road)
         openings = read_only(border_roads(source))
         counts = _core.check_walls(source)
     return CheckReport(**counts, rooms=max(counts["regions"] - 1, 0), openings=openings, _source=source)
+
+
+_COUNTS = ("perfect", "regions", "loops", "islands", "open_blocks", "bare_posts", "parts")  # of the core
+
+
+def census_of(
+    maze: Maze, threads: int = 1, report: Callable[[int, int], object] | None = None
+) -> dict[str, Any]:
+    """Return the counts of a maze."""
+    found = _core.check_mazes(maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, threads, report)
+    counts = dict(zip(_COUNTS, found[0].tolist(), strict=True))
+    return {**counts, "perfect": bool(counts["perfect"])}
+
+
+def _check_batch(batch: MazeBatch, threads: int, report: Callable[[int, int], object] | None) -> Table:
+    size, n = batch.rows * batch.cols, len(batch)
+    need = (9 if any(batch.wrap) else 4) * size * min(threads, n) + 200 * n
+    require(need, f"checking {batch!r}", "take a slice of it")
+    masks = batch.masks
+    mask = None if masks is None else mask_bytes(np.ascontiguousarray(masks))
+    found = _core.check_mazes(np.ascontiguousarray(batch.passages), mask, batch.wrap, threads, report)
+    counts = dict(zip(_COUNTS, found.T, strict=True))
+    columns = {
+        "perfect": counts["perfect"].astype(np.bool_),
+        **{name: counts[name].copy() for name in ("regions", "parts", "loops", "islands")},
+        "rooms": np.maximum(counts["regions"] - 1, 0),
+        **{name: counts[name].copy() for name in ("open_blocks", "bare_posts")},
+    }
+    return Table({"replicate": batch.replicates, **columns})
 
 
 def _count(n: int, what: str) -> str:

@@ -18,8 +18,8 @@ from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.table import Table
+from meiro.solvers.batch_cells import cell_numbers, default_endpoints_many
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
-from meiro.solvers.solve_many import cell_numbers, default_endpoints_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

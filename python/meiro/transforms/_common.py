@@ -1,15 +1,19 @@
-"""Shared by the transforms: a maze on its way into the core, and the new maze on its way back."""
+"""Shared by the transforms: mazes on their way into the core, and the new ones on their way back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from meiro import _core
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
+from meiro._utils.validation import Threads, thread_count
+from meiro.maze._batch_data import BatchData
 from meiro.maze._validation import mask_bytes
-from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.maze import Maze, maze_from_core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,22 +21,68 @@ if TYPE_CHECKING:
     from meiro._utils.square import Wrap
     from meiro.seeds import Seed
 
-CoreArguments = tuple["NDArray[np.uint8]", "NDArray[np.uint8] | None", "Wrap"]
+Mazes = TypeVar("Mazes", Maze, MazeBatch)
+"""One maze or many: a transform returns what it is given."""
 
 
-def core_arguments(maze: Maze, transform: str) -> CoreArguments:
-    """Return a maze as the core takes it; MemoryError if the transform cannot fit."""
-    require_maze(maze)
-    cells = maze.passages.size
+class CoreArguments(NamedTuple):
+    """Mazes as the core takes them: those of a batch, or one."""
+
+    passages: NDArray[np.uint8]
+    mask: NDArray[np.uint8] | None
+    wrap: Wrap
+
+
+def require_mazes(mazes: object) -> None:
+    """Refuse what is neither a Maze nor a MazeBatch."""
+    if not isinstance(mazes, Maze | MazeBatch):
+        msg = (
+            f"maze must be a Maze or a MazeBatch, not {type(mazes).__name__}: meiro.Maze.from_grid makes one "
+            "of an array, meiro.MazeBatch many of a list of mazes"
+        )
+        raise TypeError(msg)
+
+
+def core_arguments(mazes: Maze | MazeBatch, transform: str, threads: Threads = None) -> CoreArguments:
+    """Return mazes as the core takes them; MemoryError if the transform cannot fit."""
+    require_mazes(mazes)
+    n, rows, cols = (1, *mazes.passages.shape) if isinstance(mazes, Maze) else mazes.passages.shape
+    cells = rows * cols
     wide = 1 if cells < 1 << 31 else 2  # cell numbers of 8 bytes
-    need = _core.TRANSFORM_BYTES[transform] * wide * cells
-    require(need, f"{transform} of {maze!r}", "crop the maze")
-    return maze.passages, mask_bytes(maze.mask), maze.wrap
+    need = _core.TRANSFORM_BYTES[transform] * wide * cells * min(thread_count(threads), n) + 2 * n * cells
+    smaller = "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
+    require(need - 2 * cells * (n == 1), f"{transform} of {mazes!r}", smaller)
+    return arrays_of(mazes)
+
+
+def arrays_of(mazes: Maze | MazeBatch) -> CoreArguments:
+    """Return mazes as the core takes them."""
+    if isinstance(mazes, Maze):
+        return CoreArguments(mazes.passages[np.newaxis], mask_bytes(mazes.mask), mazes.wrap)
+    masks = mazes.masks
+    mask = None if masks is None else mask_bytes(np.ascontiguousarray(masks))
+    return CoreArguments(np.ascontiguousarray(mazes.passages), mask, mazes.wrap)
 
 
 def seed_words(seed: Seed) -> tuple[int, int, int]:
     """Return a seed as the core takes it."""
     return (*seed.key, seed.replicate)
+
+
+def derive_mazes(
+    mazes: Mazes,
+    passages: NDArray[np.uint8],
+    seed: Seed | None = None,
+    masks: NDArray[np.uint8] | None = None,
+) -> Mazes:
+    """Return mazes of other passages, (n, rows, cols), with openings, wrap, starts and goals of `mazes`.
+
+    Starts and goals that `masks`, the new masks of each, remove are dropped. Maze i of a batch has replicate
+    i of the seed.
+    """
+    if isinstance(mazes, Maze):
+        return derive_maze(mazes, passages[0], seed, None if masks is None else masks[0])
+    return derive_batch(mazes, passages, seed, masks)
 
 
 def derive_maze(
@@ -55,6 +105,47 @@ def derive_maze(
         end if end is None or cells is None or cells[end] else None for end in (maze.start, maze.goal)
     )
     return maze_from_core(passages, cells, sites, seed, None, maze.wrap, start=start, goal=goal)
+
+
+def derive_batch(
+    batch: MazeBatch,
+    passages: NDArray[np.uint8],
+    seed: Seed | None = None,
+    masks: NDArray[np.uint8] | None = None,
+) -> MazeBatch:
+    """Return a batch of other passages, as `derive_maze`."""
+    n = len(batch)
+    own = batch.masks if masks is None else masks.view(np.bool_)
+    if own is batch.mask:
+        own = None
+    ends = [batch.starts, batch.goals]
+    if masks is not None and own is not None:
+        own.flags.writeable = False
+        ends = [_left(cells, own) for cells in ends]
+    numbers = batch.replicates if seed is None else range(seed.replicate, seed.replicate + n)
+    key = None if seed is None else seed.key
+    return batch_of_data(
+        BatchData(passages, batch.mask, key, numbers, None, batch.wrap, own, batch.openings, *ends)
+    )
+
+
+def _left(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[np.int64] | None:
+    """Return starts or goals without those that are masked out."""
+    if ends is None:
+        return None
+    out = ends.copy()
+    for band in bands(len(ends), 8):
+        exists = masks[band][np.arange(len(ends[band])), ends[band, 0], ends[band, 1]]
+        out[band][~exists] = -1
+    return ends_or_none(out)
+
+
+def ends_or_none(ends: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    """Return starts or goals as a batch has them: None if no maze has one."""
+    if not (ends >= 0).any():
+        return None
+    ends.flags.writeable = False
+    return ends
 
 
 def cells_at_openings(maze: Maze, sites: NDArray[np.int64] | None = None) -> tuple[NDArray[np.int64], ...]:

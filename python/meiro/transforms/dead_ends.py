@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.validation import integer, plain_array
-from meiro.solvers.search_space import as_search_space, default_endpoints
-from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.validation import Threads, integer, plain_array, thread_count
+from meiro.maze.batch import MazeBatch
+from meiro.maze.maze import Maze
+from meiro.solvers.batch_cells import common_numbers, default_endpoints_many
+from meiro.solvers.search_space import as_search_space
+from meiro.transforms._common import Mazes, core_arguments, derive_mazes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike
-    from meiro.maze.maze import Maze
+
+    Numbers = NDArray[np.int64]
 
 _ALL = (1 << 62) - 1  # rounds
 
 
-def sparsify(maze: Maze, n: int = 1) -> Maze:
+def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Progress = False) -> Mazes:
     """Trim dead ends `n` times; trimmed cells are masked out.
 
     A round trims the cells that have degree 1 at its beginning. The maze's own start and goal stay, and so
@@ -29,14 +36,18 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     n : int
         The number of rounds. Rounds after the last dead end change nothing.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap, openings, start and goal stay;
         seed and recipe are None.
 
@@ -45,7 +56,7 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
     ValueError
         If `n` is negative.
     TypeError
-        If `maze` is not a `Maze`, or `n` not an integer.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, or `n` not an integer.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -64,11 +75,16 @@ def sparsify(maze: Maze, n: int = 1) -> Maze:
     >>> meiro.sparsify(maze).mask.tolist()
     [[False, True, True, True, False]]
     """
-    own = [end for end in (getattr(maze, "start", None), getattr(maze, "goal", None)) if end is not None]
-    return _trim(maze, "sparsify", own, min(integer(n, "n", 0), _ALL))
+    return _trim(maze, "sparsify", _own_ends, min(integer(n, "n", 0), _ALL), (threads, progress))
 
 
-def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = None) -> Maze:
+def fill_dead_ends(
+    maze: Mazes,
+    *,
+    keep: CellLike | Sequence[CellLike] | None = None,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> Mazes:
     """Trim dead ends until none is left; trimmed cells are masked out.
 
     Of a perfect maze the path between start and goal is left. Of a maze with loops all paths between them
@@ -77,24 +93,29 @@ def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = N
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     keep : (int, int) or sequence of (int, int)
         The cells that stay, row and column each. By default start and goal of the maze, else its first and
-        last cell. Cells beside openings always stay; with ``keep=[]`` only these.
+        last cell. Cells beside openings always stay; with ``keep=[]`` only these. In a batch, the same cells
+        of all mazes.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap and openings stay, start and goal
         if their cells do; seed and recipe are None.
 
     Raises
     ------
     ValueError
-        If a cell is outside the maze or masked out.
+        If a cell is outside the maze or masked out, in any maze of a batch.
     TypeError
-        If `maze` is not a `Maze`, or `keep` does not contain cells.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, or `keep` does not contain cells.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -113,17 +134,57 @@ def fill_dead_ends(maze: Maze, *, keep: CellLike | Sequence[CellLike] | None = N
     >>> trimmed = meiro.fill_dead_ends(maze)
     >>> int(trimmed.mask.sum()) == len(meiro.solve(maze).path)
     True
+    >>> many = meiro.generate_many(100, (8, 8), rng=7)
+    >>> sizes = meiro.fill_dead_ends(many).masks.sum(axis=(1, 2))
+    >>> bool((sizes == many.solve().lengths + 1).all())
+    True
     """
-    return _trim(maze, "fill_dead_ends", keep, _ALL)
+    given = _default_numbers if keep is None else lambda mazes: _kept(mazes, keep)
+    return _trim(maze, "fill_dead_ends", given, _ALL, (threads, progress))
 
 
-def _trim(maze: Maze, transform: str, keep: CellLike | Sequence[CellLike] | None, rounds: int) -> Maze:
-    arguments = core_arguments(maze, transform)
-    kept = default_endpoints(maze) if keep is None else keep
-    own = np.empty(0, np.int64)
-    if plain_array(kept, "keep").size:
-        own = as_search_space(maze).numbers(kept, "keep")
-    rows, cols = cells_at_openings(maze)
-    cells = np.concatenate([own, rows * maze.cols + cols])
-    passages, mask = _core.fill_dead_ends(*arguments, cells, rounds)
-    return derive_maze(maze, passages, mask=mask)
+def _trim(
+    maze: Mazes,
+    transform: str,
+    kept: Callable[[Maze | MazeBatch], Numbers],
+    rounds: int,
+    shared: tuple[Threads, Progress],
+) -> Mazes:
+    """Fill dead ends but the cells that `kept` returns, (n, k) or (1, k), and those beside openings."""
+    arguments = core_arguments(maze, transform, shared[0])
+    cells = kept(maze)
+    openings = maze.openings if isinstance(maze, MazeBatch) else maze.openings[np.newaxis]
+    if openings is not None:
+        rows, cols = np.moveaxis(
+            np.clip((openings - 1) // 2, 0, np.array(arguments.passages.shape[1:]) - 1), 2, 0
+        )
+        beside = np.where(openings[..., 0] < 0, -1, rows * maze.cols + cols)
+        cells = np.concatenate([np.broadcast_to(cells, (len(beside), cells.shape[1])), beside], axis=1)
+    each = np.ascontiguousarray(np.broadcast_to(cells, (len(arguments.passages), cells.shape[1])))
+    sharing = thread_count(shared[0]), reporter(shared[1])
+    passages, masks = _core.fill_dead_ends(*arguments, each, rounds, *sharing)
+    return derive_mazes(maze, passages, masks=masks)
+
+
+def _own_ends(mazes: Maze | MazeBatch) -> Numbers:
+    """Return the starts and goals that were given; -1 for the others."""
+    if isinstance(mazes, Maze):
+        ends = [end for end in (mazes.start, mazes.goal) if end is not None]
+        return np.array([[row * mazes.cols + col for row, col in ends]], np.int64)
+    given = [ends for ends in (mazes.starts, mazes.goals) if ends is not None]
+    numbers = [np.where(ends[:, 0] < 0, -1, ends[:, 0] * mazes.cols + ends[:, 1]) for ends in given]
+    return np.stack(numbers, axis=1) if numbers else np.empty((1, 0), np.int64)
+
+
+def _default_numbers(mazes: Maze | MazeBatch) -> Numbers:
+    """Return the numbers of start and goal of each maze, or of its first and last cell."""
+    return default_endpoints_many(mazes if isinstance(mazes, MazeBatch) else [mazes]).T
+
+
+def _kept(mazes: Maze | MazeBatch, keep: Any) -> Numbers:
+    """Return the numbers of the cells that are given, which exist in each maze."""
+    if not plain_array(keep, "keep").size:
+        return np.empty((1, 0), np.int64)
+    if isinstance(mazes, Maze):
+        return as_search_space(mazes).numbers(keep, "keep")[np.newaxis]
+    return common_numbers(mazes, keep, "keep")[np.newaxis]

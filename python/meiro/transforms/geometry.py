@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, E, N, S, W, Wrap
-from meiro._utils.validation import integer, window_of
+from meiro._utils.validation import Threads, integer, thread_count, window_of
+from meiro.maze._batch_data import BatchData, checked_sites
 from meiro.maze._validation import validate_openings
+from meiro.maze.batch import batch_of_data
 from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.transforms._common import Mazes, arrays_of, require_mazes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,25 +27,31 @@ _SIDES = N | S, E | W
 """The directions across the border of rows, of columns."""
 
 
-def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
+def rotate(
+    maze: Mazes, k: SupportsIndex = 1, *, threads: Threads = None, progress: Progress = False
+) -> Mazes:
     """Rotate a maze by quarter turns, counterclockwise, as ``np.rot90`` rotates its grid.
 
     Mask, openings, wrap, start and goal are rotated as well; a perfect maze stays perfect.
 
     Parameters
     ----------
-    maze : Maze
+    maze : Maze or MazeBatch
     k : int
         Number of quarter turns; negative numbers turn clockwise.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
 
     Raises
     ------
     TypeError
-        If `maze` is not a `Maze`, or `k` not an integer.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, or `k` not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -57,30 +67,40 @@ def rotate(maze: Maze, k: SupportsIndex = 1) -> Maze:
     True
     """
     quarters = integer(k, "k") % 4
-    return _turned(maze, (quarters in {2, 3}, quarters in {1, 2}, quarters % 2 == 1))
+    return _turned(maze, (quarters in {2, 3}, quarters in {1, 2}, quarters % 2 == 1), (threads, progress))
 
 
-def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> Maze:
+def flip(
+    maze: Mazes,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    *,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> Mazes:
     """Mirror a maze, as ``np.flip`` mirrors its grid.
 
     Mask, openings, wrap, start and goal are mirrored as well; a perfect maze stays perfect.
 
     Parameters
     ----------
-    maze : Maze
+    maze : Maze or MazeBatch
     axis : int or tuple of int, optional
         0 reverses the rows, 1 the columns. Default: both.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
 
     Raises
     ------
     ValueError
         If an axis does not exist or is given twice.
     TypeError
-        If `maze` is not a `Maze`, or an axis not an integer.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, or an axis not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -100,26 +120,30 @@ def flip(maze: Maze, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = No
         msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
         raise ValueError(msg)
     sides = {one % 2 for one in mirrored}
-    return _turned(maze, (0 in sides, 1 in sides, False))
+    return _turned(maze, (0 in sides, 1 in sides, False), (threads, progress))
 
 
-def transpose(maze: Maze) -> Maze:
+def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = False) -> Mazes:
     """Exchange rows and columns of a maze, as ``np.transpose`` does for its grid.
 
     Mask, openings, wrap, start and goal are transposed as well; a perfect maze stays perfect.
 
     Parameters
     ----------
-    maze : Maze
+    maze : Maze or MazeBatch
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
 
     Raises
     ------
     TypeError
-        If `maze` is not a `Maze`.
+        If `maze` is neither a `Maze` nor a `MazeBatch`.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -131,8 +155,10 @@ def transpose(maze: Maze) -> Maze:
     --------
     >>> meiro.transpose(meiro.Maze([[2, 8]])).passages.tolist()
     [[4], [1]]
+    >>> meiro.transpose(meiro.generate_many(1000, (8, 16), rng=7))
+    <MazeBatch of 1000: 16 rows x 8 cols>
     """
-    return _turned(maze, (False, False, True))
+    return _turned(maze, (False, False, True), (threads, progress))
 
 
 def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
@@ -200,28 +226,39 @@ def closed_sides(wrap: Wrap) -> int:
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
-def _turned(maze: Maze, how: tuple[bool, bool, bool]) -> Maze:
-    """Return the maze with rows reversed, columns reversed, rows and columns exchanged, in this order."""
-    require_maze(maze)
-    size = maze.passages.size
-    require((1 + (maze.mask is not None)) * size, f"a copy of {maze!r}", "crop the maze")
-    passages = _core.turned(maze.passages, how, True)  # noqa: FBT003  # they are passages
-    mask = None
-    if maze.mask is not None:
-        mask = _core.turned(maze.mask.view(np.uint8), how, False).view(np.bool_)  # noqa: FBT003
+def _turned(mazes: Mazes, how: tuple[bool, bool, bool], shared: tuple[Threads, Progress]) -> Mazes:
+    """Return mazes with rows reversed, columns reversed, rows and columns exchanged, in this order."""
+    require_mazes(mazes)
+    masks = mazes.mask if isinstance(mazes, Maze) else mazes.masks
+    size, smaller = mazes.passages.size, "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
+    require((1 + (masks is not None)) * size, f"a copy of {mazes!r}", smaller)
+    sharing = thread_count(shared[0]), reporter(shared[1])
+    passages = _core.turned(arrays_of(mazes).passages, how, True, *sharing)  # noqa: FBT003  # they are passages
+
+    def image(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        layers = np.ascontiguousarray(mask).reshape(-1, mazes.rows, mazes.cols).view(np.uint8)
+        turned = _core.turned(layers, how, False, sharing[0], None).view(np.bool_)  # noqa: FBT003
+        return read_only(turned.reshape(*mask.shape[:-2], *passages.shape[1:]))
 
     def places(at: NDArray[np.int64], last: tuple[int, int]) -> NDArray[np.int64]:
         mirrored = np.where(how[:2], np.subtract(last, at), at)
-        return mirrored[:, ::-1] if how[2] else mirrored
+        mirrored = np.where(at < 0, -1, mirrored)  # no place
+        return read_only(np.ascontiguousarray(mirrored[..., ::-1] if how[2] else mirrored))
 
-    def moved(cell: Cell | None) -> Cell | None:
-        if cell is None:
-            return None
-        row, col = places(np.array([cell]), (maze.rows - 1, maze.cols - 1))[0].tolist()
-        return row, col
-
-    wrap = (maze.wrap[1], maze.wrap[0]) if how[2] else maze.wrap
-    sites = places(maze.openings, (2 * maze.rows, 2 * maze.cols))
-    openings = validate_openings(sites, passages.shape, mask, wrap)
-    start, goal = moved(maze.start), moved(maze.goal)
-    return maze_from_core(passages, mask, openings, wrap=wrap, start=start, goal=goal)
+    mask = None if mazes.mask is None else image(mazes.mask)
+    wrap = (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap
+    corner, rim = (mazes.rows - 1, mazes.cols - 1), (2 * mazes.rows, 2 * mazes.cols)
+    if isinstance(mazes, Maze):
+        start, goal = (
+            None if cell is None else tuple(places(np.array(cell), corner).tolist())
+            for cell in (mazes.start, mazes.goal)
+        )
+        openings = validate_openings(places(mazes.openings, rim), passages[0].shape, mask, wrap)
+        return maze_from_core(passages[0], mask, openings, wrap=wrap, start=start, goal=goal)
+    own = None if masks is mazes.mask or masks is None else image(masks)
+    sites = None
+    if mazes.openings is not None:
+        sites = checked_sites(places(mazes.openings, rim), passages.shape, mask if own is None else own, wrap)
+    starts, goals = (None if ends is None else places(ends, corner) for ends in (mazes.starts, mazes.goals))
+    data = BatchData(passages, mask, None, mazes.replicates, None, wrap, own, sites, starts, goals)
+    return batch_of_data(data)

@@ -8,18 +8,20 @@ seed of the transform: the same seed gives the same maze. Each transform draws f
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from meiro import _core
-from meiro._utils.validation import integer, number
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.validation import Threads, integer, number, thread_count
+from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import core_arguments, derive_maze, seed_words
-
-if TYPE_CHECKING:
-    from meiro.maze.maze import Maze
+from meiro.transforms._common import Mazes, core_arguments, derive_mazes, seed_words
 
 
-def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
+def braid(
+    maze: Mazes, p: float = 1.0, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> Mazes:
     """Open a wall of each dead end, or of a share of the dead ends.
 
     Each dead end is selected with probability `p`, independently of the others. Selected dead ends that are
@@ -30,17 +32,21 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     p : float
         The probability that a dead end is selected, exact to 2**-63. With 1 all dead ends disappear but
         those without a wall to open, such as the ends of a corridor of one row.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        As in `meiro.generate`.
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         Not perfect, if any wall was opened: each closes a loop or joins two regions. Mask, wrap, openings,
         start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
@@ -49,7 +55,7 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     ValueError
         If `p` is not in [0, 1].
     TypeError
-        If `maze` is not a `Maze`, or `p` not a number.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, or `p` not a number.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -68,30 +74,46 @@ def braid(maze: Maze, p: float = 1.0, *, rng: RNG = None) -> Maze:
     >>> dead_ends = np.isin(maze.passages, (1, 2, 4, 8))
     >>> int(dead_ends.sum())
     0
+    >>> many = meiro.braid(meiro.generate_many(1000, (8, 8), rng=7), rng=7, threads=2)
+    >>> int(many.measure("dead_ends")["dead_ends"].max())
+    0
     """
-    arguments = core_arguments(maze, "braid")
+    arguments = core_arguments(maze, "braid", threads)
     chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed = seed_of(rng)
-    return derive_maze(maze, _core.braid(*arguments, seed_words(seed), chance), seed)
+    sharing = thread_count(threads), reporter(progress)
+    return derive_mazes(maze, _core.braid(*arguments, seed_words(seed), chance, *sharing), seed)
 
 
-def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, rng: RNG = None) -> Maze:
+def add_loops(
+    maze: Mazes,
+    n: int | None = None,
+    *,
+    share: float | None = None,
+    rng: RNG = None,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> Mazes:
     """Open `n` walls, chosen uniformly without replacement.
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     n : int
         The number of walls, out of all closed walls between two cells that exist.
     share : float
         Instead of `n`, the share of these walls, in [0, 1]; the number is rounded half to even.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        As in `meiro.generate`.
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         With `n` loops more, if every component of the mask was one region; else a wall may join two regions
         instead. Mask, wrap, openings, start and goal stay; `Maze.seed` is the seed of this transform, the
         recipe None.
@@ -101,8 +123,8 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     ValueError
         If the maze has fewer than `n` walls, or `share` is not in [0, 1].
     TypeError
-        If `maze` is not a `Maze`, if both or neither of `n` and `share` are given, or if they are not
-        numbers.
+        If `maze` is neither a `Maze` nor a `MazeBatch`, if both or neither of `n` and `share` are given, or
+        if they are not numbers.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -117,23 +139,31 @@ def add_loops(maze: Maze, n: int | None = None, *, share: float | None = None, r
     >>> meiro.check(maze).loops
     5
     """
-    arguments = core_arguments(maze, "add_loops")
+    arguments = core_arguments(maze, "add_loops", threads)
     if (n is None) == (share is None):
         msg = "give either n, a number of walls, or share=, a share of them"
         raise TypeError(msg)
-    walls = _core.count_walls(*arguments)
+    sharing = thread_count(threads), reporter(progress)
+    walls = _core.count_walls(*arguments, sharing[0])
     if share is not None:
-        count = round(Fraction(number(share, "share", 0, 1)) * walls)
+        part = Fraction(number(share, "share", 0, 1))
+        numbers, which = np.unique(walls, return_inverse=True)
+        counts = np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]
     else:
         count = integer(n, "n", 0, 1 << 62)
-        if count > walls:
-            msg = f"n is {count}, but the maze has only {walls} walls between cells"
+        counts = np.full(len(walls), count, np.int64)
+        few = np.flatnonzero(walls < count)
+        if few.size:
+            which_maze = "the maze" if isinstance(maze, Maze) else f"maze {few[0]}"
+            msg = f"n is {count}, but {which_maze} has only {walls[few[0]]} walls between cells"
             raise ValueError(msg)
     seed = seed_of(rng)
-    return derive_maze(maze, _core.add_loops(*arguments, seed_words(seed), count), seed)
+    return derive_mazes(maze, _core.add_loops(*arguments, seed_words(seed), counts, *sharing), seed)
 
 
-def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
+def join_regions(
+    maze: Mazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> Mazes:
     """Open walls between regions until every component of the mask is one region.
 
     Walls are visited in a random order, all orders equally likely; a wall that still separates two regions
@@ -141,21 +171,25 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        As in `meiro.generate`.
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         With the same loops and no new ones: perfect, if `maze` had none. Mask, wrap, openings, start and
         goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is not a `Maze`.
+        If `maze` is neither a `Maze` nor a `MazeBatch`.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -174,12 +208,14 @@ def join_regions(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.join_regions(maze, rng=7).is_perfect
     True
     """
-    arguments = core_arguments(maze, "join_regions")
-    seed = seed_of(rng)
-    return derive_maze(maze, _core.join_regions(*arguments, seed_words(seed)), seed)
+    arguments = core_arguments(maze, "join_regions", threads)
+    seed, sharing = seed_of(rng), (thread_count(threads), reporter(progress))
+    return derive_mazes(maze, _core.join_regions(*arguments, seed_words(seed), *sharing), seed)
 
 
-def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
+def remove_islands(
+    maze: Mazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> Mazes:
     """Close passages until no loop is left, and so no island of walls.
 
     A spanning tree of each region is left: passages are visited in a random order, all orders equally
@@ -188,21 +224,25 @@ def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
 
     Parameters
     ----------
-    maze : Maze
-        Any maze.
+    maze : Maze or MazeBatch
+        Any maze, or many.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        As in `meiro.generate`.
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
 
     Returns
     -------
-    Maze
+    Maze or MazeBatch
         With the same regions and no loop: perfect, if every component of the mask is one region. Mask, wrap,
         openings, start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is not a `Maze`.
+        If `maze` is neither a `Maze` nor a `MazeBatch`.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -221,6 +261,6 @@ def remove_islands(maze: Maze, *, rng: RNG = None) -> Maze:
     >>> meiro.remove_islands(room, rng=7).is_perfect
     True
     """
-    arguments = core_arguments(maze, "remove_islands")
-    seed = seed_of(rng)
-    return derive_maze(maze, _core.remove_islands(*arguments, seed_words(seed)), seed)
+    arguments = core_arguments(maze, "remove_islands", threads)
+    seed, sharing = seed_of(rng), (thread_count(threads), reporter(progress))
+    return derive_mazes(maze, _core.remove_islands(*arguments, seed_words(seed), *sharing), seed)

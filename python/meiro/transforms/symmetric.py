@@ -8,13 +8,12 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
+from meiro.maze.maze import Maze, require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from meiro.maze.maze import Maze
 
 _SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 
@@ -73,20 +72,21 @@ def symmetric(
     >>> maze.is_perfect
     True
     """
-    arguments = core_arguments(maze, "symmetric")
+    require_maze(maze)
+    (passages,), mask, wrap = core_arguments(maze, "symmetric")
     one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"the half that {how!r} takes contains no cell: turn the maze first"
         raise ValueError(msg)
     seed = seed_of(rng)
-    passages, mask = _core.symmetric(*arguments, seed_words(seed), _SYMMETRIES.index(how))
+    made, mask = _core.symmetric(passages, mask, wrap, seed_words(seed), _SYMMETRIES.index(how))
     half = np.zeros(maze.passages.shape, np.bool_)
     _half(half, how)[...] = True
     kept = maze.openings[half[cells_at_openings(maze)]]
     mirrored = (how != "left_right", how != "top_bottom")
     images = np.where(mirrored, 2 * np.array(half.shape) - kept, kept)
     openings = np.unique(np.concatenate([kept, images]), axis=0)
-    return derive_maze(maze, passages, seed, mask, openings)
+    return derive_maze(maze, made, seed, mask, openings)
 
 
 def _half(cells: NDArray[np.bool_], how: str) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
 from meiro.maze._validation import NO_OPENINGS
-from meiro.maze.maze import Maze, maze_from_core
+from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.solvers.search_space import default_endpoints
 from meiro.transforms._common import cells_at_openings, core_arguments
 
@@ -60,11 +60,12 @@ def unicursal(maze: Maze) -> Maze:
     >>> meiro.solve(path).length
     2399
     """
-    passages, mask, wrap = core_arguments(maze, "unicursal")
-    census = _core.check_maze(passages, mask, wrap)
+    require_maze(maze)
+    (passages,), mask, _ = core_arguments(maze, "unicursal")
+    _, regions, loops, *_ = _core.check_mazes(passages[np.newaxis], mask, maze.wrap, 1, None)[0].tolist()
     for count, most, what, how in (
-        (census["loops"], 0, "loop", "meiro.remove_islands"),
-        (census["regions"], 1, "region", "meiro.join_regions, or a connected mask,"),
+        (loops, 0, "loop", "meiro.remove_islands"),
+        (regions, 1, "region", "meiro.join_regions, or a connected mask,"),
     ):
         if count > most:
             msg = f"unicursal needs a perfect maze of one component, not one of {count} {what}s: {how} helps"

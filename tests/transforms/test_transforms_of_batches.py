@@ -1,0 +1,417 @@
+"""Functions that take a batch: maze i is what the call on ``batch[i]`` alone gives, with replicate i."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from arbitrary_mazes import loose_maze
+from periodic_mazes import WRAPS, periodic_maze
+
+import meiro
+from meiro import Maze, MazeBatch
+from meiro._utils import memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+any_: Any = meiro  # what users may do wrong
+
+TRANSFORMS: dict[str, Callable[..., Any]] = {
+    "braid": lambda x, rng, **more: meiro.braid(x, rng=rng, **more),
+    "braid_some": lambda x, rng, **more: meiro.braid(x, 0.4, rng=rng, **more),
+    "add_loops": lambda x, rng, **more: meiro.add_loops(x, 0, rng=rng, **more),
+    "add_loops_share": lambda x, rng, **more: meiro.add_loops(x, share=0.3, rng=rng, **more),
+    "join_regions": lambda x, rng, **more: meiro.join_regions(x, rng=rng, **more),
+    "remove_islands": lambda x, rng, **more: meiro.remove_islands(x, rng=rng, **more),
+    "sparsify": lambda x, _, **more: meiro.sparsify(x, **more),
+    "sparsify_twice": lambda x, _, **more: meiro.sparsify(x, 2, **more),
+    "fill_dead_ends": lambda x, _, **more: meiro.fill_dead_ends(x, **more),
+    "fill_all_dead_ends": lambda x, _, **more: meiro.fill_dead_ends(x, keep=[], **more),
+    "with_ends": lambda x, _, **more: meiro.with_ends(x, **more),
+    "with_ends_random": lambda x, rng, **more: meiro.with_ends(x, "random", rng=rng, **more),
+    "with_ends_farthest": lambda x, _, **more: meiro.with_ends(x, "farthest", **more),
+    "with_openings": lambda x, _, **more: meiro.with_openings(x, **more),
+    "with_openings_random": lambda x, rng, **more: meiro.with_openings(x, "random", rng=rng, **more),
+    "with_openings_farthest": lambda x, _, **more: meiro.with_openings(x, "farthest", **more),
+    "with_openings_none": lambda x, _, **more: meiro.with_openings(x, (), **more),
+    "rotate": lambda x, _, **more: meiro.rotate(x, **more),
+    "rotate_twice": lambda x, _, **more: meiro.rotate(x, 2, **more),
+    "rotate_back": lambda x, _, **more: meiro.rotate(x, -1, **more),
+    "rotate_by_nothing": lambda x, _, **more: meiro.rotate(x, 0, **more),
+    "flip": lambda x, _, **more: meiro.flip(x, **more),
+    "flip_rows": lambda x, _, **more: meiro.flip(x, 0, **more),
+    "flip_cols": lambda x, _, **more: meiro.flip(x, 1, **more),
+    "transpose": lambda x, _, **more: meiro.transpose(x, **more),
+}
+RANDOM = {
+    name
+    for name in TRANSFORMS
+    if "random" in name or name.split("_")[0] in {"braid", "add", "join", "remove"}
+}
+
+
+def with_ends_of_some(mazes: list[Maze]) -> MazeBatch:
+    """Mazes with openings, starts and goals: all, some, or none of them."""
+    made = []
+    for i, maze in enumerate(mazes):
+        there = np.argwhere(np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask)
+        sides = []
+        if not maze.wrap[0]:
+            sides = [(0, 2 * c + 1) for r, c in there.tolist() if r == 0]
+            sides += [(2 * maze.rows, 2 * c + 1) for r, c in there.tolist() if r == maze.rows - 1]
+        ends = {"start": there[0].tolist()} if i % 3 else {}
+        ends |= {"goal": there[-1].tolist()} if i % 2 else {}
+        made.append(Maze(maze.passages, maze.mask, sides[: i % 4], wrap=maze.wrap, **ends))
+    return MazeBatch(made)
+
+
+DISC = np.hypot(*(np.mgrid[:7, :9] - [[[3]], [[4]]])) < 4.2
+BATCHES: dict[str, Callable[[], MazeBatch]] = {
+    "perfect": lambda: meiro.generate_many(23, (4, 6), rng=1),
+    "masked": lambda: meiro.generate_many(9, mask=DISC, rng=2),
+    "masks of their own": lambda: meiro.generate_many(
+        9, (9, 9), "rooms", dead_ends="remove", tries=9, sides=(1, 3), rng=3
+    ),
+    "percolation": lambda: meiro.generate_many(9, (5, 5), "percolation", p=0.4, rng=4),
+    "torus": lambda: meiro.generate_many(9, (5, 4), wrap=(True, True), rng=5),
+    "cylinder with a mask": lambda: meiro.generate_many(9, mask=DISC, wrap=(False, True), rng=6),
+    "other cylinder": lambda: meiro.generate_many(9, (3, 8), "kruskal", wrap=(True, False), rng=7),
+    "one cell": lambda: meiro.generate_many(3, (1, 1), rng=8),
+    "one row": lambda: meiro.generate_many(3, (1, 70), rng=9),
+    "one column": lambda: meiro.generate_many(3, (9, 1), rng=9),
+    "wide": lambda: meiro.generate_many(3, (66, 70), rng=10),
+    "backwards": lambda: meiro.generate_many(20, (4, 5), rng=11)[::-3],
+    "loose, with ends": lambda: with_ends_of_some([loose_maze(5, 6, seed) for seed in range(12)]),
+    "loose masks, with ends": lambda: with_ends_of_some([loose_maze(4, 7, i, holes=True) for i in range(12)]),
+    **{
+        f"periodic {wrap}, with ends": lambda wrap=wrap: with_ends_of_some(  # type: ignore[misc]
+            [periodic_maze((4, 5), wrap, seed, seed % 4) for seed in range(12)]
+        )
+        for wrap in WRAPS
+    },
+    "empty": lambda: meiro.generate_many(0, (3, 4), rng=1),
+}
+of_batches = pytest.mark.parametrize("kind", BATCHES)
+
+
+def same_maze(one: Maze, other: Maze) -> bool:
+    """Whether all of two mazes is the same, ends and seeds too."""
+    return one == other and (one.start, one.goal, one.seed) == (other.start, other.goal, other.seed)
+
+
+def same_cells(one: Any, other: Any) -> bool:
+    return np.array_equal(one, other)
+
+
+def refusal(call: Callable[[], object]) -> str | None:
+    try:
+        call()
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+@of_batches
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_transforms_of_a_batch_are_those_of_its_mazes(name: str, kind: str) -> None:
+    batch, transform = BATCHES[kind](), TRANSFORMS[name]
+    mazes = list(batch)
+    wrong = [refusal(lambda m=maze, i=i: transform(m, meiro.replicate(7, i))) for i, maze in enumerate(mazes)]  # type: ignore[misc]
+    if any(wrong):  # as openings in a torus: the batch names the first such maze
+        first = next(i for i, word in enumerate(wrong) if word)
+        with pytest.raises(ValueError, match=f"maze {first} of <MazeBatch of {len(batch)}: "):
+            transform(batch, 7)
+        return
+    made = [transform(batch, 7, threads=threads) for threads in (1, 2, 3)]
+    for one in made:
+        assert isinstance(one, MazeBatch)
+        assert len(one) == len(mazes)
+        for i, maze in enumerate(mazes):
+            alone = transform(maze, meiro.replicate(7, i))
+            assert one[i] == alone, i
+            assert (one[i].start, one[i].goal) == (alone.start, alone.goal), i
+            mask = one[i].mask
+            assert mask is None or not mask.all()
+            if name in RANDOM - {"with_ends_random", "with_openings_random"}:
+                assert one[i].seed == one.seed(i) == alone.seed == meiro.replicate(7, i)
+    assert made[0] == made[1] == made[2]
+    assert not made[0].passages.flags.writeable
+    again = MazeBatch(made[0]) if mazes else made[0]
+    assert again == made[0]
+    changed = list(made[0])
+    for pick in (slice(None, None, -2), [0] if mazes else [], np.arange(len(mazes)) % 3 == 1):
+        numbers = np.arange(len(mazes))[pick]
+        assert all(map(same_maze, made[0][pick], [changed[i] for i in numbers]))
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_what_a_batch_keeps(name: str) -> None:
+    """Seeds and recipe as the transform of one maze keeps them."""
+    batch = meiro.generate_many(5, (4, 6), "kruskal", rng=1)
+    made, alone = TRANSFORMS[name](batch, 3), TRANSFORMS[name](batch[0], 3)
+    assert (made.recipe is None) == (alone.recipe is None)
+    assert (made.seed(0) is None) == (alone.seed is None)
+    if alone.recipe is not None:
+        assert made.recipe == batch.recipe
+        assert meiro.generate_many(**made.recipe) == batch
+    else:
+        assert made.description in {"4 rows x 6 cols", "6 rows x 4 cols"}
+    wanted = (
+        range(5)
+        if name not in RANDOM or alone.recipe
+        else [meiro.replicate(3, i).replicate for i in range(5)]
+    )
+    assert made.replicates.tolist() == list(wanted)
+
+
+def test_transforms_follow_each_other() -> None:
+    batch = meiro.generate_many(30, (7, 8), rng=1)
+    made = meiro.transpose(meiro.fill_dead_ends(meiro.with_ends(meiro.braid(batch, 0.5, rng=2), "farthest")))
+    drawn = meiro.with_openings(made, "farthest")
+    for i, maze in enumerate(batch):
+        alone = meiro.with_ends(meiro.braid(maze, 0.5, rng=meiro.replicate(2, i)), "farthest")
+        alone = meiro.with_openings(meiro.transpose(meiro.fill_dead_ends(alone)), "farthest")
+        assert drawn[i] == alone
+        assert (drawn[i].start, drawn[i].goal) == (alone.start, alone.goal)
+    assert any_.with_openings(drawn, drawn.openings) == drawn
+    turned = meiro.rotate(meiro.rotate(drawn), -1)
+    assert turned == drawn
+    assert same_cells(turned.starts, drawn.starts)
+    assert turned.unique() == drawn.unique()
+
+
+def test_unique_tells_masks_and_openings_apart() -> None:
+    plain = MazeBatch([Maze([[2, 8, 0]])] * 2)
+    mazes = [*plain, Maze([[2, 8, 0]], [[1, 1, 0]]), Maze([[2, 8, 0]], openings=[(0, 1)]), plain[0]]
+    batch, counts = MazeBatch(mazes).unique(return_counts=True)
+    assert list(batch) == list(dict.fromkeys(mazes))
+    assert counts.tolist() == [3, 1, 1]
+    assert MazeBatch(mazes) != MazeBatch([mazes[0]] * 5)
+
+
+ENDS = [((0, 0), (2, 3)), ((-1, -1), (0, 1)), [[0, 0], [1, 1]]]
+
+
+@pytest.mark.parametrize("ends", ENDS, ids=str)
+def test_given_ends_of_a_batch(ends: Any) -> None:
+    batch = meiro.generate_many(4, (3, 4), rng=1)
+    made = meiro.with_ends(batch, ends)
+    assert [(maze.start, maze.goal) for maze in made] == [
+        (alone.start, alone.goal) for alone in (meiro.with_ends(maze, ends) for maze in batch)
+    ]
+    assert made.recipe == batch.recipe
+    each = meiro.with_ends(batch, ([ends[0]] * 4, [ends[1]] * 4))
+    assert same_cells(each.starts, made.starts)
+    assert same_cells(each.goals, made.goals)
+
+
+def test_ends_of_each_maze() -> None:
+    batch = meiro.generate_many(50, (5, 5), rng=1)
+    starts, goals = meiro.endpoints(batch, min_length=14, rng=1)
+    none = starts[:, 0] < 0
+    assert 0 < none.sum() < 50
+    made = meiro.with_ends(batch, (starts, goals))
+    assert [(maze.start, maze.goal) for maze in made] == [
+        (None, None) if gone else (tuple(a), tuple(b))
+        for a, b, gone in zip(starts.tolist(), goals.tolist(), none, strict=True)
+    ]
+    found = made.solve()
+    assert (found.lengths == [meiro.solve(maze).length for maze in made]).all()
+    assert (found.lengths[~none] == batch[~none].solve(starts[~none], goals[~none]).lengths).all()
+    measured = made.measure("solution_length")["solution_length"]
+    assert measured.tolist() == found.lengths.tolist()
+    train, test = meiro.split(batch, starts, goals, test=0.4)
+    for part, same in zip((train, test), meiro.split(made, test=0.4), strict=True):
+        assert part == same
+        assert same_cells(part.starts, same.starts)
+        assert [(m.start, m.goal) for m in part] == [(made[i].start, made[i].goal) for i in part.replicates]
+
+
+@pytest.mark.parametrize("kind", ["perfect", "loose masks, with ends", "torus"])
+def test_given_openings_of_a_batch(kind: str) -> None:
+    batch = BATCHES[kind]()
+    assert meiro.with_openings(batch, batch.openings if batch.openings is not None else ()) == batch
+    if any(batch.wrap):
+        with pytest.raises(
+            ValueError, match=r"openings: \(0, 1\) is not a site in the border that is not periodic"
+        ):
+            meiro.with_openings(batch, [(0, 1)])
+        return
+    each = np.full((len(batch), 3, 2), -1)
+    for i, maze in enumerate(batch):
+        row = 0 if maze.mask is None else int(maze.mask[:, 0].argmax())
+        if maze.mask is None or maze.mask[row, 0]:
+            each[i, :2] = 2 * row + 1, 0
+    made = meiro.with_openings(batch, each)
+    for i, maze in enumerate(made):
+        sites = each[i][each[i, :, 0] >= 0]
+        assert maze == meiro.with_openings(batch[i], sites)
+
+
+def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
+    batch, masked = meiro.generate_many(3, (3, 4), rng=1), BATCHES["loose masks, with ends"]()
+    gone = np.argwhere(~masked.masks.all(axis=0))[0].tolist()  # type: ignore[union-attr]
+    first = int((~masked.masks[:, gone[0], gone[1]]).argmax())  # type: ignore[index]
+    for call, error, words in (
+        (lambda: any_.with_ends(batch, "middle"), ValueError, 'ends must be "corners"'),
+        (lambda: any_.with_ends(batch, ((0, 0),)), TypeError, "ends must be start and goal"),
+        (lambda: any_.with_ends(batch, 3), TypeError, "ends must be start and goal"),
+        (lambda: any_.with_ends(batch, ((0, 0), (9, 0))), ValueError, r"goal \(9, 0\) of maze 0 is outside"),
+        (lambda: any_.with_ends(batch, ([(0, 0)] * 2, (0, 0))), ValueError, r"start must .* not \(2, 2\)"),
+        (lambda: any_.with_ends(masked, (gone, gone)), ValueError, f"start .* masked out in maze {first}"),
+        (lambda: any_.fill_dead_ends(masked, keep=gone), ValueError, f"keep .* masked out in maze {first}"),
+        (lambda: any_.fill_dead_ends(batch, keep=(3, 0)), ValueError, r"keep \(3, 0\) is outside"),
+        (lambda: any_.with_openings(batch, "middle"), ValueError, 'openings must be "corners"'),
+        (lambda: any_.with_openings(batch, [(1, 1)]), ValueError, r"openings: \(1, 1\) is not a site"),
+        (lambda: any_.with_openings(batch, [[[0, 1]]] * 2), ValueError, r"must have shape \(k, 2\)"),
+        (lambda: any_.add_loops(batch, 7), ValueError, "n is 7, but maze 0 has only 6 walls"),
+        (lambda: any_.braid(batch, threads=0), ValueError, "threads must be a positive integer"),
+        (lambda: any_.braid(batch[0], threads=0), ValueError, "threads must be a positive integer"),
+        (lambda: any_.braid(batch, progress=3), TypeError, "progress must be"),
+        (lambda: any_.rotate(list(batch)), TypeError, "meiro.MazeBatch many of a list of mazes"),
+        (lambda: any_.split(batch, (0, 0)), TypeError, "give both starts and goals, not only starts"),
+        (lambda: any_.split(batch, 0.3), TypeError, "starts must be cells, not 0.3; .* is test="),
+    ):  # fmt: skip
+        with pytest.raises(error, match=words):
+            call()  # type: ignore[no-untyped-call]
+    with pytest.raises(TypeError, match="maze must be a Maze, not MazeBatch"):
+        any_.unicursal(batch)
+
+
+# What is no batch: distances, policies, checks
+
+
+@of_batches
+def test_distances_and_policy_of_a_batch(kind: str) -> None:
+    batch = BATCHES[kind]()
+    n = len(batch)
+    rng = np.random.default_rng(1)
+    cells = [
+        rng.permutation(np.argwhere(np.ones(m.passages.shape, bool) if m.mask is None else m.mask))[:2]
+        for m in batch
+    ]
+    several = np.array([np.resize(some, (2, 2)) for some in cells], np.int64).reshape(n, 2, 2)
+    weights = rng.random(batch.passages.shape)
+    for threads in (1, 2, 3):
+        for sources in (several[:, 0], several):
+            steps = meiro.distances(batch, sources, threads=threads)
+            costs = meiro.distances(batch, sources, weights=weights, threads=threads)
+            moves = meiro.policy(batch, sources, threads=threads)
+            assert steps.shape == costs.shape == moves.shape == batch.passages.shape
+            assert [str(x.dtype) for x in (steps, costs, moves)] == ["int32", "float64", "uint8"]
+            for i, maze in enumerate(batch):
+                assert (steps[i] == meiro.distances(maze, sources[i])).all()
+                assert (costs[i] == meiro.distances(maze, sources[i], weights=weights[i])).all()
+                assert (moves[i] == meiro.policy(maze, sources[i])).all()
+    if n == 0:
+        assert meiro.distances(batch, (0, 0)).shape == batch.passages.shape
+        return
+    narrow = np.empty(batch.passages.shape, np.int16)
+    assert meiro.distances(batch, several, out=narrow) is narrow
+    assert (narrow == meiro.distances(batch, several)).all()
+    shared = meiro.distances(batch, several, weights=weights[0])
+    assert (shared[-1] == meiro.distances(batch[-1], several[-1], weights=weights[0])).all()
+
+
+def test_distances_and_policy_refuse_bad_arguments() -> None:
+    batch, masked = meiro.generate_many(3, (3, 4), rng=1), meiro.generate_many(2, mask=[[1, 0, 1]], rng=1)
+    long = meiro.generate_many(2, (1, 200), rng=1)
+    for call, error, words in (
+        (lambda: any_.distances(batch, [(0, 0)] * 2), ValueError, r"sources must .*\(3, 2\).*not \(2, 2\)"),
+        (lambda: any_.distances(batch, np.empty((3, 0, 2), int)), ValueError, r"not \(3, 0, 2\)"),
+        (lambda: any_.distances(batch, (0, 4)), ValueError, r"sources \(0, 4\) of maze 0 is outside"),
+        (lambda: any_.distances(batch, [(0, 0), (0, 1), (5, 0)]), ValueError, r"\(5, 0\) of maze 2"),
+        (lambda: any_.distances(masked, (0, 1)), ValueError, r"sources \(0, 1\) is masked .* maze 0"),
+        (lambda: any_.distances(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
+        (lambda: any_.distances(batch, (0, 0), moves=5), ValueError, "moves must be 4 or 8, not 5"),
+        (lambda: any_.distances(batch, (0, 0), road=0), TypeError, "road="),
+        (lambda: any_.distances(batch, (0, 0), weights=[[1]]), ValueError, r"weights has shape \(1, 1\)"),
+        (lambda: any_.distances(batch, (0, 0), out=np.empty((3, 4), int)), ValueError, "out must be a"),
+        (lambda: any_.distances(long, (0, 0), out=np.empty((2, 1, 200), np.int8)), ValueError, "wider"),
+        (lambda: any_.distances(batch, (0, 0), threads="two"), TypeError, "threads must be"),
+        (lambda: any_.policy(batch, "start"), TypeError, "goal must be integers"),
+        (lambda: any_.policy(masked, [(0, 0), (0, 1)]), ValueError, r"goal \(0, 1\) is masked .* maze 1"),
+        (lambda: any_.policy(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
+        (lambda: any_.check(batch, road=1), TypeError, "road="),
+    ):  # fmt: skip
+        with pytest.raises(error, match=words):
+            call()  # type: ignore[no-untyped-call]
+
+
+@of_batches
+def test_check_of_a_batch_has_the_reports_of_its_mazes(kind: str) -> None:
+    batch = BATCHES[kind]()
+    tables = [meiro.check(batch, threads=threads) for threads in (1, 2, 3)]
+    assert tables[0] == tables[1] == tables[2]
+    names = ["perfect", "regions", "parts", "loops", "islands", "rooms", "open_blocks", "bare_posts"]
+    assert list(tables[0]) == ["replicate", *names]
+    assert tables[0]["replicate"].tolist() == batch.replicates.tolist()
+    assert tables[0]["perfect"].dtype == np.bool_
+    for i, maze in enumerate(batch):
+        report = meiro.check(maze)
+        assert [tables[0][name][i] for name in names] == [getattr(report, name) for name in names]
+        drawn = meiro.check(maze.grid) if not any(maze.wrap) and len(maze.openings) == 0 else report
+        assert (drawn.loops, drawn.islands, drawn.bare_posts) == (
+            report.loops,
+            report.islands,
+            report.bare_posts,
+        )
+
+
+# Many mazes take long: progress, Ctrl-C and memory
+
+LONG: dict[str, Callable[..., Any]] = {
+    **{name: lambda x, name=name, **more: TRANSFORMS[name](x, 1, **more) for name in TRANSFORMS},
+    "distances": lambda x, **more: meiro.distances(x, (0, 0), **more),
+    "costs": lambda x, **more: meiro.distances(x, (0, 0), weights=np.ones(x.shape), **more),
+    "policy": lambda x, **more: meiro.policy(x, (0, 0), **more),
+    "check": meiro.check,
+}
+IN_NO_TIME = {"with_ends", "with_openings_none"}  # they report nothing: there is no work in the core
+
+
+@pytest.mark.parametrize("name", sorted(set(LONG) - IN_NO_TIME))
+def test_progress_of_a_batch_ends_at_all_cells(name: str) -> None:
+    batch = meiro.generate_many(40, (8, 8), rng=1)
+    seen: list[tuple[int, int]] = []
+    LONG[name](batch, threads=2, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (40 * 64, 40 * 64)
+    assert seen == sorted(seen)
+    if name != "costs":  # its weights are of a batch
+        LONG[name](batch[0], progress=lambda done, total: seen.append((done, total)))
+        assert seen[-1] == (64, 64)
+
+
+class StopError(Exception):
+    """What a callback raises."""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", sorted(set(LONG) - IN_NO_TIME))
+def test_a_callback_stops_a_batch(name: str, threads: int) -> None:
+    batch = meiro.generate_many(4, (40, 40), rng=1)[np.arange(40_000) % 4]
+
+    def stop(done: int, _: int) -> None:
+        raise StopError(done)
+
+    with pytest.raises(StopError) as stopped:
+        LONG[name](batch, threads=threads, progress=stop)
+    assert stopped.value.args[0] <= batch.passages.size
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        set(LONG)
+        - {"with_ends", "with_openings", "with_openings_none", "with_ends_random", "with_openings_random"}
+    ),
+)
+def test_a_batch_asks_for_memory_first(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = meiro.generate_many(1, (40, 40), rng=1)[np.zeros(90_000, int)]
+    monkeypatch.setattr(memory, "available", lambda: 1 << 10)
+    if name == "check" or "farthest" in name:  # little memory for any number of mazes
+        monkeypatch.setattr(memory, "CHECKED_FROM", 0)
+    with pytest.raises(MemoryError, match=r"<MazeBatch of 90000|check"):
+        LONG[name](batch)
