@@ -30,6 +30,7 @@ Arguments = dict[str, Any]
 
 GRID = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
 TEXT = "#####\n#S..#\n###.#\n#..G#\n#####"
+SHARED: Arguments = {"threads": 2, "progress": False}
 MASK = [[1, 1, 0], [1, 1, 1], [1, 1, 1]]
 
 
@@ -211,6 +212,12 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "Maze.__eq__": [lambda _: {"other": maze()}],
     "Maze.__array__": [lambda _: {"dtype": np.uint8, "copy": True}],
+    "MazeBatch": [lambda _: {"mazes": [maze(), maze()]}],
+    "MazeBatch.from_passages": [
+        lambda _: {"passages": [[[2, 8]], [[0, 0]]], "mask": [[1, 1]], "wrap": (False, False)}
+    ],
+    "MazeBatch.__array__": [lambda _: {"dtype": np.uint8, "copy": True}],
+    "MazeBatch.__add__": [lambda _: {"other": batch()}],
     "MazeBatch.seed": [lambda _: {"i": 1}],
     "MazeBatch.__eq__": [lambda _: {"other": batch()}],
     "MazeBatch.__getitem__": [lambda _: {"i": 1}, lambda _: {"i": [0, 2]}],
@@ -252,10 +259,14 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": maze(), "sources": (0, 0), "weights": np.ones((4, 5))},
         lambda _: {"x": GRID, "sources": [(1, 1)], "road": 0, "moves": 8},
         lambda _: {"x": maze(), "sources": (0, 0), "out": np.empty((4, 5), np.int64)},
+        lambda _: {"x": batch(), "sources": [(0, 0)] * 4, "weights": np.ones((3, 4)), **SHARED},
     ],
     "bottlenecks": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
     "longest_path": [lambda _: {"x": GRID, "exact": False, "road": 0}],
-    "policy": [lambda _: {"x": GRID, "goal": (1, 1), "moves": 4, "road": 0}],
+    "policy": [
+        lambda _: {"x": GRID, "goal": (1, 1), "moves": 4, "road": 0},
+        lambda _: {"x": batch(), "goal": [[(0, 0), (1, 1)]] * 4, **SHARED},
+    ],
     "all_shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
     "shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
     "Solution.__eq__": [lambda _: {"other": meiro.solve(maze(), order=True)}],
@@ -284,7 +295,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": GRID, "road": 0, "start": (0, 0), "goal": (1, 1)},
         lambda _: {"x": batch(), "measures": "dead_ends", "threads": 1},
     ],
-    "check": [lambda _: {"x": GRID, "road": 0}],
+    "check": [lambda _: {"x": GRID, "road": 0}, lambda _: {"x": batch(), **SHARED}],
     "CheckReport.__eq__": [lambda _: {"other": meiro.check(GRID)}],
     "components": [lambda _: {"x": GRID, "road": 0}],
     "position_map": [lambda _: {"x": batch(), "measure": "dead_ends"}],
@@ -320,7 +331,6 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"batch": batch(), "how": "random", "min_length": 2, "rng": 1, "threads": 1},
         lambda _: {"batch": batch(), "how": "farthest"},
     ],
-    "split": [lambda _: {"batch": batch(), "test": 0.5}],
     "datasets.by_measure": [
         lambda _: {
             "shape": (4, 5),
@@ -334,6 +344,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "progress": False,
         },
     ],
+    "split": [lambda _: {"batch": batch(), "starts": (0, 0), "goals": [(1, 1)] * 4, "test": 0.5}],
     "replicate": [lambda _: {"root": 7, "i": 3}],
     "Seed": [lambda _: {"key": (1, 2), "replicate": 3}],
     "seeds.seed_of": [lambda _: {"rng": 7}],
@@ -359,26 +370,44 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "Trace.frame": [lambda _: {"k": 3}],
     "Frames.__getitem__": [lambda _: {"k": 1}, lambda _: {"k": slice(1)}],
     # transforms
-    **{name: [lambda _: {"maze": maze()}] for name in ("transpose", "unicursal")},
-    **{name: [lambda _: {"maze": maze(), "rng": 1}] for name in ("join_regions", "remove_islands")},
-    "fill_dead_ends": [lambda _: {"maze": maze(), "keep": [(0, 0), (3, 4)]}],
-    "sparsify": [lambda _: {"maze": maze(), "n": 1}],
+    "transpose": [lambda _: {"maze": maze()}, lambda _: {"maze": batch(), **SHARED}],
+    "unicursal": [lambda _: {"maze": maze()}],
+    **{
+        name: [lambda _: {"maze": maze(), "rng": 1}, lambda _: {"maze": batch(), "rng": 1, **SHARED}]
+        for name in ("join_regions", "remove_islands")
+    },
+    "fill_dead_ends": [
+        lambda _: {"maze": maze(), "keep": [(0, 0), (3, 4)]},
+        lambda _: {"maze": batch(), "keep": (0, 0), **SHARED},
+    ],
+    "sparsify": [lambda _: {"maze": maze(), "n": 1}, lambda _: {"maze": batch(), "n": 1, **SHARED}],
     "crop": [lambda _: {"maze": maze(), "window": np.s_[1:3, 1:4]}],
-    "flip": [lambda _: {"maze": maze(), "axis": 0}],
-    "rotate": [lambda _: {"maze": maze(), "k": 1}],
+    "flip": [lambda _: {"maze": maze(), "axis": 0}, lambda _: {"maze": batch(), "axis": 0, **SHARED}],
+    "rotate": [lambda _: {"maze": maze(), "k": 1}, lambda _: {"maze": batch(), "k": 1, **SHARED}],
     "add_loops": [
         lambda _: {"maze": maze(), "n": 2, "rng": 1},
         lambda _: {"maze": maze(), "share": 0.5, "rng": 1},
+        lambda _: {"maze": batch(), "share": 0.5, "rng": 1, **SHARED},
     ],
-    "braid": [lambda _: {"maze": maze(), "p": 0.5, "rng": 1}],
-    "with_ends": [lambda _: {"maze": maze(), "ends": [(0, 0), (3, 4)], "rng": 1}],
-    "with_openings": [lambda _: {"maze": maze(), "openings": [(0, 1), (8, 9)], "rng": 1}],
+    "braid": [
+        lambda _: {"maze": maze(), "p": 0.5, "rng": 1},
+        lambda _: {"maze": batch(), "p": 0.5, "rng": 1, **SHARED},
+    ],
+    "with_ends": [
+        lambda _: {"maze": maze(), "ends": [(0, 0), (3, 4)], "rng": 1},
+        lambda _: {"maze": batch(), "ends": ([(0, 0)] * 4, (2, 3)), "rng": 1, **SHARED},
+    ],
+    "with_openings": [
+        lambda _: {"maze": maze(), "openings": [(0, 1), (8, 9)], "rng": 1},
+        lambda _: {"maze": batch(), "openings": [[(0, 1)]] * 4, "rng": 1, **SHARED},
+    ],
     "stitch": [lambda _: {"mazes": [maze(), maze()], "doors": 1, "rng": 1}],
     "symmetric": [lambda _: {"maze": maze(), "how": "left_right", "rng": 1}],
     # files and pictures
     "read": [
         lambda folder: {"path": file(folder, "a.npz")},
         lambda folder: {"path": file(folder, "a.csv"), "road": 0},
+        lambda folder: {"path": file(folder, "many.npz")},
     ],
     "save": [
         lambda folder: {"x": maze(), "path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
@@ -490,7 +519,7 @@ PACKAGES = {
 WRITING = ("save", "save_frames", "to_csv", "survey", "puzzle_book")
 SPECIAL = (
     *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
-    *("__getitem__", "__len__", "__iter__", "__next__"),
+    *("__getitem__", "__len__", "__iter__", "__next__", "__add__"),
 )
 
 

@@ -69,8 +69,8 @@ MUTANTS = [
     Mutant(
         "weights_may_be_infinite",
         P + "_utils/arrays.py",
-        "costs.min() >= 0 and costs.max() < np.inf",
-        "costs.min() >= 0 and costs.max() <= np.inf",
+        "costs.min(initial=0) >= 0 and costs.max(initial=0) < np.inf",
+        "costs.min(initial=0) >= 0 and costs.max(initial=0) <= np.inf",
         ["tests/solvers/test_best_first.py::test_best_first_refuses_bad_arguments"],
     ),
     Mutant(
@@ -251,8 +251,8 @@ MUTANTS = [
     Mutant(
         "batch_slice_keeps_the_numbers_of_the_first",
         P + "maze/batch.py",
-        "return self._with(self.passages[i], self._numbers[i])",
-        "return self._with(self.passages[i], self._numbers[: len(self.passages[i])])",
+        "return self._with(self.passages[i], i, self._numbers[i])",
+        "return self._with(self.passages[i], i, self._numbers[: len(self.passages[i])])",
         ["tests/maze/test_batch.py", "tests/maze/test_maze.py::test_batch_is_indexed_and_sliced"],
     ),
     Mutant(

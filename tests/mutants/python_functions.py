@@ -246,8 +246,8 @@ MUTANTS = [
     Mutant(
         "dead_end_with_an_opening_is_filled",
         P + "transforms/dead_ends.py",
-        "np.concatenate([own, rows * maze.cols + cols])",
-        "own",
+        "beside = np.where(openings[..., 0] < 0, -1, rows * maze.cols + cols)",
+        "beside = np.full(rows.shape, -1)",
         ["tests/transforms/test_transforms.py::test_fill_dead_ends_keeps_given_cells"],
     ),
     Mutant(
@@ -267,8 +267,8 @@ MUTANTS = [
     Mutant(
         "share_of_loops_rounded_down",
         P + "transforms/loops.py",
-        'count = round(Fraction(number(share, "share", 0, 1)) * walls)',
-        'count = int(Fraction(number(share, "share", 0, 1)) * walls)',
+        "counts = np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]",
+        "counts = np.array([int(part * i) for i in numbers.tolist()], np.int64)[which]",
         ["tests/transforms/test_transforms.py -k add_loops"],
     ),
     Mutant(

@@ -319,6 +319,22 @@ add(
     150,
     lambda n: partial(lambda b: b.masks, meiro.generate_many(n * n, (30, 30), "rooms", rng=1)),
 )
+on_batch("MazeBatch", 100, lambda b: meiro.MazeBatch(list(b)))
+on_batch("MazeBatch.from_passages", 600, lambda b: meiro.MazeBatch.from_passages(b.passages))
+on_batch("MazeBatch.__array__", 600, np.asarray)
+on_batch("MazeBatch.__add__", 600, lambda b: b + b)
+for _how in ("braid", "join_regions", "remove_islands"):
+    on_batch(f"{_how} batch", 300, lambda b, how: getattr(meiro, how)(b, rng=1, threads=2), _how)
+for _how in ("sparsify", "fill_dead_ends", "rotate", "flip", "transpose", "check"):
+    on_batch(f"{_how} batch", 300, lambda b, how: getattr(meiro, how)(b), _how)
+on_batch("add_loops batch", 300, lambda b: meiro.add_loops(b, share=0.2, rng=1))
+for _how in ("random", "farthest"):
+    on_batch(f"with_ends batch {_how}", 300, lambda b, how: meiro.with_ends(b, how, rng=1), _how)
+    on_batch(f"with_openings batch {_how}", 300, lambda b, how: meiro.with_openings(b, how, rng=1), _how)
+on_batch("distances batch", 300, lambda b: meiro.distances(b, (0, 0)))
+on_batch("policy batch", 300, lambda b: meiro.policy(b, (0, 0)))
+on_batch("SolutionBatch.masks", 300, lambda b: meiro.solve_many(b, paths=True).masks)
+on_batch("SolutionBatch.grid_paths", 300, lambda b: meiro.solve_many(b, paths=True).grid_paths)
 on_batch("MazeBatch.measure", 220, lambda b: b.measure(threads=2))
 on_batch("MazeBatch.solve", 300, lambda b: b.solve())
 on_batch("MazeBatch.unique", 700, lambda b: b.unique())
@@ -584,7 +600,17 @@ FAST = {
         "Table._repr_html_",
     ],
     "a stored value or a number of things": [
-        *("*.__len__", "*.size", "*.rows", "*.cols", "*.recipe", "*.length", "Color.*", "Seed*"),
+        *(
+            "*.__len__",
+            "*.size",
+            "*.rows",
+            "*.cols",
+            "MazeBatch.shape",
+            "*.recipe",
+            "*.length",
+            "Color.*",
+            "Seed*",
+        ),
         *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
         *("Maze.openings", "Maze.passages", "MazeBatch.seed", "Table.copy", "Table.n_rows", "Trace.before"),
         *(
