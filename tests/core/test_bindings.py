@@ -80,9 +80,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.check_walls(cells(0, 3)), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.check_walls(cells(3, 0)), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
-        (lambda: _core.check_maze(cells(3, 4), cells(4, 3), FLAT), ValueError, "mask must have the shape"),
-        (lambda: _core.check_maze(cells(2, 4), None, (True, False)), ValueError, "at least 3 long"),
-        (lambda: _core.check_maze(cells(4, 2), None, (False, True)), ValueError, "at least 3 long"),
+        (lambda: _core.check_mazes(cells(1, 3, 4), cells(1, 4, 3), FLAT, 1, None), ValueError, "mask must have the shape"),
+        (lambda: _core.check_mazes(cells(1, 2, 4), None, (True, False), 1, None), ValueError, "at least 3 long"),
+        (lambda: _core.check_mazes(cells(1, 4, 2), None, (False, True), 1, None), ValueError, "at least 3 long"),
         (lambda: _core.first_fault_of_many(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
         (lambda: _core.expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
         (lambda: _core.expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
@@ -212,7 +212,7 @@ def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) ->
 
 
 def fill_dead_ends(kept: int) -> None:
-    _core.fill_dead_ends(cells(3, 4), None, FLAT, np.array([kept]), 1)
+    _core.fill_dead_ends(cells(1, 3, 4), None, FLAT, np.array([[kept]]), 1, 1, None)
 
 
 def trace_eller(right: Any, out: Any) -> None:

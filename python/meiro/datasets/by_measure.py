@@ -13,7 +13,8 @@ from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number
 from meiro.generators.generate import generate_many
-from meiro.maze.batch import batch_from_core
+from meiro.maze._batch_data import BatchData
+from meiro.maze.batch import batch_of_data
 from meiro.registry import MEASURES, Algorithm
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.stats.measure import measure as measured
@@ -132,7 +133,7 @@ def by_measure(
         generated(which, 1, passages[i : i + 1])  # again, since only their measures were kept
     recipe = {key: value for key, value in (sample.recipe or {}).items() if key not in {"n", "rng"}}
     replicates = nearest.astype(np.uint64) + np.uint64(seed.replicate)
-    return batch_from_core(passages, sample.mask, seed.key, replicates, recipe, sample.wrap)
+    return batch_of_data(BatchData(passages, sample.mask, seed.key, replicates, recipe, sample.wrap))
 
 
 def _target(target: Any) -> float:
