@@ -80,9 +80,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.check_walls(cells(0, 3)), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.check_walls(cells(3, 0)), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
-        (lambda: _core.check_mazes(cells(1, 3, 4), cells(1, 4, 3), FLAT, 1, None), ValueError, "mask must have the shape"),
-        (lambda: _core.check_mazes(cells(1, 2, 4), None, (True, False), 1, None), ValueError, "at least 3 long"),
-        (lambda: _core.check_mazes(cells(1, 4, 2), None, (False, True), 1, None), ValueError, "at least 3 long"),
+        (lambda: check_mazes(cells(1, 3, 4), cells(1, 4, 3)), ValueError, "mask must have the shape"),
+        (lambda: check_mazes(cells(1, 2, 4), wrap=(True, False)), ValueError, "at least 3 long"),
+        (lambda: check_mazes(cells(1, 4, 2), wrap=(False, True)), ValueError, "at least 3 long"),
         (lambda: _core.first_fault_of_many(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
         (lambda: _core.expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
         (lambda: _core.expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
@@ -147,7 +147,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: measure_reasons(cells(1, 3, 4), CELL - 1), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL, "no such"), KeyError, "no such"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=cells(3, 4)), ValueError, "start is not a cell"),
-        (lambda: fill_dead_ends(-1), ValueError, "kept is outside"),
+        (lambda: fill_dead_ends(-2), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
         (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, -1), ValueError, "no such symmetry"),
         (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, 3), ValueError, "no such symmetry"),
@@ -192,6 +192,10 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
 def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+def check_mazes(passages: Any, mask: Any = None, wrap: tuple[bool, bool] = FLAT) -> None:
+    _core.check_mazes(passages, mask, wrap, 1, None)
 
 
 def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished: bool = False) -> None:

@@ -76,8 +76,8 @@ MUTANTS = [
     Mutant(
         "file_appears_though_writing_failed",
         P + "_utils/atomic.py",
-        "name.unlink()",
-        "name.replace(final)",
+        "os.unlink(temporary)",
+        "os.replace(temporary, final)",
         [FILES + "::test_atomic_leaves_nothing_half_written"],
     ),
     Mutant(

@@ -89,12 +89,11 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
     given = plain_array(passages, "passages")
     if given.dtype != np.uint8:
         given = integers(given, "passages")
-    sizes: Any = given.shape
-    if len(sizes) != 3 or 0 in sizes[1:]:
-        msg = f"passages must be of shape (n, rows, cols), of one cell at least, not {sizes}"
+    if given.ndim != 3 or 0 in given.shape[1:]:
+        msg = f"passages must be of shape (n, rows, cols), of one cell at least, not {given.shape}"
         raise ValueError(msg)
     require(2 * given.size, f"{len(given):,} mazes in one array", "take fewer")
-    shape = sizes[1], sizes[2]
+    shape: Any = given.shape[1:]
     sides = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
     shared, masks = _masks_of(mask, (len(given), *shape))
     small = converted(given, np.uint8)

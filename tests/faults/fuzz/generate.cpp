@@ -85,6 +85,7 @@ void check_generator(Input& in, Control& control) {
     MUST(plain_sound(shape, wrap, mask, open));
     const bool lax = has(generator.options, Option::steps) || has(generator.options, Option::p) ||
                      has(generator.options, Option::doors) ||
+                     has(generator.options, Option::room) ||
                      has(generator.options, Option::dead_ends);
     const Census census = wrap.any()
                               ? census_of_periodic(open.data(), shape, wrap, mask_of(mask), control)

@@ -70,6 +70,15 @@ void check_census(Shape shape, const Bytes& sites, Control& control) {
     MUST(census.bare_posts == bare);
 }
 
+// Opposite sides of the border of a periodic grid are the same sites.
+void join_sides(Shape sites, Wrap wrap, Bytes& grid) {
+    for (Index i = 0; i < sites.size(); ++i) {
+        const auto [row, col] = sites.cell(i);
+        if (wrap.rows && row == sites.rows - 1) grid[at(i)] = grid[at(col)];
+        if (wrap.cols && col == sites.cols - 1) grid[at(i)] = grid[at(i - col)];
+    }
+}
+
 void check_maze(Shape shape, Wrap wrap, const Bytes& grid, Control& control) {
     Bytes passages(at(shape.size()), 99), mask(at(shape.size()), 99), drawn(grid.size());
     const Contracted found =
@@ -136,11 +145,10 @@ void check(Input& in) {
             const auto [row, col] = sites.cell(i);
             if (row % 2 == 0 && col % 2 == 0) grid[at(i)] = 1;
             if (row % 2 == 1 && col % 2 == 1 && kind % 4 > 1) grid[at(i)] = 0;
-            if (kind % 4 != 3) continue;
-            if (wrap.rows && row == sites.rows - 1) grid[at(i)] = grid[at(col)];
-            if (wrap.cols && col == sites.cols - 1) grid[at(i)] = grid[at(i - col)];
         }
+    if (kind % 4 == 3) join_sides(sites, wrap, grid);
     check_maze(shape, wrap, grid, control);
+    join_sides(sites, wrap, grid);
     check_components(sites, wrap, grid, control);
     check_census(sites, grid, control);
     const Shape any{std::max<Index>(1, sites.rows - kind % 3), sites.cols - kind % 2};
