@@ -93,12 +93,13 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
         msg = f"passages must be of shape (n, rows, cols), of one cell at least, not {given.shape}"
         raise ValueError(msg)
     require(2 * given.size, f"{len(given):,} mazes in one array", "take fewer")
-    shape: Any = given.shape[1:]
+    shape = given.shape[1], given.shape[2]
     sides = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
     shared, masks = _masks_of(mask, (len(given), *shape))
     small = converted(given, np.uint8)
-    faults = np.argwhere((given > 15) | (given < 0)) if given.dtype != np.uint8 else ()
-    number = int(faults[0][0]) if len(faults) else -1
+    number = -1
+    if given.dtype != np.uint8 and len(faults := np.argwhere((given > 15) | (given < 0))):
+        number = int(faults[0][0])
     if number < 0:
         cells = shared if masks is None else masks
         number, _ = _core.first_fault_of_many(small, mask_bytes(cells), sides)
