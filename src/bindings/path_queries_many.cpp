@@ -33,9 +33,9 @@ T* batch_as(const Batch& batch, py::array& out) {
 }
 
 // Into signed integers: steps. Into float64: costs, with weights (none, of one maze or of each).
-void distances_of_batch(const Bytes& passages, std::array<bool, 2> wrap, const Array<Index>& sources,
-                    const Array<double>& weights, py::array out, int threads,
-                    const py::object& progress) {
+void distances_of_batch(const Bytes& passages, std::array<bool, 2> wrap,
+                        const Array<Index>& sources, const Array<double>& weights, py::array out,
+                        int threads, const py::object& progress) {
     const Batch batch = batch_of(passages, std::nullopt, wrap);
     const ManyPlaces from = places_of(sources, batch, "sources");
     const Index cells = batch.n * batch.shape.size();
@@ -58,7 +58,7 @@ void distances_of_batch(const Bytes& passages, std::array<bool, 2> wrap, const A
 }
 
 Bytes moves_of_batch(const Bytes& passages, std::array<bool, 2> wrap, const Array<Index>& goals,
-                 int threads, const py::object& progress) {
+                     int threads, const py::object& progress) {
     const Batch batch = batch_of(passages, std::nullopt, wrap);
     const ManyPlaces ends = places_of(goals, batch, "goals");
     Bytes out({batch.n, batch.shape.rows, batch.shape.cols});
