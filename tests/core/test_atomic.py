@@ -313,6 +313,28 @@ def test_a_folder_whose_writer_died_between_two_renames_comes_back(tmp_path: Pat
     assert names(tmp_path) == ["x", "y"]
 
 
+def test_a_folder_gives_way_to_a_faster_writer_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where names cannot be exchanged: once for the new folder, once for the old one that is put back."""
+    path = tmp_path / "x"
+    save_folder(path, "old")
+    rename, faster = Path.rename, []
+
+    def beaten(source: Path, target: Path) -> Path:
+        if target == path and len(faster) < 2:
+            faster.append(source.name[:3])
+            if len(faster) == 2:
+                shutil.copytree(source, path)
+            raise OSError(errno.ENOTEMPTY, "Directory not empty")
+        return rename(source, target)
+
+    monkeypatch.setattr("meiro._utils.atomic_folder._exchanged", lambda *_: False)
+    monkeypatch.setattr(Path, "rename", beaten)
+    save_folder(path, "new")
+    assert faster == ["new", "old"]
+    assert of_folder(path) == "newnew"
+    assert names(tmp_path) == ["x"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="locks of POSIX")
 def test_a_folder_that_cannot_be_removed_is_removed_by_the_next_writer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,7 @@ from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro._utils import memory
+from meiro._utils.paper import SaveOptions
 from meiro.maze._grid import expand_rows
 from meiro.maze.maze import KEPT_GRID, maze_from_core
 
@@ -388,4 +389,5 @@ def test_save_takes_what_the_function_takes(tmp_path: Path) -> None:
     maze.save(tmp_path / "maze.txt", style="ascii")
     assert (tmp_path / "maze.txt").read_text("utf-8").rstrip("\n") == maze.to_text("ascii")
     function, method = (list(inspect.signature(f).parameters) for f in (meiro.save, meiro.Maze.save))
-    assert method[1:] == [name for name in function[1:] if name != "road"]
+    assert method[1:] == ["path", "solution", "options"]
+    assert {*method[1:3], *SaveOptions.__annotations__} == {*function[1:]} - {"road"}

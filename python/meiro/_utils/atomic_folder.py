@@ -96,8 +96,9 @@ def _replace(work: Path, final: Path) -> None:
                 final.rename(old)
             new.rename(final)
         except BaseException as e:
-            if old.exists() and not final.exists():
-                old.rename(final)
+            with suppress(OSError):  # another writer was faster
+                if old.exists() and not final.exists():
+                    old.rename(final)
             if isinstance(e, OSError) and e.errno in {errno.ENOTEMPTY, errno.EEXIST}:
                 continue  # another writer was faster
             raise
