@@ -317,7 +317,8 @@ def test_a_folder_gives_way_to_a_faster_writer_twice(tmp_path: Path, monkeypatch
     """Where names cannot be exchanged: once for the new folder, once for the old one that is put back."""
     path = tmp_path / "x"
     save_folder(path, "old")
-    rename, faster = Path.rename, []
+    rename = Path.rename
+    faster: list[str] = []
 
     def beaten(source: Path, target: Path) -> Path:
         if target == path and len(faster) < 2:
