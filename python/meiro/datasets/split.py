@@ -82,9 +82,10 @@ def split(
     if not isinstance(batch, MazeBatch):
         msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
-    if isinstance(starts, str | int | float | np.generic):
-        msg = f"starts must be cells, not {short_repr(starts)}; the share of the test set is test="
-        raise TypeError(msg)
+    for name, cells in (("starts", starts), ("goals", goals)):
+        if isinstance(cells, str | int | float | np.generic):
+            msg = f"{name} must be cells, not {short_repr(cells)}; the share of the test set is test="
+            raise TypeError(msg)
     if (starts is None) != (goals is None):
         msg = f"give both starts and goals, not only {'goals' if starts is None else 'starts'}"
         raise TypeError(msg)
