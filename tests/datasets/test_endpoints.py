@@ -175,6 +175,17 @@ def test_split_refuses_bad_shares() -> None:
         meiro.split([many[0]])  # type: ignore[arg-type]
 
 
+def test_split_names_the_ends_that_are_wrong() -> None:
+    many = meiro.generate_many(2, (4, 4), rng=1)
+    for name in ("starts", "goals"):
+        ends = {"starts": (0, 0), "goals": (3, 3)}
+        for bad in ({1, 2}, "0", 7, [(0, 0)] * 3, (9, 0), [(0.5, 0)]):
+            with pytest.raises((TypeError, ValueError), match=f"^{name} "):
+                meiro.split(many, **ends | {name: bad})  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="give both starts and goals"):
+            meiro.split(many, **{name: (0, 0)})  # type: ignore[arg-type]
+
+
 def test_endpoints_depend_on_every_bit_of_the_seed() -> None:
     many = meiro.generate_many(50, (8, 8), rng=1)
     high = 1 << 63

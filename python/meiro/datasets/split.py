@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import number
 from meiro.maze.batch import MazeBatch
-from meiro.transforms.openings import with_ends
+from meiro.transforms.openings import set_ends
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ def split(
         msg = f"give both starts and goals, not only {'goals' if starts is None else 'starts'}"
         raise TypeError(msg)
     if starts is not None and goals is not None:
-        batch = with_ends(batch, (starts, goals))
+        batch = set_ends(batch, {"starts": starts, "goals": goals})
     testing = hashes(batch) < np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
     return batch[~testing], batch[testing]
 

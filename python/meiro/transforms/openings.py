@@ -28,7 +28,7 @@ from meiro.transforms._common import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -188,7 +188,12 @@ def with_ends(
     elif isinstance(maze, Maze):
         cells = np.array([_given_cells(maze, ends)])
     else:
-        cells = _given_ends(maze, ends)
+        what = "start and goal, (row, col) for all mazes or an array (n, 2) each"
+        given = list(items_of(ends, "ends", what))
+        if len(given) != 2:
+            msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
+            raise TypeError(msg)
+        return set_ends(maze, {"start": given[0], "goal": given[1]})
     if isinstance(maze, Maze):
         (start, goal) = map(tuple, cells[0].tolist())
         state = maze.passages, maze.mask, maze.openings, maze.seed, maze.recipe, maze.wrap
@@ -227,22 +232,18 @@ def _given_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
     return start, existing_cell(goal, shape, maze.mask, "goal")
 
 
-def _given_ends(batch: MazeBatch, ends: Any) -> NDArray[np.int64]:
-    """Return start and goal of each maze, (n, 2, 2); -1 where there is none."""
-    what = "start and goal, (row, col) for all mazes or an array (n, 2) each"
-    given = list(items_of(ends, "ends", what)) if not isinstance(ends, str) else []
-    if len(given) != 2:
-        msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
-        raise TypeError(msg)
+def set_ends(batch: MazeBatch, ends: Mapping[str, Any]) -> MazeBatch:
+    """Return a batch with start and goal of each maze, by the names of the arguments; both -1: no ends."""
     n = len(batch)
-    pairs = [integers(one, name) for one, name in zip(given, ("start", "goal"), strict=True)]
+    pairs = [integers(cells, name) for name, cells in ends.items()]
     none = np.zeros(n, np.bool_)
     if pairs[0].shape == pairs[1].shape == (n, 2):
         none = (np.concatenate(pairs, axis=1) == -1).all(axis=1)
-    cells = [
-        existing_cells(batch, one, name, none) for one, name in zip(pairs, ("start", "goal"), strict=True)
-    ]
-    return np.stack(cells, axis=1)
+    starts, goals = (
+        ends_or_none(existing_cells(batch, cells, name, none))
+        for name, cells in zip(ends, pairs, strict=True)
+    )
+    return _with(batch, starts=starts, goals=goals)
 
 
 def _two_cells(
