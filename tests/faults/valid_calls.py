@@ -414,6 +414,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"x": GRID, "path": folder / "a.csv", "road": 0},
         lambda folder: {"x": maze(), "path": folder / "a.txt", "style": "ascii"},
         lambda folder: {"x": batch(), "path": folder / "a.svg", "page": "letter", **PAGE},
+        lambda folder: {"x": [maze()] * 2, "path": folder / "a.svg", "solution": [None, meiro.solve(maze())]},
         lambda folder: {"x": maze(), "path": folder / "a.svg", "mm": 5, "start": (0, 0), "goal": (3, 4)},
     ],
     "io.puzzle_book": [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import subprocess
@@ -342,6 +343,8 @@ def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) 
         meiro.save(many, tmp_path / "a.png")
     with pytest.raises(ValueError, match=r"solution= holds 1 for 2 mazes: give one, or None, for each"):
         meiro.save(many, tmp_path / "a.pdf", solution=[way])
+    with pytest.raises(ValueError, match=r"solution= holds more than 2 for 2 mazes"):
+        meiro.save(many, tmp_path / "a.pdf", solution=itertools.repeat(None))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"start= is for a single maze"):
         meiro.save(many, tmp_path / "a.pdf", start=(0, 0))
     with pytest.raises(ValueError, match=r"solution\[1\]\[\d+\] goes through a wall"):

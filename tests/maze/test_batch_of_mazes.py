@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -185,6 +186,12 @@ def test_what_does_not_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="160,000 mazes in one array"):
         _ = wide + wide
+
+
+def test_an_endless_iterator_of_mazes_ends_where_memory_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 1 << 27)
+    with pytest.raises(MemoryError, match=r"\d mazes takes .* bytes, and .* are free; take fewer"):
+        MazeBatch(itertools.repeat(meiro.generate((3, 3), rng=1)))
 
 
 def test_a_batch_as_an_array_is_its_grids() -> None:

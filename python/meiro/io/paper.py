@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
@@ -57,11 +58,12 @@ def _pictures(x: Maze | Sequence[Maze], options: dict[str, Any], *, puzzle: bool
         if end is not None:
             msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
             raise ValueError(msg)
-    ways = (
-        [None] * len(x) if solution is None else list(items_of(solution, "solution", "a list of solutions"))
-    )
+    ways: list[Any] = [None] * len(x)
+    if solution is not None:
+        ways = list(islice(items_of(solution, "solution", "a list of solutions"), len(x) + 1))
     if len(ways) != len(x):
-        msg = f"solution= holds {len(ways)} for {len(x)} mazes: give one, or None, for each"
+        held = f"more than {len(x)}" if len(ways) > len(x) else len(ways)
+        msg = f"solution= holds {held} for {len(x)} mazes: give one, or None, for each"
         raise ValueError(msg)
     return [
         picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+_MAZE_BYTES = 600  # of a Maze in memory, without its arrays
+
 
 class BatchData(NamedTuple):
     """What a batch holds, in the order of its pickles."""
@@ -44,6 +46,8 @@ def data_of_mazes(mazes: object) -> BatchData:
         if not isinstance(maze, Maze):
             msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
             raise TypeError(msg + "MazeBatch.from_passages makes a batch")
+        if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
+            _require_mazes(2 * i, maze)
         given.append(maze)
     if not given:
         msg = "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
@@ -75,6 +79,10 @@ def data_of_mazes(mazes: object) -> BatchData:
         _ends([maze.start for maze in given]),
         _ends([maze.goal for maze in given]),
     )
+
+
+def _require_mazes(n: int, maze: Maze) -> None:
+    require(n * (maze.passages.size + _MAZE_BYTES), f"{n:,} mazes", "take fewer")
 
 
 def _several(mazes: object) -> Iterator[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -189,7 +190,7 @@ def with_ends(
         cells = np.array([_given_cells(maze, ends)])
     else:
         what = "start and goal, (row, col) for all mazes or an array (n, 2) each"
-        given = list(items_of(ends, "ends", what))
+        given = list(islice(items_of(ends, "ends", what), 3))  # it may be endless
         if len(given) != 2:
             msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
             raise TypeError(msg)
