@@ -121,6 +121,7 @@ def interrupt(call: Callable[[], object], after: float, error: type[BaseExceptio
 
     old = signal.signal(clock.signal, stop)
     seconds: float | None = None
+    ended: float | None = None
     instead: object = None
     try:
         begun = clock.now()
@@ -133,7 +134,8 @@ def interrupt(call: Callable[[], object], after: float, error: type[BaseExceptio
         if ended - begun > after + clock.limit:
             instead = "nothing: the call went on to its end"
     except error as caught:
-        seconds = max(0.0, ended - begun - after)
+        if ended is not None:  # else the signal came right after the call
+            seconds = max(0.0, ended - begun - after)
         if type(caught) is not error or caught.args != ("stopped",):
             instead = caught
     except BaseException as other:  # noqa: BLE001  # whatever it is, it is reported
