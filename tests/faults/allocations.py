@@ -1,11 +1,12 @@
 """Allocations that fail and threads that cannot be started, at every place of every public operation.
 
-Each call of `valid_calls` is repeated while its 1st, 2nd, ... allocation fails, alone or with all that come
-after it: it raises MemoryError or succeeds, leaves no memory or file behind, and the next call of the same
-object is right. What fails are the allocations of meiro's module (core), those of what it calls, as CPython
-and NumPy (border), and those of the Python interpreter anywhere (python: in runs of a minute and more, and
-before CPython 3.13, which frees code twice where it cannot make a function). Where threads cannot be started
-(threads), results are the same. Under a limit of the address space (limit) MemoryError says how many bytes.
+Each call of `valid_calls` is repeated while its 1st, 2nd, ... allocation fails, alone or with `BURST` that
+come after it: it raises MemoryError or succeeds, leaves no memory or file behind, and the next call of the
+same object is right. What fails are the allocations of meiro's module (core), those of what it calls, as
+CPython and NumPy (border), and those of the Python interpreter anywhere (python: in runs of a minute and
+more, and before CPython 3.13, which frees code twice where it cannot make a function). Where threads cannot
+be started (threads), results are the same. Under a limit of the address space (limit) MemoryError says how
+many bytes.
 
 In the scope python other libraries fail, too, and these are told apart:
 
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
     from campaign import Campaign
 
 SILENT = 40.0  # seconds without a new attempt: a hang
-BURST = {"core": 1 << 60, "border": 1 << 60, "python": SOME, "threads": 1 << 60}  # failures, if not one
+# How many fail, if not one. CPython ends the process where 32 of its own fail in a row for one exception.
+BURST = {"core": 1 << 60, "border": SOME, "python": SOME, "threads": 1 << 60}
 AT_ONCE = 40  # failing allocations of one call in one round
 MARGIN = 3 << 20  # bytes that may still be allocated under the limit
 BOUND = re.compile(r"([\w.]+\.)?(_core|_rows|recording|found)\.\w+\(")  # a call of meiro's module
