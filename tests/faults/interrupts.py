@@ -446,7 +446,10 @@ def run(campaign: Campaign) -> None:
                 for i, op in enumerate(order):
                     if campaign.time_left() <= 0:
                         break
-                    interrupts.operation(op, times)
+                    try:
+                        interrupts.operation(op, times)
+                    except Exception as error:  # noqa: BLE001  # whatever it is, the other operations follow
+                        campaign.found("undocumented exception", f"{op.name}, undisturbed: {error!r}")
                     if i % 40 == 1:
                         took = interrupt_command(campaign, interrupts.folder, rng)
                         if took >= WALL_LIMIT:

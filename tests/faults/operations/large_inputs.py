@@ -28,9 +28,10 @@ def batch_of(n: int, side: int = 16) -> meiro.MazeBatch:
 @functools.lru_cache(maxsize=2)
 def trace_of(side: int, *, solve: bool = False) -> meiro.Trace:
     """Return the trace of a generator or of a search."""
+    most = 10**8
     if solve:
-        return meiro.trace_solve(maze_of(side), algorithm="dfs")
-    return meiro.trace((side, side), "backtracker", rng=1)
+        return meiro.trace_solve(maze_of(side), algorithm="dfs", max_events=most)
+    return meiro.trace((side, side), "backtracker", rng=1, max_events=most)
 
 
 @functools.lru_cache(maxsize=2)
