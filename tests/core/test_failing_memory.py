@@ -65,24 +65,28 @@ for k in range(row):
     begun.send_row(right[k], lower[k])
 begun = pickle.dumps(begun)  # its copies have room for fewer sets within sets
 faults = SystemFaults(_core.__file__)
-failures = 0
-for many in (1, 1000):
-    for first in range(1, 1000):
-        rows = pickle.loads(begun)
-        faults.arm(SCOPES.index("core"), first, many)
-        try:
-            made = rows.send_row(right[row], lower[row])
-            counted = faults.disarm()
-        except MemoryError:
-            counted = faults.disarm()
-            failures += 1
-            assert rows.row == row
-            made = rows.send_row(right[row], lower[row])
-        assert (made == expected[row]).all(), (many, first)
-        assert (rows.finish(right[-1]) == expected[-1]).all(), (many, first)
-        if counted < first:
-            break
-assert failures
+calls = [lambda rows: rows.send_row(right[row], lower[row]), lambda rows: rows.finish(right[-1])]
+for last, call in enumerate(calls):
+    wanted, failures = call(pickle.loads(begun)), 0
+    assert last or (wanted == expected[row]).all()
+    for many in (1, 1000):
+        for first in range(1, 1000):
+            rows = pickle.loads(begun)
+            faults.arm(SCOPES.index("core"), first, many)
+            try:
+                made = call(rows)
+                counted = faults.disarm()
+            except MemoryError:
+                counted = faults.disarm()
+                failures += 1
+                assert (rows.row, rows.finished) == (row, False)
+                made = call(rows)
+            assert (made == wanted).all(), (many, first)
+            assert (rows.row, rows.finished) == (row + 1, bool(last))
+            assert last or (rows.finish(right[-1]) == expected[-1]).all(), (many, first)
+            if counted < first:
+                break
+    assert failures, last
 print("done")
 """
 

@@ -106,8 +106,66 @@ def test_a_book_has_the_options_of_pages(tmp_path: Path) -> None:
     assert {round(stroke.width, 4) for stroke in walls} == {1.0}
     assert {stroke.cap for stroke in walls} == {1}
     assert len(pages[0].strokes) == 2  # no marks
+    assert {stroke.width < 1 for page in pages[10:] for stroke in page.strokes if stroke.color == GREY} == {
+        True
+    }
     puzzle_book(tmp_path / "b.pdf", meiro.generate_many(2, (30, 60), rng=1))
     assert {page.width < page.height for page in pages_of((tmp_path / "b.pdf").read_bytes())} == {True}
+
+
+@pytest.mark.parametrize(("side", "on_a_page"), [(30, 4), (60, 2), (90, 1), (150, 1)])
+def test_as_many_solutions_stand_on_a_page_as_can_be_read(side: int, on_a_page: int, tmp_path: Path) -> None:
+    mazes = meiro.generate_many(4, (side, side), rng=1)
+    pages = book(tmp_path / "a.pdf", mazes)[4:]
+    assert [len(numbers(page)) for page in pages] == [on_a_page] * (4 // on_a_page)
+
+
+def test_the_cells_of_a_book_have_the_size_that_is_given_and_those_of_solutions_fit(tmp_path: Path) -> None:
+    pages = book(tmp_path / "a.pdf", MAZES[:5], mm=10)
+    assert [len(numbers(page)) for page in pages] == [1, 1, 1, 1, 1, 4, 1]
+    for page, cell in zip(pages, [10.0] * 5 + [((267 - 14 - 10) / 2 - 7.65) / 14.25] * 2, strict=True):
+        for left, top, right, bottom in boxes_of(page):
+            assert (right - left, bottom - top) == pytest.approx((10 * cell, 14 * cell), abs=1e-2)
+
+
+def boxes_of(page: PdfPage) -> list[tuple[float, float, float, float]]:
+    """Return left, top, right and bottom of each maze."""
+    walls = [stroke.lines for stroke in page.strokes if stroke.color in {WALL, GREY}]
+    return [(*lines.min(axis=(0, 1)), *lines.max(axis=(0, 1))) for lines in walls]
+
+
+@pytest.mark.parametrize("per_page", [2, 3, 4, 7])
+def test_mazes_of_any_sizes_and_their_numbers_have_places_of_their_own(per_page: int, tmp_path: Path) -> None:
+    shapes = [(3, 4), (9, 5), (6, 12), (10, 10), (2, 2), (12, 3), (7, 8)]
+    mazes = [meiro.generate(shape, rng=i) for i, shape in enumerate(shapes)]
+    for page in book(tmp_path / "a.pdf", mazes, per_page=per_page, title="Mazes", margin=20):
+        (_, title), *places, (_, foot) = page.places
+        boxes = boxes_of(page)
+        assert len(places) == len(boxes)
+        assert min(top for _, top, _, _ in boxes) > title > 20
+        assert page.height - 20 < foot < page.height
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            x, y = places[i]
+            assert left < x < right
+            assert bottom + 4 < y < page.height - 20  # letters of 4.5 mm
+            assert 20 < left < right < page.width - 20
+            for left_1, top_1, right_1, bottom_1 in boxes[:i]:
+                assert left > right_1 or right < left_1 or top > bottom_1 or bottom < top_1
+            for j, (left_1, top_1, right_1, _) in enumerate(boxes):
+                below = top_1 > top and left < right_1 and right > left_1
+                assert i == j or not below or y < top_1
+
+
+def test_more_places_than_mazes_are_as_many_as_mazes(tmp_path: Path) -> None:
+    fewer = book(tmp_path / "a.pdf", MAZES[:3], per_page=3)
+    for page, other in zip(fewer, book(tmp_path / "b.pdf", MAZES[:3], per_page=30), strict=True):
+        assert boxes_of(page) == boxes_of(other)
+
+
+def test_pages_of_narrow_margins_have_no_numbers(tmp_path: Path) -> None:
+    for margin, written in ((0, []), (6, []), (7, ["1 / 1"])):
+        (page,) = book(tmp_path / "a.pdf", MAZES[:1], solutions="none", margin=margin)
+        assert page.texts[1:] == written
 
 
 def test_a_book_tells_its_progress(tmp_path: Path) -> None:

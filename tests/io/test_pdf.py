@@ -139,6 +139,8 @@ def test_pdf_widths_follow_the_cells_within_what_prints_well(tmp_path: Path) -> 
     for side, wall in ((3, 1.2), (40, 0.14 * 180 / 40.25), (170, 0.25)):
         page = saved(tmp_path / "a.pdf", meiro.generate((side, side), rng=1))
         assert width_of(page, WALL) == pytest.approx(wall, abs=1e-3)
+    tiny = saved(tmp_path / "a.pdf", mm=0.5, solution=meiro.solve(MAZE))
+    assert (width_of(tiny, WALL), width_of(tiny, PATH)) == pytest.approx((0.14, 0.28), abs=1e-3)
 
 
 def test_pdf_fits_the_maze_on_request(tmp_path: Path) -> None:
@@ -146,6 +148,17 @@ def test_pdf_fits_the_maze_on_request(tmp_path: Path) -> None:
     assert (page.width, page.height) == pytest.approx((9.25 * 4 + 6, 12.25 * 4 + 6), abs=1e-3)
     page = saved(tmp_path / "a.pdf", page="fit")
     assert (page.width, page.height) == pytest.approx((9.25 * 5, 12.25 * 5), abs=1e-3)
+    root = ET.fromstring(MAZE.to_svg(margin=3))  # noqa: S314
+    assert (root.attrib["width"], root.attrib["height"]) == ("52.25mm", "67.25mm")
+
+
+def test_pdf_is_no_longer_than_readers_take(tmp_path: Path) -> None:
+    long = meiro.generate((1, 300), rng=1)
+    with pytest.raises(
+        ValueError, match=r"a page of 6,\d+ x \d+ mm is too large, a PDF ends at 5,000: give a"
+    ):
+        saved(tmp_path / "a.pdf", long, page="fit", mm=20)
+    assert saved(tmp_path / "a.pdf", long, page="fit", mm=16).width == pytest.approx(300.25 * 16, abs=1e-2)
 
 
 def test_pdf_marks_start_and_goal(tmp_path: Path) -> None:
@@ -161,6 +174,26 @@ def test_pdf_marks_start_and_goal(tmp_path: Path) -> None:
     svg = (tmp_path / "a.svg").read_text("utf-8")
     assert 'cx="1.5" cy="2.5"' in svg
     assert 'cx="3.5" cy="3.5"' in svg
+    for options, marks in (
+        ({"goal": (3, 5)}, [(0, 0), (3, 5)]),  # a puzzle with a start of its own
+        ({"start": (3, 5)}, [(3, 5), (11, 8)]),
+        ({}, [(0, 0), (11, 8)]),
+    ):
+        assert marked(MAZE.to_svg(page="A4", **options)) == marks
+        left, top, right, _ = box_of(lines_of(page := saved(tmp_path / "a.pdf", **options), WALL))
+        x, y = lines_of(page, GOAL).mean(axis=(0, 1)) - (left, top)
+        row, col = marks[1]
+        assert np.hypot(x - (right - left) / 9 * (col + 0.5), y - (right - left) / 9 * (row + 0.5)) < 5
+    MAZE.save(tmp_path / "a.svg")
+    assert marked((tmp_path / "a.svg").read_text("utf-8")) == []
+    opened = meiro.with_openings(meiro.generate((4, 7), rng=1))
+    assert marked(opened.to_svg(path=meiro.solve(opened.grid, (0, 1), (8, 13)))) == [(0, 0), (3, 6)]
+
+
+def marked(svg: str) -> list[tuple[int, int]]:
+    """Return the cells with a mark."""
+    circles = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle")  # noqa: S314
+    return [(int(float(one.attrib["cy"])), int(float(one.attrib["cx"]))) for one in circles]
 
 
 def test_pdf_of_40_x_55_cells_is_small_and_the_same_each_time(tmp_path: Path) -> None:
@@ -192,6 +225,7 @@ def test_pdf_title_that_is_long_is_smaller() -> None:
 
     assert size("short") == 7
     assert 2.5 < size("W" * 60) < 7
+    assert size("迷" * 60) == 3  # a letter is as wide as it is high
     with pytest.raises(ValueError, match=r"title 'WW.*is too long for a line of 180 mm: shorten it"):
         MAZE.to_svg(page="A4", title="W" * 150)
 
@@ -208,8 +242,14 @@ def test_several_mazes_stand_on_one_page(tmp_path: Path) -> None:
         wanted[::2, ::2] = grid[::2, ::2]
         assert np.array_equal(grid, wanted)
     boxes = [box_of(lines) for lines in walls]
+    for line in {round(box[1], 3) for box in boxes}:  # of mazes, the last of which is not full
+        sides = [box[::2] for box in boxes if round(box[1], 3) == line]
+        assert min(sides)[0] + max(sides)[1] == pytest.approx(page.width, abs=1e-3)
     assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1
-    assert min(box[0] for box in boxes) + max(box[2] for box in boxes) == pytest.approx(page.width, abs=1e-3)
+    assert min(box[0] for box in boxes) >= 15
+    assert max(box[3] for box in boxes) <= page.height - 15
+    assert min(box[1] for box in boxes) >= 15 + 14  # below the title
+    assert 15 < page.places[0][1] < 15 + 14
     for i, one in enumerate(boxes):
         for other in boxes[:i]:
             apart = max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
@@ -230,6 +270,35 @@ def test_svg_and_pdf_are_of_one_layout(tmp_path: Path) -> None:
         moved = re.match(r"translate\((.*?) (.*?)\)", group.attrib["transform"])
         assert moved
         assert (float(moved[1]), float(moved[2])) == pytest.approx(place, abs=2e-3)
+
+
+def test_pdf_written_in_pieces_has_all_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {"solution": meiro.solve(MAZE), "colors": {"road": "yellow"}}
+    whole = saved(tmp_path / "a.pdf", **options)
+    filled = rendered(tmp_path / "a.pdf", dpi=50)
+    monkeypatch.setattr("meiro.drawing.matplotlib.pdf._CHUNK", 5)
+    parts = saved(tmp_path / "b.pdf", **options)
+    for color in (WALL, PATH):
+        assert np.array_equal(lines_of(parts, color), lines_of(whole, color))
+    assert np.abs(rendered(tmp_path / "b.pdf", dpi=50).astype(int) - filled).max() < 128  # seams
+
+
+@pytest.mark.parametrize("wrap", [(True, False), (False, True), (True, True)])
+def test_pdf_path_ends_at_a_periodic_border_and_goes_on_behind_it(
+    wrap: tuple[bool, bool], tmp_path: Path
+) -> None:
+    maze = meiro.generate((5, 6), wrap=wrap, rng=3)
+    crossed = 0
+    for goal in np.ndindex(5, 6):
+        way = meiro.solve(maze, (0, 0), goal)
+        over = int((np.abs(np.diff(way.path, axis=0)) > 1).sum())
+        crossed += over > 0
+        if over and crossed < 4:
+            page = saved(tmp_path / "a.pdf", maze, solution=way)
+            left, _, right, _ = box_of(lines_of(page, WALL))
+            steps = np.abs(np.diff(lines_of(page, PATH), axis=1)).sum() / (right - left) * 6
+            assert steps == pytest.approx(way.length, abs=1e-2)
+    assert crossed
 
 
 @pytest.mark.parametrize("outside", ["blank", "wall"])

@@ -33,6 +33,7 @@ LISTS: dict[str, Callable[[], list[Maze]]] = {
     "of a batch": lambda: list(MANY),
     "loose": lambda: [loose_maze(4, 5, seed) for seed in range(6)],
     "masks": lambda: [loose_maze(4, 5, seed, holes=seed % 3 > 0) for seed in range(6)],
+    "the last has a mask": lambda: [loose_maze(4, 5, seed, holes=seed == 5) for seed in range(6)],
     "one mask": lambda: list(meiro.generate_many(3, mask=[[1, 0, 1], [1, 1, 1]], rng=1)),
     "openings": lambda: [Maze([[2, 8]], openings=[(0, 1), (0, 3)][:k]) for k in (0, 2, 1)],
     "ends": lambda: [Maze([[2, 8]], start=(0, 1)), Maze([[2, 8]], goal=(0, 0)), Maze([[0, 0]])],
@@ -68,6 +69,8 @@ def test_a_list_of_generated_mazes_keeps_seeds_and_recipe() -> None:
     assert MazeBatch(list(weights)).recipe is not None
     mixed = MazeBatch([MANY[0], meiro.generate((3, 4), rng=7)])
     assert mixed.recipe is None
+    keys = MazeBatch([MANY[0], meiro.generate((3, 4), "kruskal", rng=8)])
+    assert (keys.seed(0), keys.recipe) == (None, None)
     assert mixed.seed(0) is None
     assert mixed.replicates.tolist() == [0, 1]
     assert repr(mixed) == "<MazeBatch of 2: 3 rows x 4 cols>"
@@ -108,6 +111,7 @@ def test_a_batch_of_passages(name: str, dtype: Any) -> None:
 
 
 GOOD = [[2, 8], [0, 0]]
+LEFT, RIGHT = [[1, 0], [1, 1]], [[1, 1], [1, 1]]  # masks
 
 
 @pytest.mark.parametrize(
@@ -126,6 +130,13 @@ GOOD = [[2, 8], [0, 0]]
             ValueError,
             r"maze 1: passages\[1, 1\] = -1 is not a set of",
         ),
+        (
+            {"passages": [GOOD, [[0, 0], [0, 258]]]},
+            ValueError,
+            r"maze 1: passages\[1, 1\] = 258 is not a set of",
+        ),
+        ({"passages": [GOOD, GOOD], "mask": [RIGHT, LEFT]}, ValueError, "maze 1: .* opens E, to a cell that"),
+        ({"passages": [GOOD, GOOD], "mask": [LEFT, RIGHT]}, ValueError, "maze 0: .* opens E, to a cell that"),
         ({"passages": [[[1.0]]]}, TypeError, "passages must be integers"),
         ({"mask": [[1, 0], [1, 1]]}, ValueError, "maze 0: .* opens E, to a cell that is masked out"),
         ({"mask": [[1, 1, 1]]}, ValueError, "mask has shape"),
@@ -162,6 +173,27 @@ def test_batches_add_up() -> None:
             mazes = [*one, *two]
             assert list(joined) == mazes
             assert [(m.start, m.goal) for m in joined] == [(m.start, m.goal) for m in mazes]
+    disc = meiro.generate_many(3, mask=[[0, 1, 1], [1, 1, 1], [1, 1, 0]], rng=1)
+    for one, two in ((disc, meiro.fill_dead_ends(disc)), (meiro.fill_dead_ends(disc), disc)):
+        assert list(one + two) == [*one, *two]
+
+
+def test_batches_add_up_band_by_band(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = meiro.with_openings(meiro.with_ends(meiro.fill_dead_ends(MANY), "farthest"))
+    monkeypatch.setattr("meiro._utils.bands.BAND", 24)
+    for one, two in ((MANY, ended), (ended, MANY), (ended, ended)):
+        assert list(one + two) == [*one, *two]
+        assert [(m.start, m.goal) for m in one + two] == [(m.start, m.goal) for m in [*one, *two]]
+
+
+def test_batches_that_differ_in_openings_are_not_equal() -> None:
+    sites = [[], [(0, 1)], [(0, 1), (0, 3)], [(0, 3)]]
+    batches = [meiro.with_openings(MANY, some) for some in sites]
+    for i, one in enumerate(batches):
+        assert [one == other for other in batches] == [i == j for j in range(4)]
+    padded = np.full((6, 2, 2), -1)
+    padded[:, 1] = 0, 1
+    assert meiro.with_openings(MANY, padded) == batches[1]
 
 
 def test_what_does_not_add_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ BATCHES: dict[str, Callable[[], MazeBatch]] = {
     "one cell": lambda: meiro.generate_many(3, (1, 1), rng=8),
     "one row": lambda: meiro.generate_many(3, (1, 70), rng=9),
     "one column": lambda: meiro.generate_many(3, (9, 1), rng=9),
-    "wide": lambda: meiro.generate_many(3, (66, 70), rng=10),
+    "wide": lambda: meiro.generate_many(7, (66, 70), rng=10),  # three at a time
     "backwards": lambda: meiro.generate_many(20, (4, 5), rng=11)[::-3],
     "loose, with ends": lambda: with_ends_of_some([loose_maze(5, 6, seed) for seed in range(12)]),
     "loose masks, with ends": lambda: with_ends_of_some([loose_maze(4, 7, i, holes=True) for i in range(12)]),
@@ -164,6 +164,20 @@ def test_what_a_batch_keeps(name: str) -> None:
         else [meiro.replicate(3, i).replicate for i in range(5)]
     )
     assert made.replicates.tolist() == list(wanted)
+    if name in RANDOM and alone.seed != batch.seed(0) and alone.seed:
+        later = TRANSFORMS[name](batch, meiro.replicate(3, (1 << 64) - 2))
+        assert [later.seed(i) for i in range(5)] == [
+            meiro.replicate(3, word % (1 << 64)) for word in range(-2, 3)
+        ]
+
+
+@pytest.mark.parametrize("name", ["fill_all_dead_ends", "add_loops_share", "with_openings_random", "rotate"])
+@pytest.mark.parametrize("kind", ["loose masks, with ends", "masks of their own"])
+def test_transforms_band_by_band(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = BATCHES[kind]()
+    made = TRANSFORMS[name](batch, 7)
+    monkeypatch.setattr("meiro._utils.bands.BAND", 20)
+    assert all(map(same_maze, TRANSFORMS[name](batch, 7), made))
 
 
 def test_transforms_follow_each_other() -> None:
@@ -248,6 +262,49 @@ def test_given_openings_of_a_batch(kind: str) -> None:
     for i, maze in enumerate(made):
         sites = each[i][each[i, :, 0] >= 0]
         assert maze == meiro.with_openings(batch[i], sites)
+
+
+@of_batches
+def test_openings_of_each_maze_are_those_of_the_maze_alone(kind: str) -> None:
+    """Some twice, in any order, and -1 where there are fewer; in corners and within they are refused."""
+    batch, rng = BATCHES[kind](), np.random.default_rng(2)
+    n, (rows, cols) = len(batch), batch.shape
+    corners = [(0, 0), (0, 2 * cols), (2 * rows, 0), (2 * rows, 2 * cols)]
+    border = [(row, col) for row in (0, 2 * rows) for col in range(1, 2 * cols, 2)]
+    border += [(row, col) for col in (0, 2 * cols) for row in range(1, 2 * rows, 2)]
+    good, bad = [], []
+    for maze in batch:
+        fits = [refusal(lambda m=maze, s=site: meiro.with_openings(m, [s])) is None for site in border]  # type: ignore[misc]
+        good.append([site for site, fit in zip(border, fits, strict=True) if fit])
+        bad.append([site for site, fit in zip(border, fits, strict=True) if not fit] + corners + [(1, 1)])
+    given = np.full((n, 5, 2), -1)
+    for sites, possible in zip(given, good, strict=True):
+        number = int(rng.integers(0, 5)) if possible else 0
+        sites[1 : number + 1] = rng.choice(possible, number) if number else -1
+        sites[0] = sites[1]
+    made = meiro.with_openings(batch, given)
+    alone = [meiro.with_openings(m, s[s[:, 0] >= 0]) for m, s in zip(batch, given, strict=True)]
+    assert list(made) == alone
+    assert [m.openings.tolist() for m in made] == [m.openings.tolist() for m in alone]
+    for i, wrong in enumerate(bad):
+        for site in wrong:
+            given[i, 2] = site
+            with pytest.raises(ValueError, match=rf"openings: \({site[0]}, {site[1]}\) .* of maze {i}, of"):
+                meiro.with_openings(batch, given)
+            given[i, 2] = -1
+    none = meiro.with_openings(batch, np.full((n, 2, 2), -1))
+    assert none.openings is None
+    assert list(none) == [meiro.with_openings(maze, ()) for maze in batch]
+
+
+def test_cells_to_keep_in_each_maze_of_a_batch() -> None:
+    for kind in ("perfect", "loose masks, with ends", "masked"):
+        batch = BATCHES[kind]()[:2]
+        there = np.ones(batch.shape, bool) if batch.masks is None else batch.masks
+        there = there.all(axis=0) if there.ndim == 3 else there
+        for keep in (np.argwhere(there)[-1], np.argwhere(there)[:3]):
+            made = meiro.fill_dead_ends(batch, keep=keep)
+            assert list(made) == [meiro.fill_dead_ends(maze, keep=keep) for maze in batch]
 
 
 def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:

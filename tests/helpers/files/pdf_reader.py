@@ -37,12 +37,13 @@ class Stroke(NamedTuple):
 
 
 class PdfPage(NamedTuple):
-    """A page: its size in millimetres, what is stroked on it, and how many letters it shows."""
+    """A page: its size in millimetres, what is stroked on it, its texts and where they begin."""
 
     width: float
     height: float
     strokes: list[Stroke]
     texts: list[str]
+    places: list[tuple[float, float]]
 
 
 def pages_of(data: bytes) -> list[PdfPage]:
@@ -61,6 +62,7 @@ def pages_of(data: bytes) -> list[PdfPage]:
 
 
 _TEXT = re.compile(r"\[((?:\((?:\\.|[^\\)])*\)|[^\]])*)\]\s*TJ|\(((?:\\.|[^\\)])*)\) Tj")
+_PLACE = re.compile(r"([\d.]+) ([\d.]+) cm\s+BT")
 _LETTERS = re.compile(r"\(((?:\\.|[^\\)])*)\)")
 _WORDS = re.compile(r"\((?:\\.|[^\\)])*\)|/\w+")
 
@@ -121,7 +123,7 @@ class _Reader:
     f = n
 
 
-def _read(content: str, top: float) -> tuple[list[Stroke], list[str]]:
+def _read(content: str, top: float) -> tuple[list[Stroke], list[str], list[tuple[float, float]]]:
     reader, numbers = _Reader(), list[float]()
     for word in _WORDS.sub("", content).split():
         try:
@@ -142,7 +144,8 @@ def _read(content: str, top: float) -> tuple[list[Stroke], list[str]]:
         "".join(_LETTERS.findall(found[0])) if found[1] else found[2] or ""
         for found in _TEXT.finditer(content)
     ]
-    return strokes, texts
+    places = [(float(x) * POINT, (top - float(y)) * POINT) for x, y in _PLACE.findall(content)]
+    return strokes, texts, places
 
 
 def rendered(path: Path, page: int = 1, dpi: int = 100) -> NDArray[np.uint8]:
