@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -239,7 +240,7 @@ def scalar_road(road: object) -> str | bytes | float | np.floating[Any]:
     if isinstance(value, int) and value.bit_length() > 64:
         msg = f"road must be a number that an array can hold, not {short_repr(road)}"
         raise ValueError(msg)
-    if value != value:  # noqa: PLR0124
+    if isinstance(value, float | np.floating) and math.isnan(value):
         msg = "road is NaN, which equals nothing"
         raise ValueError(msg)
     return value
