@@ -13,8 +13,7 @@ from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number
 from meiro.generators.generate import generate_many
-from meiro.maze._batch_data import BatchData
-from meiro.maze.batch import batch_of_data
+from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES, Algorithm
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.stats.measure import measure as measured
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.maze.batch import MazeBatch
 
 _LEAST, _FOR_EACH = 1000, 20  # candidates by default
 
@@ -106,13 +104,11 @@ def by_measure(
     require(16 * total, f"the measures of {total:,} candidates", "give fewer candidates")
     seed, report = seed_of(rng), reporter(progress)
 
-    def generated(first: int, number: int, out: NDArray[np.uint8] | None = None) -> MazeBatch:
+    def generated(first: int, number: int) -> MazeBatch:
         words = Seed(seed.key, (seed.replicate + first) % (1 << 64))
-        return generate_many(number, shape, algorithm, rng=words, threads=threads, out=out, **options)
+        return generate_many(number, shape, algorithm, rng=words, threads=threads, **options)
 
-    sample = generated(0, 1)
-    size = sample.passages.size
-    require(size * count, f"{count:,} mazes", "give a smaller n")
+    size = generated(0, 1).passages.size
     far = np.empty(total)
     try:
         for piece in bands(total, size):
@@ -128,12 +124,8 @@ def by_measure(
         defined = int(total - np.isnan(far).sum())
         msg = f"measure {name!r} is defined for {defined} of {total} candidates, fewer than n={count}"
         raise ValueError(msg)
-    passages = np.empty((count, sample.rows, sample.cols), np.uint8)
-    for i, which in enumerate(nearest.tolist()):
-        generated(which, 1, passages[i : i + 1])  # again, since only their measures were kept
-    recipe = {key: value for key, value in (sample.recipe or {}).items() if key not in {"n", "rng"}}
-    replicates = nearest.astype(np.uint64) + np.uint64(seed.replicate)
-    return batch_of_data(BatchData(passages, sample.mask, seed.key, replicates, recipe, sample.wrap))
+    # Generated again, since only their measures were kept.
+    return MazeBatch(maze for which in nearest.tolist() for maze in generated(which, 1))
 
 
 def _target(target: Any) -> float:
