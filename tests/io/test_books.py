@@ -190,9 +190,9 @@ CUT = meiro.Maze(np.zeros((2, 2), np.uint8))
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"mazes": CUT}, TypeError, "a MazeBatch or several mazes, not <Maze.*meiro.save writes one"),
     ({"mazes": 5}, TypeError, "mazes must be a MazeBatch or several mazes, not 5"),
-    ({"mazes": []}, ValueError, r"mazes must be a MazeBatch or several mazes; there is none in \[\]"),
+    ({"mazes": []}, ValueError, r"mazes must be 1 to 10,000 mazes, not \[\]"),
     ({"mazes": [MAZES[0], 5]}, TypeError, r"mazes\[1\] must be a Maze, not 5"),
-    ({"mazes": itertools.repeat(CUT)}, ValueError, "mazes: there are more than 10,000: make several books"),
+    ({"mazes": itertools.repeat(CUT)}, ValueError, "mazes must be 1 to 10,000 mazes, not repeat"),
     ({"mazes": itertools.count()}, TypeError, r"mazes\[0\] must be a Maze, not 0"),
     ({"mazes": [MAZES[0], CUT]}, meiro.NoPathError, r"mazes\[1\] has no solution: "),
     ({"per_page": 0}, ValueError, "per_page must be at least 1, not 0"),

@@ -194,9 +194,11 @@ def test_solve_many_refuses_bad_arguments() -> None:
     for mazes in (batch[0], [batch[0], 1], np.zeros((3, 3)), None):
         with pytest.raises(TypeError, match="batch must be a MazeBatch or a sequence of Maze, not"):
             meiro.solve_many(mazes)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"maze 0 is \(1, 2\) with wrap.*, maze 1 is \(1, 3\)"):
+    with pytest.raises(ValueError, match=r"batch\[0\] is \(1, 2\) with wrap.*, batch\[1\] is \(1, 3\)"):
         meiro.solve_many([Maze([[2, 8]]), Maze([[2, 10, 8]])])
-    with pytest.raises(ValueError, match=r"wrap=\(False, True\), maze 1 is .* with wrap=\(False, False\)"):
+    with pytest.raises(
+        ValueError, match=r"wrap=\(False, True\), batch\[1\] is .* with wrap=\(False, False\)"
+    ):
         meiro.solve_many([Maze([[2, 10, 8]], wrap=(False, True)), Maze([[2, 10, 8]])])
     with pytest.raises(ValueError, match="threads"):
         meiro.solve_many(batch, threads=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, SupportsIndex, Unpack
 
 from meiro._utils.atomic import atomic
@@ -10,7 +11,7 @@ from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.paper import PageOptions, checked_title
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import checked_path, integer, items_of, one_of
+from meiro._utils.validation import checked_path, integer, one_of
 from meiro.drawing.page import (
     format_of,
     largest_cell,
@@ -23,7 +24,7 @@ from meiro.drawing.page import (
 )
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
-from meiro.maze.maze import Maze
+from meiro.maze._batch_data import checked_mazes
 from meiro.solvers.search_space import default_endpoints
 from meiro.solvers.solve import solve
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
     from meiro.drawing.page import Format, Page, Pen, Picture
+    from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
 _MOST = 10_000  # mazes
@@ -101,21 +103,10 @@ def puzzle_book(
     if checked_path(path).suffix.lower() != ".pdf":
         msg = f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg"
         raise ValueError(msg)
-    if isinstance(mazes, Maze):
-        msg = f"mazes must be a MazeBatch or several mazes, not {short_repr(mazes)}; meiro.save writes one"
-        raise TypeError(msg)
     what = "a MazeBatch or several mazes"
-    listed: list[Maze] = []
-    for maze in items_of(mazes, "mazes", what):
-        if not isinstance(maze, Maze):
-            msg = f"mazes[{len(listed)}] must be a Maze, not {short_repr(maze)}"
-            raise TypeError(msg)
-        if len(listed) == _MOST:
-            msg = f"mazes: there are more than {_MOST:,}: make several books"
-            raise ValueError(msg)
-        listed.append(maze)
-    if not listed:
-        msg = f"mazes must be {what}; there is none in {short_repr(mazes)}"
+    listed = list(islice(checked_mazes(mazes, what, "; meiro.save writes one"), _MOST + 1))
+    if not 0 < len(listed) <= _MOST:
+        msg = f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
         raise ValueError(msg)
     book = _Book(listed, integer(per_page, "per_page", 1, 1001), checked_title(heading, "heading"), options)
     solved = one_of(solutions, "solutions", ("after", "none")) == "after"

@@ -17,7 +17,7 @@ from meiro.maze._validation import mask_bytes, same_mask, validate_maze
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -42,38 +42,30 @@ class BatchData(NamedTuple):
 def data_of_mazes(mazes: object) -> BatchData:
     """Return the arrays of several mazes of one shape and wrap."""
     given: list[Maze] = []
-    for i, maze in enumerate(_several(mazes)):
-        if not isinstance(maze, Maze):
-            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
-            raise TypeError(msg + "MazeBatch.from_passages makes a batch")
+    for i, maze in enumerate(checked_mazes(mazes, "several mazes")):
         if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
             _require_mazes(2 * i, maze)
         given.append(maze)
     if not given:
         msg = "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
         raise ValueError(msg)
-    first = given[0]
-    for i, maze in enumerate(given):
-        if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
-            one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
-            msg = f"mazes must be of one shape and wrap: mazes[0] is {one}, mazes[{i}] is {other}"
-            raise ValueError(msg)
+    passages, wrap = stacked(given, "mazes")
     own = [maze.mask for maze in given]
     alike = all(same_mask(mask, own[0]) for mask in own[1:])
-    n, shape = len(given), first.passages.shape
-    require(n * first.passages.size * (1 if alike else 2), f"{n:,} mazes in one array", "take fewer")
+    n, shape = len(given), passages.shape[1:]
+    require(0 if alike else passages.size, f"the masks of {n:,} mazes", "take fewer")
     masks = None if alike else np.stack([np.ones(shape, np.bool_) if m is None else m for m in own])
     seeds = [maze.seed for maze in given if maze.seed is not None]
     one_key = len(seeds) == n and len({seed.key for seed in seeds}) == 1
     recipes = [_kind(maze) for maze in given]
     one_recipe = all(_equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
     return BatchData(
-        np.stack([maze.passages for maze in given]),
+        passages,
         own[0] if alike else None,
         seeds[0].key if one_key and one_recipe else None,
         np.array([seed.replicate for seed in seeds], np.uint64) if one_key and one_recipe else range(n),
         recipes[0] if one_recipe else None,
-        first.wrap,
+        wrap,
         masks,
         _padded([maze.openings for maze in given]),
         _ends([maze.start for maze in given]),
@@ -85,11 +77,28 @@ def _require_mazes(n: int, maze: Maze) -> None:
     require(n * (maze.passages.size + _MAZE_BYTES), f"{n:,} mazes", "take fewer")
 
 
-def _several(mazes: object) -> Iterator[object]:
+def checked_mazes(mazes: object, what: str, instead: str = "") -> Iterator[Maze]:
+    """Yield the mazes of ``mazes=``, which must be `what`; a TypeError says what to do `instead` with one."""
     if isinstance(mazes, Maze | str):  # a maze and a text are iterable in other ways
-        msg = f"mazes must be several mazes, not {short_repr(mazes)}"
+        msg = f"mazes must be {what}, not {short_repr(mazes)}{instead}"
         raise TypeError(msg)
-    return items_of(mazes, "mazes", "several mazes")
+    for i, maze in enumerate(items_of(mazes, "mazes", what)):
+        if not isinstance(maze, Maze):
+            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
+            raise TypeError(msg + "MazeBatch.from_passages makes a batch")
+        yield maze
+
+
+def stacked(mazes: Sequence[Maze], name: str) -> tuple[NDArray[np.uint8], Wrap]:
+    """Return the passages of mazes, at least one, in one array, and their wrap, if they agree in both."""
+    first = mazes[0]
+    for i, maze in enumerate(mazes):
+        if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
+            one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
+            msg = f"{name} must be of one shape and wrap: {name}[0] is {one}, {name}[{i}] is {other}"
+            raise ValueError(msg)
+    require(len(mazes) * first.passages.size, f"{len(mazes):,} mazes in one array", "take fewer")
+    return np.stack([maze.passages for maze in mazes]), first.wrap
 
 
 def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) -> BatchData:

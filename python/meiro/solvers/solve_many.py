@@ -13,6 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, Wrap
 from meiro._utils.validation import Threads, boolean, thread_count
+from meiro.maze._batch_data import stacked
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
@@ -113,14 +114,7 @@ def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wra
         raise TypeError(msg)
     if not batch:
         return np.empty((0, 1, 1), np.uint8), FLAT
-    first = batch[0]
-    for i, maze in enumerate(batch):
-        if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
-            one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
-            msg = f"batch must hold mazes of one shape and wrap: maze 0 is {one}, maze {i} is {other}"
-            raise ValueError(msg)
-    require(len(batch) * first.passages.size, f"{len(batch):,} mazes in one array", "solve fewer at a time")
-    return np.stack([maze.passages for maze in batch]), first.wrap
+    return stacked(batch, "batch")
 
 
 def _drop_missing(
