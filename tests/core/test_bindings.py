@@ -165,6 +165,22 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: distances(np.empty((3, 8), np.int32)[:, ::2]), ValueError, "C-contiguous"),
         (lambda: distances(np.empty((3, 4), np.uint32)), TypeError, "signed integers or float64"),
         (lambda: distances(np.empty((3, 4)), np.ones(11)), ValueError, "weights must have 12 items"),
+        (lambda: _core.expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: distances_many([[12], [0]]), ValueError, "sources is outside"),
+        (lambda: distances_many([[0], [-1]]), ValueError, "sources is outside"),
+        (lambda: distances_many([[0, 0]]), ValueError, "sources must be 2-D, with a row for each maze"),
+        (lambda: distances_many([[], []]), ValueError, "sources must be 2-D, with a row for each maze"),
+        (lambda: distances_many(out=np.empty((1, 3, 4), np.int8)), ValueError, "of the shape of the mazes"),
+        (lambda: distances_many(out=np.empty((2, 4, 3), np.int8)), ValueError, "of the shape of the mazes"),
+        (lambda: distances_many(out=np.empty((2, 3, 8))[..., ::2]), ValueError, "must be C-contiguous"),
+        (lambda: distances_many(out=np.empty((2, 3, 4), "u4")), TypeError, "signed integers or float64"),
+        (lambda: distances_many(out=np.empty((2, 3, 4)), weights=np.ones(23)), ValueError, "have 24 items"),
+        (lambda: two_sites([12]), ValueError, "beside is outside"),
+        (lambda: two_sites([-1]), ValueError, "beside is outside"),
+        (lambda: two_sites([0], 3), ValueError, "there are no such sites"),
+        (lambda: policy_many([[12], [0]]), ValueError, "goals is outside"),
+        (lambda: policy_many([[-1], [0]]), ValueError, "goals is outside"),
+        (lambda: policy_many([[0]]), ValueError, "goals must be 2-D, with a row for each maze"),
         (lambda: _core.walk(cells(2), 0, 0, 0, 3, 4, 4), ValueError, "stride must be at least 1"),
         (lambda: _core.policy(cells(3, 4), True, FLAT, 4, NONE, None), ValueError, "goals must be one"),  # noqa: FBT003
         (lambda: solve_many(cells(3, 4)), ValueError, "passages must be 3-D"),
@@ -217,6 +233,20 @@ def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) ->
 
 def fill_dead_ends(kept: int) -> None:
     _core.fill_dead_ends(cells(1, 3, 4), None, FLAT, np.array([[kept]]), 1, 1, None)
+
+
+def distances_many(sources: Any = ((0,), (0,)), out: Any = None, weights: Any = ()) -> None:
+    steps = np.empty((2, 3, 4), np.int32) if out is None else out
+    given = np.array(sources, np.int64), np.array(weights, np.float64)
+    _core.distances_many(cells(2, 3, 4), FLAT, *given, steps, 1, None)
+
+
+def two_sites(beside: list[int], how: int = 0) -> None:
+    _core.two_sites(cells(1, 3, 4), None, FLAT, np.array(beside), how, SEED, 1, None)
+
+
+def policy_many(goals: Any) -> None:
+    _core.policy_many(cells(2, 3, 4), FLAT, np.array(goals), 1, None)
 
 
 def trace_eller(right: Any, out: Any) -> None:

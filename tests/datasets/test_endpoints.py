@@ -129,6 +129,11 @@ def test_split_hashes_are_those_of_the_mazes(kind: str) -> None:
     assert hashes(many).tolist() == [hash(maze) for maze in many]
 
 
+def test_split_hashes_tell_openings_apart() -> None:
+    many = meiro.with_openings(meiro.generate_many(20, (2, 2), rng=3), "random", rng=1)
+    assert hashes(many).tolist() == [hash(maze) for maze in many]
+
+
 def test_split_hash_is_pinned() -> None:
     """Else mazes that were for training would be for testing."""
     found = [hash(meiro.Maze(rows)) for rows in ([[0]], [[2, 8]], [[6, 12], [3, 9]])]

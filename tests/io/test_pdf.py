@@ -174,11 +174,12 @@ def test_pdf_marks_start_and_goal(tmp_path: Path) -> None:
     svg = (tmp_path / "a.svg").read_text("utf-8")
     assert 'cx="1.5" cy="2.5"' in svg
     assert 'cx="3.5" cy="3.5"' in svg
-    for options, marks in (
+    cases: list[tuple[dict[str, Any], list[tuple[int, int]]]] = [
         ({"goal": (3, 5)}, [(0, 0), (3, 5)]),  # a puzzle with a start of its own
         ({"start": (3, 5)}, [(3, 5), (11, 8)]),
         ({}, [(0, 0), (11, 8)]),
-    ):
+    ]
+    for options, marks in cases:
         assert marked(MAZE.to_svg(page="A4", **options)) == marks
         left, top, right, _ = box_of(lines_of(page := saved(tmp_path / "a.pdf", **options), WALL))
         x, y = lines_of(page, GOAL).mean(axis=(0, 1)) - (left, top)
@@ -273,7 +274,7 @@ def test_svg_and_pdf_are_of_one_layout(tmp_path: Path) -> None:
 
 
 def test_pdf_written_in_pieces_has_all_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = {"solution": meiro.solve(MAZE), "colors": {"road": "yellow"}}
+    options: dict[str, Any] = {"solution": meiro.solve(MAZE), "colors": {"road": "yellow"}}
     whole = saved(tmp_path / "a.pdf", **options)
     filled = rendered(tmp_path / "a.pdf", dpi=50)
     monkeypatch.setattr("meiro.drawing.matplotlib.pdf._CHUNK", 5)

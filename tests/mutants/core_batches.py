@@ -16,14 +16,14 @@ MUTANTS = [
         "src/core/batch.hpp",
         "body(item * dozen, std::min(n, (item + 1) * dozen), worker);",
         "body(item * dozen, std::min(n, (item + 1) * dozen - (dozen > 1)), worker);",
-        [BATCHES],
+        [SAME + " -k wide"],
     ),
     Mutant(
         "batch_without_its_last_dozen",
         "src/core/batch.hpp",
         "parallel(control, threads, (n + dozen - 1) / dozen,",
         "parallel(control, threads, std::max<Index>(n > 0, n / dozen),",
-        [BATCHES],
+        [SAME + " -k wide"],
     ),
     Mutant(
         "periodic_batch_searched_as_flat",
@@ -116,7 +116,7 @@ MUTANTS = [
         "src/core/transform/transform_many.hpp",
         "lay_out(maze, batch.maze(i), batch.mask_of(i), worker);",
         "lay_out(maze, batch.maze(i), batch.mask_of(0), worker);",
-        [SAME],
+        [SAME + " -k 'braid or join'"],
     ),
     Mutant(
         "batch_sources_of_another_maze",
@@ -193,14 +193,14 @@ MUTANTS = [
         "src/core/transform/square_symmetry.cpp",
         "Index r = item * band % rows;",
         "Index r = 0;",
-        ["C++ test_batches.cpp: layers are turned one by one", BATCHES],
+        ["C++ test_batches.cpp: layers are turned one by one"],
     ),
     Mutant(
         "last_transposed_layers_are_lost",
         "src/core/transform/square_symmetry.cpp",
         "n == 1 ? bands : (n - 1) / layers + 1,",
         "n == 1 ? bands : std::max<Index>(1, n / layers),",
-        ["C++ test_batches.cpp: layers are turned one by one", BATCHES],
+        ["C++ test_batches.cpp: layers are turned one by one"],
     ),
     Mutant(
         "mirrored_line_without_its_last_word",

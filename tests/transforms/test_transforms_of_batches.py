@@ -300,9 +300,9 @@ def test_openings_of_each_maze_are_those_of_the_maze_alone(kind: str) -> None:
 def test_cells_to_keep_in_each_maze_of_a_batch() -> None:
     for kind in ("perfect", "loose masks, with ends", "masked"):
         batch = BATCHES[kind]()[:2]
-        there = np.ones(batch.shape, bool) if batch.masks is None else batch.masks
-        there = there.all(axis=0) if there.ndim == 3 else there
-        for keep in (np.argwhere(there)[-1], np.argwhere(there)[:3]):
+        there = np.array([np.ones(batch.shape, bool) if m.mask is None else m.mask for m in batch])
+        cells = np.argwhere(there.all(axis=0)).tolist()
+        for keep in (cells[-1], cells[:3]):
             made = meiro.fill_dead_ends(batch, keep=keep)
             assert list(made) == [meiro.fill_dead_ends(maze, keep=keep) for maze in batch]
 
