@@ -28,7 +28,7 @@ class Campaign:
     seed : int
         What is random in it is made from this number.
     report : path
-        File of the counts; written at the end, so that it is missing after a crash.
+        File of the counts; written at the end, and by long campaigns from time to time.
     """
 
     def __init__(self, seconds: float, seed: int, report: Path) -> None:
@@ -66,7 +66,8 @@ class Campaign:
 
     def write(self) -> None:
         """Write the report."""
-        self._report.write_text(
+        new = self._report.with_suffix(".new")
+        new.write_text(
             json.dumps(
                 {
                     "tried": self.tried,
@@ -79,3 +80,4 @@ class Campaign:
             ),
             "utf-8",
         )
+        new.replace(self._report)

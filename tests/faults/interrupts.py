@@ -190,6 +190,14 @@ class Interrupts:
         self.late = 0
 
     def operation(self, op: Operation, times: int) -> None:
+        """Run one operation undisturbed, then interrupt it several times; report what has been found so far."""
+        try:
+            self.disturb(op, times)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the other operations follow
+            self.campaign.found("undocumented exception", f"{op.name}, undisturbed: {error!r}")
+        self.campaign.write()
+
+    def disturb(self, op: Operation, times: int) -> None:
         """Run one operation undisturbed, then interrupt it several times."""
         clock = Clock(waits=op.waits)
         self.campaign.attempt(f"{op.name}: a small call")
@@ -439,6 +447,8 @@ def run(campaign: Campaign) -> None:
         rng, order = interrupts.rng, list(OPERATIONS.values())
         times = 2 if campaign.seconds < 60 else 6
         latencies = interrupts.latencies
+        for number in (signal.SIGALRM, signal.SIGPROF):
+            signal.signal(number, signal.SIG_IGN)  # one that comes after its timer was stopped
         kernel = None if campaign.seconds < 60 else Kernel()
         try:
             while campaign.time_left() > 0:
@@ -446,10 +456,7 @@ def run(campaign: Campaign) -> None:
                 for i, op in enumerate(order):
                     if campaign.time_left() <= 0:
                         break
-                    try:
-                        interrupts.operation(op, times)
-                    except Exception as error:  # noqa: BLE001  # whatever it is, the other operations follow
-                        campaign.found("undocumented exception", f"{op.name}, undisturbed: {error!r}")
+                    interrupts.operation(op, times)
                     if i % 40 == 1:
                         took = interrupt_command(campaign, interrupts.folder, rng)
                         if took >= WALL_LIMIT:

@@ -68,21 +68,18 @@ def run(name: str, seconds: float, seed: int, folder: Path) -> dict[str, Any]:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             code = process.wait()
-    if not hung and code == 0 and report.exists():
-        found: dict[str, Any] = json.loads(report.read_text("utf-8"))
-        if not found["tried"]:
-            found["findings"].append(f"nothing was tried in {seconds:.0f} s")
-        return found
-    current = report.with_suffix(".current")
-    at = current.read_text("utf-8").strip() if current.exists() else "nothing yet"
-    kind = "hang" if hung else "crash"
-    return {
-        "tried": 0,
-        "seconds": round(time.monotonic() - began, 1),
-        "counts": {k: int(k == kind) for k in KINDS},
-        "findings": [f"{kind}: the campaign ended with {code} at: {at}"],
-        "notes": {},
-    }
+    found: dict[str, Any] = {"tried": 0, "counts": dict.fromkeys(KINDS, 0), "findings": [], "notes": {}}
+    if report.exists():
+        found = json.loads(report.read_text("utf-8"))
+    if hung or code != 0:
+        current = report.with_suffix(".current")
+        at = current.read_text("utf-8").strip() if current.exists() else "nothing yet"
+        kind = "hang" if hung else "crash"
+        found["counts"][kind] += 1
+        found["findings"].append(f"{kind}: the campaign ended with {code} at: {at}")
+    elif not found["tried"]:
+        found["findings"].append(f"nothing was tried in {seconds:.0f} s")
+    return found | {"seconds": round(time.monotonic() - began, 1)}
 
 
 def main() -> int:
