@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 LIMIT = 0.1  # seconds from the signal to the exception
 WALL_LIMIT = 1.0  # the same where others are waited for, which a busy machine delays
 TICK = 0.004
+TIMES = 2  # an operation is interrupted in its turn
 TRIES = 3  # the best of several decides whether something is too slow
 BINS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)  # of the histogram, in seconds
 
@@ -189,15 +190,16 @@ class Interrupts:
         self.foreign: dict[str, float] = {}
         self.late = 0
 
-    def operation(self, op: Operation, times: int) -> None:
-        """Run one operation undisturbed, then interrupt it several times; report what has been found so far."""
+    def operation(self, op: Operation) -> None:
+        """Run one operation undisturbed, then interrupt it several times, and report."""
         try:
-            self.disturb(op, times)
+            self.disturb(op)
         except Exception as error:  # noqa: BLE001  # whatever it is, the other operations follow
             self.campaign.found("undocumented exception", f"{op.name}, undisturbed: {error!r}")
+        self.report()
         self.campaign.write()
 
-    def disturb(self, op: Operation, times: int) -> None:
+    def disturb(self, op: Operation) -> None:
         """Run one operation undisturbed, then interrupt it several times."""
         clock = Clock(waits=op.waits)
         self.campaign.attempt(f"{op.name}: a small call")
@@ -208,7 +210,7 @@ class Interrupts:
         took = self.listen(op, call, clock)
         small()  # the small file again, which the interrupted call is to replace
         written, threads = files(self.folder), n_threads(0)
-        for i in range(times):
+        for i in range(TIMES):
             if self.campaign.time_left() <= 0:
                 break
             error = UserError if i % 2 else KeyboardInterrupt
@@ -445,7 +447,6 @@ def run(campaign: Campaign) -> None:
         interrupts = Interrupts(campaign, Path(name))
         long_operations.FOLDER = interrupts.folder
         rng, order = interrupts.rng, list(OPERATIONS.values())
-        times = 2 if campaign.seconds < 60 else 6
         latencies = interrupts.latencies
         for number in (signal.SIGALRM, signal.SIGPROF):
             signal.signal(number, signal.SIG_IGN)  # one that comes after its timer was stopped
@@ -456,7 +457,7 @@ def run(campaign: Campaign) -> None:
                 for i, op in enumerate(order):
                     if campaign.time_left() <= 0:
                         break
-                    interrupts.operation(op, times)
+                    interrupts.operation(op)
                     if i % 40 == 1:
                         took = interrupt_command(campaign, interrupts.folder, rng)
                         if took >= WALL_LIMIT:
