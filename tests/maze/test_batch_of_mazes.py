@@ -131,9 +131,9 @@ LEFT, RIGHT = [[1, 0], [1, 1]], [[1, 1], [1, 1]]  # masks
             r"maze 1: passages\[1, 1\] = -1 is not a set of",
         ),
         (
-            {"passages": [GOOD, [[0, 0], [0, 258]]]},
+            {"passages": [GOOD, [[0, 0], [0, 256]]]},
             ValueError,
-            r"maze 1: passages\[1, 1\] = 258 is not a set of",
+            r"maze 1: passages\[1, 1\] = 256 is not a set of",
         ),
         ({"passages": [GOOD, GOOD], "mask": [RIGHT, LEFT]}, ValueError, "maze 1: .* opens E, to a cell that"),
         ({"passages": [GOOD, GOOD], "mask": [LEFT, RIGHT]}, ValueError, "maze 0: .* opens E, to a cell that"),
