@@ -106,6 +106,12 @@ def test_solve_many_of_an_empty_batch() -> None:
         assert repr(found) == "<SolutionBatch: 0 of 0 mazes>"
 
 
+def test_solution_batch_says_how_many_mazes_are_solved() -> None:
+    mazes = [Maze([[2, 10, 8]]), Maze([[2, 8, 0]]), Maze([[2, 10, 8]])]
+    assert repr(meiro.solve_many(mazes)) == "<SolutionBatch: 2 of 3 mazes, the longest of 2 steps>"
+    assert repr(meiro.solve_many(mazes[1:2])) == "<SolutionBatch: 0 of 1 mazes>"
+
+
 def test_solution_batch_is_frozen_and_pickled() -> None:
     found = meiro.solve_many(meiro.generate_many(3, (3, 3), rng=1), paths=True)
     assert found.paths is not None
