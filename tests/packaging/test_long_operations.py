@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import json
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -81,5 +82,8 @@ def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -
     campaign = Campaign(20, 1, tmp_path / "report.json")
     (tmp_path / "work").mkdir()
     interrupts = Interrupts(campaign, tmp_path)
-    interrupts.operation(Operation("leaves", 1, lambda n: leaves if n == 1 else lambda: "done"), 2)
+    interrupts.operation(Operation("leaves", 1, lambda n: leaves if n == 1 else lambda: "done"))
     assert any("threads left" in found for found in campaign.findings)
+    interrupts.operation(Operation("fails", 1, lambda n: lambda: 1 // 0))
+    assert "fails, undisturbed: ZeroDivisionError" in campaign.findings[-1]
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["findings"] == campaign.findings
