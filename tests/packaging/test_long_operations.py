@@ -84,6 +84,6 @@ def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -
     interrupts = Interrupts(campaign, tmp_path)
     interrupts.operation(Operation("leaves", 1, lambda n: leaves if n == 1 else lambda: "done"))
     assert any("threads left" in found for found in campaign.findings)
-    interrupts.operation(Operation("fails", 1, lambda n: lambda: 1 // 0))
+    interrupts.operation(Operation("fails", 1, lambda _: lambda: 1 // 0))
     assert "fails, undisturbed: ZeroDivisionError" in campaign.findings[-1]
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["findings"] == campaign.findings
