@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from campaign import Campaign
-from interrupts import Clock, Interrupts, interrupt, silences
+from interrupts import IN_KERNEL, Clock, Interrupts, Kernel, interrupt, silences
 from operations import long_operations
 from operations.long_operations import FAST, is_fast
 from operations.rows import OPERATIONS, SMALL, Operation
@@ -87,3 +87,15 @@ def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -
     interrupts.operation(Operation("fails", 1, lambda _: lambda: 1 // 0))
     assert "fails, undisturbed: ZeroDivisionError" in campaign.findings[-1]
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["findings"] == campaign.findings
+
+
+@pytest.mark.browser
+def test_the_campaign_interrupts_a_kernel(tmp_path: Path) -> None:
+    campaign = Campaign(60, 1, tmp_path / "report.json")
+    kernel = Kernel()
+    try:
+        assert kernel.interrupt(campaign, IN_KERNEL[0], 0.01) > 0
+    finally:
+        kernel.close()
+    assert campaign.findings == []
+    assert set(IN_KERNEL) <= OPERATIONS.keys()

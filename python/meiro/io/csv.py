@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _BAND = 1 << 22  # bytes checked at a time
 _ZERO, _COMMA, _NEWLINE = b"0,\n"
+_MARK = b"\xef\xbb\xbf"  # of UTF-8
 _RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
 _NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
 _INSTEAD = "cut it into parts"
@@ -67,25 +68,33 @@ def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
     road = None if road is None else scalar_road(road)
     name = repr(os.fspath(path))
     size = Path(path).stat().st_size
-    require(3 * size, name, _INSTEAD)  # measured, as the 8 below
-    data = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip()
-    if not data:
-        msg = f"{name} is empty"
-        raise ValueError(msg)
-    sites = _digits(data) if road is None else None
+    sites = None
+    if road is None:
+        require(2 * size, name, _INSTEAD)  # measured, as the 8 below
+        sites = _digits(path, size)
     if sites is None:
         require(8 * size, name, _INSTEAD)
-    return _load(data, road, name) if sites is None else sites
+        sites = _load(path, road, name)
+    return sites
 
 
-def _digits(data: bytes) -> NDArray[np.uint8] | None:
+def _digits(path: str | os.PathLike[str], size: int) -> NDArray[np.uint8] | None:
     """Read lines of 0 and 1 with one separator between; None if there is anything else."""
-    ending = b"\r\n" if data[: data.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
-    data += ending
-    length = data.index(b"\n") + 1
+    data = np.empty(size + 2, np.uint8)
+    last = 0
+    with Path(path).open("rb") as file:
+        while n := file.readinto(data[last : min(last + _BAND, size)].data):
+            last += n
+    begin = len(_MARK) if data[: len(_MARK)].tobytes() == _MARK else 0
+    last = _stripped(data, begin, last)
+    newline = _first_newline(data, begin, last)
+    ending = b"\r\n" if data[max(begin, newline - 1) : newline + 1].tobytes() == b"\r\n" else b"\n"
+    data[last : last + len(ending)] = list(ending)  # of the last line, which may have none
+    data = data[begin : last + len(ending)]
+    length = newline + 1 - begin
     if len(data) % length or (length - len(ending)) % 2 == 0:
         return None
-    lines = np.frombuffer(data, np.uint8).reshape(-1, length)
+    lines = data.reshape(-1, length)
     separator = lines[0, 1] if length > 1 + len(ending) else _COMMA
     sites = np.empty((len(lines), (length - len(ending) + 1) // 2), np.uint8)
     rows = max(1, _BAND // length)
@@ -101,16 +110,43 @@ def _digits(data: bytes) -> NDArray[np.uint8] | None:
     return sites if separator in b",;\t " else None
 
 
-def _load(data: bytes, road: object, name: str) -> NDArray[np.uint8]:
-    head = data.partition(b"\n")[0].decode(errors="replace").strip()
-    separator = next((mark for mark in ",;\t" if mark in head), None)  # None: any spaces
+def _stripped(data: NDArray[np.uint8], begin: int, last: int) -> int:
+    """Return where the white space at the end begins."""
+    while last > begin:
+        first = max(begin, last - _BAND)
+        bare = len(data[first:last].tobytes().rstrip())
+        if bare:
+            return first + bare
+        last = first
+    return last
+
+
+def _first_newline(data: NDArray[np.uint8], begin: int, last: int) -> int:
+    r"""Return where the first ``\n`` is, `last` without one."""
+    for first in range(begin, last, _BAND):
+        found = data[first : min(first + _BAND, last)].tobytes().find(_NEWLINE)
+        if found >= 0:
+            return first + found
+    return last
+
+
+def _load(path: str | os.PathLike[str], road: object, name: str) -> NDArray[np.uint8]:
     kind: type = str if isinstance(road, str) else float
-    try:
-        fields: NDArray[Any] = np.loadtxt(
-            _lines(data, separator), kind, comments=None, delimiter=separator, quotechar='"', ndmin=2
-        )
-    except ValueError as e:
-        raise ValueError(f"{name}, {_place_of(str(e))}") from e  # noqa: EM102, TRY003
+    fields: NDArray[Any] | None = None
+    with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
+        head = file.readline().strip()
+        separator = next((mark for mark in ",;\t" if mark in head), None)  # None: any spaces
+        file.seek(0)
+        lines = _lines(file, separator)
+        try:
+            for first in lines:
+                every = chain([first], lines)
+                fields = np.loadtxt(every, kind, comments=None, delimiter=separator, quotechar='"', ndmin=2)
+        except ValueError as e:
+            raise ValueError(f"{name}, {_place_of(str(e))}") from e  # noqa: EM102, TRY003
+    if fields is None:
+        msg = f"{name} is empty"
+        raise ValueError(msg)
     if kind is str:
         fields = np.char.strip(fields)
     if road is None:
@@ -130,11 +166,15 @@ def _load(data: bytes, road: object, name: str) -> NDArray[np.uint8]:
     return sites
 
 
-def _lines(data: bytes, separator: str | None) -> Iterator[str]:
-    for number, line in enumerate(io.TextIOWrapper(io.BytesIO(data), "utf-8", "replace"), 1):
+def _lines(file: IO[str], separator: str | None) -> Iterator[str]:
+    empty = 0
+    for number, line in enumerate(file, 1):
         bare = line.strip()
         if not bare:
-            msg = f"line {number}: empty, with more after it"
+            empty = empty or number
+            continue
+        if empty:
+            msg = f"line {empty}: empty, with more after it"
             raise ValueError(msg)
         yield (bare.removesuffix(separator) if separator else bare) or bare
 

@@ -1,9 +1,10 @@
 // Compares the golden hashes with what this build of the core computes:
 //
-//   meiro_goldens tests/data/goldens.txt [--most CELLS] [--write]
+//   meiro_goldens tests/data/goldens.txt [--most CELLS] [--threads] [--write]
 //
-// --most skips what is about more cells, for slow machines. --write adds hashes of what has none
-// yet; one that is there never changes, as long as the stream has the same version.
+// --most skips what is about more cells, for slow machines, and --threads what one thread computes.
+// --write adds hashes of what has none yet; one that is there never changes, as long as the stream
+// has the same version.
 #include <cstdlib>
 #include <exception>
 #include <fstream>
@@ -86,13 +87,14 @@ int main(int count, char** words) try {
     using namespace meiro;
     const std::span<char*> given(words, static_cast<std::size_t>(count));
     Index most = std::numeric_limits<Index>::max();
-    bool write = false;
+    bool write = false, threads_only = false;
     for (std::size_t i = 2; i < given.size(); ++i) {
         const std::string_view word = given[i];
         write = write || word == "--write";
+        threads_only = threads_only || word == "--threads";
         if (word == "--most" && i + 1 < given.size()) most = std::atoll(given[++i]);
     }
-    Goldens goldens(given.size() > 1 ? given[1] : "tests/data/goldens.txt", most);
+    Goldens goldens(given.size() > 1 ? given[1] : "tests/data/goldens.txt", most, threads_only);
     for (const auto check : {check_random, check_generators, check_traces, check_solvers,
                              check_paths, check_transforms, check_measures})
         check(goldens);
