@@ -57,10 +57,11 @@ from system_faults import SCOPES, SystemFaults
 
 n, row = 601, 250
 r, c = np.ogrid[:row + 2, :n]
-right = ~((r <= c) & (c < n - 1 - r))[:, :-1]
-lower = (r < c) & (c < n - 1 - r)
+short = np.random.default_rng(0).random((2, row + 2, 40)) < 0.5  # sets that end before memory is asked for
+right = np.hstack([short[0], ~((r <= c) & (c < n - 1 - r))[:, :-1]])
+lower = np.hstack([short[1], (r < c) & (c < n - 1 - r)])
 expected = meiro.eller(right, lower).passages
-begun = meiro.eller_rows(n)
+begun = meiro.eller_rows(n + 40)
 for k in range(row):
     begun.send_row(right[k], lower[k])
 begun = pickle.dumps(begun)  # its copies have room for fewer sets within sets
