@@ -47,13 +47,6 @@ MUTANTS = [
         [SAME + " -k with_ends_random"],
     ),
     Mutant(
-        "batch_counts_walls_without_masks",
-        MANY,
-        "lay_out(maze, batch.maze(i), batch.mask_of(i), worker);\n            counts[i]",
-        "lay_out(maze, batch.maze(i), nullptr, worker);\n            counts[i]",
-        [SAME + " -k add_loops_share"],
-    ),
-    Mutant(
         "batch_keeps_the_dead_ends_of_its_first_maze",
         MANY,
         "cells(kept + i * each,",
@@ -73,22 +66,6 @@ MUTANTS = [
         "const Pair pair = farthest(copy.of(i, worker), batch.mask_of(i), worker);",
         "const Pair pair = farthest(copy.of(i, worker), batch.mask_of(0), worker);",
         [SAME + " -k with_ends_farthest"],
-    ),
-    Mutant(
-        "batch_far_cells_larger_number_first",
-        MANY,
-        "out[2 * i] = std::min(pair.first, pair.second);\n"
-        "            out[2 * i + 1] = std::max(pair.first, pair.second);",
-        "out[2 * i] = std::max(pair.first, pair.second);\n"
-        "            out[2 * i + 1] = std::min(pair.first, pair.second);",
-        ["tests/transforms/test_openings.py"],
-    ),
-    Mutant(
-        "batch_openings_beside_cells_of_another_maze",
-        MANY,
-        "for (Index k = 0; k < count; ++k) among[cell(k)] = 0;",
-        "",
-        [SAME + " -k with_openings_farthest"],
     ),
     Mutant(
         "batch_border_site_counted_where_no_cell_is",
@@ -200,13 +177,6 @@ MUTANTS = [
         "src/core/transform/square_symmetry.cpp",
         "n == 1 ? bands : (n - 1) / layers + 1,",
         "n == 1 ? bands : std::max<Index>(1, n / layers),",
-        ["C++ test_batches.cpp: layers are turned one by one"],
-    ),
-    Mutant(
-        "mirrored_line_without_its_last_word",
-        "src/core/transform/square_symmetry.cpp",
-        "if (c < cols) word(cols - 8);",
-        "",
         ["C++ test_batches.cpp: layers are turned one by one"],
     ),
     Mutant(
