@@ -256,7 +256,7 @@ TEST_CASE("kruskal, prim, boruvka: one maze, traced or not, around the edges of 
         }
 }
 
-TEST_CASE("a tile has room for what it may be given") {
+TEST_CASE("a tile has room for what it may be given" * doctest::test_suite("one thread")) {
     for (const Index most : {Index{4}, Index{100}, tiles::largest_tile})
         for (Index rows = 1; rows < 400; rows += 1 + rows / 7)
             for (Index cols = 1; cols < 40000; cols += 1 + cols / 3) {
