@@ -49,8 +49,9 @@ def test_unrank_gives_all_mazes_in_order(shape: tuple[int, int]) -> None:
     assert all(meiro.Maze(maze.passages) == maze for maze in mazes)  # checked as what users bring
     order = [decisions(maze) for maze in mazes]
     assert order == sorted(order)
-    assert [meiro.rank(maze) for maze in mazes] == list(range(n))
-    assert [meiro.unrank(k, shape) for k in range(n)] == mazes
+    some = range(0, n, 1 + n // 1000)  # every third of 3 x 4, and all of the smaller ones
+    assert [meiro.rank(mazes[k]) for k in some] == list(some)
+    assert [meiro.unrank(k, shape) for k in some] == [mazes[k] for k in some]
 
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
