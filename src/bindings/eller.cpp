@@ -42,7 +42,8 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     });
 }
 
-// The rows of one endless maze. A row that fails or is interrupted has no effect on the state.
+// The rows of one endless maze. A row that fails or is interrupted has no effect on the state: what it
+// has spoiled is restored before the sets are needed again, as that takes long for a long row.
 class EllerRows {
 public:
     EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
@@ -54,8 +55,10 @@ public:
           before_(cols) {
         if (row < 0) throw py::value_error("row must not be negative");
         if (!state) return;
-        if (shape_of(*state, "sets") != Shape{1, cols} || !row_.put(state->data()))
-            throw py::value_error("sets are not those of a row of Eller's algorithm");
+        bool sound = shape_of(*state, "sets") == Shape{1, cols};
+        if (sound)
+            run([&, sets = state->data()](Control& control) { sound = row_.put(sets, control); });
+        if (!sound) throw py::value_error("sets are not those of a row of Eller's algorithm");
     }
 
     void make(Bytes out, const std::optional<Bytes>& right, const std::optional<Bytes>& lower,
@@ -72,20 +75,19 @@ public:
         std::uint8_t* const to = writable(out);
         const Exclusive exclusive(*this);
         if (finished_) throw py::value_error("another thread has made the last row");
-        row_.get(before_.data());
-        try {
-            if (cols <= attached) {  // cheaper than releasing the GIL
-                Control control;
-                work(coins, to, last, control);
-            } else {
-                detached({}, [&](Control& control) { work(coins, to, last, control); });
-            }
-            // What a signal raises from here on would come before Python has the row.
-            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        } catch (const std::exception&) {
-            row_.put(before_.data());
-            throw;
-        }
+        run([&](Control& control) {
+            if (spoiled_) row_.put(before_.data(), control);
+            spoiled_ = false;
+            row_.get(before_.data(), control);
+            spoiled_ = true;
+            if (last)
+                row_.last(coins, to, control);
+            else
+                row_.next(coins, to, control);
+        });
+        // What a signal raises from here on would come before Python has the row.
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        spoiled_ = false;
         ++number_;
         finished_ = last;
     }
@@ -96,7 +98,12 @@ public:
     std::tuple<Index, bool, Bytes> state() {
         const Exclusive exclusive(*this);
         Bytes out({Index{1}, row_.cols()});
-        row_.get(writable(out));
+        std::uint8_t* const to = writable(out);
+        run([&](Control& control) {
+            if (spoiled_) row_.put(before_.data(), control);
+            spoiled_ = false;
+            row_.get(to, control);
+        });
         return {number_, finished_, out};
     }
 
@@ -115,11 +122,15 @@ private:
         EllerRows& rows;
     };
 
-    void work(const EllerCoins& coins, std::uint8_t* out, bool last, Control& control) {
-        if (last)
-            row_.last(coins, out, control);
-        else
-            row_.next(coins, out, control);
+    // Without the GIL, except where releasing it would take longer than the work.
+    template <class Work>
+    void run(Work work) {
+        if (row_.cols() <= attached) {
+            Control control;
+            work(control);
+        } else {
+            detached({}, work);
+        }
     }
 
     Seed seed_;
@@ -127,6 +138,7 @@ private:
     bool finished_;
     EllerRow row_;
     Buffer<std::uint8_t> before_;  // the sets before the row that is being made
+    bool spoiled_ = false;         // the sets of row_ are no longer sound, those of before_ are
     std::atomic_flag busy_;
 };
 

@@ -75,9 +75,9 @@ TEST_CASE("a state that is put goes on as if it had grown there") {
     Bytes state(at(cols));
     for (Index r = 0; r < 20; ++r) {
         one.next({seed, r}, line.data(), control);
-        one.get(state.data());
+        one.get(state.data(), control);
         EllerRow two(cols);
-        REQUIRE(two.put(state.data()));
+        REQUIRE(two.put(state.data(), control));
         one.next({seed, 100 + r}, line.data(), control);
         two.next({seed, 100 + r}, other.data(), control);
         REQUIRE(line == other);
@@ -89,7 +89,7 @@ TEST_CASE("unsound sets are refused, and change nothing") {
     Control control;
     const Bytes sound{EllerRow::road_above | EllerRow::later, 0,
                       EllerRow::road_above | EllerRow::earlier};
-    REQUIRE(row.put(sound.data()));
+    REQUIRE(row.put(sound.data(), control));
     Bytes state(3);
     Index refused = 0;
     for (unsigned bits = 0; bits < 16 * 16 * 16; ++bits) {
@@ -97,14 +97,14 @@ TEST_CASE("unsound sets are refused, and change nothing") {
                          static_cast<std::uint8_t>(bits >> 4 & 15),
                          static_cast<std::uint8_t>(bits >> 8)};
         EllerRow trial(3);
-        if (!trial.put(some.data())) {
+        if (!trial.put(some.data(), control)) {
             ++refused;
-            REQUIRE_FALSE(row.put(some.data()));
-            row.get(state.data());
+            REQUIRE_FALSE(row.put(some.data(), control));
+            row.get(state.data(), control);
             REQUIRE(state == sound);
             continue;
         }
-        trial.get(state.data());
+        trial.get(state.data(), control);
         REQUIRE(state == some);
         Bytes out(3);
         trial.last({Seed{}, 1}, out.data(), control);  // within its memory: the sanitizer looks
@@ -120,14 +120,14 @@ TEST_CASE("arcs nest as deep as the row is wide") {
         state[at(cols - 1 - c)] |= EllerRow::earlier;
     }
     EllerRow row(cols);
-    REQUIRE(row.put(state.data()));
+    Control control;
+    REQUIRE(row.put(state.data(), control));
     Bytes out(at(cols));
     Bytes right(at(cols), 1);
-    Control control;
     row.next({right.data(), nullptr, cols}, out.data(), control);
     for (Index c = 0; c < cols; ++c) REQUIRE(out[at(c)] == 5);
     Bytes after(at(cols));
-    row.get(after.data());
+    row.get(after.data(), control);
     CHECK(after == state);
     // Joined from the left: the first half is one set, and every wall of the second is refused.
     std::ranges::fill(right, 0);

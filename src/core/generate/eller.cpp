@@ -144,31 +144,39 @@ void EllerRow::last(EllerCoins coins, std::uint8_t* out, Control& control) {
     control.done(cols_);
 }
 
-void EllerRow::get(std::uint8_t* state) const {
+void EllerRow::get(std::uint8_t* state, Control& control) const {
     const Link* const links = links_.data() + 1;
-    const Index cols = cols_;  // a byte of `state` may alias the members
-    for (Index c = 0; c < cols; ++c) {
-        const auto [back, ahead] = links[c];
-        state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
-                                             (back >> 1) * road_above);
-    }
+    by_pieces(cols_, control, [=](Index first, Index end) {
+        for (Index c = first; c < end; ++c) {
+            const auto [back, ahead] = links[c];
+            state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
+                                                 (back >> 1) * road_above);
+        }
+    });
 }
 
-bool EllerRow::put(const std::uint8_t* state) {
+bool EllerRow::put(const std::uint8_t* state, Control& control) {
     Index open = 0;
-    for (Index c = 0; c < cols_; ++c) {
-        const std::uint8_t bits = state[c];
-        if (bits > 7 || (bits != 0 && (bits & road_above) == 0)) return false;
-        if ((bits & earlier) != 0 && --open < 0) return false;
-        if ((bits & later) != 0) ++open;
-    }
-    if (open != 0) return false;
-    for (Index c = 0; c < cols_; ++c) {
-        const std::uint8_t bits = state[c];
-        links_[c + 1].back = static_cast<std::uint8_t>(((bits & earlier) != 0 ? 1 : 0) |
-                                                       ((bits & road_above) != 0 ? 2 : 0));
-        links_[c + 1].ahead = (bits & later) != 0 ? 1 : 0;
-    }
+    bool sound = true;
+    by_pieces(cols_, control, [&](Index first, Index end) {
+        for (Index c = first; sound && c < end; ++c) {
+            const std::uint8_t bits = state[c];
+            sound = bits <= 7 && (bits == 0 || (bits & road_above) != 0);
+            open -= bits & earlier;
+            sound = sound && open >= 0;
+            open += (bits & later) != 0 ? 1 : 0;
+        }
+    });
+    if (!sound || open != 0) return false;
+    Link* const links = links_.data() + 1;
+    by_pieces(cols_, control, [=](Index first, Index end) {
+        for (Index c = first; c < end; ++c) {
+            const std::uint8_t bits = state[c];
+            links[c] = {static_cast<std::uint8_t>(((bits & earlier) != 0 ? 1 : 0) |
+                                                  ((bits & road_above) != 0 ? 2 : 0)),
+                        static_cast<std::uint8_t>((bits & later) != 0 ? 1 : 0)};
+        }
+    });
     return true;
 }
 

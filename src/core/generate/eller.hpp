@@ -59,10 +59,10 @@ public:
     void last(EllerCoins coins, std::uint8_t* out, Control& control);
 
     // The state, one byte of `Bit`s per column. put() returns whether the sets are sound, and
-    // changes nothing if they are not.
+    // changes nothing if they are not; one that is interrupted has to be repeated.
     Index cols() const { return cols_; }
-    void get(std::uint8_t* state) const;
-    bool put(const std::uint8_t* state);
+    void get(std::uint8_t* state, Control& control) const;
+    bool put(const std::uint8_t* state, Control& control);
 
 private:
     enum class Pass { middle, join, close };  // a row; the last row's coins; its walls between sets

@@ -257,7 +257,7 @@ void check_generators(Goldens& goldens) {
         Control control;
         for (Index i = 0; i < 6; ++i) {
             row.next(EllerCoins(seed, i), out.data(), control);
-            row.get(state.data());
+            row.get(state.data(), control);
             digest.each(out).each(state);
         }
         row.last(EllerCoins(seed, 6), out.data(), control);
