@@ -73,11 +73,14 @@ class Silence(NamedTuple):
 
 
 def place_of(frame: FrameType | None) -> tuple[str, bool]:
-    """Return the file and line of a frame, and whether it is in another package than meiro and NumPy."""
-    if frame is None:
+    """Return the file and line of a frame, and whether another package than NumPy is there or calls it."""
+    at = frame
+    while at is not None and "numpy" in Path(at.f_code.co_filename).parts:
+        at = at.f_back
+    if frame is None or at is None:
         return "?", False
-    file = Path(frame.f_code.co_filename)
-    return f"{file.name}:{frame.f_lineno}", "site-packages" in file.parts and "numpy" not in file.parts
+    place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+    return place, "site-packages" in Path(at.f_code.co_filename).parts
 
 
 def silences(call: Callable[[], object], clock: Clock) -> tuple[float, Silence]:
@@ -368,8 +371,9 @@ import sys, tempfile, time
 from pathlib import Path
 sys.path[:0] = {folders!r}
 from operations import long_operations
+from operations.rows import OPERATIONS
 long_operations.FOLDER = Path(tempfile.mkdtemp())
-op = long_operations.OPERATIONS[{name!r}]
+op = OPERATIONS[{name!r}]
 call = op.build(op.side)
 print("go", flush=True)
 try:

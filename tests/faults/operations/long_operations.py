@@ -24,6 +24,7 @@ from operations.large_inputs import (
     picture_of,
     room_of,
     solution_of,
+    table_of,
     trace_of,
     weights,
 )
@@ -112,7 +113,12 @@ for name in ("wilson", "kruskal"):
 SLOW_SOLVERS = {"random_mouse": 150, "blind_alley_filling": 2500, "a_star": 4000, "tremaux": 3000}
 for name in SOLVERS:
     side = SLOW_SOLVERS.get(name, 5000)
-    add(f"solve {name}", side, lambda n, a: partial(lambda m: meiro.solve(m, algorithm=a), maze_of(n)), name)
+    add(
+        f"solve {name}",
+        side,
+        lambda n, a: partial(lambda m: meiro.solve(m, algorithm=a, **_drawn(a)), maze_of(n)),
+        name,
+    )
     add(
         f"solve {name} room",
         side,
@@ -504,7 +510,7 @@ def _survey_out(n: int) -> meiro.Table:
 add("survey out", 200, lambda n: lambda: _survey_out(n))
 
 
-on_table("Table", 1500, lambda t: meiro.Table({k: v.tolist() for k, v in t.items()}))
+add("Table", 1500, lambda n: partial(meiro.Table, {k: v.tolist() for k, v in table_of(n * n).items()}))
 on_table("Table.summary", 1000, lambda t: t.summary())
 on_table("Table.summary by", 700, lambda t: t.summary("algorithm"))
 on_table("Table.to_csv", 700, lambda t: t.to_csv(FOLDER / "output.csv"))
