@@ -208,6 +208,23 @@ def test_batch_folder_of_others_is_not_replaced(tmp_path: Path) -> None:
         MazeBatch.open(tmp_path / "many.zarr")
 
 
+class HandlerError(Exception):
+    """What a signal handler of the user raises."""
+
+
+@pytest.mark.parametrize("error", [HandlerError, MemoryError, KeyboardInterrupt, TimeoutError])
+def test_no_interruption_is_called_damage(
+    error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    MANY.save(tmp_path / "many.zarr")
+    monkeypatch.setattr("zarr.open_group", fail)
+    with pytest.raises(error):
+        MazeBatch.open(tmp_path / "many.zarr")
+
+
 def test_batch_folder_of_two_saves_is_refused(tmp_path: Path) -> None:
     one, other = tmp_path / "one.zarr", tmp_path / "other.zarr"
     MANY.save(one)

@@ -13,6 +13,7 @@ import hashlib
 import json
 import math
 import os
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
 FORMAT = 1
 _OPTIONAL = ("mask", "masks", "openings", "starts", "goals")
 _HEADER = "meiro_batch"
+# What zarr and its codecs raise; not Exception, which may come from a signal handler of the user.
+_DAMAGED = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
+    *(OSError, RuntimeError, zlib.error),
+)
 _CHUNK = 1 << 22  # bytes
 _DIGEST = 16  # bytes
 
@@ -220,14 +226,14 @@ def _read_zarr(zarr: Any, path: Path, name: str) -> tuple[Any, dict[str, NDArray
     if not _is_batch(path):
         msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
         raise ValueError(msg)
-    with invalid_as(f"{name} is damaged", Exception):
+    with invalid_as(f"{name} is damaged", *_DAMAGED):
         group = zarr.open_group(str(path), mode="r")
         found = dict(group.arrays())
         bytes_ = sum(
             max(array.nbytes, math.prod(array.chunks) * array.dtype.itemsize) for array in found.values()
         )
     require(2 * bytes_, name, "open it with zarr.open_group and take parts")
-    with invalid_as(f"{name} is damaged", Exception):
+    with invalid_as(f"{name} is damaged", *_DAMAGED):
         header = group.attrs[_HEADER]
         arrays = {key: np.asarray(array[...]) for key, array in found.items()}
     if "digest" in header and header["digest"] != _digest_of(arrays):
