@@ -332,8 +332,8 @@ class Table(dict[str, "NDArray[Any]"]):
         with atomic(path, "w") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self)
-            for first in range(0, self.n_rows, 1 << 14):
-                block = [column[first : first + (1 << 14)].tolist() for column in self.values()]
+            for first in range(0, self.n_rows, 1 << 12):
+                block = [column[first : first + (1 << 12)].tolist() for column in self.values()]
                 writer.writerows([["" if x != x else x for x in row] for row in zip(*block, strict=True)])  # noqa: PLR0124
 
 
