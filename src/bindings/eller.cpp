@@ -42,8 +42,8 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     });
 }
 
-// The rows of one endless maze. A row that fails or is interrupted has no effect on the state: what it
-// has spoiled is restored before the sets are needed again, as that takes long for a long row.
+// The rows of one endless maze. A row that fails or is interrupted has no effect on the state: what
+// it has spoiled is restored before the sets are needed again, as that takes long for a long row.
 class EllerRows {
 public:
     EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
@@ -76,8 +76,7 @@ public:
         const Exclusive exclusive(*this);
         if (finished_) throw py::value_error("another thread has made the last row");
         run([&](Control& control) {
-            if (spoiled_) row_.put(before_.data(), control);
-            spoiled_ = false;
+            restore(control);
             row_.get(before_.data(), control);
             spoiled_ = true;
             if (last)
@@ -100,8 +99,7 @@ public:
         Bytes out({Index{1}, row_.cols()});
         std::uint8_t* const to = writable(out);
         run([&](Control& control) {
-            if (spoiled_) row_.put(before_.data(), control);
-            spoiled_ = false;
+            restore(control);
             row_.get(to, control);
         });
         return {number_, finished_, out};
@@ -121,6 +119,12 @@ private:
         Exclusive& operator=(const Exclusive&) = delete;
         EllerRows& rows;
     };
+
+    void restore(Control& control) {
+        if (!spoiled_) return;
+        row_.put(before_.data(), control);
+        spoiled_ = false;
+    }
 
     // Without the GIL, except where releasing it would take longer than the work.
     template <class Work>

@@ -222,38 +222,38 @@ MUTANTS = [
         [BINDINGS],
     ),
     Mutant(
-        "eller_row_that_failed_is_counted",
-        "src/bindings/eller.cpp",
-        "throw;\n        }\n        ++number_;",
-        "++number_;\n            throw;\n        }\n        ++number_;",
-        [
-            "tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun",
-            "tests/generators/test_eller.py -k interrupted",
-        ],
-    ),
-    Mutant(
         "eller_last_row_that_failed_is_the_end",
         "src/bindings/eller.cpp",
-        "throw;\n        }\n        ++number_;",
-        "finished_ = last;\n            throw;\n        }\n        ++number_;",
+        'throw py::value_error("another thread has made the last row");',
+        'throw py::value_error("another thread has made the last row");\n        finished_ = last;',
         [
             "tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun",
             "tests/generators/test_eller.py -k interrupted",
         ],
     ),
     Mutant(
-        "eller_row_is_undone_only_if_it_was_drawn",
+        "eller_row_is_undone_only_if_the_next_is_drawn",
         "src/bindings/eller.cpp",
-        "row_.put(before_.data());\n            throw;",
-        "if (!right) row_.put(before_.data());\n            throw;",
+        "restore(control);\n            row_.get(before_",
+        "if (!right) restore(control);\n            row_.get(before_",
         ["tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun"],
     ),
     Mutant(
         "eller_row_is_undone_to_an_older_one",
         "src/bindings/eller.cpp",
-        "row_.get(before_.data());\n        try",
-        "if (number_ == 0) row_.get(before_.data());\n        try",
+        "row_.get(before_.data(), control);",
+        "if (number_ == 0) row_.get(before_.data(), control);",
         ["tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun"],
+    ),
+    Mutant(
+        "eller_state_of_a_row_that_failed",
+        "src/bindings/eller.cpp",
+        "restore(control);\n            row_.get(to",
+        "row_.get(to",
+        [
+            "tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun",
+            "tests/generators/test_eller.py -k interrupted",
+        ],
     ),
     Mutant(
         "eller_rows_made_by_two_threads_at_once",
@@ -265,8 +265,8 @@ MUTANTS = [
     Mutant(
         "eller_sets_that_fail_are_half_restored",
         "src/core/generate/eller.cpp",
-        "links_[c + 1].ahead = (bits & later) != 0 ? 1 : 0;",
-        "links_[c + 1].ahead |= (bits & later) != 0 ? 1 : 0;",
+        "static_cast<std::uint8_t>((bits & later) != 0 ? 1 : 0)};",
+        "static_cast<std::uint8_t>(links[c].ahead | ((bits & later) != 0 ? 1 : 0))};",
         ["tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun"],
     ),
 ]

@@ -159,7 +159,7 @@ MUTANTS = [
     Mutant(
         "eller_row_interrupted_is_not_undone",
         "src/bindings/eller.cpp",
-        "row_.put(before_.data());",
+        "row_.put(before_.data(), control);",
         "",
         ["tests/generators/test_eller.py::test_eller_row_that_is_interrupted_was_never_begun"],
     ),
