@@ -18,6 +18,7 @@ import os
 import pickle
 import queue
 import random
+import re
 import shutil
 import signal
 import statistics
@@ -118,12 +119,17 @@ def interrupt(call: Callable[[], object], after: float, error: type[BaseExceptio
     """Interrupt a call after some time by an exception of a signal handler."""
     foreign = False
 
+    def ignored(unraisable: sys.UnraisableHookArgs) -> None:
+        nonlocal foreign  # CPython ignores what is raised in a finalizer or a callback of the collector
+        foreign |= unraisable.exc_type is error
+
     def stop(_: int, frame: FrameType | None) -> None:
         nonlocal foreign
         foreign = place_of(frame)[1]
         raise error("stopped")  # noqa: EM101
 
     old = signal.signal(clock.signal, stop)
+    hook, sys.unraisablehook = sys.unraisablehook, ignored
     seconds: float | None = None
     ended: float | None = None
     instead: object = None
@@ -147,6 +153,7 @@ def interrupt(call: Callable[[], object], after: float, error: type[BaseExceptio
     finally:
         signal.setitimer(clock.timer, 0)
         signal.signal(clock.signal, old)
+        sys.unraisablehook = hook
     return Answer(seconds, foreign, instead)
 
 
@@ -163,9 +170,9 @@ def fingerprint(result: object) -> str:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return the content of each file below a folder, other than the inputs."""
+    """Return the content of each file below a folder, but the inputs and the names drawn for players."""
     return {
-        str(path.relative_to(folder)): path.read_bytes()
+        str(path.relative_to(folder)): re.sub(rb"meiro-[0-9a-f]{16}", b"", path.read_bytes())
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.parent.name != "input"
     }

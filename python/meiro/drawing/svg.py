@@ -179,7 +179,7 @@ def _filled(cells: NDArray[np.bool_], color: str) -> str:
 
 def repeated(form: str, *columns: NDArray[np.int64]) -> str:
     """Return one text for all rows of numbers: much faster than a text for each."""
-    pieces = bands(len(columns[0]), 16)
+    pieces = bands(len(columns[0]), 64)
     parts = (np.stack([column[band] for column in columns], axis=1) for band in pieces)
     return "".join(form * len(part) % tuple(part.reshape(-1).tolist()) for part in parts)
 

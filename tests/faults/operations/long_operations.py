@@ -566,7 +566,8 @@ def _shown(animation: meiro.Animation) -> None:
     import matplotlib.pyplot as plt
 
     film = animation.to_matplotlib()
-    film.save(FOLDER / "output.gif", writer="pillow")
+    with tempfile.TemporaryDirectory(dir=FOLDER) as folder:  # matplotlib leaves half a file
+        film.save(Path(folder, "film.gif"), writer="pillow")
     plt.close("all")
 
 

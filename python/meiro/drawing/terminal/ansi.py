@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from codecs import utf_32_le_decode
 from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
@@ -97,4 +98,4 @@ def painted(drawing: Drawing) -> str:
         there = at[changes[flat[changes] == role]] - len(code)
         for i, letter in enumerate(code):
             text[there + i] = ord(letter)
-    return text.tobytes().decode("utf-32-le")[:-1]
+    return utf_32_le_decode(text.data)[0][:-1]

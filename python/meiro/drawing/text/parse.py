@@ -7,6 +7,7 @@ every character is allowed where it is.
 
 from __future__ import annotations
 
+from codecs import utf_32_le_encode
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
@@ -167,7 +168,7 @@ def _take_lines(text: str) -> _Lines:
     width = len(lines[0].rstrip())  # the first line ends with a post, so nothing was taken from it
     cut = [line if len(line) <= width else line[:width] + line[width:].rstrip() for line in lines]
     padded = "".join(line[:width].ljust(width) for line in cut)
-    codes = np.frombuffer(padded.encode("utf-32-le", "surrogatepass"), "<u4")
+    codes = np.frombuffer(utf_32_le_encode(padded, "surrogatepass")[0], "<u4")
     drawing = _Lines(cut, codes.reshape(len(cut), width), first + 1, indent)
     dotted = lines[0][0] == "#" and any("." in line for line in lines)
     for number, line in enumerate(cut):

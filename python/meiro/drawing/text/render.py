@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from codecs import utf_32_le_decode, utf_32_le_encode
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, get_args
 from unicodedata import category, east_asian_width
@@ -53,7 +54,7 @@ class Drawing(NamedTuple):
         for band in bands(*self.chars.shape):
             lines = np.full((band.stop - band.start, self.chars.shape[1] + 1), ord("\n"), "<u4")
             lines[:, :-1] = self.chars[band]
-            texts.append(lines.tobytes().decode("utf-32-le"))
+            texts.append(utf_32_le_decode(lines.data)[0])  # bytes.decode may rewrite what a signal raises
         return "".join(texts)[:-1]
 
 
@@ -263,7 +264,7 @@ def _label_chars(
     width = max(glyphs.width, *map(len, texts))
     pad = str.rjust if given.dtype.kind in "iuf" else str.center
     padded = "".join(pad(text, width) if text else "\0" * width for text in texts)
-    return np.frombuffer(padded.encode("utf-32-le"), "<u4").reshape(*exists.shape, width).astype(np.uint32)
+    return np.frombuffer(utf_32_le_encode(padded)[0], "<u4").reshape(*exists.shape, width).astype(np.uint32)
 
 
 def _readable(text: str, fill: str) -> bool:
