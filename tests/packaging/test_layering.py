@@ -102,6 +102,7 @@ LAYERS = (
     "drawing.animation",
     "drawing.notebook",
     "drawing.terminal",
+    "io.pictures",
     "io",
     "cli",
 )
@@ -122,6 +123,7 @@ FACADES = {
     ("maze.maze", "io.networkx"),
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
+    ("results.solution", "io.painting"),
     ("traces.trace", "drawing.notebook.rich_display"),
 }
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from meiro._utils.bands import converted
+from meiro._utils.bands import bands, converted
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import plain_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    Scalar = str | bytes | float | np.floating[Any]
+
 BYTES = np.dtype(np.uint8)
 _SHOWN = 5  # values named in a message
+_WALLS, _ROADS = "#1", " .0SG"  # characters that need no road=
 
 Array = TypeVar("Array", bound="NDArray[Any]")
+
+
+class MarkedWalls(NamedTuple):
+    """Walls (1) and roads (0), and the sites of S and G, if they are drawn in characters."""
+
+    walls: NDArray[np.uint8]
+    start: tuple[int, int] | None
+    goal: tuple[int, int] | None
 
 
 def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
@@ -27,10 +38,11 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
     ----------
     x : array_like of shape (h, w)
         Booleans, integers, floats or single characters; also a list of strings of one length, a string a
-        row. A masked entry of a ``numpy.ma`` array is a wall.
-    road : scalar, optional
-        The value of a road; every other value is a wall. Without it `x` must be boolean (True is a wall) or
-        hold only 0 (road) and 1 (wall).
+        row, or a pandas frame. A masked entry of a ``numpy.ma`` array is a wall.
+    road : scalar or sequence of scalars, optional
+        The value of a road, or several; every other value is a wall. Each letter of a string counts, if `x`
+        holds single characters. Without it `x` must be boolean (True is a wall), hold only 0 (road) and 1
+        (wall), or the characters "#" and "1" (wall), " ", ".", "0", "S" and "G" (road).
     name : str
         The name of the array in messages.
 
@@ -44,20 +56,61 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
     ValueError
         If `x` is not two-dimensional, is empty, holds NaN, or does not say which value is road.
     TypeError
-        If the entries cannot be compared with `road`.
+        If the entries cannot be compared with `road`, or `x` is a graph.
 
     Examples
     --------
-    >>> meiro._utils.arrays.walls(["#.#", "#.."], road=".")
+    >>> meiro._utils.arrays.walls(["#.#", "#.."])
     array([[1, 0, 1],
            [1, 0, 0]], dtype=uint8)
     """
+    return marked_walls(x, road=road, name=name).walls
+
+
+def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> MarkedWalls:
+    """Convert an array as `walls` does, and find S and G; a ValueError if one of them is there twice."""
+    refuse_graph(x, name)
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if isinstance(array, np.ma.MaskedArray) else array
-    found = _plain_walls(plain, name) if road is None else _compared(plain, road, name)
+    roads = None if road is None else road_values(road, several=_are_letters(plain))
+    found = _plain_walls(plain, name) if roads is None else _compared(plain, roads, road, name)
     if isinstance(array, np.ma.MaskedArray):
         found = (found != 0) | np.ma.getmaskarray(array)
-    return in_order(found, np.uint8)
+    sites = in_order(found, np.uint8)
+    if plain.dtype.kind not in "US":
+        return MarkedWalls(sites, None, None)
+    start, goal = (
+        None if roads is not None and mark not in roads else _only_site(plain, mark, name)
+        for mark in (("S", "G") if plain.dtype.kind == "U" else (b"S", b"G"))
+    )
+    return MarkedWalls(sites, start, goal)
+
+
+def refuse_graph(x: object, name: str) -> None:
+    """Refuse a networkx graph, which NumPy would take for an array, with the function that takes it."""
+    if hasattr(x, "is_directed") and hasattr(x, "nodes"):
+        msg = f"{name} is a networkx graph, not an array: meiro.Maze.from_networkx makes a maze of it"
+        raise TypeError(msg)
+
+
+def _are_letters(array: NDArray[Any]) -> bool:
+    return array.dtype in {np.dtype("U1"), np.dtype("S1")}
+
+
+def _only_site(array: NDArray[Any], mark: str | bytes, name: str) -> tuple[int, int] | None:
+    """Return the place of a character that is there once, or None."""
+    places = [
+        (band.start + int(row), int(col))
+        for band in bands(*array.shape)
+        for row, col in np.argwhere(array[band] == mark)[:_SHOWN]
+    ]
+    if len(places) > 1:
+        letter = mark if isinstance(mark, str) else mark.decode()
+        listed = ", ".join(map(str, places[:_SHOWN])) + (", ..." if len(places) > _SHOWN else "")
+        which = "start" if letter == "S" else "goal"
+        msg = f"{name} has the {which}, {letter}, in several places: {listed}"
+        raise ValueError(msg)
+    return places[0] if places else None
 
 
 def in_order(array: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
@@ -156,6 +209,8 @@ def weights_of(
 
 
 def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
+    if array.dtype.kind == "O" and array.size and all(isinstance(item, str) for item in array.flat):
+        array = converted(array, f"U{max(map(len, array.flat))}")  # of a pandas frame
     if array.dtype.kind not in "biufUS":
         msg = f"{name} holds {array.dtype}, not booleans, integers, floats or characters"
         raise TypeError(msg)
@@ -168,6 +223,8 @@ def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
         array = _characters(array, name)
     if array.ndim != 2:
         more = "; a picture with colours goes through meiro.from_image" if array.ndim == 3 else ""
+        if array.dtype.kind in "US" and array.ndim == 0:
+            more = "; meiro.Maze.from_text reads a text, meiro.read a file"
         msg = f"{name} has shape {array.shape}; walls and roads need two dimensions{more}"
         raise ValueError(msg)
     if array.size == 0:
@@ -193,10 +250,10 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
     if kind == "b":
         return array
     if kind in "US":
-        msg = f"{name} holds characters: " + (
-            'say which is road, as road="."' if road_needed else "give booleans"
-        )
-        raise ValueError(msg) if road_needed else TypeError(msg)
+        if not road_needed:
+            msg = f"{name} holds characters: give booleans"
+            raise TypeError(msg)
+        return _known_walls(array, name)
     if kind in "ui":
         good = array.max() <= 1 and (kind == "u" or array.min() >= 0)
     else:
@@ -213,29 +270,63 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
     return array
 
 
-def _compared(array: NDArray[Any], road: object, name: str) -> NDArray[Any]:
-    value = scalar_road(road)
+def _known_walls(array: NDArray[Any], name: str) -> NDArray[np.bool_]:
+    """Tell walls and roads by the usual characters."""
+    wall, road = (
+        [*word] if array.dtype.kind == "U" else [*map(str.encode, word)] for word in (_WALLS, _ROADS)
+    )
+    found = np.empty(array.shape, np.bool_)
+    for band in bands(*array.shape):
+        found[band] = ~np.isin(array[band], road)
+        if not np.isin(array[band][found[band]], wall).all():
+            msg = f'{name} holds characters, the {_values(array)}: say which is road, as road="."'
+            raise ValueError(msg)
+    return found
+
+
+def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name: str) -> NDArray[Any]:
     kind = array.dtype.kind
-    if kind == "S" and isinstance(value, str):
-        value = value.encode()
-    if not isinstance(value, {"U": str, "S": bytes}.get(kind, int | float | np.floating)):
-        wanted = "a character" if kind in "US" else "a number"
-        msg = f"road={short_repr(road)} cannot be compared with the {array.dtype} of {name}: give {wanted}"
-        raise TypeError(msg)
+    items = [value.encode() if kind == "S" and isinstance(value, str) else value for value in roads]
+    for value in items:
+        if not isinstance(value, {"U": str, "S": bytes}.get(kind, int | float | np.floating)):
+            wanted = "a character" if kind in "US" else "a number"
+            msg = (
+                f"road={short_repr(road)} cannot be compared with the {array.dtype} of {name}: give {wanted}"
+            )
+            raise TypeError(msg)
     if kind == "f":
         _refuse_nan(array, name)
-    found: NDArray[np.bool_] = array != value
+    found: NDArray[np.bool_] = array != items[0]
+    for value in items[1:]:
+        for band in bands(*array.shape):
+            found[band] &= array[band] != value
     if found.all():
         msg = f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
         raise ValueError(msg)
     return found
 
 
-def scalar_road(road: object) -> str | bytes | float | np.floating[Any]:
+def road_values(road: object, *, several: bool = False) -> tuple[Scalar, ...]:
+    """Return the values of roads, checked: one, or those of a list, tuple, set or array.
+
+    With `several` each letter of a string is one.
+    """
+    if several and isinstance(road, str | bytes) and len(road) > 1:
+        return tuple(road[i : i + 1] for i in range(len(road)))
+    if not isinstance(road, list | tuple | set | frozenset | range | np.ndarray) or np.ndim(road) == 0:  # type: ignore[arg-type]
+        return (scalar_road(road),)
+    values = tuple(scalar_road(value) for value in road)
+    if not values:
+        msg = f"road={short_repr(road)} holds no value"
+        raise ValueError(msg)
+    return values
+
+
+def scalar_road(road: object) -> Scalar:
     """Return the value of a road, checked."""
-    value = road.item() if isinstance(road, np.generic) else road
+    value = road.item() if isinstance(road, np.generic | np.ndarray) and road.ndim == 0 else road
     if not isinstance(value, str | bytes | int | float | np.floating):
-        msg = f"road must be a number or a character, not {short_repr(road)}"
+        msg = f"road must be a number or a character, or several of them, not {short_repr(road)}"
         raise TypeError(msg)
     if isinstance(value, int) and value.bit_length() > 64:
         msg = f"road must be a number that an array can hold, not {short_repr(road)}"

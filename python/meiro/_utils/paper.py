@@ -147,10 +147,11 @@ def checked_colors(given: Any, usual: Mapping[str, str]) -> dict[str, str]:
         if name not in usual:
             msg = f"colors: {short_repr(name)} is not one of {', '.join(usual)}"
             raise ValueError(msg)
-    return {**usual, **{name: _color(color, f"colors[{name!r}]") for name, color in given.items()}}
+    return {**usual, **{name: checked_color(color, f"colors[{name!r}]") for name, color in given.items()}}
 
 
-def _color(given: Any, name: str) -> str:
+def checked_color(given: Any, name: str) -> str:
+    """Return a colour as ``#rrggbb``."""
     if not isinstance(given, str):
         msg = f"{name} must be a colour as '#1d3fb8' or 'blue', not {short_repr(given)}"
         raise TypeError(msg)

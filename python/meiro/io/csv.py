@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.arrays import scalar_road
+from meiro._utils.arrays import road_values
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro.io.png_writer import site_bands
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.arrays import Scalar
     from meiro.maze.maze import Maze
 
 _BAND = 1 << 22  # bytes checked at a time
@@ -51,8 +52,8 @@ def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
     Parameters
     ----------
     path : path
-    road : scalar, optional
-        The value of a road, if not 0; all others are walls.
+    road : scalar or sequence of scalars, optional
+        The value of a road, if not 0, or several; all others are walls.
 
     Returns
     -------
@@ -65,16 +66,16 @@ def read_csv(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         If a line is longer or shorter than the first, a field is foreign, or the file is empty; with line
         and column, both counted from 1, the column in fields.
     """
-    road = None if road is None else scalar_road(road)
+    roads = None if road is None else road_values(road)
     name = repr(os.fspath(path))
     size = Path(path).stat().st_size
     sites = None
-    if road is None:
+    if roads is None:
         require(2 * size, name, _INSTEAD)  # measured, as the 8 below
         sites = _digits(path, size)
     if sites is None:
         require(8 * size, name, _INSTEAD)
-        sites = _load(path, road, name)
+        sites = _load(path, roads, name)
     return sites
 
 
@@ -130,8 +131,8 @@ def _first_newline(data: NDArray[np.uint8], begin: int, last: int) -> int:
     return last
 
 
-def _load(path: str | os.PathLike[str], road: object, name: str) -> NDArray[np.uint8]:
-    kind: type = str if isinstance(road, str) else float
+def _load(path: str | os.PathLike[str], roads: tuple[Scalar, ...] | None, name: str) -> NDArray[np.uint8]:
+    kind: type = str if roads is not None and any(isinstance(road, str) for road in roads) else float
     fields: NDArray[Any] | None = None
     with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
         head = file.readline().strip()
@@ -149,21 +150,27 @@ def _load(path: str | os.PathLike[str], road: object, name: str) -> NDArray[np.u
         raise ValueError(msg)
     if kind is str:
         fields = np.char.strip(fields)
-    if road is None:
+    if roads is None:
         wrong = (fields != 0) & (fields != 1)
     else:
         wrong = fields == "" if kind is str else np.isnan(fields)
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
         value = fields[row, column] if kind is str else f"{fields[row, column]:g}"
-        what = _NEITHER if road is None else "is not a value"
+        what = _NEITHER if roads is None else "is not a value"
         msg = f"{name}, line {row + 1}, column {column + 1}: '{value}' {what}"
         raise ValueError(msg)
-    sites: NDArray[np.uint8] = (fields != (0 if road is None else road)).view(np.uint8)
-    if road is not None and sites.all():
-        msg = f"{name} has no road: no field is road={short_repr(road)}"
+    sites: NDArray[np.uint8] = (fields != _as_field(0 if roads is None else roads[0], kind)).view(np.uint8)
+    for road in (roads or ())[1:]:
+        sites &= fields != _as_field(road, kind)
+    if roads is not None and sites.all():
+        msg = f"{name} has no road: no field is road={short_repr(roads[0] if len(roads) == 1 else roads)}"
         raise ValueError(msg)
     return sites
+
+
+def _as_field(road: Scalar, kind: type) -> Scalar:
+    return str(road) if kind is str else road
 
 
 def _lines(file: IO[str], separator: str | None) -> Iterator[str]:

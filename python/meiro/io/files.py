@@ -15,7 +15,9 @@ from meiro.io import npz
 from meiro.io.batches import open_batch
 from meiro.io.formats import Format, format_of, format_table, listed, suffixes
 from meiro.io.paper import several_mazes
+from meiro.io.pictures.blocks import shrunk
 from meiro.maze.maze import Maze
+from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
@@ -79,8 +81,8 @@ def save(
         Pixels a site, each way; for [scale].
     style : {"unicode", "ascii", "block", "posts"}
         How a text is drawn; for [style].
-    road : scalar, optional
-        The value of a road in an array that holds other values than 0 (road) and 1 (wall).
+    road : scalar or sequence of scalars, optional
+        The value of a road, or several, in an array that holds other values than 0 (road) and 1 (wall).
     outside : {"blank", "wall"}
         How cells that do not exist, of a mask, are drawn: as paper, or as wall; for [outside]. A PNG has them
         transparent, in a colour that `read` and `from_image` take for wall.
@@ -206,13 +208,14 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
     ----------
     path : path
         What `save` or `MazeBatch.save` wrote, or another program.
-    road : scalar, optional
-        The value of a road in [road] files that hold other values than 0 (road) and 1 (wall).
+    road : scalar or sequence of scalars, optional
+        The value of a road, or several, in [road] files that hold other values than 0 (road) and 1 (wall).
 
     Returns
     -------
     Maze, MazeBatch or ndarray of uint8, shape (h, w)
-        A `Maze` where the file holds a maze grid, and a `MazeBatch` where ``.npz`` or ``.zarr`` hold one.
+        A `Maze` where the file holds a maze grid, in a picture at any scale, and a `MazeBatch` where ``.npz``
+        or ``.zarr`` hold one.
         Otherwise, as with wide corridors or even sides, the
         walls (1) and roads (0), which `meiro.solve` and `meiro.check` take as they are.
 
@@ -256,7 +259,7 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
     if isinstance(found, Maze):
         return found
     try:
-        return Maze.from_grid(found)
+        return Maze.from_grid(shrunk(found) if isinstance(found, PictureArray) else found)
     except ValueError:
         return found
 

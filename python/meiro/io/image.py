@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -13,12 +14,25 @@ from meiro._utils import png
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, printable, requires_extra
-from meiro._utils.validation import checked_path, number, plain_array
+from meiro._utils.paper import checked_color
+from meiro._utils.square import checked_cell
+from meiro._utils.validation import boolean, checked_path, integer, number, one_of, plain_array
+from meiro.io.pictures.blocks import shrunk
+from meiro.io.pictures.color_marks import ColorMarks
+from meiro.io.pictures.frame import cut_to_frame
+from meiro.io.pictures.local_threshold import LocalThreshold, is_wall, local_threshold
+from meiro.io.pictures.speckles import remove_speckles
 from meiro.io.png_writer import OUTSIDE, PALETTE
+from meiro.maze.maze import Maze
+from meiro.results.picture_array import UPRIGHT, PictureArray, picture_array
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
+
+    from meiro._utils.square import Cell, CellLike
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
@@ -28,7 +42,15 @@ _BAND = 1 << 20  # pixels converted at a time
 _DAMAGED = OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error
 
 
-def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[np.uint8]:
+def from_image(
+    picture: Picture,
+    *,
+    threshold: float | str | None = None,
+    start: str | CellLike | None = None,
+    goal: str | CellLike | None = None,
+    speckles: int = 0,
+    deskew: bool = False,
+) -> PictureArray:
     """Read a picture as a wall/road array: bright pixels are road.
 
     Parameters
@@ -37,20 +59,33 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
         Files need Pillow (``meiro[image]``). An array holds luminance, or 1 to 4 channels: grey, grey and
         alpha, RGB, RGBA. In a boolean array True is bright, as in Pillow's black and white pictures; floats
         go from 0 to 1.
-    threshold : float, optional
+    threshold : float or "local", optional
         The least luminance of a road: 0 to 255 in files and images, the array's own numbers in an array.
-        Default: half of the full range.
+        Default: half of the full range. "local" follows the light, for photographs: Otsu's threshold of each
+        of about 16 x 16 squares, interpolated between them.
+    start, goal : str or (int, int), optional
+        Where `solve` begins and ends: a colour as "red" or "#00ff00", or row and column of a pixel. A
+        colour is that of one mark in the picture, which becomes road. If no pixel has it exactly, the hue
+        decides (30 degrees on both sides), as in a photograph; specks of less than a fourth of the mark's
+        pixels do not count.
+    speckles : int
+        Components of walls, and of roads, of so many pixels or fewer are noise and removed.
+    deskew : bool
+        Whether the picture is turned so that the outer frame of the maze is upright, by 10 degrees at most,
+        and cut to it. Gaps that are shorter than the frame is thick are closed; all others are openings.
 
     Returns
     -------
-    ndarray of uint8, shape (h, w)
-        0 for a road, 1 for a wall.
+    PictureArray of uint8, shape (h, w)
+        0 for a road, 1 for a wall. Its ``start`` and ``goal`` are where `solve` begins and ends;
+        ``decisions`` tells what was decided.
 
     Raises
     ------
     ValueError
         If a file is damaged, is not a picture or has more than ``meiro.io.image.MAX_PIXELS`` pixels, or if an
-        array does not say what full brightness is.
+        array does not say what full brightness is; if a colour is not in the picture, or in several places;
+        if a pixel is outside the picture or wall; if the frame is tilted too far.
     ImportError
         If Pillow is needed but not installed.
     MemoryError
@@ -58,6 +93,8 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
 
     See Also
     --------
+    meiro.io.PictureArray : what is returned.
+    Solution.save : paints a path over the picture.
     mask_from_image, brightness : other uses of a picture.
     read : any file format that holds a maze.
 
@@ -67,18 +104,91 @@ def from_image(picture: Picture, *, threshold: float | None = None) -> NDArray[n
     A picture that `meiro.save` wrote reads as the maze below the drawing; what is outside a mask, where it is
     transparent, reads as wall.
 
+    The steps are taken in the order threshold, marks, speckles, frame. Walls are adjacent in eight
+    directions where speckles are counted, roads in four.
+
     Examples
     --------
-    >>> meiro.from_image([[0, 255, 0], [0, 200, 255]])
-    array([[1, 0, 1],
-           [1, 0, 0]], dtype=uint8)
+    >>> x = meiro.from_image([[0, 255, 0], [0, 200, 255]])
+    >>> x.tolist()
+    [[1, 0, 1], [1, 0, 0]]
+
+    A photograph, with a red and a green mark:
+
+    >>> import numpy as np
+    >>> photo = np.full((9, 20, 3), 255, np.uint8)
+    >>> photo[[0, -1]] = photo[:, [0, -1]] = 0
+    >>> photo[3:5, 2:4], photo[5:8, 15:18] = (200, 30, 40), (40, 160, 60)
+    >>> x = meiro.from_image(photo, start="red", goal="#00ff00")
+    >>> meiro.solve(x, centre=True)
+    <Solution of 16 steps in sites, dijkstra from (3, 2) to (6, 16), 126 explored>
     """
-    least = None if threshold is None else number(threshold, "threshold")
-    values, full = read_luminance(picture, "say threshold= (of a road)" if threshold is None else None)
+    local = isinstance(threshold, str) and one_of(threshold, "threshold", ("local",)) == "local"
+    least = None if threshold is None or local else number(threshold, "threshold")
+    most = integer(speckles, "speckles", 0, 1 << 62)
+    turns = boolean(deskew, "deskew")
+    ends = {name: end for name, end in (("start", start), ("goal", goal)) if end is not None}
+    colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
+    unsure = "say threshold= (of a road)" if threshold is None or local else None
+    values, full, marks = _read(picture, unsure, colors)
     out = np.empty(values.shape, np.uint8)
-    for band in bands(*values.shape):
-        np.less(values[band], full / 2 if least is None else least, out=out[band].view(np.bool_))
-    return out
+    limit = local_threshold(values, full) if local else full / 2 if least is None else least
+    is_wall(values, limit, out.view(np.bool_))
+    del values
+    decisions: dict[str, Any] = {"threshold": limit}
+    if isinstance(limit, LocalThreshold):
+        found = limit.thresholds
+        decisions = {"threshold": (round(float(found.min()), 1), round(float(found.max()), 1))}
+    pixels: dict[str, Cell] = {}
+    for name, end in ends.items():
+        if isinstance(end, str):
+            mark = marks.pop(name).mark(end)
+            out[tuple(mark.pixels.T)] = 0
+            pixels[name], n = mark.pixel, len(mark.pixels)
+            decisions[name] = {
+                "pixel": mark.pixel,
+                "pixels": n,
+                "found": "exactly" if mark.exact else "by hue",
+            }
+        else:
+            pixels[name] = checked_cell(end, (out.shape[0], out.shape[1]), name, "pixel")
+            decisions[name] = {"pixel": pixels[name]}
+    for name, pixel in pixels.items():
+        if out[pixel]:
+            msg = f"{name}: pixel {pixel} is wall, darker than its threshold: give another, or threshold="
+            raise ValueError(msg)
+    if most:
+        decisions["speckles"] = remove_speckles(out, most)
+    turned = UPRIGHT
+    if turns:
+        out, turned, angle, corners = cut_to_frame(out)
+        decisions |= {"angle": round(angle, 2), "frame": corners}
+    read = picture_array(out, _source_of(picture), decisions)
+    read.turned = turned
+    for name, pixel in pixels.items():
+        setattr(read, name, _in_frame(read, pixel, name) if turns else pixel)
+    return read
+
+
+def maze_from_image(picture: Picture, threshold: float | str | None) -> Maze:
+    """Return the maze of a picture with one pixel a site, or with a square of pixels of one kind a site."""
+    return Maze.from_grid(shrunk(np.asarray(from_image(picture, threshold=threshold))))
+
+
+def _source_of(picture: Picture) -> Any:
+    if isinstance(picture, str | os.PathLike):
+        return str(Path(picture).absolute())
+    return None if hasattr(picture, "read") else picture
+
+
+def _in_frame(x: PictureArray, pixel: Cell, name: str) -> Cell:
+    """Return the site of a pixel in a picture that was cut to its frame."""
+    site = np.rint(x.turned.in_array(np.array([pixel]))[0]).astype(int)
+    if (site < 0).any() or (site >= x.shape).any():
+        msg = f"{name}: pixel {pixel} is outside of the frame: leave out {name}=, or give deskew=False"
+        raise ValueError(msg)
+    row, col = site.tolist()
+    return row, col
 
 
 def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], float]:
@@ -97,19 +207,71 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
     full : float
         The luminance of white.
     """
+    return _read(picture, unsure, {})[:2]
+
+
+def _read(
+    picture: Picture, unsure: str | None, colors: Mapping[str, str]
+) -> tuple[NDArray[Any], float, dict[str, ColorMarks]]:
+    """Read the luminance of pixels, and find those of the named colours."""
     if isinstance(picture, str | os.PathLike):
         path = checked_path(picture, "picture")
         with path.open("rb") as file:
-            return _from_file(file, printable(str(path))), 255.0
+            return _from_file(file, printable(str(path)), colors)
     if hasattr(picture, "convert") and hasattr(picture, "mode"):
-        return _from_pillow(picture, "the picture"), 255.0
+        return _from_pillow(picture, "the picture", colors)
     if hasattr(picture, "read"):
         name = printable(str(getattr(picture, "name", "the file")))
-        return _from_file(cast("IO[bytes]", picture), name), 255.0
-    return _from_array(plain_array(picture, "picture"), unsure)
+        return _from_file(cast("IO[bytes]", picture), name, colors)
+    return _from_array(plain_array(picture, "picture"), unsure, colors)
 
 
-def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
+def rgb_image(picture: Picture) -> Image.Image:
+    """Return a picture as a new Pillow image in RGB, transparent pixels on white."""
+    if isinstance(picture, str | os.PathLike):
+        path = checked_path(picture, "picture")
+        with path.open("rb") as file:
+            opened, name, _ = _opened(file, printable(str(path)))
+            return _in_rgb(opened, name)
+    if hasattr(picture, "convert") and hasattr(picture, "mode"):
+        return _in_rgb(picture, "the picture")
+    if hasattr(picture, "read"):
+        opened, name, _ = _opened(cast("IO[bytes]", picture), "the file")
+        return _in_rgb(opened, name)
+    with requires_extra("image", "Pillow"):
+        from PIL import Image
+    array = plain_array(picture, "picture")
+    _, full, _ = _from_array(array, None, {})
+    image = Image.new("RGB", array.shape[1::-1])
+    for band in bands(len(array), array[0].size):
+        image.paste(
+            Image.fromarray(np.ascontiguousarray(_rgb_of_channels(array[band], full))), (0, band.start)
+        )
+    return image
+
+
+def _in_rgb(picture: Any, name: str) -> Image.Image:
+    from PIL import Image
+
+    width, height = _loaded(picture, name, 4)
+    image = Image.new("RGB", (width, height))
+    for band in bands(height, width):
+        part = picture.crop((0, band.start, width, band.stop))
+        image.paste(Image.fromarray(_rgb(part, _luminance(part))), (0, band.start))
+    return image
+
+
+def _from_file(
+    file: IO[bytes], name: str, colors: Mapping[str, str]
+) -> tuple[NDArray[np.uint8], float, dict[str, ColorMarks]]:
+    picture, name, check = _opened(file, name)
+    found = _from_pillow(picture, name, colors)
+    check()
+    return found
+
+
+def _opened(file: IO[bytes], name: str) -> tuple[Any, str, Callable[[], None]]:
+    """Open a file with Pillow; what is returned last compares the checksums of a PNG, after decoding."""
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
         msg = f"{name} is open as text; open it with 'rb'"
@@ -125,7 +287,7 @@ def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
     with requires_extra("image", "Pillow"):
         from PIL import Image, PngImagePlugin, UnidentifiedImageError
     try:
-        # Image.open() would refuse more than 179 million pixels; the limits of _from_pillow are ours.
+        # Image.open() would refuse more than 179 million pixels; the limits of _loaded are ours.
         picture = PngImagePlugin.PngImageFile(file) if head == png.SIGNATURE else Image.open(file)
     except TimeoutError:  # of a signal handler
         raise
@@ -135,17 +297,19 @@ def _from_file(file: IO[bytes], name: str) -> NDArray[np.uint8]:
     except (*_DAMAGED, Image.DecompressionBombError) as e:
         msg = f"{name} is damaged or too large for Pillow: {e}"
         raise ValueError(msg) from e
-    values = _from_pillow(picture, name)
-    if head == png.SIGNATURE:
-        file.seek(start + len(head))
-        if not png.checksums_agree(file):  # Pillow does not compare those of pixels
-            msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
-            raise ValueError(msg)
-    return values
+
+    def check() -> None:
+        if head == png.SIGNATURE:
+            file.seek(start + len(head))
+            if not png.checksums_agree(file):  # Pillow does not compare those of pixels
+                msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
+                raise ValueError(msg)
+
+    return picture, name, check
 
 
-def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
-    """Decode an image, which happens here if it was only opened, and convert it in bands of rows."""
+def _loaded(picture: Any, name: str, more: int) -> tuple[int, int]:
+    """Decode an image, which happens here if it was only opened, where `more` bytes a pixel fit beside it."""
     width, height = picture.size
     pixels = width * height
     if pixels > MAX_PIXELS:
@@ -157,18 +321,40 @@ def _from_pillow(picture: Any, name: str) -> NDArray[np.uint8]:
         raise ValueError(msg)
     stored = 1 if picture.mode in {"1", "L", "P"} else 2 if picture.mode.startswith("I;16") else 4
     what = f"{name}: a picture of {width} x {height} pixels"
-    require((stored + 1) * pixels + 8 * height, what, "cut it or scale it down")
+    require((stored + more) * pixels + 8 * height, what, "cut it or scale it down")
     with invalid_as(f"{name} is damaged", *_DAMAGED):
         picture.load()
+    return width, height
+
+
+def _from_pillow(
+    picture: Any, name: str, colors: Mapping[str, str]
+) -> tuple[NDArray[np.uint8], float, dict[str, ColorMarks]]:
+    """Convert an image in bands of rows."""
+    width, height = _loaded(picture, name, 1 + len(colors))
     drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
     convert = _is_road if drawn_by_meiro else _luminance
     values = np.empty((height, width), np.uint8)
+    marks = {key: ColorMarks(key, color, values.shape) for key, color in colors.items()}
     rows = max(1, _BAND // width)
     with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
         for first in range(0, height, rows):
             last = min(first + rows, height)
-            values[first:last] = convert(picture.crop((0, first, width, last)))
-    return values
+            part = picture.crop((0, first, width, last))
+            values[first:last] = convert(part)
+            for mark in marks.values():
+                mark.see(first, _rgb(part, values[first:last]))
+    return values, 255.0, marks
+
+
+def _rgb(picture: Any, luminance: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the colours of pixels, transparent ones on white."""
+    if picture.mode.startswith("I;16") or picture.mode in {"1", "L", "LA", "La"}:
+        return np.broadcast_to(luminance[..., np.newaxis], (*luminance.shape, 3))
+    if "transparency" in picture.info or picture.mode in {"PA", "RGBA", "RGBa"}:
+        pixels = np.asarray(picture.convert("RGBA"), np.uint16)
+        return (255 - ((255 - pixels[..., :3]) * pixels[..., 3:] + 127) // 255).astype(np.uint8)
+    return np.asarray(picture.convert("RGB"))
 
 
 def _is_road(picture: Any) -> NDArray[np.uint8]:
@@ -190,7 +376,9 @@ def _luminance(picture: Any) -> NDArray[np.uint8]:
     return np.asarray(picture.convert("L"))
 
 
-def _from_array(array: NDArray[Any], unsure: str | None) -> tuple[NDArray[Any], float]:
+def _from_array(
+    array: NDArray[Any], unsure: str | None, colors: Mapping[str, str]
+) -> tuple[NDArray[Any], float, dict[str, ColorMarks]]:
     if array.dtype.kind not in "biuf":
         msg = f"a picture holds numbers, not {array.dtype}"
         raise TypeError(msg)
@@ -211,12 +399,28 @@ def _from_array(array: NDArray[Any], unsure: str | None) -> tuple[NDArray[Any], 
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
         msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
+    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in colors.items()}
+    for band in bands(len(array), array[0].size) if marks else ():
+        for mark in marks.values():
+            mark.see(band.start, _rgb_of_channels(array[band], full))
     if array.ndim == 2 or array.shape[2] == 1:
-        return array.reshape(array.shape[:2]), float(full)
+        return array.reshape(array.shape[:2]), float(full), marks
     values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
     for band in bands(*values.shape):
         values[band] = _luminance_of_channels(array[band], full)
-    return values, float(full)
+    return values, float(full), marks
+
+
+def _rgb_of_channels(array: NDArray[Any], full: float) -> NDArray[np.uint8]:
+    channels = array[..., np.newaxis] if array.ndim == 2 else array
+    if array.dtype == np.uint8 and channels.shape[2] == 3:
+        return channels
+    colors = channels[..., :3] if channels.shape[2] > 2 else channels[..., [0, 0, 0]]
+    shares = colors / full
+    if channels.shape[2] in {2, 4}:
+        alpha = channels[..., -1:] / full
+        shares = shares * alpha + (1 - alpha)
+    return np.rint(np.clip(shares, 0, 1) * 255).astype(np.uint8)
 
 
 def _luminance_of_channels(array: NDArray[Any], full: float) -> NDArray[Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.arrays import mask_of
+from meiro._utils.arrays import mask_of, refuse_graph
 from meiro._utils.bands import bands, full, joined
 from meiro._utils.memory import require
 from meiro._utils.square import (
@@ -21,7 +22,7 @@ from meiro._utils.square import (
     n_walls,
     passages_of,
 )
-from meiro._utils.validation import integers
+from meiro._utils.validation import integers, plain_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -33,10 +34,29 @@ def passages_from_edges(shape: ShapeLike, edges: ArrayLike, wrap: Wrap) -> NDArr
     require(20 * rows * cols, f"a maze of {sides}", "take a smaller shape")
     wrap = checked_wrap(wrap, sides)
     open_ = np.zeros(n_walls(sides, wrap), np.bool_)
-    walls = checked_wall_ids(sides, edges, wrap, "edges")
+    walls = checked_wall_ids(sides, _numbered(edges, sides), wrap, "edges")
     for band in bands(len(walls)):
         open_[walls[band]] = True
     return passages_of(sides, open_, wrap)
+
+
+def _numbered(edges: ArrayLike, shape: tuple[int, int]) -> NDArray[Any]:
+    """Return pairs of cell numbers, of those or of pairs of cells (row, col)."""
+    refuse_graph(edges, "edges")
+    known = isinstance(edges, list | tuple | range | str | bytes) or hasattr(edges, "__array__")
+    listed = list(edges) if isinstance(edges, Iterable) and not known else edges  # graph.edges, say
+    pairs = plain_array(listed, "edges")
+    if pairs.ndim != 3 or pairs.shape[1:] != (2, 2):
+        return pairs
+    cells = integers(pairs, "edges")
+    outside = ((cells < 0) | (cells >= shape)).any(axis=2)
+    if outside.any():
+        edge, end = map(int, np.argwhere(outside)[0])
+        cell = tuple(cells[edge, end].tolist())
+        msg = f"edges[{edge}]: there is no cell {cell} in a maze of {shape}"
+        raise ValueError(msg)
+    numbers: NDArray[np.int64] = cells @ np.array([shape[1], 1])
+    return numbers
 
 
 def passages_from_wall_ids(

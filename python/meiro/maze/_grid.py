@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import BYTES, check_out, walls
+from meiro._utils.arrays import BYTES, check_out, marked_walls
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
@@ -131,7 +131,7 @@ def read_grid(
     grid: ArrayLike, *, road: object, corridor: SupportsIndex, wall: SupportsIndex, wrap: Wrap
 ) -> MazeData:
     """Return the maze of a drawn grid: see `Maze.from_grid`."""
-    sites, scale, where = walls(grid, road=road, name="grid"), grid_scale(corridor, wall), ""
+    (sites, *marks), scale, where = marked_walls(grid, road=road, name="grid"), grid_scale(corridor, wall), ""
     height, width = sites.shape
     shape = scale.cells(height, "height"), scale.cells(width, "width")
     wrap = checked_wrap(wrap, shape)
@@ -148,7 +148,24 @@ def read_grid(
     if any(wrap):
         passage = ((roads % (2 * np.array(shape)) == 0) & wrap).any(axis=1)
         roads = roads[~passage]
-    return MazeData(passages, mask, validate_openings(roads, shape, mask, wrap), wrap)
+    ends = [
+        None if site is None else _cell_of(site, shape, scale, name)
+        for site, name in zip(marks, "SG", strict=True)
+    ]
+    return MazeData(passages, mask, validate_openings(roads, shape, mask, wrap), wrap, *ends)
+
+
+def _cell_of(site: tuple[int, int], shape: tuple[int, int], scale: GridScale, mark: str) -> tuple[int, int]:
+    """Return the cell of a mark in a grid; of a mark in an opening, the cell inside."""
+    cell = []
+    for at, side in zip(site, shape, strict=True):
+        number, rest = divmod(at, sum(scale))
+        outside = at < scale.wall or at >= scale.side(side) - scale.wall
+        if rest < scale.wall and not outside:
+            msg = f"grid: {mark} at {site} lies between two cells: put it into one of them"
+            raise ValueError(msg)
+        cell.append(min(number, side - 1))
+    return cell[0], cell[1]
 
 
 def downscale_grid(sites: NDArray[np.uint8], scale: GridScale) -> NDArray[np.uint8]:

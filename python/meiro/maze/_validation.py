@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.arrays import mask_of, read_only, refuse_graph
 from meiro._utils.bands import converted, equal
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
@@ -33,6 +33,8 @@ class MazeData(NamedTuple):
     mask: NDArray[np.bool_] | None
     openings: NDArray[np.int64]
     wrap: Wrap
+    start: tuple[int, int] | None = None
+    goal: tuple[int, int] | None = None
 
 
 def validate_maze(
@@ -42,7 +44,12 @@ def validate_maze(
     if type(passages) is not np.ndarray and isinstance(getattr(passages, "passages", None), np.ndarray):
         msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
         raise TypeError(msg)  # a maze is an array too: its grid
+    refuse_graph(passages, "passages")
     given = plain_array(passages, "passages")
+    if given.dtype.kind in "US":
+        what = "Maze.from_text reads a text" if given.ndim == 0 else "Maze.from_grid reads walls and roads"
+        msg = f"passages must be integers, not characters: meiro.{what}"
+        raise TypeError(msg)
     if given.dtype != np.uint8:
         given = integers(given, "passages")
     if given.ndim != 2 or given.size == 0:
@@ -60,7 +67,8 @@ def validate_maze(
     if fault >= 0:
         if copy.max() > 15:
             raise ValueError(_no_directions(copy))
-        raise ValueError(_fault(copy, valid_mask, valid_wrap, divmod(fault, shape[1])))
+        hint = "; a grid of walls and roads goes into Maze.from_grid" if copy.max() <= 1 else ""
+        raise ValueError(_fault(copy, valid_mask, valid_wrap, divmod(fault, shape[1])) + hint)
     sites = NO_OPENINGS
     if not isinstance(openings, tuple) or openings:
         sites = validate_openings(openings, shape, valid_mask, valid_wrap)

@@ -255,7 +255,8 @@ class Maze:
     ) -> Maze:
         """Make a maze from its passages.
 
-        `edges` are pairs of numbers (``row * cols + col``) of adjacent cells, as `Maze.edges` returns them.
+        `edges` are pairs of adjacent cells: numbers (``row * cols + col``) as `Maze.edges` returns them, or
+        (row, col) as in networkx.
 
         Examples
         --------
@@ -297,8 +298,9 @@ class Maze:
         grid : array_like, shape (2 * rows + 1, 2 * cols + 1)
             0 for road and 1 for wall, or bool (True = wall); anything else needs `road`. Wide corridors and
             thick walls: as `Maze.to_grid` draws them.
-        road : scalar, optional
-            The value of road sites.
+        road : scalar or sequence of scalars, optional
+            The value of road sites, or several. Of characters, "#" is wall and space, ".", "S" and "G" are
+            road by default; S and G become start and goal.
         corridor, wall : int
             The width of corridors and the thickness of walls, in sites.
         wrap : (bool, bool), optional
@@ -308,11 +310,11 @@ class Maze:
         --------
         >>> meiro.Maze.from_grid([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]])
         <Maze 1 row x 2 cols>
-        >>> meiro.Maze.from_grid(["####", "#..#", "#..#", "####"], road=".", corridor=2)
+        >>> meiro.Maze.from_grid(["####", "#..#", "#..#", "####"], corridor=2)
         <Maze 1 row x 1 col>
         """
         data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap)
-        return maze_from_core(data.passages, data.mask, data.openings, wrap=data.wrap)
+        return maze_from_core(*data[:3], wrap=data.wrap, start=data.start, goal=data.goal)
 
     @staticmethod
     def from_networkx(graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -349,17 +351,17 @@ class Maze:
         return from_text(text, style=style)
 
     @staticmethod
-    def from_image(file: str | os.PathLike[str] | ArrayLike, *, threshold: float | None = None) -> Maze:
-        """Make a maze from a picture with one pixel a site: ``Maze.from_grid(meiro.from_image(file))``.
+    def from_image(file: str | os.PathLike[str] | ArrayLike, *, threshold: float | str | None = None) -> Maze:
+        """Make a maze from a picture, `threshold` as in `meiro.from_image`, of a square of pixels a site.
 
         Examples
         --------
         >>> meiro.Maze.from_image([[0, 0, 0, 0, 0], [0, 255, 255, 255, 0], [0, 0, 0, 0, 0]])
         <Maze 1 row x 2 cols>
         """
-        from meiro.io.image import from_image
+        from meiro.io.image import maze_from_image
 
-        return Maze.from_grid(from_image(file, threshold=threshold))
+        return maze_from_image(file, threshold)
 
     def to_grid(
         self,

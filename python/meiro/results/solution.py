@@ -14,9 +14,14 @@ from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
+    from typing import IO
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+    from PIL import Image
+
+    Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
     from meiro._utils.square import Cell, Wrap
 
@@ -182,6 +187,53 @@ class Solution:
             np.minimum(self._reached, 1, out=self._reached)
             object.__setattr__(self, "_explored", read_only(self._reached.view(np.bool_)))
         return self._explored  # type: ignore[return-value]  # set above
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        picture: Picture,
+        color: str | None = None,
+        width: float | None = None,
+    ) -> None:
+        """Paint the path over the picture in which it was found, and write that to a file.
+
+        Parameters
+        ----------
+        path : path
+            Where to; the suffix selects one of Pillow's formats, as ``.png`` or ``.jpg``.
+        picture : PictureArray, path, binary file, Pillow image, or array_like
+            What `meiro.from_image` returned, which says where its pixels are in the picture; or the picture
+            itself, if a site of the path is a pixel of it, or a square of pixels.
+        color : str, optional
+            As "#1d3fb8" or "blue". Default: the red of `meiro.colors`.
+        width : float, optional
+            Of the line, in pixels. Default: half of the width of a corridor in whose middle it runs, at each
+            place by the distance from the nearest wall, and nowhere more than at half of the places;
+            ``solve(..., centre=True)`` leaves room on both sides.
+
+        Raises
+        ------
+        ValueError
+            If there is no path, the picture has another size, or the suffix is unknown.
+        ImportError
+            If Pillow is not installed.
+
+        See Also
+        --------
+        meiro.save : draws a maze with its solution.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> photo = np.full((40, 60, 3), 255, np.uint8)
+        >>> photo[:3, 8:] = photo[-3:, :-8] = photo[:, :3] = photo[:, -3:] = 0
+        >>> x = meiro.from_image(photo)
+        >>> meiro.solve(x, centre=True).save("solved.png", picture=x)
+        """
+        from meiro.io.painting import paint_solution
+
+        paint_solution(self, path, picture=picture, color=color, width=width)
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
         """Yield a long path in pieces, each of which begins where the one before ends."""

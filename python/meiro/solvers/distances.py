@@ -49,7 +49,7 @@ def distances(
     moves : {4, 8}
         With 8, steps in an array also go diagonally (not around corners), at sqrt(2) times the cost;
         distances are then costs, not steps.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
     out : ndarray of the shape that is returned, optional
         Array for the result, C-contiguous: any signed integers for steps, float64 for costs.

@@ -51,7 +51,7 @@ def policy(
     moves : {4, 8}
         With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
         `meiro.solve`. Costs are compared exactly.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
@@ -113,7 +113,7 @@ def bottlenecks(
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
     start, goal : (int, int)
         As in `meiro.solve`. Of several goals: the places without which no goal is reachable.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
 
     Returns
@@ -203,7 +203,7 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     exact : bool
         With loops, continue until the path is proven to be the longest, by iFUB [1]_. That mostly takes a few
         more searches; at worst, as on a torus without walls, one from every place.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
 
     Returns

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from meiro._utils.arrays import refuse_road, walls
+from meiro._utils.arrays import marked_walls, refuse_road
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
 from meiro._utils.validation import integer, integers, plain_array
 from meiro.errors import NoPathError
-from meiro.maze._grid import border_roads
 from meiro.maze.maze import Maze
+from meiro.results.picture_array import PictureArray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,12 +28,17 @@ _LISTED = 8  # openings in an error message
 
 @dataclass(slots=True)
 class SearchSpace:
-    """The places of a search: cells joined by passages, or the road sites of an array."""
+    """The places of a search: cells joined by passages, or the road sites of an array.
+
+    `start` and `goal` are those that an array has marked, if any.
+    """
 
     array: NDArray[np.uint8]
     maze: Maze | None
     shape: Shape
     wrap: Wrap = FLAT
+    start: Cell | None = None
+    goal: Cell | None = None
 
     @property
     def sites(self) -> bool:
@@ -106,8 +111,10 @@ def as_search_space(x: Maze | ArrayLike, road: object = None) -> SearchSpace:
     if isinstance(x, Maze):
         refuse_road(road)
         return SearchSpace(x.passages, x, (x.rows, x.cols), x.wrap)
-    array = walls(x, road=road)
-    return SearchSpace(array, None, (array.shape[0], array.shape[1]))
+    array, start, goal = marked_walls(x, road=road)
+    if isinstance(x, PictureArray):
+        start, goal = x.start, x.goal
+    return SearchSpace(array, None, (array.shape[0], array.shape[1]), start=start, goal=goal)
 
 
 def checked_moves(moves: object, space: SearchSpace) -> Literal[4, 8]:
@@ -126,17 +133,33 @@ def resolve_endpoints(
     space: SearchSpace, start: CellLike | None, goal: Goals | None
 ) -> tuple[Cell, NDArray[np.int64]]:
     """Return the start, and the number of each goal; an endpoint that is None gets its default."""
+    start, goal = space.start if start is None else start, space.goal if goal is None else goal
     begin = None if start is None else space.place(start, "start")
     goals = None if goal is None else space.numbers(goal, "goal")
     if begin is not None and goals is not None:
         return begin, goals
     if space.maze is not None:
         first, last = default_endpoints(space.maze)
-    else:
-        first, last = _openings(space.array)
-        if begin == last or (goals is not None and space.number(first) in goals):
-            first, last = last, first
-    return begin or first, np.array([space.number(last)]) if goals is None else goals
+        return begin or first, np.array([space.number(last)]) if goals is None else goals
+    return _ends_at_openings(space, begin, goals)
+
+
+def _ends_at_openings(
+    space: SearchSpace, begin: Cell | None, goals: NDArray[np.int64] | None
+) -> tuple[Cell, NDArray[np.int64]]:
+    """Return the ends that are given, and for the others the openings of an array: there must be as many."""
+    openings = _openings(space.array)
+    given = set() if begin is None else {space.number(begin)}
+    given |= set() if goals is None else set(goals.tolist())
+    free = [opening for opening in openings if given.isdisjoint(space.number(site) for site in opening)]
+    wanted = 2 - (begin is not None) - (goals is not None)
+    if len(openings) == 2 and len(free) > wanted:  # the end that is given is elsewhere
+        free = free[:1] if begin is None else free[1:]
+    middles = [opening[(len(opening) - 1) // 2] for opening in (free if len(free) == wanted else openings)]
+    if len(free) != wanted:
+        raise ValueError(_no_ends(space.array, middles))
+    first = begin or middles[0]
+    return first, np.array([space.number(middles[-1])]) if goals is None else goals
 
 
 def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
@@ -149,15 +172,30 @@ def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
     return maze.start or first, maze.goal or last
 
 
-def _openings(array: NDArray[np.uint8]) -> tuple[Cell, Cell]:
-    """Return the two openings of an array, if it has two."""
-    openings = [(row, col) for row, col in border_roads(array).tolist()]
-    if len(openings) == 2:
-        return openings[0], openings[1]
-    count = f"{len(openings)} openings" if openings else "no opening"
+def _openings(array: NDArray[np.uint8]) -> list[list[Cell]]:
+    """Return the openings of an array, each as its adjacent road sites in the border, in order along it."""
+    height, width = array.shape
+    rows, cols = [*range(height)], [*range(width)]
+    around = [(0, col) for col in cols] + [(row, width - 1) for row in rows[1:]]
+    if height > 1 and width > 1:
+        around += [(height - 1, col) for col in cols[-2::-1]] + [(row, 0) for row in rows[-2:0:-1]]
+    sites = np.array(around)
+    road = array[tuple(sites.T)] == 0
+    ends = np.flatnonzero(np.diff(road, prepend=False, append=False))
+    runs = [sites[first:last].tolist() for first, last in zip(ends[::2], ends[1::2], strict=True)]
+    if len(runs) > 1 and road[0] and road[-1] and height > 1 and width > 1:
+        runs[0] = runs.pop() + runs[0]  # around the first corner
+    openings = [[(row, col) for row, col in run] for run in runs]
+    return sorted(openings, key=lambda run: run[(len(run) - 1) // 2])
+
+
+def _no_ends(array: NDArray[np.uint8], openings: list[Cell]) -> str:
+    count = f"{len(openings)} openings" if len(openings) > 1 else "one opening" if openings else "no opening"
     listed = ", ".join(map(str, openings[:_LISTED])) + (", ..." if len(openings) > _LISTED else "")
     msg = f"give start= and goal=: the border has {count}, not two" + (f": {listed}" if listed else "")
-    raise ValueError(msg)
+    if len(openings) == 1 and not (array[0].any() or array[-1].any() or array[:, [0, -1]].any()):
+        msg += " (all of it is road; meiro.from_image(..., deskew=True) cuts a picture to its frame)"
+    return msg
 
 
 def no_path_error(

@@ -82,7 +82,7 @@ def shortest_paths(
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
     start, goal : (int, int)
         As in `meiro.solve`. Of several goals, the nearest ones count together.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites; the search may end early.

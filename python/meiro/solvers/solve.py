@@ -17,6 +17,7 @@ from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import Solution
 from meiro.seeds import RNG, Seed, seed_of
+from meiro.solvers.clearance import centre_weights
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -47,6 +48,7 @@ def solve(
     max_steps: int | None = None,
     moves: Literal[4, 8] = 4,
     weights: ArrayLike | None = None,
+    centre: bool = False,
     order: bool = False,
     road: object = None,
     progress: Progress = False,
@@ -57,12 +59,14 @@ def solve(
     ----------
     x : Maze or array_like of shape (h, w)
         A maze, solved from cell to cell; or a wall/road array (0 is road), solved from site to site, with
-        rooms, loops and wide corridors of any kind.
+        rooms, loops and wide corridors of any kind: also a list of strings as ``["#S##", "#..G"]``, a pandas
+        frame, or what `from_image` returns.
     start, goal : (int, int)
         Row and column, in cells of a maze or sites of an array; negative numbers count from the end. By
-        default those of the maze, else its first and last cell; of an array its two openings, if it has
-        exactly two. `goal` may be a list of several goals: algorithms that find a shortest path find the
-        nearest goal, all others the first goal they reach.
+        default those of the maze, else its first and last cell; of an array what it marks, as S and G or by
+        a picture's colours, else its two openings, if it has exactly two: adjacent road sites in the border
+        are one opening, and its middle is taken. `goal` may be a list of several goals: algorithms that find
+        a shortest path find the nearest goal, all others the first goal they reach.
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest path.
     directions : str or sequence of str
@@ -81,10 +85,16 @@ def solve(
     weights : array_like of float, shape of the maze in cells or of the array
         The cost of entering each cell or site, 0 or more; a diagonal step costs sqrt(2) times that. The start
         costs nothing.
+    centre : bool
+        Whether the path runs in the middle of wide corridors of an array, by "dijkstra", or "a_star" if
+        named. Entering a site d steps from the nearest wall then costs 1 / d^2: the path stays on roads,
+        and of several routes it takes a wide one rather than a narrow one. `Solution.cost` is in these units.
     order : bool
         Whether `Solution.order` is kept, which takes 8 bytes a cell or site.
-    road : scalar
-        The value of a road, for an array with other values than 0 and 1 (or booleans, True a wall).
+    road : scalar or sequence of scalars
+        The value of a road, or several, for an array with other values than 0 and 1 (or booleans, True a
+        wall); in arrays of single characters each letter of a string counts. The characters "#" (wall) and
+        space, ".", "S" and "G" (road) are known.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites; the search may end early.
 
@@ -123,9 +133,12 @@ def solve(
     [[0, 0], [19, 29]]
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
+    >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()
+    [1, 1, 2, 2, 2, 3, 3]
     """
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "order": order, "road": road}
+    options["centre"] = centre
     query = parse_query(x, start, goal, algorithm, options)
     return query.solution(query.run(reporter(progress)))
 
@@ -210,8 +223,9 @@ def parse_query(
     x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, algorithm: str, options: dict[str, Any]
 ) -> SolverQuery:
     """Check the arguments of `solve`; `options` are its keywords from ``directions=`` on."""
-    facts = SOLVERS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None}
+    in_centre = boolean(given.pop("centre", False), "centre")
+    facts = SOLVERS.find("dijkstra" if in_centre and algorithm == "bfs" else algorithm, "algorithm")
     moves, order, road = given.pop("moves", 4), given.pop("order", False), given.pop("road", None)
     for name in given if type(moves) is int and moves == 4 else ("moves", *given):
         if name not in facts.options:
@@ -221,6 +235,8 @@ def parse_query(
         raise TypeError(msg)
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
+    if in_centre:
+        _check_centre(facts, space, given)
     if any(space.wrap) and not facts.wraps:
         msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
         raise TypeError(msg)
@@ -229,11 +245,26 @@ def parse_query(
     if boolean(order, "order"):
         core_options["order"] = True
     space.require(facts.scratch + 8 * bool(order), facts.name, "leave out order= or take a smaller part")
+    if in_centre:
+        core_options["weights"] = centre_weights(space.array)
     seed = None
     if "rng" in given or facts.random:
         seed = seed_of(given.get("rng"))
         core_options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
     return SolverQuery(facts, space, begin, goals, moves, seed, core_options)
+
+
+def _check_centre(facts: SolverFacts, space: SearchSpace, given: dict[str, Any]) -> None:
+    """Refuse ``centre=True`` where it has no meaning."""
+    if "weights" not in facts.options:
+        msg = f"{facts.name!r} finds no path of least cost, as centre=True needs: 'dijkstra' and 'a_star' do"
+        raise TypeError(msg)
+    if "weights" in given:
+        msg = "weights= and centre= both are the cost of places: give one of them"
+        raise TypeError(msg)
+    if not space.sites:
+        msg = "centre=True is for arrays: corridors of a Maze are one cell wide; its grid is an array, x.grid"
+        raise TypeError(msg)
 
 
 def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:

@@ -160,7 +160,7 @@ def check(
     ----------
     x : Maze, MazeBatch or array_like of shape (h, w)
         A maze, many, or a wall/road array in which 0 is road.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, if `x` has other values than 0 and 1 (or booleans, True for a wall).
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
@@ -256,7 +256,7 @@ def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.
     x : Maze or array_like of shape (h, w)
         A maze, whose cells are connected by passages; or a wall/road array in which 0 is road, whose roads
         are connected to their four neighbours.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
 
     Returns

@@ -103,7 +103,7 @@ def measure(
     start, goal : (int, int), optional
         The cells between which the maze is solved; by default those of a `Maze`, else its first and last
         cell. For a batch also an array of shape (n, 2), a cell for each maze.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road in an array, as in `Maze.from_grid`.
     threads : int or "all"
         Number of threads that share the mazes of a batch; 1 by default.

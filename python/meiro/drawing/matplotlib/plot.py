@@ -98,7 +98,7 @@ def plot(
         Default: dark on a dark figure, as ``plt.style.use("dark_background")`` gives, else light.
     outside : {"blank", "wall"}
         How cells that do not exist, of a mask, are drawn: as paper, or as wall.
-    road : scalar, optional
+    road : scalar or sequence of scalars, optional
         The value of a road, if `maze` is an array that is not boolean or of 0 (road) and 1 (wall).
 
     Returns

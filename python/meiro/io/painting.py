@@ -1,0 +1,145 @@
+"""The path of a solution, painted over the picture in which it was found."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from meiro._utils.atomic import atomic
+from meiro._utils.bands import joined
+from meiro._utils.messages import requires_extra
+from meiro._utils.paper import checked_color
+from meiro._utils.validation import checked_path, number
+from meiro.colors import PATH
+from meiro.io.image import from_image, rgb_image
+from meiro.results.picture_array import UPRIGHT, PictureArray
+from meiro.solvers.clearance import clearance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from PIL import Image, ImageDraw
+
+    from meiro.io.image import Picture
+    from meiro.results.solution import Solution
+
+_SHARE = 0.5  # of a corridor that the line takes
+_MOST_WIDTH = 10_000.0
+_LINE = 1 << 14  # points that Pillow draws in one call
+
+
+def paint_solution(
+    solution: Solution,
+    path: str | os.PathLike[str],
+    *,
+    picture: PictureArray | Picture,
+    color: str | None,
+    width: float | None,
+) -> None:
+    """Paint a path over a picture: see `Solution.save`."""
+    with requires_extra("image", "Pillow"):
+        from PIL import ImageDraw
+    ink = PATH.hex if color is None else checked_color(color, "color")
+    given = None if width is None else number(width, "width", 0.0, _MOST_WIDTH)
+    form = _format_of(path)
+    if not solution.found:
+        msg = f"there is no path to paint: {solution.reason}"
+        raise ValueError(msg)
+    image = rgb_image(_source_of(picture))
+    turned = picture.turned if isinstance(picture, PictureArray) else UPRIGHT
+    fits = isinstance(picture, PictureArray) and solution.space == "sites" and solution.shape == picture.shape
+    side = 1 if fits else _pixels_a_site(solution, image, turned=turned is not UPRIGHT)
+    lines = None
+    if given is None and side == 1:
+        lines = _widths(solution, np.asarray(picture) if fits else np.asarray(from_image(image)))
+    draw = ImageDraw.Draw(image)
+    first = 0
+    for sites in _site_chunks(solution):
+        pixels = turned.in_picture(sites) if side == 1 else sites * side + (side - 1) / 2
+        widths = np.full(len(sites), max(1.0, _SHARE * side) if given is None else given)
+        if lines is not None:
+            widths = lines[first : first + len(sites)]
+        first += len(sites) - 1
+        _draw(draw, pixels, widths, ink)
+    with atomic(path) as file:
+        image.save(cast("IO[bytes]", _Stream(file)), form, **({"quality": 95} if form == "JPEG" else {}))
+
+
+class _Stream:
+    """A file without a number: Pillow then writes piece by piece in Python, where Ctrl-C is seen."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.write, self.seek, self.tell, self.flush = file.write, file.seek, file.tell, file.flush
+
+
+def _format_of(path: str | os.PathLike[str]) -> str:
+    from PIL import Image
+
+    suffix = checked_path(path).suffix.lower()
+    known = {end: form for end, form in Image.registered_extensions().items() if form in Image.SAVE}
+    if suffix not in known:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of a picture, as .png, .jpg or .webp"
+        raise ValueError(msg)
+    return known[suffix]
+
+
+def _source_of(picture: PictureArray | Picture) -> Any:
+    if not isinstance(picture, PictureArray):
+        return picture
+    if picture.source is None:
+        msg = "picture was read from an open file, or is a part of such an array: read it from a path"
+        raise ValueError(msg)
+    return picture.source
+
+
+def _pixels_a_site(solution: Solution, image: Image.Image, *, turned: bool) -> int:
+    """Return the side of the squares of pixels that are the sites of a solution."""
+    rows, cols = solution.shape
+    height, width = (rows, cols) if solution.space == "sites" else (2 * rows + 1, 2 * cols + 1)
+    side = image.height // height
+    if turned or side < 1 or image.size != (width * side, height * side):
+        msg = (
+            f"picture has {image.height} x {image.width} pixels, and the solution was found in {height} x "
+            f"{width} sites: give picture= what meiro.from_image returned, and the solution of that"
+        )
+        raise ValueError(msg)
+    return side
+
+
+def _site_chunks(solution: Solution) -> Iterator[NDArray[np.int64]]:
+    """Yield the path in sites, in pieces that each begin where the piece before ends."""
+    if solution.space == "sites":
+        yield from solution.path_chunks()
+    else:
+        yield solution.grid_path
+
+
+def _widths(solution: Solution, walls: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the width of the line at each site of the path."""
+    steps = clearance(walls)
+    pieces = [steps[tuple(sites.T)][i > 0 :] for i, sites in enumerate(_site_chunks(solution))]
+    along: NDArray[np.float64] = joined(pieces, np.float64)
+    return np.asarray(np.maximum(1.0, _SHARE * (2 * np.minimum(along, np.median(along)) - 1)))
+
+
+def _draw(
+    draw: ImageDraw.ImageDraw, pixels: NDArray[np.float64], widths: NDArray[np.float64], ink: str
+) -> None:
+    """Draw a line from pixel to pixel, (row, col) each; wide ones from one of several pixels to the next."""
+    if widths.max() < 2:
+        for first in range(0, len(pixels), _LINE):
+            part = np.rint(pixels[first : first + _LINE + 1, ::-1])
+            draw.line([*map(tuple, part.tolist())], ink)
+            draw.point([*map(tuple, part.tolist())], ink)
+        return
+    step = max(1, int(np.median(widths) / 2))
+    kept = np.unique([*range(0, len(pixels), step), len(pixels) - 1])
+    x, y, wide = pixels[kept, 1].tolist(), pixels[kept, 0].tolist(), widths[kept].tolist()
+    for i, (at, down, size) in enumerate(zip(x, y, wide, strict=True)):
+        half = (size - 1) / 2
+        draw.ellipse((at - half, down - half, at + half, down + half), ink)
+        if i:
+            draw.line((x[i - 1], y[i - 1], at, down), ink, max(1, round(min(size, wide[i - 1]))))

@@ -1,0 +1,121 @@
+"""Marks of a named colour in a picture: the start and the goal of a maze."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.bands import bands
+from meiro._utils.square import FLAT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell
+
+_COLORFUL = (0.4, 32.0)  # least saturation, and least difference between the channels, of a mark
+_TINTED = (0.2, 16.0)  # of its blurred edge
+_SAME_HUE = 0.75  # the square of the cosine of 30 degrees
+_SAME_GREY = 48  # of 255, in each channel
+_LARGE = 4  # marks of less than a fourth of the largest one do not count
+_LISTED = 5
+_EDGE, _SIMILAR, _EXACT = 1, 2, 4
+
+
+class Mark(NamedTuple):
+    """A mark in a picture."""
+
+    pixel: Cell
+    pixels: NDArray[np.int64]
+    exact: bool
+
+
+class ColorMarks:
+    """Finds the marks of a colour in bands of a picture.
+
+    A pixel is of the colour exactly, or similar to it: colourful, and of a hue that differs by 30 degrees at
+    most, so that it is found in a photograph; pixels around it with a tinge of the hue are its blurred edge.
+    Greys are similar if no channel differs by more than 48.
+    """
+
+    def __init__(self, name: str, color: str, shape: tuple[int, int]) -> None:
+        self.name = name
+        self.found = np.zeros(shape, np.uint8)
+        self._rgb = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)])
+        self._hue = _hue(self._rgb.astype(np.float32))
+        self._size = self._hue[0] ** 2 + self._hue[1] ** 2
+
+    def see(self, first: int, rgb: NDArray[np.uint8]) -> None:
+        """Mark the pixels of some rows, from row `first` on."""
+        for band in bands(len(rgb), 4 * rgb.shape[1]):
+            part = rgb[band]
+            to = self.found[first + band.start : first + band.stop]
+            if self._size:
+                self._see_hue(part.astype(np.float32), to)
+            else:
+                to[(np.abs(part.astype(np.int16) - self._rgb) <= _SAME_GREY).all(axis=2)] = _SIMILAR
+            to[(part == self._rgb).all(axis=2)] |= _EXACT
+
+    def _see_hue(self, part: NDArray[np.float32], to: NDArray[np.uint8]) -> None:
+        across, along = _hue(part)
+        size = across**2 + along**2
+        dot = across * self._hue[0] + along * self._hue[1]
+        same = (dot > 0) & (dot**2 >= _SAME_HUE * self._size * size)
+        brightest = part.max(axis=2)
+        for (saturation, least), bit in ((_TINTED, _EDGE), (_COLORFUL, _SIMILAR)):
+            limit = 2 * np.maximum(saturation * brightest, least)  # a pure hue is at twice the difference
+            to[same & (size >= limit**2)] |= bit
+
+    def mark(self, given: str) -> Mark:
+        """Return the one mark of the colour; a ValueError, with the colour as given, if there is not one."""
+        found = self.found
+        said = f"{self.name}={given!r}"
+        rows, cols = (np.flatnonzero(_any(found, axis)) for axis in (1, 0))
+        bit = next(
+            (bit for bit in (_EXACT, _SIMILAR) if any((found[b] & bit).any() for b in bands(*found.shape))), 0
+        )
+        if not bit:
+            msg = (
+                f"{said}: no pixel of the picture has that colour or one like it: give (row, col) of a pixel"
+            )
+            raise ValueError(msg)
+        top, left = int(rows[0]), int(cols[0])
+        part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
+        labels, n = _core.components((part == 0).view(np.uint8), True, FLAT, None)  # noqa: FBT003
+        counts = np.zeros(n + 1, np.int64)
+        for band in bands(*part.shape):
+            counts += np.bincount(labels[band][(part[band] & bit) != 0], minlength=n + 1)
+        counts[0] = 0
+        large = np.flatnonzero(counts * _LARGE >= counts.max())
+        places = [_middle(labels, int(label), (part & bit) != 0) for label in large[:_LISTED]]
+        if len(large) > 1:
+            listed = ", ".join(f"({row + top}, {col + left})" for (row, col), _ in places)
+            more = ", ..." if len(large) > _LISTED else ""
+            like = "that colour" if bit == _EXACT else "a colour like it"
+            places_said = f"{len(large)} places of the picture have {like}, at {listed}{more}"
+            msg = f"{said}: {places_said}: give (row, col) of one"
+            raise ValueError(msg)
+        (row, col), pixels = places[0]
+        return Mark((row + top, col + left), pixels + np.array((top, left)), bit == _EXACT)
+
+
+def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:
+    """Return the hue as a vector in the plane, as long as the colour is colourful."""
+    red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
+    return 2 * red - green - blue, np.float32(3**0.5) * (green - blue)
+
+
+def _any(found: NDArray[np.uint8], axis: int) -> NDArray[np.bool_]:
+    parts = [found[band].any(axis=axis) for band in bands(*found.shape)]
+    return np.concatenate(parts) if axis == 1 else np.any(parts, axis=0)
+
+
+def _middle(labels: NDArray[Any], label: int, counted: NDArray[np.bool_]) -> tuple[Cell, NDArray[np.int64]]:
+    """Return the pixel of a component that is nearest to the centre of those counted, and all of them."""
+    parts = [np.argwhere(labels[band] == label) + np.array((band.start, 0)) for band in bands(*labels.shape)]
+    pixels = np.concatenate(parts)
+    core = pixels[counted[tuple(pixels.T)]]
+    row, col = core[((core - core.mean(axis=0)) ** 2).sum(axis=1).argmin()].tolist()
+    return (row, col), pixels

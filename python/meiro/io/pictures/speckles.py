@@ -1,0 +1,61 @@
+"""Components of few pixels: noise of a camera or scanner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.bands import bands
+from meiro._utils.memory import require
+from meiro._utils.square import FLAT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def remove_speckles(walls: NDArray[np.uint8], most: int) -> tuple[int, int]:
+    """Turn components of at most `most` pixels, first of wall and then of road, into the other kind.
+
+    Pixels of wall are adjacent in eight directions (and over a gap of one pixel), those of road in four.
+    Returns how many of wall and of road there were.
+    """
+    require(6 * walls.size, "labels of every pixel", "leave out speckles=, or scale the picture down")
+    return _remove(walls, wall_labels(walls), 1, most), _remove(walls, road_labels(walls), 0, most)
+
+
+def wall_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
+    """Return the number of each wall pixel's component, 8-connected; labels lie on other pixels as well."""
+    wide = np.ones_like(walls)  # 0 on walls, and to the right of and below them: joins diagonal neighbours
+    for band in bands(*walls.shape):
+        rows = walls[max(band.start - 1, 0) : band.stop]
+        thick = rows[-(band.stop - band.start) :].copy()
+        above = band.start > 0
+        thick[1 - above :] |= rows[: len(thick) - 1 + above]
+        thick[:, 1:] |= thick[:, :-1].copy()
+        np.equal(thick, 0, out=wide[band].view(np.bool_))
+    return _core.components(wide, True, FLAT, None)[0]  # noqa: FBT003
+
+
+def road_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
+    """Return the number of each road pixel's component, 4-connected, and 0 on walls."""
+    return _core.components(walls, True, FLAT, None)[0]  # noqa: FBT003
+
+
+def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -> NDArray[np.int64]:
+    """Return the number of pixels of one kind with each label; of label 0 none."""
+    n = max(int(labels[band].max()) for band in bands(*labels.shape)) + 1
+    sizes = np.zeros(n, np.int64)
+    for band in bands(*labels.shape):
+        sizes += np.bincount(labels[band][walls[band] == kind], minlength=n)
+    sizes[0] = 0
+    return sizes
+
+
+def _remove(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int, most: int) -> int:
+    sizes = sizes_of(walls, labels, kind)
+    small = (sizes > 0) & (sizes <= most)
+    for band in bands(*walls.shape):
+        walls[band][small[labels[band]] & (walls[band] == kind)] = 1 - kind
+    return int(small.sum())

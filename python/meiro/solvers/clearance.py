@@ -1,0 +1,62 @@
+"""How far the roads of an array are from its walls, and costs that keep a path in the middle of corridors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.bands import bands, joined
+from meiro._utils.memory import require
+from meiro._utils.square import FLAT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
+    """Return the steps from each road site to the nearest wall, at least 1; 0 on walls.
+
+    What is outside the array is no wall. Without any wall all distances are 1.
+    """
+    size = walls.size
+    what = f"the distance from walls of {size:,} sites"
+    require((12 if size < 1 << 31 else 16) * size, what, "crop the array")
+    near = [_beside_walls(walls, band) for band in bands(*walls.shape)]
+    numbers = joined(near, np.int64)
+    steps: NDArray[np.signedinteger[Any]] = np.empty(walls.shape, np.int32 if size < 1 << 31 else np.int64)
+    if numbers.size == 0:
+        for band in bands(*walls.shape):
+            steps[band] = walls[band] == 0
+        return steps
+    _core.distances(walls, True, FLAT, 4, numbers, np.empty((0, 0)), steps, None)  # noqa: FBT003
+    for band in bands(*walls.shape):
+        steps[band] += 1  # -1 on walls
+        lonely = (steps[band] == 0) & (walls[band] == 0)  # of a room without walls
+        steps[band][lonely] = 1
+    return steps
+
+
+def _beside_walls(walls: NDArray[np.uint8], band: slice) -> NDArray[np.int64]:
+    """Return the numbers of the road sites in some rows that a wall is adjacent to."""
+    first, last = max(band.start - 1, 0), min(band.stop + 1, len(walls))
+    part = walls[first:last]
+    beside = np.zeros(part.shape, np.uint8)
+    beside[1:] |= part[:-1]
+    beside[:-1] |= part[1:]
+    beside[:, 1:] |= part[:, :-1]
+    beside[:, :-1] |= part[:, 1:]
+    inside = slice(band.start - first, band.stop - first)
+    numbers: NDArray[np.int64] = np.flatnonzero(beside[inside] & (part[inside] == 0))
+    return numbers + np.int64(band.start * walls.shape[1])
+
+
+def centre_weights(walls: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the cost of entering each site: 1 / d^2, where d is its distance from the nearest wall."""
+    steps = clearance(walls)
+    weights = np.empty(walls.shape)
+    for band in bands(*walls.shape):
+        np.maximum(steps[band], 1, out=steps[band])
+        np.power(steps[band], -2.0, out=weights[band])
+    return weights
