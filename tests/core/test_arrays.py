@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +71,17 @@ def test_walls_from_every_form_of_zeros_and_ones(form: str) -> None:
         (np.where(W1 == 1, b"#", b"."), "."),
         (["###", "#.#", "..#", "###"], "."),
         (["迷迷迷", "迷路迷", "路路迷", "迷迷迷"], "路"),
+        (["###", "#S#", ".G#", "###"], None),
+        (["111", "101", " 01", "111"], None),
+        (["###", "#S#", ".o#", "###"], ".oS"),
+        ([b"###", b"#S#", b".o#", b"###"], ".oS"),
+        (["###", "#S#", ".o#", "###"], [".", "o", "S"]),
+        (np.where(W1 == 1, 9, np.arange(W1.size).reshape(W1.shape) % 3), (0, 1, 2)),
+        (np.where(W1 == 1, 9, 0.5), {0.5, 7}),
+        (pd.DataFrame(W1), None),
+        (pd.DataFrame(np.where(W1 == 1, "#", ".")), None),
+        (pd.DataFrame(np.where(W1 == 1, "wall", "floor")), "floor"),
+        (pd.DataFrame(np.where(W1 == 1, "wall", "floor")), ["floor", "door"]),
     ],
 )
 def test_road_names_the_value_of_a_road(x: Any, road: object) -> None:
@@ -127,10 +140,17 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
         ([[0, 1], [0]], None, ValueError, "foo is not an array"),
         (["##", "#"], ".", ValueError, r"foo\[1\] has 1 characters, foo\[0\] has 2"),
         (["", ""], ".", ValueError, "foo is empty"),
-        (["#."], None, ValueError, 'say which is road, as road="."'),
+        (["#o"], None, ValueError, r"values \{'#', 'o'\}: say which is road, as road="),
+        (["#.S", "S.#"], None, ValueError, r"foo has the start, S, in several places: \(0, 2\), \(1, 0\)"),
+        (["G.G"], ".G", ValueError, r"foo has the goal, G, in several places: \(0, 0\), \(0, 2\)"),
+        ("#S.G#", None, ValueError, "meiro.Maze.from_text reads a text, meiro.read a file"),
         (["#."], 0, TypeError, "road=0 cannot be compared .*: give a character"),
         ([[0, 1]], ".", TypeError, "road='.' cannot be compared .*: give a number"),
-        ([[0, 1]], [0], TypeError, r"road must be a number or a character, not \[0\]"),
+        ([[0, 1]], [[0]], TypeError, r"road must be a number or a character, or a list of them, not \[0\]"),
+        ([[0, 1]], [], ValueError, r"road=\[\] holds no value"),
+        ([[0, 1]], [5, 7], ValueError, r"no site equals road=\[5, 7\]; there are the values \{0, 1\}"),
+        (["#."], [".", 0], TypeError, r"road=\['\.', 0\] cannot be compared .*: give a character"),
+        (nx.path_graph(3), None, TypeError, "foo is a networkx graph, .*: meiro.Maze.from_networkx makes"),
         (np.array([[None, 1]], object), None, TypeError, "foo holds object"),
         (np.array([[0j]]), None, TypeError, "foo holds complex128"),
         (np.array([["2020"]], "M8[Y]"), None, TypeError, "foo holds datetime64"),

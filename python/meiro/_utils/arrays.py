@@ -80,8 +80,8 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     if plain.dtype.kind not in "US":
         return MarkedWalls(sites, None, None)
     start, goal = (
-        None if roads is not None and mark not in roads else _only_site(plain, mark, name)
-        for mark in (("S", "G") if plain.dtype.kind == "U" else (b"S", b"G"))
+        _only_site(plain, mark, name) if roads is None or mark in roads or mark.encode() in roads else None
+        for mark in ("S", "G")
     )
     return MarkedWalls(sites, start, goal)
 
@@ -97,18 +97,18 @@ def _are_letters(array: NDArray[Any]) -> bool:
     return array.dtype in {np.dtype("U1"), np.dtype("S1")}
 
 
-def _only_site(array: NDArray[Any], mark: str | bytes, name: str) -> tuple[int, int] | None:
+def _only_site(array: NDArray[Any], mark: str, name: str) -> tuple[int, int] | None:
     """Return the place of a character that is there once, or None."""
+    item = mark if array.dtype.kind == "U" else mark.encode()
     places = [
         (band.start + int(row), int(col))
         for band in bands(*array.shape)
-        for row, col in np.argwhere(array[band] == mark)[:_SHOWN]
+        for row, col in np.argwhere(array[band] == item)[: _SHOWN + 1]
     ]
     if len(places) > 1:
-        letter = mark if isinstance(mark, str) else mark.decode()
         listed = ", ".join(map(str, places[:_SHOWN])) + (", ..." if len(places) > _SHOWN else "")
-        which = "start" if letter == "S" else "goal"
-        msg = f"{name} has the {which}, {letter}, in several places: {listed}"
+        which = "start" if mark == "S" else "goal"
+        msg = f"{name} has the {which}, {mark}, in several places: {listed}"
         raise ValueError(msg)
     return places[0] if places else None
 
@@ -313,9 +313,10 @@ def road_values(road: object, *, several: bool = False) -> tuple[Scalar, ...]:
     """
     if several and isinstance(road, str | bytes) and len(road) > 1:
         return tuple(road[i : i + 1] for i in range(len(road)))
-    if not isinstance(road, list | tuple | set | frozenset | range | np.ndarray) or np.ndim(road) == 0:  # type: ignore[arg-type]
+    listed = isinstance(road, list | tuple | set | frozenset | range)
+    if not listed and not (isinstance(road, np.ndarray) and road.ndim):
         return (scalar_road(road),)
-    values = tuple(scalar_road(value) for value in road)
+    values = tuple(scalar_road(value) for value in road)  # type: ignore[attr-defined]  # checked above
     if not values:
         msg = f"road={short_repr(road)} holds no value"
         raise ValueError(msg)
@@ -326,7 +327,7 @@ def scalar_road(road: object) -> Scalar:
     """Return the value of a road, checked."""
     value = road.item() if isinstance(road, np.generic | np.ndarray) and road.ndim == 0 else road
     if not isinstance(value, str | bytes | int | float | np.floating):
-        msg = f"road must be a number or a character, or several of them, not {short_repr(road)}"
+        msg = f"road must be a number or a character, or a list of them, not {short_repr(road)}"
         raise TypeError(msg)
     if isinstance(value, int) and value.bit_length() > 64:
         msg = f"road must be a number that an array can hold, not {short_repr(road)}"

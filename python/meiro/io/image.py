@@ -69,7 +69,7 @@ def from_image(
         decides (30 degrees on both sides), as in a photograph; specks of less than a fourth of the mark's
         pixels do not count.
     speckles : int
-        Components of walls, and of roads, of so many pixels or fewer are noise and removed.
+        The most pixels of a component of walls, or of roads, that is noise and is removed.
     deskew : bool
         Whether the picture is turned so that the outer frame of the maze is upright, by 10 degrees at most,
         and cut to it. Gaps that are shorter than the frame is thick are closed; all others are openings.
@@ -151,7 +151,7 @@ def from_image(
                 "found": "exactly" if mark.exact else "by hue",
             }
         else:
-            pixels[name] = checked_cell(end, (out.shape[0], out.shape[1]), name, "pixel")
+            pixels[name] = checked_cell(end, (len(out), out[0].size), name, "pixel")
             decisions[name] = {"pixel": pixels[name]}
     for name, pixel in pixels.items():
         if out[pixel]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _SHARE = 0.5  # of a corridor that the line takes
 _MOST_WIDTH = 10_000.0
+_KEEPING: dict[str, dict[str, Any]] = {"JPEG": {"quality": 95, "subsampling": 0}, "WEBP": {"lossless": True}}
 _LINE = 1 << 14  # points that Pillow draws in one call
 
 
@@ -58,14 +59,14 @@ def paint_solution(
     draw = ImageDraw.Draw(image)
     first = 0
     for sites in _site_chunks(solution):
-        pixels = turned.in_picture(sites) if side == 1 else sites * side + (side - 1) / 2
+        pixels = turned.in_picture(sites if side == 1 else sites * side + (side - 1) / 2)
         widths = np.full(len(sites), max(1.0, _SHARE * side) if given is None else given)
         if lines is not None:
             widths = lines[first : first + len(sites)]
         first += len(sites) - 1
         _draw(draw, pixels, widths, ink)
     with atomic(path) as file:
-        image.save(cast("IO[bytes]", _Stream(file)), form, **({"quality": 95} if form == "JPEG" else {}))
+        image.save(cast("IO[bytes]", _Stream(file)), form, **_KEEPING.get(form, {}))
 
 
 class _Stream:

@@ -13,6 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
 from meiro._utils.validation import integer, integers, plain_array
 from meiro.errors import NoPathError
+from meiro.maze._grid import border_roads
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 
@@ -155,7 +156,7 @@ def _ends_at_openings(
     wanted = 2 - (begin is not None) - (goals is not None)
     if len(openings) == 2 and len(free) > wanted:  # the end that is given is elsewhere
         free = free[:1] if begin is None else free[1:]
-    middles = [opening[(len(opening) - 1) // 2] for opening in (free if len(free) == wanted else openings)]
+    middles = [_middle(opening) for opening in (free if len(free) == wanted else openings)]
     if len(free) != wanted:
         raise ValueError(_no_ends(space.array, middles))
     first = begin or middles[0]
@@ -173,27 +174,40 @@ def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
 
 
 def _openings(array: NDArray[np.uint8]) -> list[list[Cell]]:
-    """Return the openings of an array, each as its adjacent road sites in the border, in order along it."""
+    """Return the openings of an array, each as its adjacent road sites in the border, in order along it.
+
+    In an array of one row or column, all of which is border, each road site is an opening.
+    """
     height, width = array.shape
-    rows, cols = [*range(height)], [*range(width)]
-    around = [(0, col) for col in cols] + [(row, width - 1) for row in rows[1:]]
-    if height > 1 and width > 1:
-        around += [(height - 1, col) for col in cols[-2::-1]] + [(row, 0) for row in rows[-2:0:-1]]
+    if min(height, width) == 1:
+        return [[(row, col)] for row, col in border_roads(array).tolist()]
+    around = [(0, col) for col in range(width)] + [(row, width - 1) for row in range(1, height)]
+    around += [(height - 1, col) for col in range(width - 2, -1, -1)]
+    around += [(row, 0) for row in range(height - 2, 0, -1)]
     sites = np.array(around)
     road = array[tuple(sites.T)] == 0
     ends = np.flatnonzero(np.diff(road, prepend=False, append=False))
     runs = [sites[first:last].tolist() for first, last in zip(ends[::2], ends[1::2], strict=True)]
-    if len(runs) > 1 and road[0] and road[-1] and height > 1 and width > 1:
+    if len(runs) > 1 and road[0] and road[-1]:
         runs[0] = runs.pop() + runs[0]  # around the first corner
     openings = [[(row, col) for row, col in run] for run in runs]
-    return sorted(openings, key=lambda run: run[(len(run) - 1) // 2])
+    return sorted(openings, key=_middle)
+
+
+def _middle(opening: list[Cell]) -> Cell:
+    """Return the site in the middle, of two the upper or left one."""
+    return min(opening[(len(opening) - 1) // 2], opening[len(opening) // 2])
 
 
 def _no_ends(array: NDArray[np.uint8], openings: list[Cell]) -> str:
     count = f"{len(openings)} openings" if len(openings) > 1 else "one opening" if openings else "no opening"
     listed = ", ".join(map(str, openings[:_LISTED])) + (", ..." if len(openings) > _LISTED else "")
     msg = f"give start= and goal=: the border has {count}, not two" + (f": {listed}" if listed else "")
-    if len(openings) == 1 and not (array[0].any() or array[-1].any() or array[:, [0, -1]].any()):
+    if (
+        len(openings) == 1
+        and min(array.shape) > 1
+        and not (array[0].any() or array[-1].any() or array[:, [0, -1]].any())
+    ):
         msg += " (all of it is road; meiro.from_image(..., deskew=True) cuts a picture to its frame)"
     return msg
 

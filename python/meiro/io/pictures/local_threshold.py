@@ -30,13 +30,13 @@ class LocalThreshold(NamedTuple):
     thresholds: NDArray[np.float64]
     side: int
 
-    def rows(self, band: slice, width: int) -> NDArray[np.float32]:
+    def rows(self, band: slice, width: int) -> NDArray[Any]:
         """Return the threshold of each pixel of some rows."""
         down, across = (
             _weights(np.arange(first, last), self.side, n)
             for first, last, n in zip((band.start, 0), (band.stop, width), self.thresholds.shape, strict=True)
         )
-        limits: NDArray[np.float32] = (down @ self.thresholds.astype(np.float32)) @ across.T
+        limits: NDArray[Any] = np.linalg.multi_dot([down, self.thresholds.astype(np.float32), across.T])
         return limits
 
 
@@ -94,7 +94,7 @@ def _fill(found: NDArray[np.float64], known: NDArray[np.bool_]) -> None:
         for part, sums in ((found * known, total), (known.astype(np.float64), n)):
             wide = np.pad(part, 1)
             for row, col in np.ndindex(3, 3):
-                sums += wide[row : row + rows, col : col + cols]
+                np.add(sums, wide[row : row + rows, col : col + cols], out=sums)
         new = ~known & (n > 0)
         found[new] = total[new] / n[new]
         known |= new

@@ -1,0 +1,365 @@
+"""Pictures of mazes that others drew or photographed."""
+
+from __future__ import annotations
+
+import io
+import math
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from arbitrary_mazes import ROUND
+from photographs import CELL, MARGIN, WALL, drawing, photograph
+from PIL import Image
+
+import meiro
+from meiro.io.pictures.blocks import pixels_a_site
+from meiro.io.pictures.local_threshold import is_wall, local_threshold
+from meiro.io.pictures.speckles import remove_speckles, road_labels, wall_labels
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+MAZE = meiro.generate((8, 11), "backtracker", rng=3)
+OPEN = meiro.with_openings(MAZE, [(0, 5), (16, 17)])
+
+
+def cells_of(sites: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Return the cells of a path in a picture that was cut to its frame, each once, in order."""
+    last = MAZE.rows - 1, MAZE.cols - 1
+    cells = [tuple(cell) for cell in np.clip((sites - WALL // 2) // (CELL + WALL), 0, last).tolist()]
+    return list(dict.fromkeys(cells))
+
+
+PHOTO = photograph(MAZE)
+WAYS = {"threshold": "local", "speckles": 20, "deskew": True}
+
+
+# A photograph
+
+
+@pytest.mark.parametrize("tilt", [5, -5, 0, 0.5, -9.5])
+def test_a_photograph_is_solved_by_its_colours(tilt: float) -> None:
+    x = meiro.from_image(photograph(MAZE, tilt=tilt), start="red", goal="#00ff00", **WAYS)
+    assert x.decisions["angle"] == pytest.approx(tilt, abs=0.15)
+    sides = [(CELL + WALL) * n + WALL for n in (MAZE.rows, MAZE.cols)]
+    assert x.shape == pytest.approx(sides, abs=3)
+    found = meiro.solve(x, centre=True)
+    assert cells_of(found.path) == [tuple(cell) for cell in meiro.solve(MAZE).path.tolist()]
+    true = drawing_of(x.shape)
+    assert (np.asarray(x) != true).mean() < 0.06  # of pixels, nearly all at the edges of walls
+
+
+def drawing_of(shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    grid = Image.fromarray(MAZE.to_grid(corridor=CELL, wall=WALL))
+    return np.asarray(grid.resize(shape[::-1], Image.Resampling.NEAREST))
+
+
+@pytest.mark.parametrize("tilt", [5, 0, -8])
+def test_a_photograph_is_solved_from_opening_to_opening(tilt: float) -> None:
+    x = meiro.from_image(photograph(OPEN, tilt=tilt, marks=False), **WAYS)
+    assert (x.start, x.goal) == (None, None)
+    found = meiro.solve(x, centre=True)
+    assert cells_of(found.path) == [tuple(cell) for cell in meiro.solve(MAZE, (0, 2), (7, 8)).path.tolist()]
+    assert (found.start[0], found.goal[0]) == (0, len(x) - 1)
+    middle = [WALL + CELL // 2 + (CELL + WALL) * col for col in (2, 8)]
+    assert [found.start[1], found.goal[1]] == pytest.approx(middle, abs=3)
+
+
+def test_what_was_decided_is_told() -> None:
+    told = meiro.from_image(PHOTO, start="red", goal="#00ff00", **WAYS).decisions
+    assert list(told) == ["threshold", "start", "goal", "speckles", "angle", "frame"]
+    low, high = told["threshold"]
+    assert 30 < low < 80
+    assert 100 < high < 140
+    assert told["start"]["found"] == told["goal"]["found"] == "by hue"
+    assert 30 < told["start"]["pixels"] < 100
+    corners = np.array(told["frame"])
+    sides = np.hypot(*np.diff(corners[[0, 1, 2, 3, 0]], axis=0).T)
+    long, short = ((CELL + WALL) * n + WALL - 1 for n in (MAZE.cols, MAZE.rows))
+    assert sides == pytest.approx([long, short, long, short], abs=3)
+    slope = math.degrees(math.atan2(*(corners[1] - corners[0])))
+    assert slope == pytest.approx(told["angle"], abs=0.05)
+    plain = meiro.from_image([[0, 255], [255, 255]], start=(0, 1), speckles=1)
+    assert plain.decisions == {"threshold": 127.5, "start": {"pixel": (0, 1)}, "speckles": (1, 0)}
+
+
+def test_one_threshold_does_not_follow_the_light() -> None:
+    one = meiro.from_image(PHOTO)
+    assert one[:40, :40].mean() > 0.9
+    assert not meiro.from_image(PHOTO, threshold="local", speckles=20)[:20, :20].any()
+
+
+@pytest.mark.parametrize("least", [0.25, 0.5, 1.0])
+def test_local_threshold_in_light_of_any_slope(least: float) -> None:
+    values = np.where(MAZE.to_grid(corridor=12, wall=3) == 1, 40.0, 220.0)
+    light = np.linspace(least, 1, values.shape[1])[np.newaxis]
+    found = np.empty(values.shape, np.bool_)
+    is_wall(values * light, local_threshold(values * light, 255.0), found)
+    assert np.array_equal(found, values == 40)
+
+
+@pytest.mark.parametrize("value", [0, 255])
+def test_local_threshold_of_a_picture_of_one_colour(value: int) -> None:
+    x = meiro.from_image(np.full((40, 50), value, np.uint8), threshold="local")
+    assert x.min() == x.max() == (value == 0)
+
+
+def test_large_walls_and_rooms_stay_whole_in_a_local_threshold() -> None:
+    picture = np.full((300, 300), 200.0)
+    picture[40:260, 40:160] = 30
+    picture *= np.linspace(0.6, 1, 300)
+    picture += np.random.default_rng(1).normal(0, 8, picture.shape)
+    x = meiro.from_image(np.clip(picture, 0, 255).astype(np.uint8), threshold="local")
+    assert x[40:260, 40:160].all()
+    assert x.sum() == 220 * 120
+
+
+# Marks
+
+
+def marked(*marks: tuple[int, int, tuple[int, int, int]]) -> NDArray[np.uint8]:
+    """Return white paper with a black frame and squares of colours, 3 pixels a side."""
+    picture = np.full((20, 30, 3), 255, np.uint8)
+    picture[[0, -1]] = picture[:, [0, -1]] = 0
+    for row, col, color in marks:
+        picture[row - 1 : row + 2, col - 1 : col + 2] = color
+    return picture
+
+
+RED, GREEN, BLUE, DARK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (120, 20, 30)
+
+
+@pytest.mark.parametrize("form", ["array", "floats", "alpha", "Pillow", "palette", "file"])
+def test_a_colour_is_the_middle_of_its_mark_in_every_form(form: str, tmp_path: Path) -> None:
+    picture: Any = marked((4, 5, RED), (15, 25, GREEN))
+    if form == "floats":
+        picture = picture / 255
+    elif form == "alpha":
+        picture = np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
+    elif form != "array":
+        picture = Image.fromarray(picture)
+    if form == "palette":
+        picture = picture.convert("P", palette=Image.Palette.ADAPTIVE)
+    if form == "file":
+        picture.save(tmp_path / "x.png")
+        picture = tmp_path / "x.png"
+    x = meiro.from_image(picture, start="red", goal="lime")
+    assert (x.start, x.goal) == ((4, 5), (15, 25))
+    assert x[1:-1, 1:-1].sum() == 0
+    assert meiro.solve(x).length == 31
+
+
+@pytest.mark.parametrize(
+    ("name", "color", "found"),
+    [
+        ("red", RED, "exactly"),
+        ("#F00", RED, "exactly"),
+        ("red", DARK, "by hue"),
+        ("maroon", RED, "by hue"),
+        ("green", GREEN, "by hue"),
+        ("blue", (90, 110, 220), "by hue"),
+        ("#808080", (128, 128, 128), "exactly"),
+        ("gray", (110, 120, 130), "by hue"),
+    ],
+)
+def test_a_colour_is_found_exactly_or_by_its_hue(name: str, color: tuple[int, int, int], found: str) -> None:
+    x = meiro.from_image(marked((4, 5, color), (15, 25, (250, 180, 0))), start=name)
+    assert (x.start, x.decisions["start"]) == ((4, 5), {"pixel": (4, 5), "pixels": 9, "found": found})
+    assert x[3:6, 4:7].sum() == 0
+
+
+def test_an_exact_colour_comes_before_a_similar_one() -> None:
+    x = meiro.from_image(marked((4, 5, DARK), (15, 25, RED)), start="red", goal=(4, 5), threshold=30)
+    assert x.start == (15, 25)
+
+
+def test_specks_of_the_colour_do_not_count() -> None:
+    picture = marked((4, 5, RED))
+    picture[12, 20] = RED
+    x = meiro.from_image(picture, start="red")
+    assert x.start == (4, 5)
+    assert x[12, 20] == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "ends", "error", "words"),
+    [
+        (
+            marked(),
+            {"start": "red"},
+            ValueError,
+            r"start='red': no pixel .* has that colour or one like it: give",
+        ),
+        (marked((4, 5, RED)), {"goal": "#0f0"}, ValueError, r"goal='#0f0': no pixel"),
+        (marked()[..., 0], {"start": "red"}, ValueError, "start='red': no pixel"),
+        (
+            marked((4, 5, RED), (15, 25, RED), (8, 8, RED)),
+            {"start": "red"},
+            ValueError,
+            r"start='red': 3 places of the picture have that colour, at \(4, 5\), \(8, 8\), \(15, 25\): give",
+        ),
+        (
+            marked((4, 5, DARK), (9, 9, DARK)),
+            {"goal": "red"},
+            ValueError,
+            "2 places .* have a colour like it",
+        ),
+        (marked(), {"start": "rot"}, ValueError, "start must be #rrggbb or one of black, .*, not 'rot'"),
+        (marked(), {"start": 5}, TypeError, "start must be a pair of integers, not 5"),
+        (
+            marked(),
+            {"start": (20, 3)},
+            ValueError,
+            r"start \(20, 3\) is outside: rows 0\.\.19, .* \(pixels\)",
+        ),
+        (marked(), {"goal": (0, 3)}, ValueError, r"goal: pixel \(0, 3\) is wall"),
+        (marked(), {"threshold": "global"}, ValueError, "threshold must be 'local', not 'global'"),
+        (marked(), {"speckles": -1}, ValueError, "speckles must be at least 0, not -1"),
+        (marked(), {"deskew": 1}, TypeError, "deskew must be True or False, not 1"),
+        (np.full((9, 9), 255, np.uint8), {"deskew": True}, ValueError, "deskew: the picture has no wall"),
+        (
+            photograph(MAZE, tilt=14),
+            {"deskew": True, "threshold": "local"},
+            ValueError,
+            r"tilted by 14\.\d deg",
+        ),
+    ],
+)
+def test_what_is_not_in_the_picture_is_refused(
+    picture: Any, ends: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        meiro.from_image(picture, **ends)
+
+
+def test_a_mark_outside_of_the_frame_is_refused() -> None:
+    picture = drawing(OPEN, marks=False)
+    picture.paste(RED, (4, 4, 9, 9))
+    with pytest.raises(ValueError, match=r"start: pixel \(6, 6\) is outside of the frame: leave out start="):
+        meiro.from_image(picture, start="red", deskew=True)
+
+
+# Speckles, frame
+
+
+def test_speckles_of_walls_and_roads_are_removed() -> None:
+    x = np.zeros((12, 30), np.uint8)
+    x[2, 2] = x[5, 5] = x[6, 6] = x[7, 7] = 1  # the last three are one, joined at their corners
+    x[:, 12:] = 1
+    x[3, 20] = x[8:10, 20:22] = 0
+    for most, left in ((0, None), (1, (1, 1)), (3, (2, 1)), (4, (2, 2))):
+        y = x.copy()
+        assert (remove_speckles(y, most) if most else None) == left
+        assert y[2, 2] == (most < 1)
+        assert y[5, 5] == (most < 3)
+        assert y[8, 20] == (most >= 4)
+        assert y[:, 12:].sum() == 18 * 12 - (most < 1) - 4 * (most < 4)
+
+
+def test_components_are_those_of_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scipy import ndimage
+
+    monkeypatch.setattr("meiro._utils.bands.BAND", 90)
+    x = (np.random.default_rng(1).random((40, 30)) < 0.3).astype(np.uint8)
+    expected, n = ndimage.label(x == 0)
+    assert np.array_equal(road_labels(x), expected)
+    found = wall_labels(x)
+    expected, n = ndimage.label(x, np.ones((3, 3)))
+    for label in range(1, n + 1):
+        assert len(np.unique(found[expected == label])) == 1
+    far = np.zeros((9, 9), np.uint8)
+    far[::3, ::3] = 1
+    assert len(np.unique(wall_labels(far)[far == 1])) == 9
+
+
+def test_a_drawing_that_is_upright_is_cut_to_its_frame() -> None:
+    x = meiro.from_image(drawing(OPEN, marks=False), deskew=True)
+    assert np.array_equal(x, OPEN.to_grid(corridor=CELL, wall=WALL))
+    assert x.decisions["angle"] == 0
+    assert x.decisions["frame"][0] == (MARGIN, MARGIN)
+    assert meiro.Maze.from_grid(np.asarray(x), corridor=CELL, wall=WALL) == OPEN
+
+
+def test_a_caption_is_not_the_frame() -> None:
+    picture = drawing(OPEN, marks=False)
+    for left in range(40, 100, 12):
+        picture.paste((0, 0, 0), (left, 5, left + 8, 12))
+    assert meiro.from_image(picture, deskew=True).shape == OPEN.to_grid(corridor=CELL, wall=WALL).shape
+
+
+# Arrays with what was decided
+
+
+def test_a_picture_array_is_an_array() -> None:
+    x = meiro.from_image(marked((4, 5, RED)), start="red")
+    assert isinstance(x, np.ndarray)
+    assert type(x) is meiro.io.PictureArray
+    again = pickle.loads(pickle.dumps(x))  # noqa: S301
+    assert np.array_equal(again, x)
+    assert (again.start, again.goal, again.decisions) == (x.start, None, x.decisions)
+    assert again.turned == x.turned
+    for part in (x[2:], x.copy(), x ^ 1, np.array(x, subok=True)):
+        assert (part.start, part.decisions, part.source) == (None, {}, None)
+    x[4, 6] = 1  # a wall drawn by hand
+    assert meiro.solve(x, goal=(4, 8)).length == 5
+    assert meiro.check(x).regions == 1
+    assert isinstance(meiro.solve(x, (4, 3), (5, 9)).path, np.ndarray)
+
+
+# Mazes that meiro wrote
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, 8])
+@pytest.mark.parametrize("kind", ["openings", "mask", "outside wall", "solution", "1 x 1", "row"])
+def test_a_png_of_any_scale_is_the_maze_again(kind: str, scale: int, tmp_path: Path) -> None:
+    maze, more = OPEN, {}
+    if kind in {"mask", "outside wall"}:
+        maze = meiro.generate(mask=ROUND, rng=1)
+        more = {"outside": "wall"} if kind != "mask" else {}
+    elif kind == "solution":
+        more = {"solution": meiro.solve(OPEN)}
+    elif kind != "openings":
+        maze = meiro.generate((1, 1) if kind == "1 x 1" else (1, 9), rng=1)
+    path = tmp_path / "maze.png"
+    maze.save(path, scale=scale, **more)
+    assert meiro.read(path) == maze
+    assert meiro.Maze.from_image(path) == maze
+    assert pixels_a_site(np.asarray(meiro.from_image(path))) == scale
+
+
+@pytest.mark.parametrize("band", [7, 90, 1 << 19])
+def test_pixels_a_site(band: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meiro._utils.bands.BAND", band)
+    for maze in (MAZE, OPEN, meiro.generate(mask=ROUND, rng=2)):
+        for scale in (1, 2, 5, 6):
+            assert pixels_a_site(maze.grid.repeat(scale, axis=0).repeat(scale, axis=1)) == scale
+    assert pixels_a_site(np.zeros((6, 9), np.uint8)) == 3
+    large = OPEN.grid.repeat(4, axis=0).repeat(4, axis=1)
+    large[17, 23] ^= 1
+    assert pixels_a_site(large) == 1
+
+
+def test_wide_openings_of_a_picture_that_is_no_grid(tmp_path: Path) -> None:
+    path = tmp_path / "x.png"
+    Image.fromarray(255 * (1 - OPEN.to_grid(corridor=CELL, wall=WALL))).save(path)
+    x = meiro.read(path)
+    assert isinstance(x, meiro.io.PictureArray)
+    found = meiro.solve(x)
+    assert found.start == (0, WALL + (CELL + WALL) * 2 + CELL // 2 - 1)
+    assert found.goal[0] == len(x) - 1
+
+
+def test_picture_from_an_open_file_and_from_16_bits() -> None:
+    file = io.BytesIO()
+    Image.fromarray(marked((4, 5, RED))).save(file, "PNG")
+    file.seek(0)
+    x = meiro.from_image(file, start="red")
+    assert x.start == (4, 5)
+    assert x.source is None
+    deep = Image.fromarray(np.full((5, 5), 40000, np.uint16))
+    with pytest.raises(ValueError, match="no pixel"):
+        meiro.from_image(deep, start="red")
