@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 Arguments = dict[str, Any]
 
 GRID = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+PICTURE = np.full((9, 9, 3), 255, np.uint8)
+PICTURE[[0, -1]] = PICTURE[:, [0, -1]] = 0
+PICTURE[6, 6] = 255, 0, 0
 TEXT = "#####\n#S..#\n###.#\n#..G#\n#####"
 SHARED: Arguments = {"threads": 2, "progress": False}
 MASK = [[1, 1, 0], [1, 1, 1], [1, 1, 1]]
@@ -110,6 +113,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "MazeBatch": batch,
     "MeasureFacts": lambda: meiro.MEASURES["dead_ends"],
     "Measures": lambda: meiro.measure(maze()),
+    "PictureArray": lambda: meiro.from_image(PICTURE),
     "Play": lambda: meiro.play(maze()),
     "Player": lambda: meiro.player(trace()),
     "Registry": lambda: meiro.ALGORITHMS,
@@ -269,6 +273,14 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "all_shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
     "shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
+    "Solution.save": [
+        lambda folder: {
+            "path": folder / "a.png",
+            "picture": 255 - 255 * maze().grid,
+            "color": "blue",
+            "width": 1.5,
+        }
+    ],
     "Solution.__eq__": [lambda _: {"other": meiro.solve(maze(), order=True)}],
     # exact
     **{
@@ -427,7 +439,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "progress": False,
         },
     ],
-    "from_image": [lambda _: {"picture": np.array(GRID, float), "threshold": 0.5}],
+    "from_image": [
+        lambda _: {"picture": PICTURE, "threshold": 99.5, "speckles": 1, "deskew": True},
+        lambda _: {"picture": PICTURE, "threshold": "local", "start": "red", "goal": (3, 3)},
+    ],
     "brightness": [lambda folder: {"picture": file(folder, "a.png"), "shape": (3, 3)}],
     "mask_from_image": [
         lambda _: {"picture": np.array(GRID, float), "shape": (3, 3), "threshold": 0.4, "inside": "bright"}

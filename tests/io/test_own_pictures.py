@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND
-from photographs import CELL, MARGIN, WALL, drawing, photograph
+from files.photographs import CELL, MARGIN, WALL, drawing, photograph
 from PIL import Image
 
 import meiro

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from photographs import CELL, drawing, photograph
+from files.photographs import CELL, drawing, photograph
 from PIL import Image
 
 import meiro

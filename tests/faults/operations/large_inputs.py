@@ -81,6 +81,22 @@ def picture_of(side: int) -> Any:
     return Image.fromarray((1 - maze_of(side).grid) * np.uint8(255))
 
 
+@functools.lru_cache(maxsize=1)
+def photograph_of(side: int) -> NDArray[np.uint8]:
+    """Return a picture of a maze with wide corridors in uneven light, with a red and a green mark."""
+    grid = maze_of(max(side // 8, 1)).to_grid(corridor=6, wall=2)
+    light = np.linspace(0.5, 1, grid.shape[1])[:, np.newaxis]
+    picture = ((40 + 200 * (1 - grid[..., np.newaxis])) * light).astype(np.uint8)
+    picture = np.broadcast_to(picture, (*grid.shape, 3)).copy()
+    picture[3:6, 3:6], picture[-6:-3, -6:-3] = (200, 20, 30), (20, 180, 30)
+    return picture
+
+
+def marked_photograph_of(side: int) -> meiro.io.PictureArray:
+    """Return the walls of that picture, with start and goal."""
+    return meiro.from_image(photograph_of(side), start="red", goal="#00ff00")
+
+
 def colours(side: int) -> NDArray[np.uint8]:
     """Return a picture of noise."""
     return np.random.default_rng(1).integers(0, 256, (side, side, 3), dtype=np.uint8)

@@ -19,8 +19,10 @@ import numpy as np
 from operations.large_inputs import (
     batch_of,
     holes,
+    marked_photograph_of,
     maze_of,
     noise,
+    photograph_of,
     picture_of,
     room_of,
     solution_of,
@@ -134,6 +136,20 @@ for name in SOLVERS:
             lambda m: meiro.trace_solve(m, algorithm=a, max_events=10**8, **_drawn(a)), maze_of(n)
         ),
         name,
+    )
+add(
+    "solve centre",
+    1500,
+    lambda n: partial(meiro.solve, marked_photograph_of(n), centre=True),
+)
+for name, road in (("several", ".o"), ("known", None)):
+    add(
+        f"solve characters {name}",
+        2500,
+        lambda n, road: partial(
+            meiro.solve, np.array(["#", "."])[1 - room_of(n)], (0, 0), (n - 1, n - 1), road=road
+        ),
+        road,
     )
 
 
@@ -402,6 +418,32 @@ for suffix in (".gif", ".bmp", ".tif", ".pgm", ".jpg", ".webp"):
 
 
 on_picture("from_image", 4000, lambda p: meiro.from_image(p, threshold=0.5))
+for name, more in (
+    ("local", {"threshold": "local"}),
+    ("colours", {"start": "red", "goal": "#00ff00"}),
+    ("speckles", {"speckles": 9}),
+    ("deskew", {"deskew": True}),
+):
+    add(
+        f"from_image {name}",
+        4000,
+        lambda n, more: partial(meiro.from_image, photograph_of(n), **more),
+        more,
+    )
+add(
+    "read .png scale",
+    600,
+    lambda n: partial(meiro.read, saved(f"x{n}.png", lambda p: maze_of(n).save(p, scale=8))),
+)
+add(
+    "Solution.save",
+    2000,
+    lambda n: partial(
+        meiro.solve(marked_photograph_of(n), centre=True).save,
+        FOLDER / "output.png",
+        picture=photograph_of(n),
+    ),
+)
 on_picture("brightness", 4000, meiro.brightness)
 on_picture("brightness shape", 4000, lambda p: meiro.brightness(p, (len(p) // 3, len(p) // 3)))
 on_picture(
