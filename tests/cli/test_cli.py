@@ -330,6 +330,15 @@ def test_cli_road_may_have_another_value(run: Run) -> None:
     assert run("--input", name, "--road", 255, "-q")[1] == "steps 8\nsites 9\n"
     Path("own.csv").write_text("#,.,#\n#,.,#\n", "utf-8")
     assert run("--input", "own.csv", "--road", ".", "-q")[1] == "steps 1\nsites 2\n"
+    Path("own.csv").write_text("1,0,1\n1,2,1\n", "utf-8")
+    assert run("--input", "own.csv", "--road", 0, 2, "-q")[1] == "steps 1\nsites 2\n"
+
+
+@pytest.mark.parametrize("scale", [1, 8])
+def test_cli_solves_the_picture_that_it_wrote(run: Run, scale: int) -> None:
+    assert run(20, 10, "--seed", 3, "-o", "maze.png", "--scale", scale, "-q")[0] == 0
+    steps = 2 * meiro.solve(meiro.generate((10, 20), rng=3)).length
+    assert run("--input", "maze.png", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
 
 
 def test_cli_check_of_a_file_solves_only_with_solve(run: Run) -> None:

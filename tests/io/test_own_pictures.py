@@ -35,7 +35,7 @@ def cells_of(sites: NDArray[np.int64]) -> list[tuple[int, int]]:
 
 
 PHOTO = photograph(MAZE)
-WAYS = {"threshold": "local", "speckles": 20, "deskew": True}
+WAYS: dict[str, Any] = {"threshold": "local", "speckles": 20, "deskew": True}
 
 
 # A photograph
@@ -55,7 +55,7 @@ def test_a_photograph_is_solved_by_its_colours(tilt: float) -> None:
 
 def drawing_of(shape: tuple[int, ...]) -> NDArray[np.uint8]:
     grid = Image.fromarray(MAZE.to_grid(corridor=CELL, wall=WALL))
-    return np.asarray(grid.resize(shape[::-1], Image.Resampling.NEAREST))
+    return np.asarray(grid.resize((shape[1], shape[0]), Image.Resampling.NEAREST))
 
 
 @pytest.mark.parametrize("tilt", [5, 0, -8])
@@ -302,7 +302,8 @@ def test_a_picture_array_is_an_array() -> None:
     assert np.array_equal(again, x)
     assert (again.start, again.goal, again.decisions) == (x.start, None, x.decisions)
     assert again.turned == x.turned
-    for part in (x[2:], x.copy(), x ^ 1, np.array(x, subok=True)):
+    parts: list[Any] = [x[2:], x.copy(), x ^ 1, np.array(x, subok=True)]
+    for part in parts:
         assert (part.start, part.decisions, part.source) == (None, {}, None)
     x[4, 6] = 1  # a wall drawn by hand
     assert meiro.solve(x, goal=(4, 8)).length == 5
@@ -316,7 +317,8 @@ def test_a_picture_array_is_an_array() -> None:
 @pytest.mark.parametrize("scale", [1, 2, 3, 8])
 @pytest.mark.parametrize("kind", ["openings", "mask", "outside wall", "solution", "1 x 1", "row"])
 def test_a_png_of_any_scale_is_the_maze_again(kind: str, scale: int, tmp_path: Path) -> None:
-    maze, more = OPEN, {}
+    maze: meiro.Maze = OPEN
+    more: dict[str, Any] = {}
     if kind in {"mask", "outside wall"}:
         maze = meiro.generate(mask=ROUND, rng=1)
         more = {"outside": "wall"} if kind != "mask" else {}

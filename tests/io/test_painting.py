@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAZE = meiro.generate((8, 11), "backtracker", rng=3)
 
 
-def painted(path: Path, color: tuple[int, int, int] = tuple(colors.PATH)) -> NDArray[np.bool_]:
+def painted(path: Path, color: tuple[int, ...] = tuple(colors.PATH)) -> NDArray[np.bool_]:
     """Return the pixels of the colour of the path."""
     with Image.open(path) as picture:
         return np.asarray((np.asarray(picture.convert("RGB"), int) == color).all(axis=2))

@@ -116,11 +116,11 @@ def _parser() -> _Parser:
     add("--solve", action="store_true", help="find a path, draw it and print its length")
     file = f"solve the maze of a file, {_or('read')}; its sites are counted"
     add("--input", metavar="FILE", help=file)
-    road = f"the value of a road in {_or('road')}, if not 0"
-    add("--road", type=_value, metavar="V", help=road)
+    road = f"the value of a road in {_or('road')}, if not 0, or several"
+    add("--road", nargs="+", type=_value, metavar="V", help=road)
     start = "row and column of the start, from 0; in cells, or in sites with --input"
     add("--start", nargs=2, type=_whole, metavar=("R", "C"), help=start)
-    goal = "the same for the goal; default: the corners, or the two openings"
+    goal = "the same for the goal; default: the corners, or the middles of the two openings"
     add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=goal)
     add("--solver", metavar="NAME", help="the solver, see --list")
     perfect = "print whether there is exactly one path between any two cells"

@@ -100,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
-    x = read(args.input, road=args.road)
+    x = read(args.input, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed

@@ -85,7 +85,7 @@ def picture_of(side: int) -> Any:
 def photograph_of(side: int) -> NDArray[np.uint8]:
     """Return a picture of a maze with wide corridors in uneven light, with a red and a green mark."""
     grid = maze_of(max(side // 8, 1)).to_grid(corridor=6, wall=2)
-    light = np.linspace(0.5, 1, grid.shape[1])[:, np.newaxis]
+    light = np.linspace(0.6, 1, grid.shape[1])[:, np.newaxis]
     picture = ((40 + 200 * (1 - grid[..., np.newaxis])) * light).astype(np.uint8)
     picture = np.broadcast_to(picture, (*grid.shape, 3)).copy()
     picture[3:6, 3:6], picture[-6:-3, -6:-3] = (200, 20, 30), (20, 180, 30)

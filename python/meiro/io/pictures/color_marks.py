@@ -49,24 +49,30 @@ class ColorMarks:
 
     def see(self, first: int, rgb: NDArray[np.uint8]) -> None:
         """Mark the pixels of some rows, from row `first` on."""
-        for band in bands(len(rgb), 4 * rgb.shape[1]):
+        for band in bands(len(rgb), rgb.shape[1]):
             part = rgb[band]
             to = self.found[first + band.start : first + band.stop]
+            red, green, blue = part[..., 0], part[..., 1], part[..., 2]
             if self._size:
-                self._see_hue(part.astype(np.float32), to)
+                most, least = (pick(pick(red, green), blue) for pick in (np.maximum, np.minimum))
+                colorful = np.nonzero(most - least >= _TINTED[1])
+                to[colorful] = self._same_hue(part[colorful].astype(np.float32))
             else:
                 to[(np.abs(part.astype(np.int16) - self._rgb) <= _SAME_GREY).all(axis=2)] = _SIMILAR
-            to[(part == self._rgb).all(axis=2)] |= _EXACT
+            exact = (red == self._rgb[0]) & (green == self._rgb[1]) & (blue == self._rgb[2])
+            to[exact] |= _EXACT
 
-    def _see_hue(self, part: NDArray[np.float32], to: NDArray[np.uint8]) -> None:
-        across, along = _hue(part)
+    def _same_hue(self, rgb: NDArray[np.float32]) -> NDArray[np.uint8]:
+        across, along = _hue(rgb)
         size = across**2 + along**2
         dot = across * self._hue[0] + along * self._hue[1]
         same = (dot > 0) & (dot**2 >= _SAME_HUE * self._size * size)
-        brightest = part.max(axis=2)
+        brightest = rgb.max(axis=1)
+        found = np.zeros(len(rgb), np.uint8)
         for (saturation, least), bit in ((_TINTED, _EDGE), (_COLORFUL, _SIMILAR)):
             limit = 2 * np.maximum(saturation * brightest, least)  # a pure hue is at twice the difference
-            to[same & (size >= limit**2)] |= bit
+            found[same & (size >= limit**2)] |= bit
+        return found
 
     def mark(self, given: str) -> Mark:
         """Return the one mark of the colour; a ValueError, with the colour as given, if there is not one."""

@@ -36,7 +36,7 @@ class LocalThreshold(NamedTuple):
             _weights(np.arange(first, last), self.side, n)
             for first, last, n in zip((band.start, 0), (band.stop, width), self.thresholds.shape, strict=True)
         )
-        limits: NDArray[Any] = np.linalg.multi_dot([down, self.thresholds.astype(np.float32), across.T])
+        limits: NDArray[Any] = (down @ self.thresholds.astype(np.float32)) @ across.T
         return limits
 
 
@@ -44,7 +44,8 @@ def _weights(pixels: NDArray[np.int64], side: int, n: int) -> NDArray[np.float32
     """Return the share of each square in the threshold of each pixel: of the two next to it, else 0."""
     at = np.clip((pixels + 0.5) / side - 0.5, 0, n - 1)
     away = np.abs(at[:, np.newaxis] - np.arange(n))
-    return np.maximum(1 - away, 0).astype(np.float32)
+    weights: NDArray[np.float32] = np.maximum(1 - away, 0).astype(np.float32)
+    return weights
 
 
 def local_threshold(values: NDArray[Any], full: float) -> LocalThreshold:
