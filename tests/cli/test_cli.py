@@ -13,6 +13,7 @@ from typing import Any, TextIO
 import numpy as np
 import pytest
 from files.pdf_reader import pages_of
+from files.photographs import photograph
 from pseudo_terminal import Screen
 
 import meiro
@@ -341,6 +342,31 @@ def test_cli_solves_the_picture_that_it_wrote(run: Run, scale: int) -> None:
     assert run("--input", "maze.png", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
 
 
+@pytest.mark.parametrize("threshold", ["local", "0", "100"])
+def test_cli_paints_the_path_over_a_picture_of_ones_own(run: Run, threshold: str) -> None:
+    maze = meiro.generate((5, 6), rng=2)
+    photo = photograph(maze, tilt=3, noise=5, darkest=0.4 if threshold == "local" else 1)
+    photo.save("photo.png")
+    words = ["--input", "photo.png", "--marks", "red", "#00ff00", "--threshold", threshold, "--centre", "-q"]
+    if threshold == "0":
+        assert run(*words, "-o", "out.png")[0] == 0  # all is road
+        return
+    status, out, _ = run(*words, "--speckles", 9, "--deskew", "-o", "out.png")
+    assert status == 0
+    ways: dict[str, Any] = {
+        "threshold": "local" if threshold == "local" else 100,
+        "speckles": 9,
+        "deskew": True,
+    }
+    x = meiro.from_image(photo, start="red", goal="#00ff00", **ways)
+    found = meiro.solve(x, centre=True)
+    assert out == f"steps {found.length}\nsites {found.length + 1}\n"
+    found.save("expected.png", picture=x)
+    assert Path("out.png").read_bytes() == Path("expected.png").read_bytes()
+    assert run(*words, "--deskew", "-o", "out.csv")[0] == 0
+    assert np.array_equal(np.asarray(meiro.read("out.csv")).shape, x.shape)
+
+
 def test_cli_check_of_a_file_solves_only_with_solve(run: Run) -> None:
     name = write("own.csv", LOOP)
     words = f"{meiro.check(LOOP)}\n"
@@ -434,6 +460,11 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
         ("--input own.csv -a eller", "--algorithm is for generating a maze"),
         ("--input own.csv --start 0 0", "start (0, 0) is in a wall"),
         ("--input own.csv --road 7", "has no road"),
+        ("3 3 --centre", "--centre is for --input"),
+        ("3 3 --threshold 0", "--threshold is for --input"),
+        ("3 3 --marks red lime", "--marks is for --input"),
+        ("--input own.csv --deskew", "own.csv is not a picture of a known format"),
+        ("--input own.csv --speckles 0", "at least 1"),
         ("--input own.csv -o x.npz", "only a Maze can be written"),
         ("--input own.csv --dot", "only a Maze can be written"),
         ("--input closed.csv", "give --start and --goal: the border has no opening, not two"),

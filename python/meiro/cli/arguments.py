@@ -28,11 +28,17 @@ examples:
   meiro 40 55 --best difficulty -o maze.pdf
                                      the most difficult of 100 mazes, to print
   meiro --input maze.png             the shortest path through your own maze
+  meiro --input photo.jpg --marks red lime --threshold local --speckles 20
+        --deskew --centre -o solved.png
+                                     through a photograph, painted over it
 
 exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C
 """
 TRIES = 100
 """The number of mazes of which --best takes one."""
+
+FOR_PICTURES = ("marks", "threshold", "speckles", "deskew")
+"""The options for reading a picture that meiro did not write."""
 
 _FOR_MAKING = {
     "size": "WIDTH HEIGHT",
@@ -79,12 +85,19 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         for name, word in _FOR_MAKING.items():
             if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
                 parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
-    for name, other in (("road", "input"), ("tries", "best"), ("fps", "watch")):
-        if getattr(args, name) is not None and getattr(args, other) in {None, False}:
+    for_input = ((name, "input") for name in ("road", "centre", *FOR_PICTURES))
+    for name, other in (*for_input, ("tries", "best"), ("fps", "watch")):
+        if is_given(args, name) and getattr(args, other) in {None, False}:
             parser.error(f"--{name} is for --{other}")
     asked = args.solve or args.solver is not None or args.start is not None or args.goal is not None
     args.solve = asked or (args.input is not None and not args.check)
     return args
+
+
+def is_given(args: argparse.Namespace, name: str) -> bool:
+    """Return whether an option is given, be it 0."""
+    value = getattr(args, name)
+    return value is not None and value is not False
 
 
 def _parser() -> _Parser:
@@ -123,9 +136,11 @@ def _parser() -> _Parser:
     goal = "the same for the goal; default: the corners, or the middles of the two openings"
     add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=goal)
     add("--solver", metavar="NAME", help="the solver, see --list")
+    add("--centre", action="store_true", help="keep the path of --input in the middle of wide corridors")
     perfect = "print whether there is exactly one path between any two cells"
     add("--check", action="store_true", help=perfect)
 
+    _add_pictures(parser)
     add = parser.add_argument_group("show and save").add_argument
     styles = f"how to draw: {listed(STYLES, 'or')}"
     add("--style", choices=STYLES, metavar="NAME", help=styles)
@@ -147,6 +162,18 @@ def _parser() -> _Parser:
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
     add("-h", "--help", action="help", help="print this help")
     return parser
+
+
+def _add_pictures(parser: _Parser) -> None:
+    add = parser.add_argument_group("read a picture, which -o then shows with the path").add_argument
+    marks = "the colours of a mark at the start and of one at the goal, as red lime or '#ff0000' '#00ff00'"
+    add("--marks", nargs=2, metavar=("START", "GOAL"), help=marks)
+    threshold = "the least brightness of a road, 0 to 255; or local, for uneven light; default: 127.5"
+    add("--threshold", type=_value, metavar="V", help=threshold)
+    speckles = "remove noise: specks of N pixels or fewer"
+    add("--speckles", type=_natural, metavar="N", help=speckles)
+    deskew = "turn the frame upright, by 10 degrees at most, and cut the picture to it"
+    add("--deskew", action="store_true", help=deskew)
 
 
 def _or(attribute: str) -> str:

@@ -14,7 +14,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Cell, Shape, checked_shape
-from meiro.cli.arguments import TRIES, parse_arguments
+from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
 from meiro.datasets.by_measure import by_measure
@@ -24,7 +24,8 @@ from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read, save, write_as
-from meiro.io.formats import FORMATS, format_of
+from meiro.io.formats import FORMATS, format_of, reads_pictures
+from meiro.io.image import from_image
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
@@ -99,7 +100,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _own_picture(args: argparse.Namespace) -> bool:
+    """Return whether a picture is read that meiro did not write."""
+    return any(is_given(args, name) for name in FOR_PICTURES)
+
+
 def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
+    if _own_picture(args):
+        start, goal = args.marks or (None, None)
+        how = {"threshold": args.threshold, "speckles": args.speckles or 0, "deskew": args.deskew}
+        return from_image(args.input, start=start, goal=goal, **how)
     x = read(args.input, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
@@ -193,7 +203,8 @@ def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
         x = x.grid
     solver = args.solver or default_algorithm(solve)
     rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
-    return {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
+    query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
+    return query | ({"centre": True} if args.centre else {})
 
 
 def _site(maze: Maze, cell: Cell | None, default: int) -> Cell:
@@ -213,7 +224,14 @@ def _files_of(args: argparse.Namespace) -> list[str]:
 
 def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace) -> list[str]:
     """Write the files, with the solution if their format shows one, and return their names."""
-    if args.output is not None:
+    if (
+        args.output is not None
+        and _own_picture(args)
+        and solution is not None
+        and reads_pictures(args.output)
+    ):
+        solution.save(args.output, picture=x)
+    elif args.output is not None:
         form = format_of(args.output, "write")
         given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
         given |= {"style": args.style} if "style" in form.takes and args.style else {}

@@ -86,6 +86,12 @@ def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Fo
     return FORMATS[suffix]
 
 
+def reads_pictures(path: str | os.PathLike[str]) -> bool:
+    """Return whether the suffix of a path is that of a picture that `meiro.from_image` reads."""
+    form = FORMATS.get(checked_path(path).suffix.lower())
+    return form is not None and form.read is image.from_image
+
+
 def suffixes(having: str) -> list[str]:
     """Return the suffixes of the formats that have an attribute, or take a keyword."""
     return [suffix for suffix, form in FORMATS.items() if having in form.takes or getattr(form, having, None)]
