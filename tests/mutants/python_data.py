@@ -55,8 +55,8 @@ MUTANTS = [
     Mutant(
         "road_and_wall_confused_in_characters",
         P + "_utils/arrays.py",
-        "found: NDArray[np.bool_] = array != value",
-        "found = array == value",
+        "found: NDArray[np.bool_] = array != items[0]",
+        "found = array == items[0]",
         ["tests/core/test_arrays.py::test_road_names_the_value_of_a_road"],
     ),
     Mutant(
