@@ -47,7 +47,7 @@ UPRIGHT = Turned()
 class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     """Walls (1) and roads (0) read from a picture: an array of uint8, and what was decided in reading it.
 
-    What is computed of it, slices and copies too, are arrays without the attributes below.
+    What is computed of it is an ordinary array, and slices and copies have no start, goal and source.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     decisions : dict
         What was decided, by name: ``threshold``, the least luminance of a road, or for a local one the least
         and the greatest; ``start`` and ``goal``, the pixel, the number of pixels of a coloured mark and how
-        the colour was found ("exactly" or "by its hue"); ``speckles``, the number of components removed, of
+        the colour was found ("exactly" or "by hue"); ``speckles``, the number of components removed, of
         wall and of road; ``angle``, the tilt of the frame in degrees, clockwise; ``frame``, row and column of
         its corners in the picture, from the top left one clockwise.
     source : object
@@ -84,6 +84,18 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
         """Begin without attributes: a part of the array is not the picture."""
         self.start = self.goal = self.source = None
         self.decisions, self.turned = {}, UPRIGHT
+
+    def __array_wrap__(
+        self,
+        array: NDArray[Any],
+        context: Any = None,  # of NumPy's protocol
+        return_scalar: bool = False,  # noqa: FBT001, FBT002
+    ) -> Any:
+        """Return what was computed of the array as an ordinary array or number."""
+        if array is self:  # computed in place
+            return self
+        plain = np.asarray(array)
+        return plain[()] if return_scalar else plain
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the attributes, too."""
