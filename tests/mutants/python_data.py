@@ -362,7 +362,7 @@ MUTANTS = [
     ),
     Mutant(
         "image_is_dark_where_it_is_bright",
-        P + "io/image.py",
+        P + "io/pictures/local_threshold.py",
         "np.less(values[band],",
         "np.greater(values[band],",
         ["tests/io/test_image.py::test_image_of_a_maze"],
