@@ -382,7 +382,8 @@ def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
         ("\n\n  ┌─┬─┐\n  │ x │\n  └─┴─┘", "line 4, column 5", "found 'x'"),
         ("\r\n┌─┬─┐\r\n│ │\t│\r\n└─┴─┘", "line 3, column 4", "found '\\t'"),
         ("┌─┬─┐\n│ │ │\n└─┴+┘", "line 3, column 4", "a wall (─) or a road"),
-        ("+-+-+\n|# S|\n+-+-+", "line 2, column 3", "an adjacent cell is filled"),
+        ("+-+-+-+\n|# #|S|\n+-+-+-+", "line 2, column 3", "an adjacent cell is filled"),
+        ("#####\n##  #\n#####", "line 2, column 3", "an adjacent cell is filled"),
         ("+-+-+\n|a|\ud800|\n+-+ -", "line 3, column 5", "a post (+)"),
     ],
 )

@@ -135,6 +135,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "generate": [
         lambda _: {"shape": (4, 5), "algorithm": "wilson", "rng": 1, "threads": 1, "progress": False},
         lambda _: {"grid_shape": (9, 11), "mask": np.ones((4, 5), bool), "wrap": (False, True), "rng": 1},
+        lambda _: {"shape": (4, 5), "openings": [((0, 1), "north"), (8, 9)], "rng": 1},
         lambda _: {"shape": (4, 5), "algorithm": "backtracker", "start": (1, 1), "rng": 1},
         lambda _: {"shape": (4, 5), "algorithm": "backtracker", "after_dead_end": "random", "rng": 1},
         lambda _: {"shape": (2, 2), "algorithm": "kruskal", "order": [3, 1, 0, 2], "rng": 1},
@@ -164,6 +165,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"n": 3, "shape": (3, 4), "algorithm": "wilson", "rng": 1, "threads": 1, "progress": False},
         lambda _: {"n": 3, "grid_shape": (7, 9), "mask": np.ones((3, 4), bool), "wrap": (False, True)},
         lambda _: {"n": 3, "shape": (3, 4), "rng": 1, "out": np.empty((3, 3, 4), np.uint8)},
+        lambda _: {"n": 3, "shape": (3, 4), "rng": 1, "openings": "random"},
     ],
     "cellular_automaton": [
         lambda _: {"shape": (5, 6), "rule": "B3/S12345", "rng": 1, "p": 0.5, "steps": 3, "outside": 0},
@@ -188,7 +190,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "Maze.from_passages": [lambda _: {"passages": [[2, 8]], "mask": [[1, 1]], "wrap": (False, False)}],
     "Maze.from_edges": [lambda _: {"shape": (1, 2), "edges": [(0, 1)], "mask": [[1, 1]]}],
     "Maze.from_wall_ids": [lambda _: {"shape": (2, 2), "ids": [0], "mask": np.ones((2, 2), bool)}],
-    "Maze.from_grid": [lambda _: {"grid": GRID, "road": 0, "corridor": 1, "wall": 1}],
+    "Maze.from_grid": [
+        lambda _: {"grid": GRID, "road": 0, "corridor": 1, "wall": 1},
+        lambda _: {"grid": [[1, 1, 1, 1, 1], [1, 0, 0, 1, 1], [1, 1, 1, 1, 1]], "mask": [[1, 0]]},
+    ],
     "Maze.from_networkx": [lambda _: {"graph": maze().to_networkx(), "shape": (4, 5)}],
     "Maze.from_text": [lambda _: {"text": TEXT, "style": "plain"}],
     "Maze.from_image": [lambda _: {"file": 1 - np.array(GRID, float), "threshold": 0.5}],
@@ -367,6 +372,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"shape": (3, 4), "algorithm": "kruskal", "rng": 1, "max_events": 1000, "every": 2},
         lambda _: {"grid_shape": (7, 7), "mask": MASK, "window": (0, 4)},
         lambda _: {"shape": (3, 4), "wrap": (False, True), "rng": 1},
+        lambda _: {"shape": (3, 4), "openings": [(0, 1), (6, 7)], "rng": 1},
     ],
     "trace_eller": [
         lambda _: {"right": [[0, 1], [1, 0]], "lower": [[0, 1, 1], [0, 0, 0]], "window": (0, 4), "every": 1}

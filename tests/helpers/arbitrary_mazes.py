@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -119,3 +120,60 @@ def drawn_grid(maze: meiro.Maze, outside: str = "blank") -> NDArray[np.uint8]:
         else:
             grid[row, col] = 0
     return grid
+
+
+# Where openings may lie, as plainly as can be
+
+Cell = tuple[int, int]
+
+
+def is_cell(maze: Maze, cell: Cell) -> bool:
+    row, col = cell
+    inside = 0 <= row < maze.rows and 0 <= col < maze.cols
+    return inside and (maze.mask is None or bool(maze.mask[cell]))
+
+
+def sides_of(site: Cell) -> tuple[Cell, Cell]:
+    """The places on both sides of a wall, of which one may be outside the grid."""
+    row, col = site
+    return ((row - 1) // 2, (col - 1) // 2), (row // 2, col // 2)
+
+
+def rim_of(maze: Maze) -> list[Cell]:
+    """The sites with a cell on exactly one side and in no periodic border, row by row."""
+    found = []
+    for site in product(range(2 * maze.rows + 1), range(2 * maze.cols + 1)):
+        over = (site[0] in {0, 2 * maze.rows} and maze.wrap[0]) or (
+            site[1] in {0, 2 * maze.cols} and maze.wrap[1]
+        )
+        if sum(site) % 2 == 1 and sum(is_cell(maze, side) for side in sides_of(site)) == 1 and not over:
+            found.append(site)
+    return found
+
+
+def outer_rim_of(maze: Maze) -> list[Cell]:
+    """Those of the rim that are not of a hole: the places outside are joined to the frame around the grid."""
+    rows = range(0 if maze.wrap[0] else -1, maze.rows + (not maze.wrap[0]))
+    cols = range(0 if maze.wrap[1] else -1, maze.cols + (not maze.wrap[1]))
+    frame = ((rows, maze.rows, maze.wrap[0]), (cols, maze.cols, maze.wrap[1]))
+    todo = [
+        place
+        for place in product(rows, cols)
+        if any(not over and at in {-1, n} for at, (_, n, over) in zip(place, frame, strict=True))
+    ]
+    around = set(todo)
+    while todo:
+        row, col = todo.pop()
+        for down, across in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            r = (row + down) % maze.rows if maze.wrap[0] else row + down
+            c = (col + across) % maze.cols if maze.wrap[1] else col + across
+            if r in rows and c in cols and (r, c) not in around and not is_cell(maze, (r, c)):
+                around.add((r, c))
+                todo.append((r, c))
+    return [site for site in rim_of(maze) if around & set(sides_of(site))]
+
+
+def beside(maze: Maze, site: Cell) -> Cell:
+    """The cell that an opening leads to."""
+    (cell,) = (side for side in sides_of(site) if is_cell(maze, side))
+    return cell

@@ -299,7 +299,7 @@ def test_batch_folder_after_ctrl_c(delay: float, tmp_path: Path) -> None:
     [
         ("masks", np.ones((2, 3, 4), bool), "masks must be bool"),
         ("masks", np.zeros((10, 3, 4), bool), "passages of maze 0 do not agree"),
-        ("openings", np.zeros((10, 1, 2), np.int64), r"openings: \(0, 0\) is not a site in the border"),
+        ("openings", np.zeros((10, 1, 2), np.int64), r"openings: \(0, 0\) is not the site of a wall"),
         ("openings", np.zeros((10, 2), np.int64), "openings must be int64"),
         ("openings", np.zeros((10, 1, 2), np.int32), "openings must be int64"),
         ("starts", np.full((10, 2), 9, np.int64), r"start \(9, 9\) of maze 0 is outside"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from arbitrary_mazes import mazes, some_maze
+from arbitrary_mazes import beside, mazes, outer_rim_of, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
@@ -37,23 +37,6 @@ def distances(maze: Maze) -> NDArray[np.int64]:
 def number(maze: Maze, cell: Cell | None) -> int:
     assert cell is not None
     return cell[0] * maze.cols + cell[1]
-
-
-def border_sites(maze: Maze) -> list[Cell]:
-    """The border sites beside cells, in order, as plainly as can be."""
-    last = 2 * maze.rows, 2 * maze.cols
-    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
-    found = []
-    for row, col in itertools.product(range(last[0] + 1), range(last[1] + 1)):
-        over = row in {0, last[0]} and not maze.wrap[0], col in {0, last[1]} and not maze.wrap[1]
-        if sum(over) == 1 and row % 2 + col % 2 == 1 and there[beside(maze, (row, col))]:
-            found.append((row, col))
-    return found
-
-
-def beside(maze: Maze, site: Cell) -> Cell:
-    """The cell that a border site leads to."""
-    return min(max(site[0] - 1, 0) // 2, maze.rows - 1), min(max(site[1] - 1, 0) // 2, maze.cols - 1)
 
 
 def sites_of(maze: Maze) -> list[Cell]:
@@ -87,12 +70,14 @@ def test_with_ends_farthest(block: int) -> None:
 def test_with_openings_farthest(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
-        sites = border_sites(maze)
+        sites = outer_rim_of(maze)
         cells = [number(maze, beside(maze, site)) for site in sites]
         steps = distances(maze)
         among = steps[np.ix_(cells, cells)]
         if len(sites) < 2:
-            with pytest.raises(ValueError, match=r'openings="farthest" needs two border sites'):
+            with pytest.raises(
+                ValueError, match=r'openings="farthest" needs two sites beside cells on the rim'
+            ):
                 meiro.with_openings(maze, "farthest")
             continue
         far = meiro.with_openings(maze, "farthest")
@@ -107,14 +92,14 @@ def test_with_openings_farthest(block: int) -> None:
 
 @given(mazes() | periodic_mazes())
 def test_with_ends_corners(maze: Maze) -> None:
-    sites = border_sites(maze)
+    sites = outer_rim_of(maze)
     ended = meiro.with_ends(maze)
     there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
     cells = np.argwhere(there).tolist()
     assert ended == maze
     assert [list(ended.start or ()), list(ended.goal or ())] == [cells[0], cells[-1]]
     if len(sites) < 2:
-        with pytest.raises(ValueError, match=rf'openings="corners" needs two border .* has {len(sites)}'):
+        with pytest.raises(ValueError, match=rf'openings="corners" needs two sites .* has {len(sites)}'):
             meiro.with_openings(maze)
         return
     opened = meiro.with_openings(ended)
@@ -144,7 +129,7 @@ def test_random_ends_and_openings_are_uniform() -> None:
     pairs = collections.Counter(
         tuple(sites_of(meiro.with_openings(maze, "random", rng=seed))) for seed in range(runs)
     )
-    sites = border_sites(maze)
+    sites = outer_rim_of(maze)
     assert set(pairs) == set(itertools.combinations(sites, 2))
     expected = runs / len(pairs)
     assert max(abs(count - expected) for count in pairs.values()) < 5 * expected**0.5
@@ -159,10 +144,10 @@ def test_with_ends_random(maze: Maze, seed: int) -> None:
     assert existing_cell(ended.start, (maze.rows, maze.cols), maze.mask, "start") == ended.start
     again = meiro.with_ends(maze, "random", rng=meiro.Seed(meiro.seeds.seed_of(seed).key))
     assert (again.start, again.goal) == (ended.start, ended.goal)
-    if len(border_sites(maze)) > 1:
+    if len(outer_rim_of(maze)) > 1:
         opened = meiro.with_openings(maze, "random", rng=seed)
         assert len(opened.openings) == 2
-        assert set(sites_of(opened)) <= set(border_sites(maze))
+        assert set(sites_of(opened)) <= set(outer_rim_of(maze))
 
 
 def test_with_ends_given() -> None:
@@ -170,8 +155,8 @@ def test_with_ends_given() -> None:
     ended = meiro.with_ends(maze, ((1, 2), (-1, -1)))
     assert (ended.start, ended.goal) == ((1, 2), (3, 4))
     assert meiro.with_ends(maze, np.array([[1, 2], [3, 4]])).goal == (3, 4)
-    opened = meiro.with_openings(ended, [(0, 5), (0, 1), (0, 5)])
-    assert sites_of(opened) == [(0, 1), (0, 5)]
+    opened = meiro.with_openings(ended, [(0, 5), (0, 1)])
+    assert sites_of(opened) == [(0, 5), (0, 1)]
     assert (opened.start, opened.goal) == ((1, 2), (3, 4))
     assert len(meiro.with_openings(opened, []).openings) == 0
     assert meiro.with_openings(opened, ()) == maze
@@ -184,9 +169,11 @@ def test_with_ends_keeps_the_recipe_of_the_same_maze() -> None:
     assert meiro.generate(**ended.recipe) == ended  # type: ignore[arg-type]
     assert meiro.with_openings(maze, []).recipe == maze.recipe
     opened = meiro.with_openings(ended)
-    assert opened.recipe is None
-    assert opened.seed is None
-    assert meiro.with_ends(opened).recipe is None
+    assert opened.recipe == {**(maze.recipe or {}), "openings": [[0, 1], [8, 9]]}
+    assert opened.seed == maze.seed
+    assert meiro.generate(**opened.recipe) == opened != maze
+    assert meiro.with_ends(opened).recipe == opened.recipe
+    assert meiro.with_openings(opened, []).recipe == maze.recipe
 
 
 def test_with_ends_farthest_in_all_components() -> None:
@@ -205,7 +192,11 @@ def test_with_ends_farthest_in_all_components() -> None:
             ValueError,
             '"random", "farthest" or two cells, not \'far',
         ),
-        (lambda m: any_.with_openings(m, "no"), ValueError, "openings must be .* or border sites, not 'no'"),
+        (
+            lambda m: any_.with_openings(m, "no"),
+            ValueError,
+            "openings must be .* or sites, or cells with a side, not 'no'",
+        ),
         (lambda m: any_.with_ends(m, ((0, 0), (4, 0))), ValueError, r"goal \(4, 0\) is outside"),
         (lambda m: any_.with_ends(m, ((0, 0),)), TypeError, r"ends must be two cells, .* not \(\(0, 0\),\)"),
         (lambda m: any_.with_ends(m, (0, 1)), TypeError, r"ends must be two cells, .* not \(0, 1\)"),
@@ -213,7 +204,11 @@ def test_with_ends_farthest_in_all_components() -> None:
         (lambda m: any_.with_ends(m, ((0, 0.5), (1, 1))), TypeError, "ends must be two cells"),
         (lambda m: any_.with_ends(m.grid), TypeError, "maze must be a Maze or a MazeBatch, not ndarray"),
         (lambda m: any_.with_openings(m.grid), TypeError, "maze must be a Maze or a MazeBatch, not ndarray"),
-        (lambda m: any_.with_openings(m, [(1, 1)]), ValueError, r"openings: \(1, 1\) is not a border site"),
+        (
+            lambda m: any_.with_openings(m, [(1, 1)]),
+            ValueError,
+            r"openings: \(1, 1\) is not the site of a wall",
+        ),
         (lambda m: any_.with_openings(m, [(0.5, 1)]), TypeError, "openings must be integers, not float64"),
         (lambda m: any_.with_openings(m, (0, 1)), ValueError, r"openings must have shape \(k, 2\)"),
         (lambda m: any_.with_openings(m, "random", rng="x"), TypeError, "rng must be None, an integer"),
@@ -231,8 +226,7 @@ def test_with_ends_refuse_masked_out_cells_and_closed_borders() -> None:
     inside = meiro.generate((5, 5), "backtracker", rng=1, mask=mask)
     with pytest.raises(ValueError, match=r"start \(2, 2\) is masked out"):
         meiro.with_ends(inside, ((2, 2), (1, 1)))
-    with pytest.raises(ValueError, match=r"needs two border sites beside cells; .* has 0$"):
-        meiro.with_openings(inside, "random")
+    assert set(sites_of(meiro.with_openings(inside, "random", rng=1))) < set(outer_rim_of(inside))
     for wrap in WRAPS:
         words = rf'openings="{"corners"}" needs .* has 0 \(its border is periodic\)'
         if all(wrap):
@@ -240,6 +234,6 @@ def test_with_ends_refuse_masked_out_cells_and_closed_borders() -> None:
                 meiro.with_openings(periodic_maze((4, 5), wrap, 1))
     apart = Maze([[0, 0, 0]], [[1, 0, 1]], wrap=(False, False))
     assert len(meiro.with_openings(apart, "farthest").openings) == 2  # of one cell: it has three
-    alone = Maze(np.zeros((3, 3), np.uint8), np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]]))
-    with pytest.raises(ValueError, match='openings="farthest": no path in <Maze 3 rows x 3 cols> connects'):
+    alone = Maze(np.zeros((3, 3), np.uint8), wrap=(False, True))
+    with pytest.raises(ValueError, match=r'openings="farthest": no path in <Maze .*cylinder.*> connects two'):
         meiro.with_openings(alone, "farthest")

@@ -82,6 +82,24 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
     return cell
 
 
+_SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
+_SIDE_WORDS = dict(zip(("n", "e", "s", "w"), _SIDES, strict=True)) | {
+    "up": "north",
+    "right": "east",
+    "down": "south",
+    "left": "west",
+}
+
+
+def side_step(side: str, name: str) -> Cell:
+    """Return the step (row, col) to a side of a cell: "north", "N", "up" and so on, in any case."""
+    word = side.lower()
+    if _SIDE_WORDS.get(word, word) not in _SIDES:
+        msg = f'{name}: the side of a cell is "north", "east", "south" or "west", not {short_repr(side)}'
+        raise ValueError(msg)
+    return _SIDES[_SIDE_WORDS.get(word, word)]
+
+
 def checked_wrap(wrap: object, shape: Shape) -> Wrap:
     """Return whether the lattice is periodic along rows and columns, checked."""
     what = "two bools, (rows, cols)"

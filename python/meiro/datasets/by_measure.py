@@ -60,7 +60,7 @@ def by_measure(
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, counted in candidates.
     **options
-        As in `meiro.generate_many`: ``mask=``, ``wrap=``, ``start=`` and so on.
+        As in `meiro.generate_many`: ``mask=``, ``wrap=``, ``openings=``, ``start=`` and so on.
 
     Returns
     -------

@@ -12,7 +12,9 @@ from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
 from meiro.maze._batch_data import BatchData
-from meiro.maze._validation import NO_OPENINGS, mask_bytes, surviving_mask
+from meiro.maze._opened import opened
+from meiro.maze._openings import NO_OPENINGS
+from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.maze._openings import OpeningsWord
 
 Choice = Literal["newest", "oldest", "random", "middle"]
 
@@ -36,6 +39,7 @@ def generate(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
+    openings: OpeningsWord | ArrayLike | None = None,
     threads: Threads = None,
     progress: Progress = False,
     start: CellLike | Literal["random"] | None = None,
@@ -80,6 +84,10 @@ def generate(
     wrap : (bool, bool)
         Whether the lattice is periodic along rows and along columns: (False, True) is a cylinder,
         (True, True) a torus. A periodic side is at least 3 long.
+    openings : str, array_like of int, shape (k, 2), or sequence of ((int, int), str)
+        "corners", "top_bottom", "left_right", "random" or "farthest"; or cells with a side, as
+        ``[((0, 5), "north"), ((9, 0), "south")]``: see `meiro.with_openings`, which opens them, with the seed
+        of the maze. Default: none.
     threads : int or "all"
         Number of threads, 1 by default, for the algorithms that can use several. The maze does not depend on
         it.
@@ -222,7 +230,8 @@ def generate(
     _core.generate(facts.name, out, words, given_mask, wrap, request.options, n_threads, report)
     recipe = request.recipe(seed)
     kept = surviving_mask(out[0], request.mask, recipe)
-    return maze_from_core(out[0], kept, NO_OPENINGS, seed, recipe, wrap)
+    maze = maze_from_core(out[0], kept, NO_OPENINGS, seed, recipe, wrap)
+    return maze if openings is None else opened(maze, openings, seed, n_threads)
 
 
 def generate_many(
@@ -234,6 +243,7 @@ def generate_many(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
+    openings: OpeningsWord | ArrayLike | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -248,7 +258,7 @@ def generate_many(
     ----------
     n : int
         Number of mazes.
-    shape, algorithm, rng, grid_shape, mask, wrap
+    shape, algorithm, rng, grid_shape, mask, wrap, openings
         As in `meiro.generate`.
     threads : int or "all"
         Number of threads that share the mazes; 1 by default.
@@ -302,4 +312,6 @@ def generate_many(
         facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
     )
     numbers = range(seed.replicate, seed.replicate + count)
-    return batch_of_data(BatchData(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap))
+    data = BatchData(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)
+    batch = batch_of_data(data)
+    return batch if openings is None else opened(batch, openings, seed, n_threads)

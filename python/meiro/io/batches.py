@@ -29,7 +29,8 @@ from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
 from meiro._utils.validation import checked_path
 from meiro.io import npz
-from meiro.maze._batch_data import BatchData, checked_sites
+from meiro.maze._batch_data import BatchData
+from meiro.maze._openings import checked_openings_many
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.seeds import Seed
@@ -126,7 +127,7 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
-    sites = None if openings is None else checked_sites(openings, passages.shape, batch.masks, wrap)
+    sites = None if openings is None else checked_openings_many(openings, passages.shape, batch.masks, wrap)
     starts, goals = (
         None if cells is None else read_only(existing_cells(batch, cells, name, (cells == -1).all(axis=1)))
         for cells, name in zip(ends, ("start", "goal"), strict=True)

@@ -215,9 +215,9 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
     -------
     Maze, MazeBatch or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, and a `MazeBatch` where ``.npz``
-        or ``.zarr`` hold one.
-        Otherwise, as with wide corridors or even sides, the
-        walls (1) and roads (0), which `meiro.solve` and `meiro.check` take as they are.
+        or ``.zarr`` hold one. Otherwise, as with wide corridors, even sides or openings beside masked-out
+        cells (which ``Maze.from_grid(grid, mask=)`` reads), the walls (1) and roads (0), which `meiro.solve`
+        and `meiro.check` take as they are.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from meiro._utils.bands import bands, converted, equal
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
-from meiro._utils.validation import integers, items_of, plain_array
+from meiro._utils.validation import integer, integers, items_of, plain_array
+from meiro.maze._openings import sorted_sites
 from meiro.maze._validation import mask_bytes, same_mask, validate_maze
 from meiro.maze.maze import Maze
 
@@ -191,7 +192,11 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
 def _kind(maze: Maze) -> Mapping[str, object] | None:
     """Return the recipe of a maze as a batch has it: without the seed, which is of one maze."""
     recipe = maze.recipe
-    return None if recipe is None else {name: value for name, value in recipe.items() if name != "rng"}
+    return (
+        None
+        if recipe is None
+        else {name: value for name, value in recipe.items() if name not in {"rng", "openings"}}
+    )
 
 
 def _equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
@@ -259,13 +264,15 @@ def _joined_sites(
 
 
 def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None) -> bool:
-    """Return whether the mazes of two batches have the same openings, however they are padded."""
+    """Return whether the mazes of two batches have the same openings, in any order and however padded."""
     if one is None or other is None:
         there = other if one is None else one
         return there is None or not (there >= 0).any()
-    least = min(one.shape[1], other.shape[1])
-    rest = (one[:, least:], other[:, least:])
-    return equal(one[:, :least], other[:, :least]) and not any((sites >= 0).any() for sites in rest)
+    mine, theirs = (sorted_sites(sites) for sites in (one, other))  # those of no opening come first
+    least = min(mine.shape[1], theirs.shape[1])
+    rest = [sites[:, : sites.shape[1] - least] for sites in (mine, theirs)]
+    same = equal(*(np.ascontiguousarray(sites[:, sites.shape[1] - least :]) for sites in (mine, theirs)))
+    return same and not any((sites >= 0).any() for sites in rest)
 
 
 def same_masks(
@@ -278,65 +285,43 @@ def same_masks(
     return equal(mine, theirs)
 
 
-def checked_sites(
-    given: ArrayLike, shape: tuple[int, int, int], mask: NDArray[np.bool_] | None, wrap: Wrap
-) -> NDArray[np.int64] | None:
-    """Return openings of each maze, sorted and each once; a ValueError names one that is not beside a cell.
+def picked_numbers(given: object, n: int) -> NDArray[np.int64]:
+    """Return the numbers of the mazes that a list or an array picks of `n`."""
+    array = plain_array(given, "i") if isinstance(given, list | range | np.ndarray) else np.array("")
+    if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
+        msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
+        raise TypeError(msg)
+    if array.dtype == np.bool_:
+        if len(array) != n:
+            msg = f"a mask of a batch of {n} must have as many values, not {len(array)}"
+            raise IndexError(msg)
+        return np.flatnonzero(array)
+    for end in (array.min(), array.max()) if array.size else ():
+        picked_number(end, n)
+    numbers = array.astype(np.int64)
+    return np.where(numbers < 0, numbers + n, numbers)
 
-    Parameters
-    ----------
-    given : array_like of int, shape (k, 2) or (n, k, 2)
-        Those of all mazes, or of each; (-1, -1) where there are fewer.
-    shape : (int, int, int)
-        The number of mazes, rows and columns.
-    mask : ndarray of bool or None
-        As `MazeBatch.masks`.
-    wrap : (bool, bool)
-    """
-    sites = integers(given, "openings")
-    if sites.size == 0:
-        return None
-    n, rows, cols = shape
-    if sites.shape[-1:] != (2,) or sites.ndim not in {2, 3} or (sites.ndim == 3 and len(sites) != n):
-        msg = f"openings must have shape (k, 2), one site each, or ({n}, k, 2), some for each maze, not "
-        raise ValueError(msg + f"{sites.shape}")
-    if sites.ndim == 2:
-        sites = sites[np.newaxis]
-    none = (sites == -1).all(axis=2)
-    last = np.array([2 * rows, 2 * cols])
-    rim = (sites == 0) | (sites == last)
-    good = (
-        ((sites >= 0) & (sites <= last)).all(axis=2) & (rim.sum(axis=2) == 1) & ((sites % 2).sum(axis=2) == 1)
-    )
-    good &= ~(rim & np.array(wrap)).any(axis=2)
-    cells = np.clip((sites - 1) // 2, 0, np.array([rows, cols]) - 1)
-    if mask is not None:
-        exists = (
-            np.broadcast_to(mask, shape) if len(sites) == n else mask[np.newaxis] if mask.ndim == 2 else mask
+
+def picked_number(i: SupportsIndex, n: int) -> int:
+    """Return the number of maze `i` of `n`; negative ones count from the end."""
+    number = integer(i, "the number of a maze")
+    if not -n <= number < n:
+        msg = f"there is no maze {short_repr(number)} in a batch of {n}"
+        raise IndexError(msg)
+    return number % n
+
+
+def classes_of(data: BatchData, masks: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+    """Return for each maze the number of its class of equal mazes; `masks`: those of each, if they differ."""
+    n, size = len(data.passages), data.passages[:1].size
+    passages = np.ascontiguousarray(data.passages).reshape(-1).data
+    openings = None if data.openings is None else sorted_sites(data.openings)
+    more = [x for x in (masks, openings) if x is not None]
+    classes: dict[tuple[bytes, ...], int] = {}
+    numbers = (
+        classes.setdefault(
+            (bytes(passages[i * size : (i + 1) * size]), *(x[i].tobytes() for x in more)), len(classes)
         )
-        number = np.arange(len(exists))[:, np.newaxis]
-        good = good & exists[number, cells[..., 0], cells[..., 1]]
-        none, sites = (np.broadcast_to(x, (len(exists), *x.shape[1:])) for x in (none, sites))
-    if not (good | none).all():
-        maze, i = np.argwhere(~(good | none))[0].tolist()
-        row, col = sites[maze, i].tolist()
-        over = f" that is not periodic, wrap={wrap}" if any(wrap) else ""
-        msg = f"openings: {row, col} is not a site in the border{over} beside a cell of maze {maze}"
-        msg_0 = f"{msg}, of {rows, cols}"
-        raise ValueError(msg_0)
-    return _canonical(sites, none, n, 2 * cols + 1)
-
-
-def _canonical(
-    sites: NDArray[np.int64], none: NDArray[np.bool_], n: int, width: int
-) -> NDArray[np.int64] | None:
-    """Return sites in order, each once, and then -1."""
-    most = np.iinfo(np.int64).max
-    numbers = np.sort(np.where(none, most, sites[..., 0] * width + sites[..., 1]), axis=1)
-    numbers[:, 1:][numbers[:, 1:] == numbers[:, :-1]] = most
-    numbers.sort(axis=1)
-    numbers = numbers[:, : int((numbers < most).sum(axis=1).max(initial=0))]
-    if numbers.shape[1] == 0:
-        return None
-    found = np.where(numbers[..., np.newaxis] < most, np.stack(np.divmod(numbers, width), axis=2), -1)
-    return read_only(np.broadcast_to(found, (n, *found.shape[1:])).copy())
+        for i in range(n)
+    )
+    return np.fromiter(numbers, np.int64, n)

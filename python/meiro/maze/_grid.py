@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import BYTES, check_out, marked_walls
+from meiro._utils.arrays import BYTES, check_out, marked_walls, mask_of
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
 from meiro._utils.validation import Threads, integer, thread_count
-from meiro.maze._validation import MazeData, mask_bytes, validate_openings
+from meiro.maze._openings import checked_openings, on_rim, order_of_sites
+from meiro.maze._validation import MazeData, mask_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -128,7 +129,13 @@ def _number(road: float, kind: np.dtype[Any]) -> NDArray[Any]:
 
 
 def read_grid(
-    grid: ArrayLike, *, road: object, corridor: SupportsIndex, wall: SupportsIndex, wrap: Wrap
+    grid: ArrayLike,
+    *,
+    road: object,
+    corridor: SupportsIndex,
+    wall: SupportsIndex,
+    wrap: Wrap,
+    mask: ArrayLike | None = None,
 ) -> MazeData:
     """Return the maze of a drawn grid: see `Maze.from_grid`."""
     (sites, *marks), scale, where = marked_walls(grid, road=road, name="grid"), grid_scale(corridor, wall), ""
@@ -137,22 +144,30 @@ def read_grid(
     wrap = checked_wrap(wrap, shape)
     if scale != PLAIN:
         sites, where = downscale_grid(sites, scale), "in the grid with corridor=1 and wall=1 that this is: "
+    cells = None if mask is None else mask_of(mask, shape)
+    rim = np.empty((0, 2), np.int64)
+    if cells is not None:
+        _check_cells(sites, cells, where)
+        sites, rim = _close_rim(sites, cells, wrap)
     passages, inside, fault = _core.contract_grid(sites, wrap)
     if fault is not None:
         raise ValueError(where + _grid_fault(*fault, sites))
-    mask = None if inside is None else inside.view(np.bool_)
-    if mask is not None and not mask.any():
+    exists = None if inside is None else inside.view(np.bool_)
+    if exists is not None and not exists.any():
         msg = "grid holds no cell: every site that could be one is wall"
         raise ValueError(msg)
     roads = border_roads(sites)
     if any(wrap):
         passage = ((roads % (2 * np.array(shape)) == 0) & wrap).any(axis=1)
         roads = roads[~passage]
+    if len(rim):
+        roads = np.concatenate([roads, rim])
+        roads = roads[order_of_sites(roads)]
     ends = [
         None if site is None else _cell_of(site, shape, scale, name)
         for site, name in zip(marks, "SG", strict=True)
     ]
-    return MazeData(passages, mask, validate_openings(roads, shape, mask, wrap), wrap, *ends)
+    return MazeData(passages, exists, checked_openings(roads, shape, exists, wrap), wrap, *ends)
 
 
 def _cell_of(site: tuple[int, int], shape: tuple[int, int], scale: GridScale, mark: str) -> tuple[int, int]:
@@ -166,6 +181,34 @@ def _cell_of(site: tuple[int, int], shape: tuple[int, int], scale: GridScale, ma
             raise ValueError(msg)
         cell.append(min(number, side - 1))
     return cell[0], cell[1]
+
+
+def _check_cells(sites: NDArray[np.uint8], mask: NDArray[np.bool_], where: str) -> None:
+    """Refuse a grid whose cells are not those of the mask."""
+    wrong = (sites[1::2, 1::2] == 0) != mask
+    if wrong.any():
+        row, col = np.argwhere(wrong)[0].tolist()
+        kinds = ("wall", "exists") if mask[row, col] else ("road", "does not exist")
+        site = f"grid[{2 * row + 1}, {2 * col + 1}]"
+        msg = f"{where}{site} is {kinds[0]}, and by the mask its cell {row, col} {kinds[1]}"
+        raise ValueError(msg)
+
+
+def _close_rim(
+    sites: NDArray[np.uint8], mask: NDArray[np.bool_], wrap: Wrap
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return a grid without the openings beside masked-out cells, and these."""
+    doors = [
+        2 * np.argwhere(sites[2:-1:2, 1::2] == 0) + (2, 1),
+        2 * np.argwhere(sites[1::2, 2:-1:2] == 0) + (1, 2),
+    ]
+    roads = np.concatenate(doors)
+    rim = roads[on_rim(roads, mask.shape, mask, wrap)]
+    if not len(rim):
+        return sites, rim
+    closed = sites.copy()
+    closed[tuple(rim.T)] = 1
+    return closed, rim
 
 
 def downscale_grid(sites: NDArray[np.uint8], scale: GridScale) -> NDArray[np.uint8]:
@@ -210,7 +253,10 @@ def _grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
             f"grid[{row}, {col}] is a post (both even) and road: this is not a maze grid; "
             "meiro.solve and meiro.check take it as it is"
         )
-    return f"grid[{row}, {col}] is road and leads to a cell that is wall: this is not a maze grid"
+    return (
+        f"grid[{row}, {col}] is road and leads to a cell that is wall: this is not a maze grid; for an "
+        "opening beside a masked-out cell, give mask="
+    )
 
 
 def draw_grid(

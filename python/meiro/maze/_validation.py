@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, read_only, refuse_graph
-from meiro._utils.bands import converted, equal
+from meiro._utils.arrays import mask_of, refuse_graph
+from meiro._utils.bands import converted, equal, update
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers, plain_array
+from meiro.maze._openings import NO_OPENINGS, checked_openings, order_of_sites
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
-
-NO_OPENINGS = read_only(np.empty((0, 2), np.int64))
 
 
 def mask_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
@@ -71,7 +71,7 @@ def validate_maze(
         raise ValueError(_fault(copy, valid_mask, valid_wrap, divmod(fault, shape[1])) + hint)
     sites = NO_OPENINGS
     if not isinstance(openings, tuple) or openings:
-        sites = validate_openings(openings, shape, valid_mask, valid_wrap)
+        sites = checked_openings(openings, shape, valid_mask, valid_wrap)
     return MazeData(copy, valid_mask, sites, valid_wrap)
 
 
@@ -108,34 +108,15 @@ def _fault(
     )
 
 
-def validate_openings(
-    openings: ArrayLike, shape: tuple[int, int], mask: NDArray[np.bool_] | None, wrap: Wrap = FLAT
-) -> NDArray[np.int64]:
-    """Return border sites in order, each once; a ValueError names one that is not beside a cell."""
-    sites = integers(openings, "openings")
-    if sites.size == 0:
-        return NO_OPENINGS
-    if sites.ndim != 2 or sites.shape[1] != 2:
-        msg = f"openings must have shape (k, 2), one site each, not {sites.shape}"
-        raise ValueError(msg)
-    last = np.array([2 * shape[0], 2 * shape[1]])
-    inside = ((sites >= 0) & (sites <= last)).all(axis=1)
-    on_border = ((sites == 0) | (sites == last)).sum(axis=1) == 1
-    beside_cell = (sites % 2).sum(axis=1) == 1
-    good = inside & on_border & beside_cell
-    if mask is not None and good.all():
-        cells = np.clip((sites - 1) // 2, 0, np.array(shape) - 1)
-        good = mask[tuple(cells.T)]
-    if not good.all():
-        bad = tuple(map(int, sites[np.flatnonzero(~good)[0]]))
-        msg = f"openings: {bad} is not a border site of the grid beside a cell of a maze of {shape}"
-        raise ValueError(msg)
-    periodic = (((sites == 0) | (sites == last)) & wrap).any(axis=1)
-    if periodic.any():
-        bad = tuple(map(int, sites[periodic.argmax()]))
-        msg = f"openings: {bad} is in a border that is periodic, wrap={wrap}: what is open there is a passage"
-        raise ValueError(msg)
-    return read_only(np.unique(sites, axis=0))
+def hash_of(
+    passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, openings: NDArray[np.int64], wrap: Wrap
+) -> int:
+    """Return a hash that equal mazes share, in any process: the order of openings does not matter."""
+    digest = hashlib.blake2b(repr(passages.shape).encode(), digest_size=8)
+    update(digest, passages, mask)
+    digest.update(openings[order_of_sites(openings)].data)
+    digest.update(bytes(wrap) if any(wrap) else b"")
+    return int.from_bytes(digest.digest(), "little") >> 3
 
 
 def is_perfect(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap) -> bool:

@@ -14,16 +14,21 @@ from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro._utils.validation import Threads, boolean, integer, plain_array
+from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.maze._batch_data import (
     BatchData,
+    classes_of,
     data_of_mazes,
     data_of_passages,
     joined_data,
+    picked_number,
+    picked_numbers,
     same_masks,
     same_openings,
 )
-from meiro.maze._validation import NO_OPENINGS, has_own_mask, mask_bytes, surviving_mask
+from meiro.maze._endpoints import ends_of_many
+from meiro.maze._openings import NO_OPENINGS, recipe_with
+from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import STREAM, Seed
 
@@ -74,9 +79,11 @@ class MazeBatch(Sequence[Maze]):
     wrap : (bool, bool)
         Whether the mazes are periodic along rows and columns.
     openings : ndarray of int64, shape (n, k, 2), or None
-        Those of each maze, padded with -1; None if no maze has any.
+        Those of each maze, in the order given, then -1; None if no maze has any.
     starts, goals : ndarray of int64, shape (n, 2), or None
         Row and column, -1 for mazes without one; None if no maze has one.
+    endpoints : (ndarray of int64, ndarray of int64), shape (n, 2) each
+        The cells where paths begin and end.
     replicates : ndarray of uint64, shape (n,)
         The last word of the seed of each maze; without a seed the number of the maze in the batch that it is
         from.
@@ -198,7 +205,24 @@ class MazeBatch(Sequence[Maze]):
         """The drawn grids, (n, 2 * rows + 1, 2 * cols + 1), 1 where there is a wall: built at each access."""
         n, rows, cols = self.passages.shape
         require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
-        return _core.expand_many(np.ascontiguousarray(self.passages), mask_bytes(self.masks))
+        grids = _core.expand_many(np.ascontiguousarray(self.passages), mask_bytes(self.masks))
+        if self.openings is not None:
+            maze, i = (self.openings[..., 0] >= 0).nonzero()
+            grids[maze, *self.openings[maze, i].T] = 0
+        return grids
+
+    @property
+    def endpoints(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The cells where the path of each maze begins and ends, (n, 2) each, as `Maze.endpoints`.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many(2, (3, 4), rng=7, openings="left_right")
+        >>> [cells.tolist() for cells in many.endpoints]
+        [[[1, 0], [1, 0]], [[1, 3], [1, 3]]]
+        """
+        start, goal = ends_of_many(self)
+        return start.cells, goal.cells
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grids."""
@@ -228,7 +252,8 @@ class MazeBatch(Sequence[Maze]):
             successive, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
         if self._key is None or self._recipe is None or not successive:
             return None
-        return {"n": len(self), **self._recipe, "rng": Seed(self._key, first % _WORDS)}
+        recipe = {"n": len(self), **self._recipe, "rng": Seed(self._key, first % _WORDS)}
+        return recipe_with(recipe, self.openings)
 
     def seed(self, i: SupportsIndex) -> Seed | None:
         """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
@@ -254,7 +279,7 @@ class MazeBatch(Sequence[Maze]):
         >>> many.seed(3) == meiro.replicate(7, 3), many[many.seed(3).replicate] == many[3]
         (True, True)
         """
-        number = self._number(i)
+        number = picked_number(i, len(self))
         return None if self._key is None else Seed(self._key, int(self._numbers[number]) % _WORDS)
 
     def __eq__(self, other: object) -> bool:
@@ -295,8 +320,8 @@ class MazeBatch(Sequence[Maze]):
         if isinstance(i, slice):
             return self._with(self.passages[i], i, self._numbers[i])
         if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
-            return self._pick(self._numbers_of(i))
-        number = self._number(i)
+            return self._pick(picked_numbers(i, len(self)))
+        number = picked_number(i, len(self))
         seed = self.seed(number)
         # A copy: what is written into out= later must not change a maze.
         passages = self.passages[number].copy()
@@ -332,29 +357,6 @@ class MazeBatch(Sequence[Maze]):
         for band in bands(len(numbers), self.rows * self.cols):
             np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
         return self._with(picked, numbers, self.replicates[numbers])
-
-    def _number(self, i: SupportsIndex) -> int:
-        number = integer(i, "the number of a maze")
-        if not -len(self) <= number < len(self):
-            msg = f"there is no maze {short_repr(number)} in a batch of {len(self)}"
-            raise IndexError(msg)
-        return number % len(self)
-
-    def _numbers_of(self, given: object) -> NDArray[np.int64]:
-        """Return the numbers of the mazes that a list or an array picks."""
-        array = plain_array(given, "i") if isinstance(given, list | range | np.ndarray) else np.array("")
-        if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
-            msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
-            raise TypeError(msg)
-        if array.dtype == np.bool_:
-            if len(array) != len(self):
-                msg = f"a mask of a batch of {len(self)} must have as many values, not {len(array)}"
-                raise IndexError(msg)
-            return np.flatnonzero(array)
-        for end in (array.min(), array.max()) if array.size else ():
-            self._number(end)
-        numbers = array.astype(np.int64)
-        return np.where(numbers < 0, numbers + len(self), numbers)
 
     def __iter__(self) -> Iterator[Maze]:
         """Yield the mazes."""
@@ -474,19 +476,11 @@ class MazeBatch(Sequence[Maze]):
         (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
         """
         counted = boolean(return_counts, "return_counts")
-        n, size = len(self), self.passages[:1].size
-        require(3 * self.passages.size + 200 * n, f"the distinct mazes of {self!r}", "take a slice of it")
-        data = np.ascontiguousarray(self.passages).reshape(-1).data
+        need = 3 * self.passages.size + 200 * len(self)
+        require(need, f"the distinct mazes of {self!r}", "take a slice of it")
         masks = self.masks
-        more = [x for x in (None if masks is self.mask else masks, self.openings) if x is not None]
-        classes: dict[tuple[bytes, ...], int] = {}
-        numbers = (
-            classes.setdefault(
-                (bytes(data[i * size : (i + 1) * size]), *(x[i].tobytes() for x in more)), len(classes)
-            )
-            for i in range(n)
-        )
-        _, first, counts = np.unique(np.fromiter(numbers, np.int64, n), return_index=True, return_counts=True)
+        classes = classes_of(self._data(), None if masks is self.mask else masks)
+        _, first, counts = np.unique(classes, return_index=True, return_counts=True)
         batch = self._pick(first)
         return (batch, counts) if counted else batch
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, Unpack
 
 import numpy as np
 
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import converted, equal, update
+from meiro._utils.bands import converted, equal
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
+from meiro.maze._endpoints import ends_of
 from meiro.maze._grid import draw_grid, read_grid
-from meiro.maze._validation import NO_OPENINGS, is_perfect, same_mask, validate_maze
+from meiro.maze._openings import NO_OPENINGS, recipe_with, same_sites
+from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ TextStyle = Literal["unicode", "ascii", "block", "posts"]
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 _put = object.__setattr__
+_STATE = ("_passages", "_mask", "_openings", "seed", "_recipe", "wrap", "start", "goal")
 
 
 @set_module("meiro")
@@ -49,10 +51,11 @@ class Maze:
         The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists; all by default.
-    openings : array_like of int, shape (k, 2), optional
-        Border sites of the grid that are road.
+    openings : array_like of int, shape (k, 2), or sequence of ((int, int), str), optional
+        Sites of the grid that are road, between a cell and no cell: in the border, or beside a masked-out
+        cell. Or cells with a side: ``((0, 5), "north")``. The first is the entrance, the last the exit.
     start, goal : (int, int), optional
-        The cells between which `meiro.solve` looks for a path by default.
+        The cells between which `meiro.solve` looks for a path, instead of the openings.
     wrap : (bool, bool), optional
         Whether the lattice is periodic along rows and columns, as ``periodic=`` of networkx (of 3 or more).
         Bits at one border agree with those at the opposite border. One of the two makes a cylinder, both
@@ -68,6 +71,9 @@ class Maze:
     mask : ndarray of bool, shape (rows, cols), or None
     openings : ndarray of int64, shape (k, 2)
     start, goal : (int, int) or None
+        As given; `endpoints` says what is used.
+    endpoints : ((int, int), (int, int))
+        The cells where paths begin and end.
     seed : Seed or None
         ``rng=maze.seed`` makes the maze again, as ``meiro.generate(**maze.recipe)`` does.
     recipe : dict or None
@@ -120,11 +126,11 @@ class Maze:
         wrap: Wrap = FLAT,
     ) -> None:
         data = validate_maze(passages, mask, openings, wrap)
-        _fill(self, data.passages, data.mask, data.openings, None, None, data.wrap)
-        if start is not None:
-            _put(self, "start", existing_cell(start, self._passages.shape, self._mask, "start"))
-        if goal is not None:
-            _put(self, "goal", existing_cell(goal, self._passages.shape, self._mask, "goal"))
+        ends = (
+            None if cell is None else existing_cell(cell, data.passages.shape, data.mask, name)
+            for name, cell in (("start", start), ("goal", goal))
+        )
+        _fill(self, *data[:3], None, None, data.wrap, *ends)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: a maze is frozen."""
@@ -157,22 +163,37 @@ class Maze:
 
     @property
     def openings(self) -> NDArray[np.int64]:
-        """Border sites of the grid that are road, (row, col) each, in order."""
+        """Sites of the rim that are road, (row, col) each; the first is the entrance, the last the exit."""
         return self._openings
+
+    @property
+    def endpoints(self) -> tuple[Cell, Cell]:
+        """The cells where `meiro.solve` and all else begin and end, unless others are given.
+
+        `start` and `goal`; else the cells at the first and the last opening, or at the only one and the last
+        cell; else the first and the last cell.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((3, 4), rng=7, openings="top_bottom")
+        >>> maze.endpoints, maze.start
+        (((0, 1), (2, 1)), None)
+        """
+        start, goal = ends_of(self)
+        return start.cell, goal.cell
 
     @property
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate`, or None for a maze that it did not make."""
-        return None if self._recipe is None else dict(self._recipe)
+        return recipe_with(self._recipe, self._openings)
 
     @property
     def grid(self) -> NDArray[np.uint8]:
         """The drawn grid, 1 where there is a wall; read-only."""
-        if self._grid is not None:
-            return self._grid
-        grid = read_only(self.to_grid())
-        if self._passages.size < KEPT_GRID:
-            _put(self, "_grid", grid)
+        grid = self._grid
+        if grid is None:
+            grid = read_only(self.to_grid())
+            _put(self, "_grid", grid if self._passages.size < KEPT_GRID else None)
         return grid
 
     @property
@@ -189,18 +210,14 @@ class Maze:
         return (
             same_mask(self._mask, other._mask)
             and self.wrap == other.wrap
-            and np.array_equal(self._openings, other._openings)
+            and same_sites(self._openings, other._openings)
             and equal(self._passages, other._passages)
         )
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
         if self._hash is None:
-            digest = hashlib.blake2b(repr(self._passages.shape).encode(), digest_size=8)
-            update(digest, self._passages, self._mask)
-            digest.update(self._openings.data)
-            digest.update(bytes(self.wrap) if any(self.wrap) else b"")
-            _put(self, "_hash", int.from_bytes(digest.digest(), "little") >> 3)
+            _put(self, "_hash", hash_of(self._passages, self._mask, self._openings, self.wrap))
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -221,8 +238,8 @@ class Maze:
     @property
     def description(self) -> str:
         """Size, topology and algorithm in one line, as in the repr."""
-        size = describe_size(self.rows, self.cols, self.wrap)
-        return f"{size}, {printable(str(self._recipe['algorithm']))}" if self._recipe else size
+        algorithm = f", {printable(str(self._recipe['algorithm']))}" if self._recipe else ""
+        return describe_size(self.rows, self.cols, self.wrap) + algorithm
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -239,10 +256,9 @@ class Maze:
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grid."""
-        grid = self.grid
-        if copy is False or dtype is None or np.dtype(dtype) == grid.dtype:
-            return np.array(grid, dtype, copy=copy)
-        return converted(grid, dtype)
+        if copy is False or dtype is None or np.dtype(dtype) == self.grid.dtype:
+            return np.array(self.grid, dtype, copy=copy)
+        return converted(self.grid, dtype)
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -288,6 +304,7 @@ class Maze:
         corridor: SupportsIndex = 1,
         wall: SupportsIndex = 1,
         wrap: Wrap = FLAT,
+        mask: ArrayLike | None = None,
     ) -> Maze:
         """Make a maze from its drawn grid: cells at odd sites, walls and doors between, posts at even sites.
 
@@ -305,6 +322,9 @@ class Maze:
             The width of corridors and the thickness of walls, in sites.
         wrap : (bool, bool), optional
             As in `Maze`: road at opposite sites of a periodic border is a passage, else an opening.
+        mask : array_like of bool, shape (rows, cols), optional
+            True where a cell exists; only needed if there are openings beside masked-out cells, which could
+            as well be pillars of a room. Default: the cells that are road.
 
         Examples
         --------
@@ -313,7 +333,7 @@ class Maze:
         >>> meiro.Maze.from_grid(["####", "#..#", "#..#", "####"], corridor=2)
         <Maze 1 row x 1 col>
         """
-        data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap)
+        data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap, mask=mask)
         return maze_from_core(*data[:3], wrap=data.wrap, start=data.start, goal=data.goal)
 
     @staticmethod
@@ -442,7 +462,7 @@ class Maze:
             "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block"
             full blocks, two characters a site; "posts" lines with a fixed glyph at every post.
         path : Solution or array_like of int, shape (k, 2), optional
-            The path to show: from `meiro.solve`, or adjacent cells (row, col).
+            The path to show: from `meiro.solve`, or adjacent cells.
         start, goal : (int, int), optional
             Cells to mark with S and G; default: the ends of the path, or without labels those of the maze.
         labels : array_like, shape (rows, cols), optional
@@ -465,7 +485,7 @@ class Maze:
         """Return the maze as an undirected graph in Graphviz's language.
 
         A node is a cell, named by its cell number (``row * cols + col``) and pinned to its position; `start`
-        is blue and `goal` green. Default: those of the maze, else its first and last cell.
+        is blue and `goal` green. Default: `endpoints`.
 
         Examples
         --------
@@ -532,11 +552,7 @@ class Maze:
         solution: Solution | None = None,
         **options: Unpack[SaveOptions],
     ) -> None:
-        """Write the maze to a file; the suffix selects the format.
-
-        See Also
-        --------
-        meiro.save : The function, with its parameters.
+        """Write the maze to a file, as `meiro.save`; the suffix selects the format.
 
         Examples
         --------
@@ -550,26 +566,14 @@ class Maze:
         save(self, path, solution=solution, **options)
 
 
-def _fill(  # noqa: PLR0917  # as maze_from_core
-    maze: Maze,
-    passages: NDArray[np.uint8],
-    mask: NDArray[np.bool_] | None,
-    openings: NDArray[np.int64],
-    seed: Seed | None,
-    recipe: Mapping[str, object] | None,
-    wrap: Wrap,
-) -> None:
-    passages.setflags(write=False)
-    if mask is not None:
-        mask.setflags(write=False)
-    _put(maze, "_passages", passages)
-    _put(maze, "_mask", mask)
-    _put(maze, "_openings", openings)
-    _put(maze, "wrap", wrap)
-    _put(maze, "seed", seed)
-    _put(maze, "_recipe", recipe)
-    for name in ("start", "goal", "_grid", "_perfect", "_hash"):
+def _fill(maze: Maze, *values: object) -> Maze:
+    for name, value in zip(_STATE, values, strict=True):
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+        _put(maze, name, value)
+    for name in ("_grid", "_perfect", "_hash"):
         _put(maze, name, None)
+    return maze
 
 
 def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it is from
@@ -584,11 +588,7 @@ def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it 
     goal: Cell | None = None,
 ) -> Maze:
     """Return a maze of arrays that the core has made: nothing is checked or copied."""
-    maze = object.__new__(Maze)
-    _fill(maze, passages, mask, openings, seed, recipe, wrap)
-    _put(maze, "start", start)
-    _put(maze, "goal", goal)
-    return maze
+    return _fill(object.__new__(Maze), passages, mask, openings, seed, recipe, wrap, start, goal)
 
 
 def require_maze(maze: object, name: str = "maze") -> Maze:

@@ -97,8 +97,9 @@ def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray
 
 
 def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) -> NDArray[np.uint8]:
-    """Leave places that touch no cell blank, in the colour of the paper."""
+    """Leave places that touch no cell blank, in the colour of the paper, and openings of a generated maze."""
     domain = trace.domain
+    places[tuple(domain.openings.T)] = 0
     if domain.mask is not None and outside == "blank":
         places[outside_sites(domain.mask, domain.wrap)] = 0
     return places

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro.maze._validation import NO_OPENINGS
+from meiro.maze._openings import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class TraceDomain:
     """The maze or array in which a trace takes place.
 
-    `maze` is the maze that is searched, `walls` the array that is searched; for a generator both are None.
+    `maze` is the maze that is searched, `walls` the array that is searched; for a generator both are None,
+    and `openings` are those of its maze.
     """
 
     shape: Shape
@@ -30,6 +31,7 @@ class TraceDomain:
     wrap: Wrap
     maze: Maze | None = None
     walls: NDArray[np.uint8] | None = None
+    openings: NDArray[np.int64] = field(default_factory=lambda: NO_OPENINGS)
 
     @property
     def space(self) -> Literal["cells", "sites"]:
@@ -90,7 +92,7 @@ class Frame:
             return self._domain.walls
         if self._domain.maze is not None:
             return self._domain.maze.grid
-        made = (self.passages, self._domain.mask, NO_OPENINGS, None, None, self._domain.wrap)
+        made = (self.passages, self._domain.mask, self._domain.openings, None, None, self._domain.wrap)
         return maze_from_core(*made).grid  # type: ignore[arg-type]  # a generator has passages
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ A run is done twice with the same seed: the first run counts the events, the sec
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,9 @@ from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.maze._validation import NO_OPENINGS, mask_bytes, surviving_mask
+from meiro.maze._opened import opened
+from meiro.maze._openings import NO_OPENINGS
+from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.maze._openings import OpeningsWord
     from meiro.solvers.search_space import Goals
 
 _MAX_EVENTS = 5_000_000
@@ -51,6 +55,7 @@ def trace(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
+    openings: OpeningsWord | ArrayLike | None = None,
     max_events: int = _MAX_EVENTS,
     window: tuple[int | None, int | None] | None = None,
     every: int | None = None,
@@ -61,7 +66,7 @@ def trace(
 
     Parameters
     ----------
-    shape, algorithm, rng, grid_shape, mask, wrap, progress
+    shape, algorithm, rng, grid_shape, mask, wrap, openings, progress
         As in `meiro.generate`. The maze is generated twice: the first run counts the events.
     max_events : int
         The maximum number of stored events, of 8 bytes each.
@@ -118,11 +123,14 @@ def trace(
     )
     domain = TraceDomain(request.shape, request.mask, request.wrap)
     recording, packed, _ = kept.record(facts.name, domain, run, out, progress)
-    recipe: dict[str, Any] = request.recipe(seed)
+    recipe = request.recipe(seed)
     result = maze_from_core(
         out, surviving_mask(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
     )
-    repeat = partial(trace, **recipe, **kept.arguments)
+    if openings is not None:
+        result = opened(result, openings, seed)
+        domain = replace(domain, openings=result.openings)
+    repeat = partial(trace, **(result.recipe or {}), **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 

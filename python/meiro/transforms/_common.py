@@ -11,6 +11,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.validation import Threads, thread_count
 from meiro.maze._batch_data import BatchData
+from meiro.maze._openings import cells_beside
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.maze.maze import Maze, maze_from_core
@@ -148,7 +149,6 @@ def ends_or_none(ends: NDArray[np.int64]) -> NDArray[np.int64] | None:
     return ends
 
 
-def cells_at_openings(maze: Maze, sites: NDArray[np.int64] | None = None) -> tuple[NDArray[np.int64], ...]:
-    """Return the rows and the columns of the cells beside the openings, or beside other border sites."""
-    last = np.array(maze.passages.shape) - 1
-    return tuple(np.clip(((maze.openings if sites is None else sites) - 1) // 2, 0, last).T)
+def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
+    """Return the rows and the columns of the cells beside the openings."""
+    return tuple(cells_beside(maze.openings, (maze.rows, maze.cols), maze.mask).T)

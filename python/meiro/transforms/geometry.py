@@ -13,8 +13,8 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, E, N, S, W, Wrap
 from meiro._utils.validation import Threads, integer, thread_count, window_of
-from meiro.maze._batch_data import BatchData, checked_sites
-from meiro.maze._validation import validate_openings
+from meiro.maze._batch_data import BatchData
+from meiro.maze._openings import on_rim
 from meiro.maze.batch import batch_of_data
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.transforms._common import Mazes, arrays_of, require_mazes
@@ -210,8 +210,7 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     passages = np.empty((rows, cols), np.uint8)
     _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed_sides(wrap))
     sites = maze.openings - (2 * top, 2 * left)
-    sites = sites[((sites >= 0) & (sites <= (2 * rows, 2 * cols))).all(axis=1)]
-    openings = validate_openings(sites, (rows, cols), mask, wrap)
+    openings = read_only(sites[on_rim(sites, (rows, cols), mask, wrap)])
 
     def inside(end: Cell | None) -> Cell | None:
         row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
@@ -253,12 +252,10 @@ def _turned(mazes: Mazes, how: tuple[bool, bool, bool], shared: tuple[Threads, P
             None if cell is None else tuple(places(np.array(cell), corner).tolist())
             for cell in (mazes.start, mazes.goal)
         )
-        openings = validate_openings(places(mazes.openings, rim), passages[0].shape, mask, wrap)
+        openings = places(mazes.openings, rim)
         return maze_from_core(passages[0], mask, openings, wrap=wrap, start=start, goal=goal)
     own = None if masks is mazes.mask or masks is None else image(masks)
-    sites = None
-    if mazes.openings is not None:
-        sites = checked_sites(places(mazes.openings, rim), passages.shape, mask if own is None else own, wrap)
+    sites = None if mazes.openings is None else places(mazes.openings, rim)
     starts, goals = (None if ends is None else places(ends, corner) for ends in (mazes.starts, mazes.goals))
     data = BatchData(passages, mask, None, mazes.replicates, None, wrap, own, sites, starts, goals)
     return batch_of_data(data)

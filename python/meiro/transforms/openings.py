@@ -13,12 +13,14 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import Threads, integers, items_of, pair, thread_count
-from meiro.maze._batch_data import BatchData, checked_sites, same_openings
-from meiro.maze._validation import validate_openings
+from meiro.maze._batch_data import BatchData
+from meiro.maze._endpoints import corners_many
+from meiro.maze._opened import opened
+from meiro.maze._openings import unknown_word
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import RNG, seed_of
-from meiro.solvers.batch_cells import corners_many, existing_cells
+from meiro.solvers.batch_cells import existing_cells
 from meiro.transforms._common import (
     CoreArguments,
     Mazes,
@@ -33,33 +35,36 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.maze._openings import OpeningsWord
+
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Sharing = tuple[int, Callable[[int, int], object] | None]
 
-Where = Literal["corners", "random", "farthest"]
-_WORDS: tuple[str, ...] = get_args(Where)  # in the order of the core
-_NO_PATH = -2  # from the core
+EndsWord = Literal["corners", "random", "farthest"]
+_WORDS: tuple[str, ...] = get_args(EndsWord)
 
 
 def with_openings(
     maze: Mazes,
-    openings: Where | ArrayLike = "corners",
+    openings: OpeningsWord | ArrayLike = "corners",
     *,
     rng: RNG = None,
     threads: Threads = None,
     progress: Progress = False,
 ) -> Mazes:
-    """Return a maze with other openings in its border.
+    """Return a maze with other openings.
 
     Parameters
     ----------
     maze : Maze or MazeBatch
-    openings : {"corners", "random", "farthest"} or array_like of int, shape (k, 2)
-        "corners": the first and the last border site beside a cell; without mask and wrap these are above
-        the first cell and below the last cell. "random": two such sites, all pairs equally likely.
-        "farthest": beside two border cells that are far apart, see Notes. Or the sites themselves, as in
-        `Maze.openings`; an empty sequence closes all openings. For a batch the same sites in all mazes, or an
-        array of shape (n, k, 2), as in `MazeBatch.openings`.
+    openings : str, array_like of int, shape (k, 2), or sequence of ((int, int), str)
+        "corners": the first and the last site of the rim; without mask and wrap these are above the first
+        cell and below the last cell. "top_bottom", "left_right": in the middle of two sides. "random": two
+        sites of the rim, all pairs equally likely. "farthest": beside two cells at the rim that are far
+        apart, see Notes. Or cells with a side: ``[((0, 5), "north"), ((9, 0), "south")]``; or the sites
+        themselves, as in `Maze.openings`. The first is the entrance, the last the exit; an empty sequence
+        closes all. For a batch the same ones in all mazes, or sites of shape (n, k, 2), as in
+        `MazeBatch.openings`.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
         Draws the openings for "random". Maze `i` of a batch gets those of ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional
@@ -70,14 +75,13 @@ def with_openings(
     Returns
     -------
     Maze or MazeBatch
-        With the same passages, mask, wrap, start and goal. Its seed and recipe are None if the openings, of
-        any maze of a batch, differ from those of `maze`.
+        With the same passages, mask, wrap, start, goal and seed; the recipe tells of the openings.
 
     Raises
     ------
     ValueError
-        If a site is not a border site beside a cell, the word is unknown, or the border has fewer than two
-        such sites (a torus has no border).
+        If an opening is inside the maze, beside masked-out cells only, in a periodic border or given twice;
+        if the word is unknown, or the rim has fewer than two sites (a torus without a mask has none).
     TypeError
         If `maze` is neither a `Maze` nor a `MazeBatch`, or the sites are not integers.
     MemoryError
@@ -89,9 +93,13 @@ def with_openings(
 
     Notes
     -----
+    The rim is where walls separate a cell from no cell: the border, and the sides of masked-out cells. Words
+    choose there but in holes, which masked-out cells make that cells enclose. With a mask, "top_bottom" takes
+    the column nearest to the middle that has a cell, and "left_right" the row.
+
     "farthest" is a double sweep: two breadth-first searches in each component, the second from the cell where
-    the first one ended. In a perfect maze no two border cells are farther apart; with loops the distance is
-    a lower bound.
+    the first one ended. In a perfect maze no two cells at the rim are farther apart; with loops the distance
+    is a lower bound.
 
     Examples
     --------
@@ -101,28 +109,18 @@ def with_openings(
     │ ╶───┤
     │     │
     └───╴ ╵
+    >>> maze = meiro.with_openings(meiro.generate((10, 12), rng=7), [((0, 5), "north"), ((9, 0), "south")])
+    >>> maze.openings.tolist(), meiro.solve(maze).path[[0, -1]].tolist()
+    ([[0, 11], [20, 1]], [[0, 5], [9, 0]])
     """
-    arrays, sharing = _given(maze), (thread_count(threads), reporter(progress))
-    sites: ArrayLike = openings
-    if isinstance(openings, str):
-        if openings not in _WORDS:
-            raise ValueError(_unknown("openings", openings, "border sites"))
-        border = _border_sites(maze)
-        sites = border[_two_sites(maze, arrays, openings, border, rng, sharing)]
-    if isinstance(maze, Maze):
-        sites = sites[0] if isinstance(openings, str) else sites  # type: ignore[index]  # (1, 2, 2)
-        checked = validate_openings(sites, maze.passages.shape, maze.mask, maze.wrap)
-        same = np.array_equal(checked, maze.openings)
-        seed, recipe = (maze.seed, maze.recipe) if same else (None, None)
-        state = maze.passages, maze.mask, checked, seed, recipe, maze.wrap
-        return maze_from_core(*state, start=maze.start, goal=maze.goal)
-    of_each = checked_sites(sites, maze.passages.shape, maze.masks, maze.wrap)
-    return _with(maze, openings=of_each, seeds=same_openings(of_each, maze.openings))
+    require_mazes(maze)
+    seed = seed_of(rng) if isinstance(openings, str) and openings == "random" else None
+    return opened(maze, openings, seed, thread_count(threads), reporter(progress))
 
 
 def with_ends(
     maze: Mazes,
-    ends: Where | Sequence[Cells] | NDArray[np.integer[Any]] = "corners",
+    ends: EndsWord | Sequence[Cells] | NDArray[np.integer[Any]] = "corners",
     *,
     rng: RNG = None,
     threads: Threads = None,
@@ -183,7 +181,7 @@ def with_ends(
     arrays, sharing = _given(maze), (thread_count(threads), reporter(progress))
     if isinstance(ends, str):
         if ends not in _WORDS:
-            raise ValueError(_unknown("ends", ends, "two cells"))
+            raise ValueError(unknown_word("ends", ends, _WORDS, "two cells"))
         numbers = _two_cells(maze, arrays, ends, rng, sharing)
         cells = np.stack(np.divmod(numbers, maze.cols), axis=2)
     elif isinstance(maze, Maze):
@@ -208,18 +206,9 @@ def _given(mazes: Maze | MazeBatch) -> CoreArguments:
     return arrays_of(mazes)
 
 
-def _with(batch: MazeBatch, *, seeds: bool = True, **changes: Any) -> MazeBatch:
+def _with(batch: MazeBatch, **changes: Any) -> MazeBatch:
     """Return a batch with other openings, starts or goals."""
-    data = BatchData(*batch.__getstate__()[:-1])
-    if not seeds:
-        masks = batch.masks  # where the recipe tells of them
-        own = None if masks is batch.mask else masks
-        data = data._replace(key=None, numbers=batch.replicates, recipe=None, masks=own)
-    return batch_of_data(data._replace(**changes))
-
-
-def _unknown(name: str, value: str, what: str) -> str:
-    return f'{name} must be "corners", "random", "farthest" or {what}, not {short_repr(value)}'
+    return batch_of_data(BatchData(*batch.__getstate__()[:-1])._replace(**changes))
 
 
 def _given_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
@@ -257,56 +246,14 @@ def _two_cells(
     if word == "random":
         return _core.two_cells(*arrays, seed_words(seed_of(rng)), *sharing)
     if isinstance(mazes, MazeBatch):
-        return np.ascontiguousarray(corners_many(mazes).T)
+        return np.ascontiguousarray(corners_many(mazes.masks, len(mazes), mazes.shape).T)
     size = mazes.passages.size
     if mazes.mask is None:
         return np.array([[0, size - 1]])
     return np.flatnonzero(mazes.mask)[[0, -1]][np.newaxis]
 
 
-def _two_sites(  # noqa: PLR0917  # as _two_cells
-    mazes: Maze | MazeBatch,
-    arrays: CoreArguments,
-    word: str,
-    border: NDArray[np.int64],
-    rng: RNG,
-    sharing: Sharing,
-) -> NDArray[np.int64]:
-    """Return which two of the border sites each maze gets, (n, 2)."""
-    if word == "farthest":
-        _require_sweep(mazes, sharing[0])
-    rows, cols = np.clip((border - 1) // 2, 0, (mazes.rows - 1, mazes.cols - 1)).T
-    seed = seed_words(seed_of(rng)) if word == "random" else (0, 0, 0)
-    found = _core.two_sites(*arrays, rows * mazes.cols + cols, _WORDS.index(word), seed, *sharing)
-    wrong = np.flatnonzero(found[:, 0] < 0)
-    if wrong.size:
-        i = int(wrong[0])
-        which = f"{mazes!r}" if isinstance(mazes, Maze) else f"maze {i} of {mazes!r}"
-        if found[i, 0] == _NO_PATH:
-            msg = f'openings="farthest": no path in {which} connects two border sites'
-            raise ValueError(msg)
-        over = " (its border is periodic)" if any(mazes.wrap) else ""
-        msg = f'openings="{word}" needs two border sites beside cells; {which} has {found[i, 1]}{over}'
-        raise ValueError(msg)
-    return found
-
-
 def _require_sweep(mazes: Maze | MazeBatch, threads: int) -> None:
     size = mazes.rows * mazes.cols
     count = 1 if isinstance(mazes, Maze) else min(threads, len(mazes))
     require((3 + any(mazes.wrap)) * size * count, f"a double sweep of {mazes!r}", "give the cells themselves")
-
-
-def _border_sites(mazes: Maze | MazeBatch) -> NDArray[np.int64]:
-    """Return the border sites, in order; of one maze only those beside cells."""
-    mask = mazes.mask if isinstance(mazes, Maze) else None
-    cells = np.broadcast_to(np.True_, (mazes.rows, mazes.cols)) if mask is None else mask
-    sides = [np.empty((0, 2), np.int64)]
-    for axis, lines in enumerate((cells, cells.T)):
-        for across, line in ((0, lines[0]), (2 * len(lines), lines[-1])):
-            along = 2 * np.flatnonzero(line) + 1
-            site = np.stack([np.full_like(along, across), along], axis=1)
-            if not mazes.wrap[axis]:
-                sides.append(site[:, :: -1 if axis else 1])
-    sites = np.concatenate(sides)
-    return sites[np.lexsort(sites.T[::-1])]

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
-from meiro.maze._validation import mask_bytes, validate_openings
+from meiro.maze._openings import on_rim
+from meiro.maze._validation import mask_bytes
 from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import seed_words
@@ -100,8 +102,7 @@ def stitch(
             openings.append(np.add(maze.openings, (2 * top, 2 * left)))
     _join(passages, mask, tops, lefts, doors=doors, seed=seed_words(seed))
     sites = np.concatenate(openings)
-    outside = ((sites == 0) | (sites == (2 * shape[0], 2 * shape[1]))).any(axis=1)
-    sites = validate_openings(sites[outside], shape, mask, wrap)
+    sites = read_only(sites[on_rim(sites, shape, mask, wrap)])
     start, goal = parts[0][0].start, parts[-1][-1].goal
     if goal is not None:
         goal = goal[0] + tops[-2], goal[1] + lefts[-2]

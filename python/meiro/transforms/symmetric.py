@@ -8,6 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
+from meiro.maze._openings import on_rim
 from meiro.maze.maze import Maze, require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
@@ -85,7 +86,10 @@ def symmetric(
     kept = maze.openings[half[cells_at_openings(maze)]]
     mirrored = (how != "left_right", how != "top_bottom")
     images = np.where(mirrored, 2 * np.array(half.shape) - kept, kept)
-    openings = np.unique(np.concatenate([kept, images]), axis=0)
+    new = ~(images[:, np.newaxis] == kept).all(axis=2).any(axis=1)
+    openings = np.concatenate([kept, images[new]])
+    exists = None if mask.all() else mask.view(np.bool_)
+    openings = openings[on_rim(openings, (maze.rows, maze.cols), exists, maze.wrap)]
     return derive_maze(maze, made, seed, mask, openings)
 
 

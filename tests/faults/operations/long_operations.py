@@ -661,7 +661,15 @@ FAST = {
             "Seed*",
         ),
         *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
-        *("Maze.openings", "Maze.passages", "MazeBatch.seed", "Table.copy", "Table.n_rows", "Trace.before"),
+        *(
+            "*.endpoints",
+            "Maze.openings",
+            "Maze.passages",
+            "MazeBatch.seed",
+            "Table.copy",
+            "Table.n_rows",
+            "Trace.before",
+        ),
         *(
             "Play.start",
             "Play.goal",

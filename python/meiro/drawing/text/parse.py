@@ -52,6 +52,7 @@ _FAMILIES = {
     "hash": _Family("#", "#", "#", "#", "#", _BLANKS + "*.•·", cells=_BLANKS + "*.•·SG"),
     "digits": _Family("1", "1", "1", "1", "1", "0", cells="0"),
 }
+_MARKED = "lines", "ascii"  # a filled cell looks unlike a wall, so that a road beside it is an opening
 _BY_STYLE = {
     "unicode": ("lines",),
     "ascii": ("ascii",),
@@ -82,9 +83,10 @@ class _Lines(NamedTuple):
 def from_text(text: str, *, style: str | None = None) -> Maze:
     """Read a maze from text.
 
-    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Labels of cells
-    and a path are ignored; S and G become the start and goal of the maze. Missing spaces at the ends of
-    lines, a common indent, a byte order mark and any kind of newline are accepted.
+    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Openings beside
+    masked-out cells are read where these have a sign of their own, as in all styles but "block" and "plain".
+    Labels of cells and a path are ignored; S and G become the start and goal of the maze. Missing spaces at
+    the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
     ----------
@@ -117,7 +119,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     (1, 0)
     """
     grid, start, goal = parse(text, style)
-    maze = Maze.from_grid(grid)
+    cells = grid[1::2, 1::2] == 0
+    maze = Maze.from_grid(grid, mask=cells if cells.any() else None)
     if start is None and goal is None:
         return maze
     return Maze(maze.passages, maze.mask, maze.openings, start=start, goal=goal)
@@ -145,7 +148,7 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
         if bad is not None:
             worst = max(worst, bad)
         elif _proved(classes, post, cell, name):
-            _check_cells(drawing, grid, post, cell)
+            _check_cells(drawing, grid, post, cell, marked=name in _MARKED)
             return grid, _mark(drawing, "S", post, cell), _mark(drawing, "G", post, cell)
     if worst[0] < 0 or (width % 2 == 0 and (worst[0] <= 1 or name in ("hash", "digits"))):
         drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
@@ -290,12 +293,13 @@ def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool
     return bool(full.any() or corners.any())
 
 
-def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int) -> None:
-    """Refuse a passage into a cell that is filled."""
-    filled = np.pad(grid[1::2, 1::2], 1) != 0
+def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int, *, marked: bool) -> None:
+    """Refuse a road beside a filled cell; if these are `marked`, only one that is beside no cell at all."""
+    filled = np.pad(grid[1::2, 1::2], 1, constant_values=marked) != 0
+    both = np.logical_and if marked else np.logical_or
     wrong = np.zeros(grid.shape, bool)
-    wrong[0::2, 1::2] = (filled[:-1, 1:-1] | filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
-    wrong[1::2, 0::2] = (filled[1:-1, :-1] | filled[1:-1, 1:]) & (grid[1::2, 0::2] == 0)
+    wrong[0::2, 1::2] = both(filled[:-1, 1:-1], filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
+    wrong[1::2, 0::2] = both(filled[1:-1, :-1], filled[1:-1, 1:]) & (grid[1::2, 0::2] == 0)
     if wrong.any():
         line, site = divmod(int(wrong.argmax()), grid.shape[1])
         column = site // 2 * (post + cell) + site % 2 * post

@@ -1,0 +1,60 @@
+"""Mazes with other openings: the one way to set them, for `meiro.with_openings` and for generators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from meiro.maze._batch_data import BatchData
+from meiro.maze._openings import (
+    BatchArrays,
+    Choice,
+    checked_openings,
+    checked_openings_many,
+    openings_by_word,
+)
+from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.maze import Maze, maze_from_core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
+
+    from meiro.seeds import Seed
+
+Mazes = TypeVar("Mazes", Maze, MazeBatch)
+
+
+def opened(
+    mazes: Mazes,
+    openings: str | ArrayLike,
+    seed: Seed | None = None,
+    threads: int = 1,
+    report: Callable[[int, int], object] | None = None,
+) -> Mazes:
+    """Return a maze, or mazes, with these openings; maze i of a batch draws from replicate i of the seed."""
+    if isinstance(mazes, Maze):
+        sites = openings
+        if isinstance(openings, str):
+            arrays = BatchArrays(mazes.passages[np.newaxis], mazes.mask, mazes.wrap)
+            choice = Choice(seed, threads, report, lambda _: f"{mazes!r}")
+            (sites,) = openings_by_word(openings, arrays, choice)
+        checked = checked_openings(sites, mazes.passages.shape, mazes.mask, mazes.wrap)
+        state = mazes.passages, mazes.mask, checked, mazes.seed, mazes.recipe, mazes.wrap
+        return maze_from_core(*state, start=mazes.start, goal=mazes.goal)
+    masks = mazes.masks
+    several: Any = openings
+    if isinstance(openings, str):
+        kept = None if masks is None else np.ascontiguousarray(masks)
+        arrays = BatchArrays(np.ascontiguousarray(mazes.passages), kept, mazes.wrap)
+
+        def what(i: int | None) -> str:
+            return f"{mazes!r}" if i is None else f"maze {i} of {mazes!r}"
+
+        several = openings_by_word(openings, arrays, Choice(seed, threads, report, what))
+        several = several[0] if len(several) == 1 else several
+    found = checked_openings_many(several, mazes.passages.shape, masks, mazes.wrap)
+    data = BatchData(*mazes.__getstate__()[:-1])
+    return batch_of_data(data._replace(openings=found))
