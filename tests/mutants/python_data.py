@@ -243,9 +243,9 @@ MUTANTS = [
     ),
     Mutant(
         "opening_beside_a_post_accepted",
-        P + "maze/_validation.py",
-        "(sites % 2).sum(axis=1) == 1",
-        "(sites % 2).sum(axis=1) <= 1",
+        P + "maze/_openings.py",
+        "((sites % 2).sum(axis=-1) == 1)",
+        "((sites % 2).sum(axis=-1) <= 1)",
         ["tests/maze/test_maze.py::test_maze_refuses_bad_openings"],
     ),
     Mutant(
@@ -257,9 +257,9 @@ MUTANTS = [
     ),
     Mutant(
         "batch_counted_from_the_end_off_by_one",
-        P + "maze/batch.py",
-        "return np.where(numbers < 0, numbers + len(self), numbers)",
-        "return np.where(numbers < 0, numbers + len(self) - 1, numbers)",
+        P + "maze/_batch_data.py",
+        "return np.where(numbers < 0, numbers + n, numbers)",
+        "return np.where(numbers < 0, numbers + n - 1, numbers)",
         ["tests/maze/test_batch.py"],
     ),
     Mutant(
@@ -278,10 +278,38 @@ MUTANTS = [
     ),
     Mutant(
         "maze_hash_without_its_openings",
-        P + "maze/maze.py",
-        "digest.update(self._openings.data)",
+        P + "maze/_validation.py",
+        "digest.update(openings[order_of_sites(openings)].data)",
         "",
         ["tests/maze/test_maze.py::test_maze_equality"],
+    ),
+    Mutant(
+        "maze_hash_by_the_order_of_its_openings",
+        P + "maze/_validation.py",
+        "openings[order_of_sites(openings)].data",
+        "openings.data",
+        ["tests/maze/test_rim_openings.py::test_every_order_of_openings_is_the_same_maze"],
+    ),
+    Mutant(
+        "words_open_holes",
+        P + "maze/_openings.py",
+        "reached[side] = True",
+        "reached[:] = True",
+        ["tests/maze/test_rim_openings.py"],
+    ),
+    Mutant(
+        "path_ends_at_the_first_opening",
+        P + "maze/_endpoints.py",
+        "site = sites[-i]",
+        "site = sites[0]",
+        ["tests/solvers/test_between_openings.py"],
+    ),
+    Mutant(
+        "paths_of_a_batch_end_at_the_padding",
+        P + "maze/_endpoints.py",
+        "openings[opened, counts[opened] - 1 if i else 0]",
+        "openings[opened, -1 if i else 0]",
+        ["tests/solvers/test_between_openings.py"],
     ),
     Mutant(
         "maze_equality_ignores_the_mask",
@@ -426,8 +454,8 @@ MUTANTS = [
     Mutant(
         "text_read_with_a_wall_beside_a_filled_cell",
         P + "drawing/text/parse.py",
-        "(filled[1:-1, :-1] | filled[1:-1, 1:])",
-        "(filled[1:-1, :-1] & filled[1:-1, 1:])",
+        "both(filled[1:-1, :-1], filled[1:-1, 1:])",
+        "np.logical_and(filled[1:-1, :-1], filled[1:-1, 1:])",
         [TEXT],
     ),
     Mutant(

@@ -210,9 +210,9 @@ MUTANTS = [
     ),
     Mutant(
         "last_cell_of_a_mask_is_the_first",
-        P + "solvers/search_space.py",
-        "divmod(cells.size - 1 - int(cells[::-1].argmax()), maze.cols)",
-        "divmod(cells.size - int(cells[::-1].argmax()) - 2, maze.cols)",
+        P + "maze/_endpoints.py",
+        "exists.size - 1 - int(exists[::-1].argmax())",
+        "exists.size - 2 - int(exists[::-1].argmax())",
         ["tests/solvers/test_solve.py::test_solve_default_start_and_goal_of_a_maze"],
     ),
     Mutant(
@@ -246,8 +246,8 @@ MUTANTS = [
     Mutant(
         "dead_end_with_an_opening_is_filled",
         P + "transforms/dead_ends.py",
-        "beside = np.where(openings[..., 0] < 0, -1, rows * maze.cols + cols)",
-        "beside = np.full(rows.shape, -1)",
+        "beside = np.where(openings[..., 0] < 0, -1, numbers)",
+        "beside = np.full(numbers.shape, -1)",
         ["tests/transforms/test_transforms.py::test_fill_dead_ends_keeps_given_cells"],
     ),
     Mutant(
@@ -273,9 +273,9 @@ MUTANTS = [
     ),
     Mutant(
         "openings_of_one_side_left_out",
-        P + "transforms/openings.py",
-        "(2 * len(lines), lines[-1])",
-        "(2 * len(lines), lines[0])",
+        P + "maze/_openings.py",
+        "across[[0, -1]], down[:, [0, -1]]",
+        "across[[0, -1]], down[:, [0, 0]]",
         ["tests/transforms/test_openings.py"],
     ),
     Mutant(

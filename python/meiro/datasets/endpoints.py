@@ -7,7 +7,7 @@ endpoints of a maze depend on the seed, its index in the batch and the maze itse
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex, get_args
 
 import numpy as np
 
@@ -15,9 +15,9 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, one_of, thread_count
+from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of_many
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.solvers.batch_cells import corners_many
 from meiro.solvers.distances import distances
 from meiro.solvers.solve_many import solve_many
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-How = Literal["random", "dead_ends", "farthest", "corners"]
-_HOW: tuple[How, ...] = ("random", "dead_ends", "farthest", "corners")
+How = Literal["random", "dead_ends", "farthest", "corners", "openings"]
+_HOW: tuple[How, ...] = get_args(How)
 _COUNTED_LANE = 1 << 32  # lanes from here on draw by the number of a pair
 _CHECK_ROUND = 4  # before this round, mazes without any such pair are dropped
 _MAX_ROUNDS = 256  # then pairs are counted, by a breadth-first search from every cell
@@ -51,12 +51,13 @@ def endpoints(
     ``dead_ends`` two different dead ends; every ordered pair is equally likely
     ``farthest``  the two ends of a longest shortest path; of several such pairs always the same
     ``corners``   the first and the last cell, if they differ
+    ``openings``  the cells at the first and the last of several openings, if they differ
     ============= ===================================================================================
 
     Parameters
     ----------
     batch : MazeBatch
-    how : {"random", "dead_ends", "farthest", "corners"}
+    how : {"random", "dead_ends", "farthest", "corners", "openings"}
     min_length : int, optional
         The minimum number of steps from start to goal, 1 or more; the pair is then uniform over all pairs at
         least this far apart. By default start and goal need not be connected, if the maze is not.
@@ -106,12 +107,11 @@ def endpoints(
     n, n_threads = len(batch), thread_count(threads)
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
     pairs = np.full((n, 2), -1, np.int64)
-    if how == "corners":
-        corners = corners_many(batch).T
-        good = corners[:, 0] != corners[:, 1]
+    if how in {"corners", "openings"}:
+        wanted, good = _given_pairs(batch, how)
         if least is not None:
-            good &= _lengths(batch, corners, n_threads) >= least
-        pairs[good] = corners[good]
+            good &= _lengths(batch, wanted, n_threads) >= least
+        pairs[good] = wanted[good]
     elif how == "farthest":
         found = _core.farthest_of_many(np.ascontiguousarray(batch.passages), batch.wrap, n_threads)
         good = found[:, 2] >= (least or 1)
@@ -124,6 +124,17 @@ def endpoints(
             pairs[first : first + step] = _draw_pairs(_Draw(piece, how, seed, first, least or 0, n_threads))
     cells = np.where(pairs[..., np.newaxis] < 0, -1, np.stack(np.divmod(pairs, batch.cols), axis=-1))
     return np.ascontiguousarray(cells[:, 0]), np.ascontiguousarray(cells[:, 1])
+
+
+def _given_pairs(batch: MazeBatch, how: How) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return the numbers of two cells of each maze, (n, 2), and where there are two."""
+    if how == "corners":
+        pairs = corners_many(batch.masks, len(batch), batch.shape).T
+        return pairs, pairs[:, 0] != pairs[:, 1]
+    ends = ends_of_many(OnlyOpenings(batch.passages, batch.masks, batch.openings))
+    pairs = np.stack([end.cells @ (batch.cols, 1) for end in ends], axis=1)
+    opened = np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
+    return pairs, opened & (pairs[:, 0] != pairs[:, 1])
 
 
 class _Draw(NamedTuple):

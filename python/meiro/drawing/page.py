@@ -25,7 +25,6 @@ from meiro._utils.validation import boolean
 from meiro.colors import LIGHT
 from meiro.drawing.routes import parse_route, parse_routes
 from meiro.maze._outside import checked_outside
-from meiro.solvers.search_space import default_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,7 +133,7 @@ def picture_of(
         if cell is not None:
             ends[word] = existing_cell(cell, (maze.rows, maze.cols), maze.mask, word)
     if puzzle and not len(maze.openings) and None in ends.values():
-        usual = dict(zip(("start", "goal"), default_endpoints(maze), strict=True))
+        usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
         ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
     return Picture(maze, route.corners, ends if marks else {})
 

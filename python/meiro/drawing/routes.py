@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.bands import joined
-from meiro._utils.square import FLAT, ROAD, E, N, S, Shape, W, Wrap
+from meiro._utils.square import FLAT, ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.maze.maze import Maze
@@ -34,7 +34,8 @@ class Route(NamedTuple):
     Attributes
     ----------
     corners : ndarray of float32, shape (k, 2)
-        (x, y) of the ends of the path and of where it turns; a row of NaN where it crosses a periodic border.
+        (x, y) of the ends of the path, in openings too, and of where it turns; a row of NaN where it crosses
+        a periodic border.
     seen : ndarray of bool, or None
         The places that the search explored.
     ends : (start, goal)
@@ -94,11 +95,34 @@ def parse_route(
     if not isinstance(given, Solution):
         ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
         return Route(corners, None, (ends[0], ends[1]), name)
+    corners = _through_openings(x, corners, given)
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
     seen = given.explored
     if path.in_cells != isinstance(x, Maze):
         seen = explored_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
     return Route(corners, seen, (start, goal), name)
+
+
+def openings_shown(x: Maze | NDArray[np.uint8], given: object) -> list[Cell | None]:
+    """Return the sites at which the path of a solution comes in and goes out, where they are open in `x`."""
+    if not isinstance(given, Solution) or not given.found:
+        return [None, None]
+    if not isinstance(x, Maze):
+        return [None if site is None or x[site] != ROAD else site for site in given.openings]
+    sites = set(map(tuple, x.openings.tolist()))
+    return [site if site in sites else None for site in given.openings]
+
+
+def _through_openings(
+    x: Maze | NDArray[np.uint8], corners: NDArray[np.float32], given: Solution
+) -> NDArray[np.float32]:
+    """Return the corners (x, y) of a path, and its openings before and behind them."""
+    scale, shift = (0.5, -0.5) if isinstance(x, Maze) else (1, 0)
+    first, last = (
+        np.array([] if site is None else site[::-1], np.float32).reshape(-1, 2) * scale + np.float32(shift)
+        for site in openings_shown(x, given)
+    )
+    return np.concatenate([first, corners, last]) if len(first) or len(last) else corners
 
 
 def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> NDArray[np.int64]:
@@ -120,8 +144,14 @@ def site_pieces(
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the sites of `path_sites` in pieces, each beginning where the piece before ends."""
     path = _read(x, given, argument)
+    before, after = openings_shown(x, given)
+    piece = np.empty((0, 2), np.int64)
     for piece in path.pieces:
-        yield cells_to_grid(piece, shape=path.shape, wrap=path.wrap) if path.in_cells else piece
+        sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap) if path.in_cells else piece
+        yield sites if before is None else np.concatenate([[before], sites])
+        before = None
+    if after is not None:
+        yield np.array([2 * piece[-1] + 1, after])
 
 
 def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> _Path:

@@ -25,13 +25,11 @@ from meiro.drawing.page import (
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
 from meiro.maze._batch_data import checked_mazes
-from meiro.solvers.search_space import default_endpoints
 from meiro.solvers.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from meiro._utils.square import Cell
     from meiro.drawing.page import Format, Page, Pen, Picture
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
@@ -92,8 +90,7 @@ def puzzle_book(
 
     Notes
     -----
-    A puzzle leads from the start of its maze to the goal: from the first opening to the last, or from the
-    first cell to the last, where these are not given.
+    A puzzle leads from one of `Maze.endpoints` to the other.
 
     Examples
     --------
@@ -171,17 +168,8 @@ class _Book:
             yield lay_out(pictures[first : first + places], pen, form, title, places)
 
     def _solution(self, i: int, maze: Maze) -> Solution:
-        start, goal = default_endpoints(maze)
-        if maze.start is None and maze.goal is None and len(maze.openings) > 1:
-            start, goal = (_beside(maze, maze.openings[k].tolist()) for k in (0, -1))
         try:
-            return solve(maze, start, goal)
+            return solve(maze)
         except NoPathError as error:
             msg = f"mazes[{i}] has no solution: {error}"
             raise NoPathError(msg) from None
-
-
-def _beside(maze: Maze, site: list[int]) -> Cell:
-    """Return the cell beside an opening."""
-    row, col = ((place - 1) // 2 for place in site)
-    return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)

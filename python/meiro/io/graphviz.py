@@ -42,7 +42,7 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
     ----------
     maze : Maze
     start, goal : (int, int), optional
-        Default: those of the maze, else its first and last cell.
+        Default: `Maze.endpoints`.
 
     Returns
     -------
@@ -77,11 +77,8 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
 def _pieces(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterator[str]:
     rows, cols = maze.rows, maze.cols
     exists = None if maze.mask is None else maze.mask.reshape(-1)
-    first = _endpoint(maze, start, maze.start, 0 if exists is None else int(exists.argmax()), "start")
-    end = rows * cols - 1
-    last = _endpoint(
-        maze, goal, maze.goal, end if exists is None else end - int(exists[::-1].argmax()), "goal"
-    )
+    usual = zip((start, goal), maze.endpoints, ("start", "goal"), strict=True)
+    first, last = (_endpoint(maze, given, own, name) for given, own, name in usual)
     size = 9 if rows * cols <= 1000 else 6  # three digits fit, or five
     yield (
         "graph maze {\n  graph [layout=nop2, inputscale=72];\n  edge [penwidth=2];\n"
@@ -112,8 +109,6 @@ def _pieces(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterat
     yield "}"
 
 
-def _endpoint(maze: Maze, given: CellLike | None, own: Cell | None, default: int, name: str) -> int:
-    if given is None:
-        return default if own is None else own[0] * maze.cols + own[1]
-    cell = existing_cell(given, (maze.rows, maze.cols), maze.mask, name)
-    return cell[0] * maze.cols + cell[1]
+def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int:
+    row, col = usual if given is None else existing_cell(given, (maze.rows, maze.cols), maze.mask, name)
+    return row * maze.cols + col

@@ -62,6 +62,9 @@ class Solution:
         times sqrt(2) if the step is diagonal. Infinite without a path.
     wrap : (bool, bool)
         Whether the maze is periodic along rows and columns; steps of `path` may then cross the border.
+    openings : ((int, int) or None, (int, int) or None)
+        The openings of a `Maze` at which the path comes in and goes out, as sites; None at an end that is
+        no opening of its own, or was given.
     path : ndarray of int64, shape (k, 2)
         From start to goal, both included.
     length : int
@@ -71,8 +74,9 @@ class Solution:
     remains : ndarray of bool, shape `shape`, or None
         True on the places left after dead ends were filled; None for solvers that do not fill.
     grid_path : ndarray of int64, shape (m, 2)
-        The path in sites; of a `Maze`, in the sites of its grid, doors included. A step across a periodic
-        border leaves the grid at the border and enters at the opposite site, which is the same door.
+        The path in sites; of a `Maze`, in the sites of its grid, doors and `openings` included. A step across
+        a periodic border leaves the grid at the border and enters at the opposite site, which is the same
+        door.
     cells : ndarray of int64, shape (n, 2)
         The path in cells; of an array, in the cells of the maze of which the array is the grid. A ValueError
         if the array cannot be such a grid.
@@ -114,6 +118,7 @@ class Solution:
     _walk: NDArray[np.uint8] | None
     _reached: NDArray[np.uint8]
     _n_explored: int
+    openings: tuple[Cell | None, Cell | None] = (None, None)
     _explored: NDArray[np.bool_] | None = field(default=None, init=False)
     _path: NDArray[np.int64] | None = field(default=None, init=False)
 
@@ -143,8 +148,15 @@ class Solution:
         """The path in sites."""
         if self.space == "sites":
             return self.path
+        if not self.found:
+            return _NOWHERE
         row, col = self.start
-        return self._places(self._steps, (2 * row + 1, 2 * col + 1), 2) if self.found else _NOWHERE
+        path = self._places(self._steps, (2 * row + 1, 2 * col + 1), 2)
+        before, after = (() if site is None else (site,) for site in self.openings)
+        if not before and not after:
+            return path
+        first, last = (np.array(sites, np.int64).reshape(-1, 2) for sites in (before, after))
+        return read_only(np.concatenate([first, path, last]))
 
     @property
     def walk(self) -> NDArray[np.int64] | None:
@@ -249,7 +261,7 @@ class Solution:
         return read_only(_core.walk(steps, *at, stride, height, width, self.moves))
 
     def _key(self) -> tuple[object, ...]:
-        ends = self.start, self.goal, self.found, self.reason, self.cost
+        ends = self.start, self.goal, self.openings, self.found, self.reason, self.cost
         return (self.algorithm, self.space, self.shape, self.wrap, self.moves, *ends, self._n_explored)
 
     def __eq__(self, other: object) -> bool:

@@ -31,6 +31,9 @@ class SolutionBatch:
         The paths that `meiro.solve` finds, from start to goal, padded with -1; None unless ``paths=True``.
     shape : (int, int)
         Of each maze, in cells.
+    openings : ndarray of int64, shape (n, 2, 2), or None
+        The openings at which each path comes in and goes out, as `Solution.openings`, -1 for None; None if no
+        path uses an opening.
     grid_paths : ndarray of int32, shape (n, longest, 2), or None
         The paths in sites of the grids, as `Solution.grid_path`, padded with -1; None unless ``paths=True``.
         A new array at each access.
@@ -50,10 +53,11 @@ class SolutionBatch:
     lengths: NDArray[np.int64]
     paths: NDArray[np.int32] | None
     shape: Shape
+    openings: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
-        for array in (self.lengths, self.paths):
+        for array in (self.lengths, self.paths, self.openings):
             if array is not None:
                 array.flags.writeable = False
 
@@ -67,7 +71,24 @@ class SolutionBatch:
         def ask(most: int) -> None:
             require(8 * n * most, f"the paths of {self!r} in sites", "solve fewer mazes at a time")
 
-        return read_only(_core.grid_paths(self.paths, self.lengths, self.shape, ask))
+        found = _core.grid_paths(self.paths, self.lengths, self.shape, ask)
+        return read_only(found if self.openings is None else self._through_openings(found, self.openings))
+
+    def _through_openings(self, found: NDArray[np.int32], openings: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return paths in sites with the openings before the first and behind the last site."""
+        opened = (openings[..., 0] >= 0) & (self.lengths >= 0)[:, np.newaxis]
+        sites = (found[..., 0] >= 0).sum(axis=1) + opened[:, 0]
+        longest = int((sites + opened[:, 1]).max(initial=0))
+        require(8 * len(found) * longest, f"the paths of {self!r} in sites", "solve fewer mazes at a time")
+        out = np.full((len(found), max(longest, found.shape[1]), 2), -1, np.int32)
+        for begins in (False, True):
+            rows = np.flatnonzero(opened[:, 0] == begins)
+            least = min(found.shape[1], out.shape[1] - begins)
+            out[rows, int(begins) : least + begins] = found[rows, :least]
+        first, last = (np.flatnonzero(opened[:, i]) for i in (0, 1))
+        out[first, 0] = openings[first, 0]
+        out[last, sites[last]] = openings[last, 1]
+        return out[:, :longest]
 
     @property
     def masks(self) -> NDArray[np.bool_] | None:
@@ -77,7 +98,11 @@ class SolutionBatch:
         rows, cols = self.shape
         sites = len(self.paths) * (2 * rows + 1) * (2 * cols + 1)
         require(sites, f"the masks of {self!r}", "solve fewer mazes at a time")
-        return read_only(_core.path_masks(self.paths, self.lengths, self.shape).view(np.bool_))
+        masks = _core.path_masks(self.paths, self.lengths, self.shape).view(np.bool_)
+        if self.openings is not None:
+            maze, i = ((self.openings[..., 0] >= 0) & (self.lengths >= 0)[:, np.newaxis]).nonzero()
+            masks[maze, *self.openings[maze, i].T] = True
+        return read_only(masks)
 
     def __repr__(self) -> str:
         """Return a summary of one line."""

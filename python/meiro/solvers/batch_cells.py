@@ -9,9 +9,10 @@ import numpy as np
 from meiro._utils.arrays import refuse_road
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, integers
+from meiro.maze._endpoints import Ends, ends_of, ends_of_many
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze, maze_from_core
-from meiro.solvers.search_space import as_search_space, default_endpoints
+from meiro.solvers.search_space import as_search_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,27 +102,25 @@ def common_numbers(batch: MazeBatch, given: Any, name: str) -> NDArray[np.int64]
     return numbers
 
 
-def corners_many(batch: MazeBatch) -> NDArray[np.int64]:
-    """Return the numbers of the first and the last cell of each maze of a batch, shape (2, n)."""
-    masks = batch.masks
-    n, size = len(batch), batch.rows * batch.cols
-    if masks is None:
-        return np.broadcast_to(np.array([[0], [size - 1]]), (2, n))
-    cells = masks.reshape(-1, size)
-    return np.broadcast_to(np.stack([cells.argmax(axis=1), size - 1 - cells[:, ::-1].argmax(axis=1)]), (2, n))
-
-
-def default_endpoints_many(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
-    """Return the numbers of the default start and goal of each maze, shape (2, n)."""
-    if not isinstance(batch, MazeBatch):
-        cells = [[row * maze.cols + col for row, col in default_endpoints(maze)] for maze in batch]
-        return np.array(cells, np.int64).reshape(-1, 2).T
-    numbers = corners_many(batch)
-    given = [
-        corner if ends is None else np.where(ends[:, 0] < 0, corner, ends[:, 0] * batch.cols + ends[:, 1])
-        for corner, ends in zip(numbers, (batch.starts, batch.goals), strict=True)
+def batch_ends(batch: MazeBatch | Sequence[Maze]) -> tuple[Ends, Ends]:
+    """Return where the paths of each maze begin and end, unless cells are given."""
+    if isinstance(batch, MazeBatch):
+        return ends_of_many(batch)
+    pairs = [ends_of(maze) for maze in batch]
+    found = [
+        Ends(*(np.array(places, np.int64).reshape(-1, 2) for places in (cells, sites)))
+        for cells, sites in (
+            ([end.cell for end in ends], [end.site or (-1, -1) for end in ends])
+            for ends in ([pair[i] for pair in pairs] for i in (0, 1))
+        )
     ]
-    return np.stack(given)
+    return found[0], found[1]
+
+
+def default_numbers(batch: MazeBatch | Sequence[Maze]) -> NDArray[np.int64]:
+    """Return the numbers of the cells where the path of each maze begins and ends, shape (2, n)."""
+    cols = batch.cols if isinstance(batch, MazeBatch) else batch[0].cols if batch else 1
+    return np.stack([ends.cells @ (cols, 1) for ends in batch_ends(batch)])
 
 
 def refuse_in_batch(moves: object, road: object) -> None:

@@ -13,6 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell, existing_cell
 from meiro._utils.validation import integer, integers, plain_array
 from meiro.errors import NoPathError
+from meiro.maze._endpoints import ends_of
 from meiro.maze._grid import border_roads
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -140,7 +141,7 @@ def resolve_endpoints(
     if begin is not None and goals is not None:
         return begin, goals
     if space.maze is not None:
-        first, last = default_endpoints(space.maze)
+        first, last = space.maze.endpoints
         return begin or first, np.array([space.number(last)]) if goals is None else goals
     return _ends_at_openings(space, begin, goals)
 
@@ -163,14 +164,12 @@ def _ends_at_openings(
     return first, np.array([space.number(middles[-1])]) if goals is None else goals
 
 
-def default_endpoints(maze: Maze) -> tuple[Cell, Cell]:
-    """Return start and goal of a maze, else its first and last cell."""
-    first, last = (0, 0), (maze.rows - 1, maze.cols - 1)
-    if maze.mask is not None and (maze.start is None or maze.goal is None):
-        cells = maze.mask.reshape(-1)
-        first = divmod(int(cells.argmax()), maze.cols)
-        last = divmod(cells.size - 1 - int(cells[::-1].argmax()), maze.cols)
-    return maze.start or first, maze.goal or last
+def openings_used(maze: Maze | None, start: object, goal: object) -> tuple[Cell | None, Cell | None]:
+    """Return the openings at which the path of a maze comes in and goes out; None at a given cell."""
+    if maze is None or (start is not None and goal is not None):
+        return None, None
+    first, last = ends_of(maze)
+    return first.site if start is None else None, last.site if goal is None else None
 
 
 def _openings(array: NDArray[np.uint8]) -> list[list[Cell]]:

@@ -24,6 +24,7 @@ from meiro.solvers.search_space import (
     as_search_space,
     checked_moves,
     no_path_error,
+    openings_used,
     resolve_endpoints,
 )
 
@@ -62,11 +63,12 @@ def solve(
         rooms, loops and wide corridors of any kind: also a list of strings as ``["#S##", "#..G"]``, a pandas
         frame, or what `from_image` returns.
     start, goal : (int, int)
-        Row and column, in cells of a maze or sites of an array; negative numbers count from the end. By
-        default those of the maze, else its first and last cell; of an array what it marks, as S and G or by
-        a picture's colours, else its two openings, if it has exactly two: adjacent road sites in the border
-        are one opening, and its middle is taken. `goal` may be a list of several goals: algorithms that find
-        a shortest path find the nearest goal, all others the first goal they reach.
+        Row and column, in cells of a maze or sites of an array; negative numbers count from the end. Default:
+        `Maze.endpoints`, which are those of the maze, else the cells at its first and last opening, else its
+        first and last cell; of an array what it marks, as S and G or by a picture's colours, else its two
+        openings, if it has exactly two: adjacent road sites in the border are one opening, and its middle is
+        taken. `goal` may be a list of several goals: algorithms that find a shortest path find the nearest
+        goal, all others the first goal they reach.
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest path.
     directions : str or sequence of str
@@ -166,6 +168,7 @@ class SolverQuery:
     moves: Literal[4, 8]
     seed: Seed | None
     options: dict[str, Any]
+    openings: tuple[Cell | None, Cell | None] = (None, None)
 
     def run(self, progress: Any = None, recording: _core.Recording | None = None) -> dict[str, Any]:
         """Run the solver of the core."""
@@ -204,6 +207,7 @@ class SolverQuery:
             _walk=found["walk"],
             _reached=found["reached"],
             _n_explored=found["explored"],
+            openings=self.openings,
         )
 
     def _require_path(self, explored: int) -> None:
@@ -251,7 +255,8 @@ def parse_query(
     if "rng" in given or facts.random:
         seed = seed_of(given.get("rng"))
         core_options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
-    return SolverQuery(facts, space, begin, goals, moves, seed, core_options)
+    openings = openings_used(space.maze, start, goal)
+    return SolverQuery(facts, space, begin, goals, moves, seed, core_options, openings)
 
 
 def _check_centre(facts: SolverFacts, space: SearchSpace, given: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from meiro.maze._batch_data import stacked
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
-from meiro.solvers.batch_cells import cell_numbers, default_endpoints_many
+from meiro.solvers.batch_cells import batch_ends, cell_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,7 @@ def solve_many(
         Mazes of one shape and one wrap.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
         Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
-        in `meiro.solve`: those of the maze, else its first and last cell.
+        in `meiro.solve`: `MazeBatch.endpoints`.
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional
@@ -83,10 +83,18 @@ def solve_many(
     n, rows, cols = passages.shape
     begin = cell_numbers(starts, "starts", n, (rows, cols))
     end = cell_numbers(goals, "goals", n, (rows, cols))
+    opened = None
     if begin is None or end is None:
-        defaults = default_endpoints_many(batch)
-        begin = defaults[0] if begin is None else begin
-        end = defaults[1] if end is None else end
+        ends = batch_ends(batch)
+        sites = [
+            x.sites if cells is None else np.full((n, 2), -1)
+            for cells, x in zip((begin, end), ends, strict=True)
+        ]
+        opened = np.stack(sites, axis=1) if max(site.max(initial=-1) for site in sites) >= 0 else None
+        begin, end = (
+            x.cells @ (cols, 1) if cells is None else cells
+            for cells, x in zip((begin, end), ends, strict=True)
+        )
     fewer = "solve fewer mazes at a time"
     require(wanted * passages.size + 48 * n, f"the lengths of {n:,} mazes", fewer)
 
@@ -102,7 +110,7 @@ def solve_many(
         thread_count(threads),
         reporter(progress),
     )
-    return SolutionBatch(lengths, found, (rows, cols))
+    return SolutionBatch(lengths, found, (rows, cols), opened)
 
 
 def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wrap]:

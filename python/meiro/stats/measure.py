@@ -18,7 +18,7 @@ from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.table import Table
-from meiro.solvers.batch_cells import cell_numbers, default_endpoints_many
+from meiro.solvers.batch_cells import cell_numbers, default_numbers
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ def measure(
     measures : str or iterable of str, optional
         Names from ``meiro.MEASURES``; all by default.
     start, goal : (int, int), optional
-        The cells between which the maze is solved; by default those of a `Maze`, else its first and last
-        cell. For a batch also an array of shape (n, 2), a cell for each maze.
+        The cells between which the maze is solved; `Maze.endpoints` by default. For a batch also an array of
+        shape (n, 2), a cell for each maze.
     road : scalar or sequence of scalars, optional
         The value of a road in an array, as in `Maze.from_grid`.
     threads : int or "all"
@@ -221,7 +221,7 @@ def _endpoint_numbers(
     """Return the cell number of start or goal in each maze."""
     numbers = cell_numbers(given, name, len(batch), (batch.rows, batch.cols))
     if numbers is None:
-        numbers = default_endpoints_many(batch)[0 if name == "start" else 1]
+        numbers = default_numbers(batch)[0 if name == "start" else 1]
     elif masks is not None:
         size = batch.rows * batch.cols
         exists = np.broadcast_to(masks.reshape(-1, size), (len(batch), size))

@@ -9,9 +9,10 @@ import numpy as np
 from meiro import _core
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, integer, plain_array, thread_count
+from meiro.maze._openings import cells_beside
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.solvers.batch_cells import common_numbers, default_endpoints_many
+from meiro.solvers.batch_cells import common_numbers, default_numbers
 from meiro.solvers.search_space import as_search_space
 from meiro.transforms._common import Mazes, core_arguments, derive_mazes
 
@@ -96,9 +97,8 @@ def fill_dead_ends(
     maze : Maze or MazeBatch
         Any maze, or many.
     keep : (int, int) or sequence of (int, int)
-        The cells that stay, row and column each. By default start and goal of the maze, else its first and
-        last cell. Cells beside openings always stay; with ``keep=[]`` only these. In a batch, the same cells
-        of all mazes.
+        The cells that stay, row and column each. Default: `Maze.endpoints`. Cells beside openings always
+        stay; with ``keep=[]`` only these. In a batch, the same cells of all mazes.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -155,10 +155,9 @@ def _trim(
     cells = kept(maze)
     openings = maze.openings if isinstance(maze, MazeBatch) else maze.openings[np.newaxis]
     if openings is not None:
-        rows, cols = np.moveaxis(
-            np.clip((openings - 1) // 2, 0, np.array(arguments.passages.shape[1:]) - 1), 2, 0
-        )
-        beside = np.where(openings[..., 0] < 0, -1, rows * maze.cols + cols)
+        mask = maze.masks if isinstance(maze, MazeBatch) else maze.mask
+        numbers = cells_beside(openings, (maze.rows, maze.cols), mask) @ (maze.cols, 1)
+        beside = np.where(openings[..., 0] < 0, -1, numbers)
         cells = np.concatenate([np.broadcast_to(cells, (len(beside), cells.shape[1])), beside], axis=1)
     each = np.ascontiguousarray(np.broadcast_to(cells, (len(arguments.passages), cells.shape[1])))
     sharing = thread_count(shared[0]), reporter(shared[1])
@@ -177,8 +176,8 @@ def _own_ends(mazes: Maze | MazeBatch) -> Numbers:
 
 
 def _default_numbers(mazes: Maze | MazeBatch) -> Numbers:
-    """Return the numbers of start and goal of each maze, or of its first and last cell."""
-    return default_endpoints_many(mazes if isinstance(mazes, MazeBatch) else [mazes]).T
+    """Return the numbers of the endpoints of each maze."""
+    return default_numbers(mazes if isinstance(mazes, MazeBatch) else [mazes]).T
 
 
 def _kept(mazes: Maze | MazeBatch, keep: Any) -> Numbers:

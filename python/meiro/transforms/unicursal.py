@@ -8,9 +8,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
-from meiro.maze._validation import NO_OPENINGS
+from meiro.maze._openings import NO_OPENINGS
 from meiro.maze.maze import Maze, maze_from_core, require_maze
-from meiro.solvers.search_space import default_endpoints
 from meiro.transforms._common import cells_at_openings, core_arguments
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def unicursal(maze: Maze) -> Maze:
 def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int64]]:
     """Close one passage of the closed path: return the ends, and the openings beside them."""
     rows, cols = cells_at_openings(maze)
-    cell = maze.start or ((int(rows[0]), int(cols[0])) if len(rows) else default_endpoints(maze)[0])
+    cell = maze.endpoints[0]
     own = maze.openings[(rows == cell[0]) & (cols == cell[1])].tolist()
     row, col = 2 * cell[0], 2 * cell[1]
     sides = (  # the site of an opening, two quarters of the cell, and the direction from one to the other
