@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import os
 import re
 import signal
@@ -254,6 +255,38 @@ def test_cli_graph_has_the_solved_start_and_goal(run: Run) -> None:
     assert filled == ["7", "18"]
 
 
+@pytest.mark.parametrize(
+    ("words", "openings"),
+    [
+        ("top_bottom", "top_bottom"),
+        ("random", "random"),
+        ("0,5,north 7,0,S", [((0, 5), "north"), ((7, 0), "south")]),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".png", ".txt", ".npz"])
+def test_cli_mazes_with_openings_are_solved_between_them(
+    run: Run, words: str, openings: Any, suffix: str
+) -> None:
+    maze = meiro.generate((8, 12), rng=4, openings=openings)
+    solution = meiro.solve(maze)
+    status, out, _ = run(12, 8, "--seed", 4, "--openings", words, "--solve", "-o", f"maze{suffix}")
+    assert status == 0
+    assert out == f"{maze.to_text(path=solution)}\nsteps {solution.length}\ncells {solution.length + 1}\n"
+    assert meiro.read(f"maze{suffix}") == maze
+    steps = len(solution.grid_path) - 1
+    if suffix == ".txt":  # S and G are in the text
+        steps -= 2
+    assert run("--input", f"maze{suffix}", "-q")[1] == f"steps {steps}\nsites {steps + 1}\n"
+
+
+def test_cli_chooses_the_best_between_openings(run: Run) -> None:
+    words = ["--best", "solution_length", "--tries", 30, "--openings", "top_bottom", "--solve"]
+    out = run(6, 6, "--seed", 4, *words)[1]
+    options: Any = {"n": 1, "candidates": 30, "rng": 4, "openings": "top_bottom"}
+    (maze,) = meiro.datasets.by_measure((6, 6), "wilson", "solution_length", math.inf, **options)
+    assert out.startswith(maze.to_text(path=meiro.solve(maze)))
+
+
 # Reading one's own
 
 
@@ -448,6 +481,12 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
         ("3 3 --start 0 9", "start (0, 9) is outside: rows 0..2, cols 0..2"),
         ("3 3 --start 5", "expected 2 arguments"),
         ("3 3 --road 1", "--road is for --input"),
+        ("3 3 --openings middle", "--openings: must be corners, top_bottom, left_right, random or farthest"),
+        ("3 3 --openings 0,1", "--openings: must be cells with a side, as"),
+        ("3 3 --openings a,1,north", "--openings: 'a' is not a whole number"),
+        ("3 3 --openings 1,1,top", """openings[0]: the side of a cell is "north", "east", "south" or"""),
+        ("3 3 --openings 1,1,north", "is inside the maze, between cells (0, 1) and (1, 1)"),
+        ("--input own.csv --openings corners", "--openings is for generating a maze"),
         ("3 3 -o x.foo", "suffix '.foo' is not one of"),
         ("3 3 -o nowhere/x.png", "nowhere/x.png: No such file"),
         ("3 3 -o x.csv --scale 3", "--scale is for .png"),

@@ -12,6 +12,7 @@ from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro.drawing.text.render import STYLES
 from meiro.io.formats import listed, suffixes
+from meiro.maze._openings import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,8 @@ examples:
   meiro 500 500 --solve -o maze.png  a picture of a large maze, solved
   meiro 40 55 --best difficulty -o maze.pdf
                                      the most difficult of 100 mazes, to print
+  meiro 20 10 --openings top_bottom --solve
+                                     from an entrance to an exit
   meiro --input maze.png             the shortest path through your own maze
   meiro --input photo.jpg --marks red lime --threshold local --speckles 20
         --deskew --centre -o solved.png
@@ -47,6 +50,7 @@ _FOR_MAKING = {
     "option": "--option",
     "seed": "--seed",
     "best": "--best",
+    "openings": "--openings",
 }
 
 
@@ -120,6 +124,8 @@ def _parser() -> _Parser:
     add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
     seed = "generate the same maze every time; default: a random seed, which is printed"
     add("--seed", type=_seed, metavar="N", help=seed)
+    openings = f'an entrance and an exit: {listed(WORDS, "or")}; or cells with a side, "0,5,north 9,0,south"'
+    add("--openings", type=_openings, metavar="WHERE", help=openings)
     best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
     add("--best", metavar="MEASURE", help=best)
     tries = f"of how many; {TRIES} by default"
@@ -133,7 +139,7 @@ def _parser() -> _Parser:
     add("--road", nargs="+", type=_value, metavar="V", help=road)
     start = "row and column of the start, from 0; in cells, or in sites with --input"
     add("--start", nargs=2, type=_whole, metavar=("R", "C"), help=start)
-    goal = "the same for the goal; default: the corners, or the middles of the two openings"
+    goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"
     add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=goal)
     add("--solver", metavar="NAME", help="the solver, see --list")
     add("--centre", action="store_true", help="keep the path of --input in the middle of wide corridors")
@@ -215,6 +221,23 @@ def _option(text: str) -> tuple[str, object]:
     with suppress(ValueError, SyntaxError):
         return name.replace("-", "_"), ast.literal_eval(value)
     return name.replace("-", "_"), value
+
+
+def _openings(text: str) -> object:
+    """Return the word, or cells with a side."""
+    if "," not in text:
+        if text not in WORDS:
+            msg = f'must be {listed(WORDS, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
+            raise argparse.ArgumentTypeError(msg)
+        return text
+    found = []
+    for item in text.split():
+        if item.count(",") != 2:
+            msg = f'must be cells with a side, as "0,5,north 9,0,south", not {short_repr(text)}'
+            raise argparse.ArgumentTypeError(msg)
+        row, col, side = item.split(",")
+        found.append(((_whole(row), _whole(col)), side))
+    return found
 
 
 def _seed(text: str) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
-from meiro._utils.square import Cell, Shape, checked_shape
+from meiro._utils.square import Shape, checked_shape
 from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
@@ -26,6 +26,7 @@ from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of, reads_pictures
 from meiro.io.image import from_image
+from meiro.maze._endpoints import ends_of
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
@@ -48,7 +49,7 @@ NO_PATH, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 _BOXES = "─│┼•█░"
 _DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
-_KEYWORD = re.compile(r"\b(start|goal|road|scale|style)=([\w'(-]?)")
+_KEYWORD = re.compile(r"\b(start|goal|road|scale|style|openings)=([\w'(-]?)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -173,7 +174,8 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         if strange := [option for option in options if option not in FACTS]:
             raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
         if args.best is None:
-            return generate(shape, name, rng=seed, progress=progress, **options)
+            return generate(shape, name, rng=seed, openings=args.openings, progress=progress, **options)
+        options["openings"] = args.openings
         return _best(shape, name, args, rng=seed, progress=progress, **options)
 
 
@@ -197,22 +199,13 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
 def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
     start, goal = args.start, args.goal
     if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
-        marked = x.start is not None or x.goal is not None
-        if marked or not len(x.openings):
-            start, goal = start or _site(x, x.start, 0), goal or _site(x, x.goal, -1)
+        first, last = (end.site or (2 * end.cell[0] + 1, 2 * end.cell[1] + 1) for end in ends_of(x))
+        start, goal = start or first, goal or last
         x = x.grid
     solver = args.solver or default_algorithm(solve)
     rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
     query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
     return query | ({"centre": True} if args.centre else {})
-
-
-def _site(maze: Maze, cell: Cell | None, default: int) -> Cell:
-    """Return the site of a cell, by default of the first (0) or the last (-1) that exists."""
-    if cell is None:
-        cells = range(maze.rows * maze.cols) if maze.mask is None else maze.mask.reshape(-1).nonzero()[0]
-        cell = divmod(int(cells[default]), maze.cols)
-    return 2 * cell[0] + 1, 2 * cell[1] + 1
 
 
 # Drawing, writing
