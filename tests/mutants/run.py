@@ -39,6 +39,7 @@ LIMIT = 90.0  # seconds for the tests of one mutant, which pass in a few
 MEMORY = 12 << 30  # bytes of address space for what runs: a loop without an end may allocate
 _SECONDS = itertools.count(2)
 PYTEST = ["-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "timeout=0", "--tb=line"]
+PYTEST += ["-m", "not dev and not clock"]
 CPP = re.compile(r"C\+\+ (\S+): (.+)")
 
 
