@@ -101,22 +101,22 @@ void check_eller(Input& in, Control& control) {
     const Index cols = in.between(1, 300);
     EllerRow row(cols);
     Bytes state(at(cols)), kept(state.size()), out(state.size(), 0x5a);
-    row.get(kept.data());
+    row.get(kept.data(), control);
     for (std::uint8_t& byte : state) byte = in.flag() ? in.byte() : in.byte() % 8;
-    if (!row.put(state.data())) {
+    if (!row.put(state.data(), control)) {
         Bytes after(state.size());
-        row.get(after.data());
+        row.get(after.data(), control);
         MUST(after == kept);
     } else {
-        row.get(kept.data());
+        row.get(kept.data(), control);
         MUST(kept == state);
     }
     const Bytes right = in.bytes(cols - 1), lower = in.bytes(cols);
     for (Index made = in.between(0, 4); made > 0; --made) {
         row.next(EllerCoins(in.seed(), made), out.data(), control);
         Bytes before(state.size());
-        row.get(before.data());
-        MUST(row.put(before.data()));  // what it says is what it takes
+        row.get(before.data(), control);
+        MUST(row.put(before.data(), control));  // what it says is what it takes
     }
     row.last(EllerCoins(right.data(), lower.data(), cols), out.data(), control);
     for (Index col = 0; col < cols; ++col) {
