@@ -120,6 +120,17 @@ def test_what_other_machines_leave_is_removed_after_a_day(tmp_path: Path) -> Non
     assert all("000025" in name or leftovers._machine() in name for name in gone)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="locks of POSIX")
+def test_a_folder_that_lost_its_file_is_removed_as_one_with_it(tmp_path: Path) -> None:
+    kept = tmp_path / f".x.meiro-{'f' * 8}-{1:012}.d"
+    gone = [tmp_path / f".x.meiro-{machine}-{2:012}.d" for machine in ("f" * 8, leftovers._machine())]
+    for folder in (kept, *gone):
+        (folder / "new").mkdir(parents=True)
+    os.utime(gone[0], (time.time() - 90_000,) * 2)
+    save(tmp_path / "y", "new")
+    assert names(tmp_path) == [kept.name, "y"]
+
+
 def test_a_large_folder_is_not_searched_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     searched = []
 

@@ -2,7 +2,8 @@
 
 A file that is not complete lies beside its place as ``.NAME.meiro-MACHINE-RANDOM.tmp``, which its writer
 keeps locked; the parts of a folder lie in ``.NAME.meiro-MACHINE-RANDOM.d``, for which such a file stands. A
-writer that is killed leaves them behind, and the next one in the same folder removes them. It goes by this:
+writer that is killed leaves them behind, and the next one in the same folder removes them. So it does with
+such a folder without its file: a library may still write into one that Ctrl-C has ended. It goes by this:
 
 - what is locked is never removed;
 - MACHINE is of the boot id of Linux: what this machine made since it was started and is not locked, is dead;
@@ -27,7 +28,7 @@ except ImportError:  # Windows, where what is open cannot be removed
     fcntl = None  # type: ignore[assignment]
 
 LOCKS = fcntl is not None
-_TEMPORARY = re.compile(r"\..*\.meiro-([0-9a-f]{8})-[0-9a-f]{12}\.tmp", re.DOTALL)
+_TEMPORARY = re.compile(r"\..*\.meiro-([0-9a-f]{8})-[0-9a-f]{12}\.(tmp|d)", re.DOTALL)
 _UNKNOWN = "0" * 8
 _DAY = 86_400.0
 _PAUSE = 5e-5  # seconds for each name in a folder until it is searched again: a twentieth of the time at most
@@ -75,8 +76,9 @@ def sweep(own: Path, now: float) -> None:
         names = os.listdir(folder)  # noqa: PTH208  # no Path for each of many files
     for name in names:
         if name != own.name and (found := _TEMPORARY.fullmatch(name)):
+            remove = _remove_if_dead if found[2] == "tmp" else _remove_if_alone
             with suppress(OSError):
-                _remove_if_dead(folder / name, found[1], now)
+                remove(folder / name, found[1], now)
     if len(_searched) >= 1000:
         _searched.clear()
     _searched[folder] = time.monotonic() + _PAUSE * len(names)
@@ -91,12 +93,23 @@ def _machine() -> str:
         return _UNKNOWN
 
 
+def _is_dead(machine: str, modified: float, now: float) -> bool:
+    """Return whether nobody can be writing what is not locked."""
+    return machine == _machine() != _UNKNOWN or modified < now - _DAY
+
+
+def _remove_if_alone(work: Path, machine: str, now: float) -> None:
+    """Remove a folder whose file is gone: its writer removes the file after the folder."""
+    if not work.with_suffix(".tmp").exists() and _is_dead(machine, work.stat().st_mtime, now):
+        shutil.rmtree(work)
+
+
 def _remove_if_dead(file: Path, machine: str, now: float) -> None:
     descriptor = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         locked = lock(descriptor)
-        here = locked and machine == _machine() != _UNKNOWN
-        if locked is False or not (here or os.fstat(descriptor).st_mtime < now - _DAY):
+        here = machine if locked else _UNKNOWN  # without locks only the time says
+        if locked is False or not _is_dead(here, os.fstat(descriptor).st_mtime, now):
             return
         work = folder_of(file)
         if work.is_dir():
