@@ -12,6 +12,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.bands import bands, converted
 from meiro._utils.messages import short_repr
 from meiro._utils.square import E, N, S, Shape, W, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
@@ -161,7 +162,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
         given = plain_array(value, name)
         if given.dtype.kind not in "biufO":
             raise TypeError  # noqa: TRY301  # the message is written once
-        weights = given.astype(np.float64)
+        weights = converted(given, np.float64)
     except (TypeError, ValueError, OverflowError):
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
@@ -169,8 +170,15 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)
+    for band in bands(count):
+        _check_weights(name, band.start, weights[band], conduct=context.facts.law == "uniform")
+    return read_only(weights), weights
+
+
+def _check_weights(name: str, first: int, weights: NDArray[np.float64], *, conduct: bool) -> None:
+    """Refuse weights that are no lengths or, to `conduct`, no conductances; the first has number `first`."""
     faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
-    if context.facts.law == "uniform":  # conductances
+    if conduct:
         faults += [
             (weights == 0, "conducts nothing: leave cells out by mask="),
             (weights > _HUGE, "is too large"),
@@ -178,9 +186,9 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     for bad, why in faults:
         if bad.any():
             at = int(bad.argmax())
-            msg = f"{name}[{at}] {why}" if np.isnan(weights[at]) else f"{name}[{at}] = {weights[at]:g} {why}"
+            value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"
+            msg = f"{name}[{first + at}]{value} {why}"
             raise ValueError(msg)
-    return read_only(weights), weights
 
 
 def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
