@@ -12,6 +12,7 @@ silent in a call of another package (Pillow decodes a WebP picture in one) is no
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import itertools
 import os
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     from campaign import Campaign
 
+STANDARD = Path(os.__file__).parent  # the standard library
 LIMIT = 0.1  # seconds from the signal to the exception
 WALL_LIMIT = 1.0  # the same where others are waited for, which a busy machine delays
 TICK = 0.004
@@ -74,9 +76,12 @@ class Silence(NamedTuple):
 
 
 def place_of(frame: FrameType | None) -> tuple[str, bool]:
-    """Return the file and line of a frame, and whether another package than NumPy is there or calls it."""
+    """Return the file and line of a frame, and whether another package is there, or calls NumPy or Python."""
     at = frame
-    while at is not None and "numpy" in Path(at.f_code.co_filename).parts:
+    while at is not None:
+        file = Path(at.f_code.co_filename)
+        if "numpy" not in file.parts and ("site-packages" in file.parts or STANDARD not in file.parents):
+            break
         at = at.f_back
     if frame is None or at is None:
         return "?", False
@@ -235,6 +240,8 @@ class Interrupts:
 
     def listen(self, op: Operation, call: Callable[[], object], clock: Clock) -> float:
         """Return how long a call takes, and find it if it is silent for too long."""
+        gc.collect()
+        gc.freeze()  # what other operations have left takes the collector 100 ms each time
         took, silence = silences(call, clock)
         for _ in range(TRIES - 1):
             if silence.seconds < clock.limit:
@@ -382,8 +389,8 @@ from operations.rows import OPERATIONS
 long_operations.FOLDER = Path(tempfile.mkdtemp())
 op = OPERATIONS[{name!r}]
 call = op.build(op.side)
-print("go", flush=True)
 try:
+    print("go", flush=True)
     call()
     print("came to its end", flush=True)
 except KeyboardInterrupt:
@@ -412,13 +419,15 @@ class Kernel:
         self.client.stop_channels()
         self.manager.shutdown_kernel(now=True)
 
-    def printed(self) -> str:
-        """Return what the kernel prints next."""
+    def printed(self, cell: str) -> str:
+        """Return what a cell prints next."""
         while True:
             try:
                 message = self.client.get_iopub_msg(timeout=40)
             except queue.Empty:
                 return "the kernel is silent"
+            if message["parent_header"].get("msg_id") != cell:
+                continue  # of an earlier cell, which was interrupted at its end
             if message["msg_type"] == "stream":
                 return str(message["content"]["text"])
             if message["msg_type"] == "error":
@@ -431,16 +440,16 @@ class Kernel:
         what = f"{name} in a Jupyter kernel: interrupted after {after:.3f} s"
         campaign.attempt(what)
         for _ in range(TRIES):
-            self.client.execute(CELL.format(folders=folders, name=name))
-            if (text := self.printed()).strip() != "go":
+            cell = self.client.execute(CELL.format(folders=folders, name=name))
+            if (text := self.printed(cell)).strip() != "go":
                 campaign.found("undocumented exception", f"{what}: {text!r}")
                 return 0.0
             time.sleep(after)
             sent = time.monotonic()
             self.manager.interrupt_kernel()
-            text = self.printed()
-            if text.startswith("came"):
-                time.sleep(0.2)  # the interrupt of an idle kernel
+            text = self.printed(cell)
+            if text.startswith("came"):  # before the interrupt
+                time.sleep(0.2)
                 return 0.0
             try:
                 answers.append(float(text) - sent)
