@@ -250,10 +250,7 @@ MUTANTS = [
         "src/bindings/eller.cpp",
         "restore(control);\n            row_.get(to",
         "row_.get(to",
-        [
-            "tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun",
-            "tests/generators/test_eller.py -k interrupted",
-        ],
+        ["tests/generators/test_eller.py -k go_on_with_the_row"],
     ),
     Mutant(
         "eller_rows_made_by_two_threads_at_once",
