@@ -305,6 +305,8 @@ class Interrupts:
     def report(self) -> None:
         """Note the latencies of all operations and of the slowest."""
         everything = sorted(x for xs in self.latencies.values() for x in xs)
+        self.campaign.notes.clear()  # an earlier report
+        self.campaign.note("operations", len(self.silent | self.foreign))
         self.campaign.note("interrupts that came too late", self.late)
         if not everything:
             return
