@@ -148,6 +148,8 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
         ([[0, 1]], ".", TypeError, "road='.' cannot be compared .*: give a number"),
         ([[0, 1]], [[0]], TypeError, r"road must be a number or a character, or a list of them, not \[0\]"),
         ([[0, 1]], [], ValueError, r"road=\[\] holds no value"),
+        ([[0, 1]], range(10**21), ValueError, r"road=range\(0, 1.*\) holds more than 4,096 values"),
+        (["ab", "bb"], "a" * 5000, ValueError, r"road='a.* holds more than 4,096 values"),
         ([[0, 1]], [5, 7], ValueError, r"no site equals road=\[5, 7\]; there are the values \{0, 1\}"),
         (["#."], [".", 0], TypeError, r"road=\['\.', 0\] cannot be compared .*: give a character"),
         (nx.path_graph(3), None, TypeError, "foo is a networkx graph, .*: meiro.Maze.from_networkx makes"),

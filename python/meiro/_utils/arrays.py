@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -12,12 +13,15 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import plain_array
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     Scalar = str | bytes | float | np.floating[Any]
 
 BYTES = np.dtype(np.uint8)
 _SHOWN = 5  # values named in a message
+_MOST_ROADS = 1 << 12
 _WALLS, _ROADS = "#1", " .0SG"  # characters that need no road=
 
 Array = TypeVar("Array", bound="NDArray[Any]")
@@ -311,16 +315,19 @@ def road_values(road: object, *, several: bool = False) -> tuple[Scalar, ...]:
 
     With `several` each letter of a string is one.
     """
+    values: Iterable[Any] = (road,)
     if several and isinstance(road, str | bytes) and len(road) > 1:
-        return tuple(road[i : i + 1] for i in range(len(road)))
-    listed = isinstance(road, list | tuple | set | frozenset | range)
-    if not listed and not (isinstance(road, np.ndarray) and road.ndim):
-        return (scalar_road(road),)
-    values = tuple(scalar_road(value) for value in road)  # type: ignore[attr-defined]  # checked above
-    if not values:
-        msg = f"road={short_repr(road)} holds no value"
+        values = (road[i : i + 1] for i in range(len(road)))
+    elif isinstance(road, list | tuple | set | frozenset | range) or (
+        isinstance(road, np.ndarray) and road.ndim
+    ):
+        values = road
+    found = tuple(scalar_road(value) for value in islice(values, _MOST_ROADS + 1))
+    if not 0 < len(found) <= _MOST_ROADS:
+        held = f"more than {_MOST_ROADS:,} values" if found else "no value"
+        msg = f"road={short_repr(road)} holds {held}"
         raise ValueError(msg)
-    return values
+    return found
 
 
 def scalar_road(road: object) -> Scalar:
