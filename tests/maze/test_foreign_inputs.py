@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -128,3 +129,8 @@ def test_a_frame_of_several_values_is_solved_and_plotted() -> None:
     found = meiro.solve(frame, (1, 1), (7, 11), road=["floor", "door"])
     assert found.length == meiro.solve(MAZE.grid, (1, 1), (7, 11)).length
     meiro.plot(frame, solution=found, road=["floor", "door"])
+
+
+def test_edges_of_an_endless_iterator_are_refused() -> None:
+    with pytest.raises(ValueError, match="edges holds more than 12 pairs, four for each wall of a maze of"):
+        meiro.Maze.from_edges((1, 4), itertools.repeat((0, 1)))  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,17 +35,22 @@ def passages_from_edges(shape: ShapeLike, edges: ArrayLike, wrap: Wrap) -> NDArr
     require(20 * rows * cols, f"a maze of {sides}", "take a smaller shape")
     wrap = checked_wrap(wrap, sides)
     open_ = np.zeros(n_walls(sides, wrap), np.bool_)
-    walls = checked_wall_ids(sides, _numbered(edges, sides), wrap, "edges")
+    walls = checked_wall_ids(sides, _numbered(edges, sides, 4 * len(open_)), wrap, "edges")
     for band in bands(len(walls)):
         open_[walls[band]] = True
     return passages_of(sides, open_, wrap)
 
 
-def _numbered(edges: ArrayLike, shape: tuple[int, int]) -> NDArray[Any]:
-    """Return pairs of cell numbers, of those or of pairs of cells (row, col)."""
+def _numbered(edges: ArrayLike, shape: tuple[int, int], most: int) -> NDArray[Any]:
+    """Return pairs of cell numbers, of those or of pairs of cells; an iterator may have so many at `most`."""
     refuse_graph(edges, "edges")
     known = isinstance(edges, list | tuple | range | str | bytes) or hasattr(edges, "__array__")
-    listed = list(edges) if isinstance(edges, Iterable) and not known else edges  # graph.edges, say
+    listed: Any = edges
+    if isinstance(edges, Iterable) and not known:  # graph.edges, say
+        listed = list(islice(edges, most + 1))
+        if len(listed) > most:
+            msg = f"edges holds more than {most:,} pairs, four for each wall of a maze of {shape}"
+            raise ValueError(msg)
     pairs = plain_array(listed, "edges")
     if pairs.ndim != 3 or pairs.shape[1:] != (2, 2):
         return pairs
