@@ -96,6 +96,16 @@ void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const E
     type.def(name, With::of(call, With::names_of(1, extra...)), extra...);
 }
 
+template <class T, class R, class... Args, class... Extra>
+void def(py::class_<T>& type, const char* name, R (T::*method)(Args...) const,
+         const Extra&... extra) {
+    using With = Converting<R, const T&, Args...>;
+    const auto call = [=](const T& self, Args... args) -> R {
+        return (self.*method)(std::forward<Args>(args)...);
+    };
+    type.def(name, With::of(call, With::names_of(1, extra...)), extra...);
+}
+
 // tp_new of the classes. That of pybind11 does not check whether there is memory for the object.
 inline PyObject* new_object(PyTypeObject* type, PyObject*, PyObject*) {
     auto self = py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));

@@ -91,8 +91,8 @@ public:
         finished_ = last;
     }
 
-    Index row() { return number_; }
-    bool finished() { return finished_; }
+    Index row() const { return number_; }
+    bool finished() const { return finished_; }
     // The number of rows, whether the last one was made, and the sets.
     std::tuple<Index, bool, Bytes> state() {
         const Exclusive exclusive(*this);
