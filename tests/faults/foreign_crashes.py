@@ -67,6 +67,21 @@ def call():
     source.changed.emit(1)
     source.changed.disconnect(target.change)
 """,
+    # The interface of an array, for which Pillow asks.
+    "_multiarray_umath.so": """
+import numpy
+array = numpy.zeros(3)
+def call():
+    array.__array_interface__
+""",
+    # A path as the text of a PDF or SVG.
+    "_path.so": """
+from matplotlib import _path
+from matplotlib.path import Path
+path = Path([[0, 0], [1, 1], [2, 0]])
+def call():
+    _path.convert_to_string(path, None, None, False, None, 6, [b"m", b"l", b"", b"c", b"h"], True)
+""",
     # The destructor of a GIL guard panics.
     "_polars_runtime.abi3.so": """
 import polars
@@ -84,7 +99,7 @@ def crashed_in(errors: str) -> str | None:
     None if it named none, or meiro's module was on the stack.
     """
     found: list[str] = re.findall(r"^crash in (\S+)$", errors, re.MULTILINE)
-    return found[-1] if found else None
+    return re.sub(r"\.cpython-[\w-]+", "", found[-1]) if found else None
 
 
 def is_repeated(function: str, environment: dict[str, str]) -> bool:
