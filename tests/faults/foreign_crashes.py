@@ -67,6 +67,13 @@ def call():
     source.changed.emit(1)
     source.changed.disconnect(target.change)
 """,
+    # Without memory for a frame the place of a warning is that of a null pointer. Animations warn at their end.
+    "PyObject_Vectorcall": """
+import warnings
+warnings.simplefilter("ignore")
+def call():
+    warnings.warn("words")
+""",
     # The interface of an array, for which Pillow asks.
     "_multiarray_umath.so": """
 import numpy
