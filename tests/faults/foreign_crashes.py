@@ -67,7 +67,7 @@ def call():
     source.changed.emit(1)
     source.changed.disconnect(target.change)
 """,
-    # Without memory for a frame the place of a warning is that of a null pointer. Animations warn at their end.
+    # The place of a warning is looked up in a frame that has no memory. Animations warn at their end.
     "PyObject_Vectorcall": """
 import warnings
 warnings.simplefilter("ignore")
