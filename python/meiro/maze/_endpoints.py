@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from meiro.maze._grid import MazeArrays
 from meiro.maze._openings import cells_beside
 
 if TYPE_CHECKING:
@@ -14,15 +15,9 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, Shape
 
 
-class _Maze(Protocol):
+class _Maze(MazeArrays, Protocol):
     """A `Maze`: what its ends depend on."""
 
-    @property
-    def passages(self) -> NDArray[np.uint8]: ...
-    @property
-    def mask(self) -> NDArray[np.bool_] | None: ...
-    @property
-    def openings(self) -> NDArray[np.int64]: ...
     @property
     def start(self) -> Cell | None: ...
     @property

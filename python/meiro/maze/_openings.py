@@ -247,7 +247,7 @@ def _site_of(one: Any, shape: Shape, mask: Mask, name: str) -> tuple[int, int]:
 
 
 def unknown_word(name: str, value: object, words: Sequence[str], what: str) -> str:
-    """Return the message for a word that is none of these."""
+    """Return the message for an unknown word."""
     listed = ", ".join(f'"{word}"' for word in words)
     return f"{name} must be {listed} or {what}, not {short_repr(value)}"
 
