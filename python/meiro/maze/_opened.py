@@ -56,5 +56,9 @@ def opened(
         several = openings_by_word(openings, arrays, Choice(seed, threads, report, what))
         several = several[0] if len(several) == 1 else several
     found = checked_openings_many(several, mazes.passages.shape, masks, mazes.wrap)
-    data = BatchData(*mazes.__getstate__()[:-1])
-    return batch_of_data(data._replace(openings=found))
+    return changed(mazes, openings=found)
+
+
+def changed(batch: MazeBatch, **changes: Any) -> MazeBatch:
+    """Return a batch with other openings, starts or goals."""
+    return batch_of_data(BatchData(*batch.__getstate__()[:-1])._replace(**changes))

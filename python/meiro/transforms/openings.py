@@ -13,11 +13,10 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import Threads, integers, items_of, pair, thread_count
-from meiro.maze._batch_data import BatchData
 from meiro.maze._endpoints import corners_many
-from meiro.maze._opened import opened
+from meiro.maze._opened import changed, opened
 from meiro.maze._openings import unknown_word
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze, maze_from_core
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.batch_cells import existing_cells
@@ -198,17 +197,12 @@ def with_ends(
         state = maze.passages, maze.mask, maze.openings, maze.seed, maze.recipe, maze.wrap
         return maze_from_core(*state, start=start, goal=goal)
     starts, goals = (ends_or_none(np.ascontiguousarray(cells[:, i])) for i in (0, 1))
-    return _with(maze, starts=starts, goals=goals)
+    return changed(maze, starts=starts, goals=goals)
 
 
 def _given(mazes: Maze | MazeBatch) -> CoreArguments:
     require_mazes(mazes)
     return arrays_of(mazes)
-
-
-def _with(batch: MazeBatch, **changes: Any) -> MazeBatch:
-    """Return a batch with other openings, starts or goals."""
-    return batch_of_data(BatchData(*batch.__getstate__()[:-1])._replace(**changes))
 
 
 def _given_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
@@ -233,7 +227,7 @@ def set_ends(batch: MazeBatch, ends: Mapping[str, Any]) -> MazeBatch:
         ends_or_none(existing_cells(batch, cells, name, none))
         for name, cells in zip(ends, pairs, strict=True)
     )
-    return _with(batch, starts=starts, goals=goals)
+    return changed(batch, starts=starts, goals=goals)
 
 
 def _two_cells(
@@ -245,12 +239,8 @@ def _two_cells(
         return _core.two_cells(*arrays, None, *sharing)
     if word == "random":
         return _core.two_cells(*arrays, seed_words(seed_of(rng)), *sharing)
-    if isinstance(mazes, MazeBatch):
-        return np.ascontiguousarray(corners_many(mazes.masks, len(mazes), mazes.shape).T)
-    size = mazes.passages.size
-    if mazes.mask is None:
-        return np.array([[0, size - 1]])
-    return np.flatnonzero(mazes.mask)[[0, -1]][np.newaxis]
+    n, masks = (len(mazes), mazes.masks) if isinstance(mazes, MazeBatch) else (1, mazes.mask)
+    return np.ascontiguousarray(corners_many(masks, n, (mazes.rows, mazes.cols)).T)
 
 
 def _require_sweep(mazes: Maze | MazeBatch, threads: int) -> None:
