@@ -233,7 +233,7 @@ def batch(draw: np.random.Generator, folder: Path) -> None:
     lengths = many.solve(threads=2).lengths
     found = [meiro.measure(m, ["solution_length"]).get("solution_length", -1) for m in many[: min(n, 5)]]
     same([int(x) if x == x else -1 for x in found], lengths[: min(n, 5)].tolist(), "solve_many")  # noqa: PLR0124
-    parts = [meiro.Table({name: column[i::2] for name, column in table.items()}) for i in range(2)]
+    parts = [meiro.Table({name: table[name][i::2] for name in table}) for i in range(2)]
     joined = meiro.Table({name: np.concatenate([part[name] for part in parts]) for name in table})
     same(joined.summary(), table.summary(), "the sums of the parts of a table")
     unique, counts = many.unique(return_counts=True)

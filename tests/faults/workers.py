@@ -324,7 +324,7 @@ def same(a: meiro.Table, b: meiro.Table) -> bool:
 
 def lines_of(table: meiro.Table) -> list[tuple[str, ...]]:
     """Return the rows as text, so that NaN is equal to itself."""
-    return list(zip(*(map(str, column.tolist()) for column in table.values()), strict=True))
+    return list(zip(*(map(str, table[name].tolist()) for name in table), strict=True))
 
 
 class Trials:
@@ -396,7 +396,7 @@ class Trials:
             if by == "folder":
                 again = meiro.survey(**given, resume=True)
                 n = sum(pq.read_metadata(file).num_rows for file in Path(folder).glob("*.parquet"))
-                if not same(again, self.summary) or n != self.rows.n_rows:
+                if not same(again, self.summary) or n != len(self.rows):
                     self.campaign.found("wrong answer", f"{what}: another table when it was continued")
 
     def check(self, what: str, fault: str, given: dict[str, Any]) -> None:

@@ -124,6 +124,7 @@ FACADES = {
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
     ("results.solution", "io.painting"),
+    ("results.table", "drawing.matplotlib.histogram"),
     ("traces.trace", "drawing.notebook.rich_display"),
 }
 

@@ -312,7 +312,7 @@ def test_measure_with_start_and_goal_per_maze() -> None:
 
 def test_measure_of_an_empty_batch() -> None:
     table = meiro.measure(meiro.generate_many(0, (5, 7), "wilson", rng=3))
-    assert {column.shape for column in table.values()} == {(0,)}
+    assert {table[name].shape for name in table} == {(0,)}
     assert table["diameter"].dtype == np.int64
     assert np.isnan(meiro.position_map(meiro.generate_many(0, (5, 7), rng=3), "turns")).all()
 

@@ -65,7 +65,7 @@ def test_survey_in_threads(wanted: meiro.Table, tmp_path: Path) -> None:
         assert same(table, wanted)
         rows = meiro.survey(**GIVEN, by="maze", executor=pool)
         assert same(meiro.survey(**GIVEN, by="maze", executor=pool, out=tmp_path), wanted)
-        assert meiro.survey(**{**GIVEN, "n": 0}, executor=pool).n_rows == 0
+        assert len(meiro.survey(**{**GIVEN, "n": 0}, executor=pool)) == 0
         assert pool.submit(abs, -1).result(5) == 1, "the pool is left open"
     assert same(rows, meiro.survey(**GIVEN, by="maze"))
     assert told[-1] == (1200, 1200)
@@ -145,7 +145,7 @@ def test_survey_on_a_cluster_that_cancels_or_is_closed(tmp_path: Path) -> None:
         with pytest.raises((RuntimeError, ValueError), match=r"ancel|closed") as failed:
             meiro.survey(**{**GIVEN, "n": 3000}, executor=client, progress=close)
         closing.join()
-    assert failed.value.partial.n_rows > 0  # type: ignore[attr-defined]
+    assert len(failed.value.partial) > 0  # type: ignore[attr-defined]
 
 
 class Broken(Executor):
@@ -206,7 +206,7 @@ def test_survey_with_a_worker_that_raises(by: Any, monkeypatch: pytest.MonkeyPat
     partial = failed.value.partial  # type: ignore[attr-defined]
     assert set(partial["algorithm"]) == {"kruskal", "growing_tree"}
     if by == "maze":
-        assert partial.n_rows == 300 + 300 + 200
+        assert len(partial) == 300 + 300 + 200
 
 
 def test_survey_with_a_process_that_ends() -> None:
@@ -223,7 +223,7 @@ def test_survey_with_an_executor_that_is_shut_down(tmp_path: Path) -> None:
     pool.shutdown()
     with pytest.raises(ValueError, match=r"executor is shut down .*make a new one") as failed:
         meiro.survey(**GIVEN, executor=pool, by="maze", out=tmp_path)
-    assert failed.value.partial.n_rows == 0  # type: ignore[attr-defined]
+    assert len(failed.value.partial) == 0  # type: ignore[attr-defined]
     assert not list(tmp_path.iterdir())
 
 
@@ -236,7 +236,7 @@ def test_survey_passes_other_errors_of_submit(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(pool, "submit", submit)
     with pool, pytest.raises(RuntimeError, match=r"^can't start new thread$") as failed:
         meiro.survey(**GIVEN, executor=pool, by="maze")
-    assert failed.value.partial.n_rows == 0  # type: ignore[attr-defined]
+    assert len(failed.value.partial) == 0  # type: ignore[attr-defined]
 
 
 def test_survey_with_an_executor_shut_down_in_mid_run() -> None:
@@ -351,7 +351,7 @@ def test_survey_passes_the_exception_of_a_signal_handler(error: type[Exception],
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, old)
     assert type(raised.value) is error
-    assert raised.value.partial.n_rows >= 0  # type: ignore[attr-defined]
+    assert len(raised.value.partial) >= 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, None.__class__], ids=repr)
@@ -398,11 +398,11 @@ def test_survey_stopped_by_ctrl_c_leaves_the_executor_usable() -> None:
         with pytest.raises(KeyboardInterrupt) as stopped:
             meiro.survey(**GIVEN, by="maze", executor=counting, progress=stop)
         partial = stopped.value.partial  # type: ignore[attr-defined]
-        assert 400 < partial.n_rows < 1200
+        assert 400 < len(partial) < 1200
         concurrent.futures.wait([counting.pool.submit(abs, 1)], timeout=5)
         assert counting.waiting <= 1, "what was not begun is cancelled"
     whole = meiro.survey(**GIVEN, by="maze")
-    assert same(partial, whole[: partial.n_rows]), "one worker goes through them in order"
+    assert same(partial, whole[: len(partial)]), "one worker goes through them in order"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, SupportsIndex, overload
 
 import numpy as np
 
@@ -12,46 +13,45 @@ from meiro._utils.atomic import atomic
 from meiro._utils.bands import BAND, bands, joined
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import items_of, plain_array
+from meiro._utils.validation import boolean, integer, items_of, plain_array
 from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterator, KeysView, Sequence
 
     import pandas as pd
     import polars as pl
     import pyarrow as pa
     import xarray as xr
-    from numpy.typing import ArrayLike, NDArray
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1", "stream")
 """Numeric columns that identify a maze; a summary leaves them out."""
 
 _ROWS = 10  # of a repr
-_COLUMNS = 40
+_COLUMNS = 10
 _LINE = 100  # characters
 _FIELD = 24  # characters
 _GAP = "..."
 
 
 @set_module("meiro")
-class Table(dict[str, "NDArray[Any]"]):
+class Table:
     """Columns by name: 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
 
-    A Table is a frozen mapping: ``table["mean"]`` is a read-only column, and ``pd.DataFrame(table)``,
-    ``pl.DataFrame(table)`` and ``pa.table(table)`` work. Slices, boolean masks and arrays of indices select
-    rows: ``table[:5]``, ``table[table["rows"] == 16]``. Two tables are equal if names, their order and all
-    values are equal (NaN equals NaN).
+    A Table does not change, and its columns are read-only. ``table["mean"]`` is a column, and a list of names
+    selects several; slices, boolean masks and arrays of indices select rows: ``table[:5]``,
+    ``table[table["rows"] == 16]``. ``len(table)`` is the number of rows, iteration yields the names.
+    ``pd.DataFrame(table)``, ``pl.DataFrame(table)``, ``pa.table(table)``, ``dict(table)`` and
+    ``np.asarray(table)``, a structured array, keep names and types. Two tables are equal if names, their
+    order and all values are equal (NaN equals NaN).
 
     Parameters
     ----------
-    columns : mapping of str to array_like, or iterable of pairs
+    columns : mapping of str to array_like, Table, or iterable of pairs
         Each column is 1-D; all have the same length.
-
-    Attributes
-    ----------
-    n_rows : int
 
     Raises
     ------
@@ -65,10 +65,14 @@ class Table(dict[str, "NDArray[Any]"]):
     meiro.survey : Make and measure many mazes.
     meiro.measure : Measure the mazes of a batch.
 
+    Notes
+    -----
+    Repr and HTML show ten rows and ten columns.
+
     Examples
     --------
     >>> table = meiro.Table({"algorithm": ["wilson", "kruskal"], "mean": [18.9, 20.5]})
-    >>> table["mean"].max(), table.n_rows, list(table)
+    >>> table["mean"].max(), len(table), list(table)
     (np.float64(20.5), 2, ['algorithm', 'mean'])
     >>> table[table["mean"] > 20]
     <Table: 1 row x 2 columns>
@@ -76,12 +80,14 @@ class Table(dict[str, "NDArray[Any]"]):
     kruskal    20.5
     """
 
-    __slots__ = ()
+    __slots__ = ("_columns",)
 
-    __hash__: ClassVar[None]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
-    def __init__(self, columns: Mapping[str, ArrayLike] | Iterable[tuple[str, ArrayLike]] = ()) -> None:
-        super().__init__()
+    def __init__(
+        self, columns: Mapping[str, ArrayLike] | Table | Iterable[tuple[str, ArrayLike]] = ()
+    ) -> None:
+        self._columns: dict[str, NDArray[Any]] = {}
         length = -1
         for name, values in _pairs(columns):
             if not isinstance(name, str):
@@ -96,45 +102,79 @@ class Table(dict[str, "NDArray[Any]"]):
                 raise ValueError(msg)
             length = column.size
             column.flags.writeable = False
-            super().__setitem__(name, column)
+            self._columns[name] = column
 
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
+    def __setitem__(self, name: object, values: object) -> NoReturn:
         """Refuse to change the table."""
         msg = "a Table does not change: make a new one, meiro.Table({**table, name: values})"
         raise TypeError(msg)
 
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    update = pop = popitem = clear = setdefault = _refuse
-
-    def copy(self) -> Self:
-        """Return the table itself, which is immutable."""
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the columns."""
-        return type(self), (dict(self),)
+        return Table, (self._columns,)
 
     def __eq__(self, other: object) -> bool:
         """Return whether names, their order, and values are the same; NaN equals NaN."""
         if not isinstance(other, Table) or list(self) != list(other):
             return False
-        return all(map(_equal, self.values(), other.values()))
+        return all(map(_equal, self._columns.values(), other._columns.values()))
 
-    def __ne__(self, other: object) -> bool:
-        """Return whether they differ (the method of dict would compare arrays)."""
-        return not self == other
+    def keys(self) -> KeysView[str]:
+        """Return the names of the columns."""
+        return self._columns.keys()
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the columns."""
+        return iter(self._columns)
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a column of this name."""
+        return isinstance(name, str) and name in self._columns
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return next((column.size for column in self._columns.values()), 0)
 
     @property
-    def n_rows(self) -> int:
-        """Number of rows; ``len(table)`` is the number of columns, as of any mapping."""
-        return next((column.size for column in self.values()), 0)
+    def dtype(self) -> np.dtype[np.void]:
+        """Names and types of the columns, as of a structured array."""
+        return np.dtype([(name, column.dtype) for name, column in self._columns.items()])
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
+        """Return a structured array, a copy of the columns, for ``np.asarray(table)``."""
+        if copy is False:
+            msg = "a structured array of a Table is a copy: copy=False cannot be"
+            raise ValueError(msg)
+        rows = np.empty(len(self), self.dtype)
+        for name, column in zip(self.dtype.names or (), self._columns.values(), strict=True):
+            for band in bands(column.size):
+                rows[name][band] = column[band]
+        return rows if dtype is None else rows.astype(dtype)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the columns as a stream of Arrow (the PyCapsule interface); needs the extra ``data``."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """Tell pandas, where it is in use, that this is an array with named fields, as it asks by isinstance.
+
+        ``pd.DataFrame`` takes columns from a dict, or from an array of its own kinds or of NumPy with
+        ``dtype.names``; it knows no protocol for others, up to pandas 3 (2026).
+        """
+        pandas = sys.modules.get("pandas.api.extensions")
+        return getattr(pandas, "ExtensionArray", None) or type(self)
+
+    def __dir__(self) -> list[str]:
+        """Return the names of a Table, whatever `__class__` tells pandas."""
+        return dir(type(self))
 
     @overload
     def __getitem__(self, key: str) -> NDArray[Any]: ...
     @overload
-    def __getitem__(self, key: slice | NDArray[Any]) -> Table: ...
-    def __getitem__(self, key: str | slice | NDArray[Any]) -> NDArray[Any] | Table:
-        """Return a column by its name, or a table of the rows that a slice, mask or index array selects."""
+    def __getitem__(self, key: slice | list[str] | NDArray[Any]) -> Table: ...
+    def __getitem__(self, key: str | slice | list[str] | NDArray[Any]) -> NDArray[Any] | Table:
+        """Return a column by its name, or a table of columns, or of rows: a slice, mask or index array."""
         if isinstance(key, slice | np.ndarray):
             if isinstance(key, np.ndarray):
                 key = plain_array(key, "rows")
@@ -143,31 +183,34 @@ class Table(dict[str, "NDArray[Any]"]):
                 what = f"a {key.ndim}-D one of {key.dtype}"
                 msg = f"rows are selected by a 1-D array of booleans or integers, not {what}"
                 raise IndexError(msg)
-            return Table({name: _taken(column, key) for name, column in self.items()})
-        if isinstance(key, str) and key in self:
-            return super().__getitem__(key)
+            return Table({name: _taken(column, key) for name, column in self._columns.items()})
+        if isinstance(key, list):
+            return Table({name: self._columns[name] for name in self._names(key, "columns")})
+        if key in self:
+            return self._columns[key]
         names = ", ".join(self)
         msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
         raise KeyError(msg)
 
     def __repr__(self) -> str:
         """Return the size and the first rows; columns that do not fit are left out after two thirds."""
-        most = min(_COLUMNS, len(self))
+        most = min(_COLUMNS, len(self._columns))
         names = _visible(list(self), most)
         fields = {name: self._fields(name) for name in names if name is not None}
         while most > 2 and sum(len(fields[name][0]) + 2 for name in names if name is not None) > _LINE:
             most -= 1
             names = _visible(list(self), most)
-        gap = [_GAP] * (min(_ROWS, self.n_rows) + 1)
+        gap = [_GAP] * (min(_ROWS, len(self)) + 1)
         lines = zip(*(gap if name is None else fields[name] for name in names), strict=True)
         rows = ["  ".join(line).rstrip() for line in lines]
-        return "\n".join([f"<{self._size()}>", *rows, *(f"... {rest}" for rest in self._rest())])
+        hidden = len(self._columns) - sum(name is not None for name in names)
+        return "\n".join([f"<{self._size()}>", *rows, *(f"... {rest}" for rest in self._rest(hidden))])
 
     def _repr_html_(self) -> str:
         """Return the first rows as HTML that takes its colours from the page."""
         import html
 
-        rows: list[str] = [""] * (min(_ROWS, self.n_rows) + 1)
+        rows: list[str] = [""] * (min(_ROWS, len(self)) + 1)
         for name in _visible(list(self), _COLUMNS):
             side = "right" if name is not None and _is_numeric(self[name]) else "left"
             style = f'style="text-align:{side};white-space:nowrap"'
@@ -176,7 +219,7 @@ class Table(dict[str, "NDArray[Any]"]):
                 tag = "td" if i or name is None else "th"
                 rows[i] += f"<{tag} {style}>{html.escape(word.strip())}</{tag}>"
         head, *body = (f"<tr>{row}</tr>" for row in rows)
-        note = "; ".join([self._size(), *self._rest()])
+        note = "; ".join([self._size(), *self._rest(len(self._columns) - _COLUMNS)])
         return (
             f'<div style="overflow-x:auto;max-width:100%"><table><thead>{head}</thead>'
             f"<tbody>{''.join(body)}</tbody></table>"
@@ -191,14 +234,15 @@ class Table(dict[str, "NDArray[Any]"]):
         return [word.rjust(width) if _is_numeric(column) else word.ljust(width) for word in words]
 
     def _size(self) -> str:
-        rows, columns = self.n_rows, len(self)
+        rows, columns = len(self), len(self._columns)
         return f"Table: {rows:,} row{'s' * (rows != 1)} x {columns} column{'s' * (columns != 1)}"
 
-    def _rest(self) -> list[str]:
-        rest = self.n_rows - _ROWS
-        return [f"{rest:,} more row{'s' * (rest != 1)}"] if rest > 0 else []
+    def _rest(self, columns: int) -> list[str]:
+        """Return how many rows, and how many of the columns, are not shown."""
+        counts = {"row": len(self) - _ROWS, "column": columns}
+        return [f"{rest:,} more {what}{'s' * (rest != 1)}" for what, rest in counts.items() if rest > 0]
 
-    def _columns(self, given: str | Sequence[str], argument: str) -> list[str]:
+    def _names(self, given: str | Sequence[str], argument: str) -> list[str]:
         """Return the names of columns, checked."""
         names = []
         what = "the name of a column, or several"
@@ -211,6 +255,105 @@ class Table(dict[str, "NDArray[Any]"]):
                 raise KeyError(msg)
             names.append(name)
         return names
+
+    def head(self, n: SupportsIndex = 5) -> Table:
+        """Return the first `n` rows, or all if there are fewer."""
+        return self[: integer(n, "n", 0)]
+
+    def sort(self, by: str | Sequence[str], *, descending: bool = False) -> Table:
+        """Return the rows in the order of one column, or of several: the second decides among equals, ...
+
+        Parameters
+        ----------
+        by : str or sequence of str
+            Names of columns.
+        descending : bool
+            Whether the largest values come first.
+
+        Returns
+        -------
+        Table
+            Rows with equal values keep their order; those with NaN come last, both ways.
+
+        Raises
+        ------
+        KeyError
+            If `by` is not a column.
+        ValueError
+            If `by` is empty.
+
+        Examples
+        --------
+        >>> table = meiro.Table({"algorithm": ["wilson", "kruskal"], "mean": [18.9, 20.5]})
+        >>> table.sort("mean", descending=True)
+        <Table: 2 rows x 2 columns>
+        algorithm  mean
+        kruskal    20.5
+        wilson     18.9
+        """
+        names = self._names(by, "by")
+        if not names:
+            msg = "by= is an empty list: name a column"
+            raise ValueError(msg)
+        falling = boolean(descending, "descending")
+        return self[np.lexsort([_ranks(self[name], falling=falling) for name in reversed(names)])]
+
+    def hist(
+        self,
+        name: str,
+        *,
+        by: str | None = None,
+        bins: SupportsIndex | Sequence[float] | None = None,
+        ax: Axes | None = None,
+    ) -> Axes:
+        """Draw the histogram of a numeric column on matplotlib axes; needs the extra ``plot``.
+
+        Parameters
+        ----------
+        name : str
+            A column of numbers. Rows without a finite one are left out, and counted in the label below.
+        by : str, optional
+            A column: rows of each of its values get an outline and a colour of their own.
+        bins : int or sequence of float, optional
+            The number of bins, or their edges. Default: by the spread and number of the values; multiples
+            of a step, as integers are, get bins of one or several steps.
+        ax : Axes, optional
+            Default: the current axes.
+
+        Returns
+        -------
+        Axes
+
+        Raises
+        ------
+        KeyError
+            If `name` or `by` is not a column.
+        TypeError
+            If the column is not numeric.
+        ValueError
+            If there is no finite number, `by` has more values than there are colours, or `bins` is invalid.
+        ImportError
+            If matplotlib is not installed.
+
+        Examples
+        --------
+        >>> table = meiro.survey("wilson", (8, 8), 500, rng=7, measures=["dead_ends"], by="maze")
+        >>> table.hist("dead_ends").get_xlabel()
+        'dead_ends'
+        """
+        from meiro.drawing.matplotlib.histogram import draw_histogram
+
+        (name,) = self._names([name], "name")
+        column = self[name]
+        if not _is_numeric(column):
+            msg = f"name: the column {short_repr(name)} holds {column.dtype}, not numbers"
+            raise TypeError(msg)
+        groups = {"": column}
+        if by is not None:
+            (by,) = self._names([by], "by")
+            rows = _group_rows([self[by]], len(self))
+            groups = {_word(self[by][one[0]]): column[one] for one in rows}
+        return draw_histogram(name, by, groups, bins, ax)
 
     def summary(self, by: str | Sequence[str] = ()) -> Table:
         """Summarize every numeric column: count, mean, spread and extremes, for each group of rows.
@@ -242,11 +385,13 @@ class Table(dict[str, "NDArray[Any]"]):
         wilson     dead_ends  2  18.5  0.707107             0.5   18   19
         kruskal    dead_ends  2  20.5  0.707107             0.5   20   21
         """
-        names = self._columns(by, "by")
+        names = self._names(by, "by")
         skipped = {*names, *MAZE_COLUMNS}
-        numeric = [name for name, column in self.items() if _is_numeric(column) and name not in skipped]
+        numeric = [
+            name for name, column in self._columns.items() if _is_numeric(column) and name not in skipped
+        ]
         out: list[dict[str, Any]] = []
-        for rows in _group_rows([self[name] for name in names], self.n_rows):
+        for rows in _group_rows([self[name] for name in names], len(self)):
             for name in numeric:
                 found = Accumulator.of(self[name][rows].astype(np.float64)).summary()
                 out.append({**{key: self[key][rows[0]] for key in names}, "measure": name, **found})
@@ -258,16 +403,16 @@ class Table(dict[str, "NDArray[Any]"]):
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a ``pandas.DataFrame``; needs the extra ``data``."""
-        return _optional("pandas").DataFrame(dict(self))
+        return _optional("pandas").DataFrame(self._columns)
 
     def to_polars(self) -> pl.DataFrame:
         """Return a ``polars.DataFrame``; needs the extra ``data``."""
-        frame: pl.DataFrame = _optional("polars").DataFrame(dict(self))
+        frame: pl.DataFrame = _optional("polars").DataFrame(self._columns)
         return frame
 
     def to_arrow(self) -> pa.Table:
         """Return a ``pyarrow.Table``; needs the extra ``data``."""
-        return _optional("pyarrow").table(dict(self))
+        return _optional("pyarrow").table(self._columns)
 
     def to_xarray(self, dims: str | Sequence[str] = ()) -> xr.Dataset:
         """Return an ``xarray.Dataset``; needs the extra ``data``.
@@ -297,14 +442,14 @@ class Table(dict[str, "NDArray[Any]"]):
         85.0
         """
         dataset = _optional("xarray").Dataset
-        names = self._columns(dims, "dims")
+        names = self._names(dims, "dims")
         out: xr.Dataset
         if not names:
-            out = dataset({name: ("row", column) for name, column in self.items()})
+            out = dataset({name: ("row", column) for name, column in self._columns.items()})
             return out
         found = [_factorize(self[name]) for name in names]
         shape = tuple(values.size for values, _ in found)
-        place = np.zeros(self.n_rows, np.intp)
+        place = np.zeros(len(self), np.intp)
         for side, (_, codes) in zip(shape, found, strict=True):
             place = place * side + codes
         order = np.argsort(place, kind="stable")
@@ -332,15 +477,15 @@ class Table(dict[str, "NDArray[Any]"]):
         with atomic(path, "w") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self)
-            for first in range(0, self.n_rows, 1 << 12):
-                block = [column[first : first + (1 << 12)].tolist() for column in self.values()]
+            for first in range(0, len(self), 1 << 12):
+                block = [column[first : first + (1 << 12)].tolist() for column in self._columns.values()]
                 writer.writerows([["" if x != x else x for x in row] for row in zip(*block, strict=True)])  # noqa: PLR0124
 
 
 def _pairs(columns: Any) -> Iterable[tuple[Any, Any]]:
     """Return the names and values of columns; each pair is read, and checked, before the next."""
-    if isinstance(columns, Mapping):
-        return columns.items()
+    if isinstance(columns, Table | Mapping):
+        return dict(columns).items()
     return map(_pair, items_of(columns, "columns", "a mapping of names to arrays"))
 
 
@@ -376,6 +521,16 @@ def _factorize(column: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     rank = np.empty(order.size, np.intp)
     rank[order] = np.arange(order.size)
     return values[order], rank[inverse]
+
+
+def _ranks(column: NDArray[Any], *, falling: bool) -> NDArray[np.intp]:
+    """Return numbers that sort as the values do, or the other way if `falling`; NaN is last."""
+    values, ranks = np.unique(column, return_inverse=True)
+    if not falling:
+        return ranks
+    missing = values.size > 0 and values.dtype.kind == "f" and bool(np.isnan(values[-1]))
+    last = values.size - 1
+    return np.where(ranks == last, last, last - 1 - ranks) if missing else last - ranks
 
 
 def _group_rows(columns: list[NDArray[Any]], n_rows: int) -> list[NDArray[np.intp]]:

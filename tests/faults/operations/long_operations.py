@@ -552,7 +552,7 @@ def _survey_out(n: int) -> meiro.Table:
 add("survey out", 200, lambda n: lambda: _survey_out(n))
 
 
-add("Table", 1500, lambda n: partial(meiro.Table, {k: v.tolist() for k, v in table_of(n * n).items()}))
+add("Table", 1500, lambda n: partial(meiro.Table, {k: v.tolist() for k, v in dict(table_of(n * n)).items()}))
 on_table("Table.summary", 1000, lambda t: t.summary())
 on_table("Table.summary by", 700, lambda t: t.summary("algorithm"))
 on_table("Table.to_csv", 700, lambda t: t.to_csv(FOLDER / "output.csv"))
@@ -562,8 +562,10 @@ on_table("Table.to_arrow", 1000, lambda t: len(t.to_arrow()))
 on_table("Table.to_xarray", 1000, lambda t: t.to_xarray().sizes)
 on_table("Table.to_xarray dims", 500, lambda t: t.to_xarray(("algorithm", "i")).sizes)
 on_table("Table.__getitem__ mask", 2500, lambda t: t[t["x"] > 0.5])
-on_table("Table.__eq__", 1500, lambda t: t == meiro.Table({k: v.copy() for k, v in t.items()}))
-on_table("Table.__ne__", 1500, lambda t: t != meiro.Table({k: v.copy() for k, v in t.items()}))
+on_table("Table.__eq__", 1500, lambda t: t == meiro.Table({k: t[k].copy() for k in t}))
+on_table("Table.__array__", 1000, np.asarray)
+on_table("Table.sort", 700, lambda t: len(t.sort("x")))
+on_table("Table.hist", 1000, lambda t: _drawn_figure(lambda: t.hist("x")))
 
 
 # Traces, pictures and pages
@@ -666,8 +668,10 @@ FAST = {
             "Maze.openings",
             "Maze.passages",
             "MazeBatch.seed",
-            "Table.copy",
-            "Table.n_rows",
+            "Table.dtype",
+            "Table.head",
+            "Table.__iter__",
+            "Table.keys",
             "Trace.before",
         ),
         *(

@@ -156,7 +156,7 @@ def plot(
     if shown is not None and not isinstance(x, Maze) and shown.shape == (height, width):
         shown = extend_under_walls(shown, x[part] == 1)
     texts = None if labels is None else _labels_shown(labels, shape, part)
-    ax = plt.gca() if ax is None else _rectilinear(ax)
+    ax = plt.gca() if ax is None else rectilinear(ax)
     colors = figure_colors(ax.figure, theme)
     paints = _path_colors(path_color, routes, colors)
     wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
@@ -238,7 +238,8 @@ def _labels_shown(labels: ArrayLike, shape: Shape, part: Part) -> NDArray[np.str
     return label_texts(given)
 
 
-def _rectilinear(ax: object) -> Axes:
+def rectilinear(ax: object) -> Axes:
+    """Return axes, checked: matplotlib's ordinary ones."""
     from matplotlib.axes import Axes as AxesType
 
     if not isinstance(ax, AxesType) or ax.name != "rectilinear":
