@@ -93,7 +93,19 @@ public:
         if (!deltas.whole) return py::none();
         return py::make_tuple(array_of(deltas.first), array_of(deltas.changes),
                               array_of(deltas.change_ends), array_of(deltas.labels),
-                              array_of(deltas.label_changes), array_of(deltas.label_change_ends));
+                              array_of(deltas.label_changes), array_of(deltas.label_change_ends),
+                              array_of(deltas.sides));
+    }
+    // The numbers on the two sides of the last of `position` events before it happened; -1: none,
+    // or not kept.
+    std::pair<std::int32_t, std::int32_t> sides(Index position) {
+        const ObjectLock::Held alone(lock_);
+        if (position < 1 || position > size_) throw py::index_error("there is no such position");
+        if (recording_.window().every || !recording_.replay().current().labels.joins())
+            return {-1, -1};
+        recording_.at(position - 1);
+        const auto [one, other] = recording_.replay().numbers(recording_.event(position - 1));
+        return {one, other};
     }
     // The number of events of the last run, and a bit for each kind of event.
     Index count() {

@@ -74,6 +74,7 @@ void bind_trace(py::module_& m) {
         py::arg("ends"));
     def(recording, "film", &HeldRecording::film, py::arg("stride"), py::arg("walls"),
         py::arg("ends"), py::arg("numbers"), py::arg("most"));
+    def(recording, "sides", &HeldRecording::sides, py::arg("position"));
     def(recording, "count", &HeldRecording::count);
     def(recording, "kinds", &HeldRecording::kinds);
     def(m, "trace_generate", &trace_generate, py::arg("algorithm"), py::arg("out"), py::arg("seed"),

@@ -13,13 +13,18 @@ using namespace meiro;
 
 TEST_CASE("an event survives its 8 bytes") {
     for (const std::uint64_t place :
-         {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 56) - 1})
+         {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 52) - 1})
         for (const Event e : {Event::visit, Event::carve, Event::path})
             for (const Direction d : {Direction::north, Direction::west, Direction::none}) {
-                const EventRecord h = unpack(pack({place, e, d}));
-                CHECK(h.place == place);
-                CHECK(h.event == e);
-                CHECK(h.direction == d);
+                for (const unsigned clause : {0u, 1u, 15u}) {
+                    const std::uint64_t word = pack({place, e, d, clause});
+                    const EventRecord h = unpack(word);
+                    CHECK(h.place == place);
+                    CHECK(h.event == e);
+                    CHECK(h.direction == d);
+                    CHECK(h.clause == clause);
+                    CHECK(without_clause(word) == pack({place, e, d}));
+                }
             }
 }
 

@@ -213,7 +213,7 @@ TEST_CASE("perfect in every shape; traced is untraced; the events alone make the
                 Replay replay(shape);
                 std::vector<Direction> arrow(at(shape.grid().size()), Direction::none);
                 for (const std::uint64_t word : seen.events) {
-                    const auto [place, event, d] = unpack(word);
+                    const auto [place, event, d, clause] = unpack(word);
                     if (event == Event::walk) arrow[place] = d;
                     if (event == Event::build && algorithm.run == Run{wilson})
                         CHECK(arrow[place] == d);
@@ -248,7 +248,7 @@ TEST_CASE("wilson in a mask: one tree a part, and the events alone make the maze
             Bytes replayed(open.size(), 0);
             const Passages maze(replayed.data(), shape);
             for (const std::uint64_t word : seen.events) {
-                const auto [place, event, d] = unpack(word);
+                const auto [place, event, d, clause] = unpack(word);
                 const auto width = static_cast<std::uint64_t>(shape.grid().cols);
                 const Cell cell{static_cast<Index>(place / width / 2),
                                 static_cast<Index>(place % width / 2)};
@@ -267,7 +267,7 @@ TEST_CASE("wall extension: what is torn down is what was built since the last co
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         std::vector<std::uint64_t> wall;  // place and direction of what was built since
         for (const std::uint64_t word : watched(wall_extension, shape, {{seed, 7}}).events) {
-            const auto [place, event, d] = unpack(word);
+            const auto [place, event, d, clause] = unpack(word);
             const std::uint64_t post_and_direction = place << 4 | static_cast<std::uint64_t>(d);
             if (event == Event::build) wall.push_back(post_and_direction);
             if (event == Event::erase) {

@@ -227,7 +227,7 @@ def test_player_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> N
 
 def test_player_script_is_plain() -> None:
     script = SCRIPT.read_text("ascii")
-    assert len(script.splitlines()) < 500
+    assert len(script.splitlines()) < 600
     assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", script)
 
 
@@ -330,7 +330,10 @@ def test_player_pixels_and_captions_of_every_kind(page: Page) -> None:
         for i, trace in enumerate(given.values()):
             at = min(k, len(trace) - 1)
             assert np.array_equal(pictures[i], picture(trace, at, 100)), (trace, k)
-            assert texts[i] == (trace[at] if at >= 0 else trace.before).note
+            frame = trace[at] if at >= 0 else trace.before
+            assert texts[i] == frame.note
+            lit = page.locator(".source").nth(i).locator(".lit").all_text_contents()
+            assert lit == ([] if frame.line is None else [trace.source[frame.line].strip()])
 
 
 def test_player_captions_of_all_events(page: Page) -> None:
@@ -345,7 +348,7 @@ def test_player_captions_of_all_events(page: Page) -> None:
         words = [(r * width + c) << 8 | kind << 4 | (d & 15) for kind, (r, c), d in asked]
         n = len(words)
         scene |= {"words": np.array(words, "<u8").tobytes(), "frames": n, "ends": bytes(4 * n)}
-        scene |= {"number_ends": b"", "numbers": b""}
+        scene |= {"number_ends": b"", "numbers": b"", "sides": b""}
         show(page, player)
         told = page.evaluate(
             """n => [...Array(n).keys()].map(k => {
@@ -354,7 +357,10 @@ def test_player_captions_of_all_events(page: Page) -> None:
             })""",
             n,
         )
-        assert told == [captions.describe_event(kind, place, d, shape) for kind, place, d in asked]
+        assert told == [
+            captions.describe_event(trace.pseudocode.step(kind << 4)[1], place, d, shape)
+            for kind, place, d in asked
+        ]
 
 
 def test_player_buttons_and_keys(page: Page, trace: Trace) -> None:
@@ -408,7 +414,7 @@ def test_player_keys_do_not_reach_the_page(page: Page, trace: Trace) -> None:
     """JupyterLab must not hear them: D, D deletes a cell there. What has Ctrl with it, and Tab, it may."""
     show(page, meiro.player(trace))
     page.evaluate("document.addEventListener('keydown', e => { (window.keys ??= []).push(e.key); })")
-    page.get_by_role("group").focus()
+    page.locator(".root").focus()
     for key in ("ArrowDown", "d", "Home", "x", "Enter", "Control+s", "Tab"):
         page.keyboard.press(key)
     assert page.evaluate("keys") == ["Control", "s", "Tab"]
@@ -532,7 +538,7 @@ def test_walk_to_the_goal(page: Page, kind: str) -> None:
     wrap = (True, True) if kind == "torus" else (False, False)
     path = meiro.solve(meiro.Maze(ways, wrap=wrap) if cells else ways, game.start, game.goal).path.tolist()
     show(page, game)
-    page.get_by_role("group").focus()
+    page.locator(".root").focus()
     names = {(-1, 0): "ArrowUp", (0, 1): "d", (1, 0): "s", (0, -1): "ArrowLeft"}
     if kind == "maze":
         page.keyboard.press("ArrowUp")

@@ -50,11 +50,40 @@ def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
     if mask is not None and blank:
         everywhere = meiro.Maze(np.zeros(mask.shape, np.uint8), mask, wrap=trace.domain.wrap)
         paints[drawn_grid(everywhere) < everywhere.grid] = 0
-    paints = np.where(frame.state == State.UNTOUCHED, paints, frame.state)
+    bare = frame.state == State.UNTOUCHED
+    paints = np.where(bare, paints, frame.state)
     for end, paint in zip(drawn_endpoints(trace), (START, GOAL), strict=True):
-        if end is not None and frame.state[end] != State.CURRENT:
+        if end is not None and (frame.state[end] != State.CURRENT or frame.note.endswith("is on the path.")):
             paints[end] = paint
+    if isinstance(trace.result, meiro.Solution) and trace.space == "cells":
+        state = frame.state.copy()  # where the head is not
+        if frame.head is not None:
+            state[frame.head] = state_below(trace, k)
+        row, col = np.indices(state.shape)
+        for r, c in np.argwhere(bare & (frame.grid == 0) & ((row + col) % 2 == 1)).tolist():
+            across = r % 2 == 1
+            ends = [state[r, c - 1], state[r, c + 1]] if across else [state[r - 1, c], state[r + 1, c]]
+            paints[r, c] = open_between({State(end) for end in ends})
     return paints
+
+
+def state_below(trace: Trace, k: int) -> int:
+    """Return the state of the place of the head, which hides it."""
+    if k >= 0:
+        kind = meiro.EventKind(trace.events["kind"][k]).name
+    else:
+        kind = "WALK" if trace.algorithm == "collision" else "FILL" * trace.algorithm.endswith("filling")
+    return {"PATH": State.PATH, "WALK": State.WALK, "FILL": State.FILLED}.get(kind, State.VISITED)
+
+
+def open_between(ends: set[State]) -> State:
+    """Return how an open place is drawn over which no step has led, by the states on its two sides."""
+    if State.UNTOUCHED in ends:
+        return State.UNTOUCHED
+    for one in (State.FRONTIER, State.FILLED):
+        if one in ends:
+            return one
+    return State.WALK if ends == {State.WALK} else State.VISITED
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=str)

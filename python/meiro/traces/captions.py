@@ -1,7 +1,11 @@
-"""Sentences that describe the events of a trace; player.js fills the same templates."""
+"""Sentences and lines of pseudo-code for the events of a trace; player.js fills the same templates."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meiro.traces.events import EventKind
@@ -15,6 +19,7 @@ BEFORE = "Nothing has happened yet."
 NO_EVENTS = "There is nothing to decide: this is the result."
 CELL, POST, SITE = "cell ({}, {})", "post ({}, {})", "site ({}, {})"
 FROM = " from the {}"
+PLACE_BITS = 52
 
 SENTENCES = {
     EventKind.VISIT: "{Place} is entered{from_}.",
@@ -30,21 +35,79 @@ SENTENCES = {
     EventKind.PATH: "{Place} is on the path.",
     EventKind.FILL: "{Place} is part of a dead end and is filled.",
 }
+"""For events that the pseudo-code of an algorithm has no sentence for."""
 
 
-def describe_event(kind: int, at: Cell, direction: int, cells: Shape | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Pseudocode:
+    """What an algorithm does, in about ten lines, and which of them makes which event.
+
+    Attributes
+    ----------
+    source : tuple of str
+    steps : tuple of (int, str)
+        For each kind of event and clause: the line, -1 for none, and the template of its sentence. If a
+        second template follows after ``|``, it is for events whose cells have numbers.
+    which : bytes
+        The step of ``clause << 4 | kind``.
+    """
+
+    source: tuple[str, ...]
+    steps: tuple[tuple[int, str], ...]
+    which: bytes
+
+    def step(self, word: int) -> tuple[int, str]:
+        """Return line and template of a packed event."""
+        return self.steps[self.which[clause_and_kind(word)]]
+
+
+def clause_and_kind(word: int) -> int:
+    """Return ``clause << 4 | kind`` of a packed event."""
+    return word >> (8 + PLACE_BITS) << 4 | word >> 4 & 15
+
+
+@cache
+def _table() -> dict[str, dict[str, dict[str, tuple[int, str]]]]:
+    table: dict[str, dict[str, dict[str, tuple[int, str]]]]
+    table = json.loads(Path(__file__).with_name("pseudocode.json").read_text("utf-8"))
+    return table
+
+
+@cache
+def pseudocode_of(algorithm: str, kinds: int) -> Pseudocode:
+    """Return the pseudo-code of an algorithm; `kinds` has bit ``1 << kind`` for each `EventKind` of a run."""
+    posts = f"{algorithm} on posts"
+    entry = _table()[posts if kinds >> EventKind.BUILD & 1 and posts in _table() else algorithm]
+    events = {key: step for keys, step in entry["events"].items() for key in keys.split(", ")}
+    fallback = events.get("other", (-1, ""))
+    steps: dict[tuple[int, str], int] = {}
+    which = bytearray(256)
+    for kind in EventKind:
+        for clause in range(16):
+            name = kind.name.lower()
+            line, template = events.get(f"{name} {clause}" if clause else name, fallback)
+            step = line, template or SENTENCES[kind]
+            which[clause << 4 | kind] = steps.setdefault(step, len(steps))
+    return Pseudocode(tuple(entry["source"]), tuple(steps), bytes(which))
+
+
+def describe_event(
+    template: str, at: Cell, direction: int, cells: Shape | None, sides: tuple[int, int] = (-1, -1)
+) -> str:
     """Return the sentence of an event.
 
     Parameters
     ----------
-    kind : int
-        An `EventKind`.
+    template : str
+        From `Pseudocode.steps`.
     at : (int, int)
         The place in the drawn grid, or in the array.
     direction : int
         0 to 7, an index into `NAMES`; -1 for none.
     cells : (int, int) or None
         The shape of the maze in cells; None for an array of sites.
+    sides : (int, int)
+        The numbers of the cells on the two sides before the event; -1 for none.
 
     Returns
     -------
@@ -53,12 +116,19 @@ def describe_event(kind: int, at: Cell, direction: int, cells: Shape | None) -> 
     step = STEPS[direction] if direction >= 0 else (0, 0)
     place = _name_place(at, cells)
     stride = 1 if cells is None else 2
-    return SENTENCES[EventKind(kind)].format(
+    other = _name_place((at[0] + stride * step[0], at[1] + stride * step[1]), cells)
+    plain, _, numbered = template.partition("|")
+    return (numbered if numbered and sides[0] >= 0 else plain).format(
         place=place,
         Place=place[0].upper() + place[1:],
-        other=_name_place((at[0] + stride * step[0], at[1] + stride * step[1]), cells),
+        other=other,
+        Other=other[0].upper() + other[1:],
         towards=NAMES[direction] if direction >= 0 else "",
         from_=FROM.format(NAMES[direction ^ 2]) if direction >= 0 else "",
+        mine=sides[0],
+        theirs=sides[1],
+        kept=min(sides),
+        gone=max(sides),
     )
 
 

@@ -46,6 +46,9 @@ class FrameDeltas:
         The number of renumbered cells up to the end of each frame.
     words : ndarray of uint64, shape (frames,) or (0,)
         The last event of each frame, as in `Trace.packed`; empty if there are no events.
+    sides : ndarray of int32, shape (frames, 2) or (0, 2)
+        The numbers of the cells on the two sides of this event before it, -1 for none; empty if numbers do
+        not say which cells are joined.
     """
 
     first: NDArray[np.uint8]
@@ -55,6 +58,7 @@ class FrameDeltas:
     renumbered: NDArray[np.int32]
     number_ends: NDArray[np.uint32]
     words: NDArray[np.uint64]
+    sides: NDArray[np.int32]
 
     def __len__(self) -> int:
         """Return the number of frames after the first picture."""
@@ -82,13 +86,13 @@ def compute_deltas(
             f"show fewer frames by every=, more than {every}"
         )
         raise ValueError(msg)
-    first, changes, ends, initial, renumbered, number_ends = parts
+    first, changes, ends, initial, renumbered, number_ends, sides = parts
     if not len(ends):  # without events the only frame is the first picture
         ends, number_ends = np.zeros(1, np.uint32), np.zeros(min(initial.size, 1), np.uint32)
     words = trace.last_events(np.minimum((np.arange(len(ends)) + 1) * every, len(trace)) - 1)
     first, renumbered = first.reshape(trace.grid_shape), renumbered.reshape(-1, 2)
     first = _without_outside(trace, first, outside)  # no event happens there
-    return FrameDeltas(first, changes, ends, initial, renumbered, number_ends, words)
+    return FrameDeltas(first, changes, ends, initial, renumbered, number_ends, words, sides.reshape(-1, 2))
 
 
 def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray[np.uint8]:

@@ -62,7 +62,9 @@ class Frame:
     head : (int, int) or None
         The place of the last event, in the drawn grid or the array.
     note : str
-        The last event, in a sentence.
+        The last event and its reason, in a sentence.
+    line : int or None
+        The index of the line of `Trace.source` that made it; None before the first event.
     grid : ndarray of uint8, shape of `state`
         1 where a wall is drawn at this moment, 0 for road.
 
@@ -74,8 +76,10 @@ class Frame:
     Examples
     --------
     >>> frame = meiro.trace((1, 2), "kruskal", rng=7)[-1]
-    >>> frame.grid[1].tolist(), frame.labels.tolist(), frame.note
-    ([1, 0, 0, 0, 1], [[0, 0]], 'The wall between cell (0, 0) and cell (0, 1) is removed.')
+    >>> frame.grid[1].tolist(), frame.labels.tolist(), frame.line
+    ([1, 0, 0, 0, 1], [[0, 0]], 3)
+    >>> frame.note
+    'Cell (0, 0) is in cluster 0, cell (0, 1) in cluster 1: the wall goes; cluster 1 becomes 0.'
     """
 
     passages: NDArray[np.uint8] | None
@@ -83,6 +87,7 @@ class Frame:
     labels: NDArray[np.int32] | None
     head: Cell | None
     note: str
+    line: int | None
     _domain: TraceDomain
 
     @property

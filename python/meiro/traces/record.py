@@ -107,7 +107,7 @@ def trace(
     >>> trace
     <Trace of 37 frames: backtracker, 4x6 cells>
     >>> trace[0].note
-    'Cell (0, 0) is entered.'
+    'Cell (0, 0) is entered: the maze begins here.'
     >>> trace[-1].passages.tolist() == trace.result.passages.tolist()
     True
     """

@@ -11,7 +11,14 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, items_of
-from meiro.traces.captions import BEFORE, NO_EVENTS, describe_event
+from meiro.traces.captions import (
+    BEFORE,
+    NO_EVENTS,
+    PLACE_BITS,
+    Pseudocode,
+    describe_event,
+    pseudocode_of,
+)
 from meiro.traces.frames import Frame, TraceDomain, frame_number
 
 if TYPE_CHECKING:
@@ -78,7 +85,10 @@ class Trace(Sequence[Frame]):
         (r, c) at (2 r + 1, 2 c + 1), post (i, j) at (2 i, 2 j)); 0 to 7 for N, E, S, W, NE, SE, SW, NW, and
         -1 for no direction.
     packed : ndarray of uint64
-        The stored events, a word each: place << 8 | kind << 4 | direction (15: none).
+        The stored events, a word each: clause << 60 | place << 8 | kind << 4 | direction (15: none). The
+        clause is the part of the algorithm's rule that was at work.
+    source : tuple of str
+        The algorithm as pseudo-code, in about ten lines; `Frame.line` is the index of the line at work.
     n_events : int
         Number of events of the whole run.
     window : (int, int)
@@ -98,7 +108,9 @@ class Trace(Sequence[Frame]):
     --------
     >>> trace = meiro.trace((3, 3), "kruskal", order=[7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9])
     >>> trace[0].note
-    'The wall between cell (0, 1) and cell (1, 1) is removed.'
+    'Cell (0, 1) is in cluster 1, cell (1, 1) in cluster 4: the wall goes; cluster 4 becomes 1.'
+    >>> trace.source[trace[0].line]
+    '        remove the wall;'
     >>> trace[0].labels.tolist()
     [[0, 1, 2], [3, 1, 5], [6, 7, 8]]
     """
@@ -131,6 +143,16 @@ class Trace(Sequence[Frame]):
         self._repeat = repeat
 
     @property
+    def pseudocode(self) -> Pseudocode:
+        """The lines of the algorithm, and the sentences of its events."""
+        return pseudocode_of(self.algorithm, self.recording.kinds())
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        """The lines of the algorithm as pseudo-code."""
+        return self.pseudocode.source
+
+    @property
     def before(self) -> Frame:
         """The moment before the first event of the window."""
         return self.frame(-1)
@@ -143,7 +165,8 @@ class Trace(Sequence[Frame]):
         kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
         require(len(words) * (kind.itemsize + 16), "the events", "take a window")
         events: NDArray[np.void] = np.empty(len(words), kind)
-        events["row"], events["col"] = np.divmod(words >> np.uint64(8), np.uint64(self.grid_shape[1]))
+        places = words >> np.uint64(8) & np.uint64((1 << PLACE_BITS) - 1)
+        events["row"], events["col"] = np.divmod(places, np.uint64(self.grid_shape[1]))
         events["kind"] = words >> np.uint64(4) & np.uint64(15)
         direction = (words & np.uint64(15)).astype(np.int8)
         events["direction"] = np.where(direction == 15, -1, direction)
@@ -208,8 +231,18 @@ class Trace(Sequence[Frame]):
         word = int(self.last_events(np.array(number)))
         direction = word & 15
         cells = self.shape if self.space == "cells" else None
-        at = divmod(word >> 8, self.grid_shape[1])
-        return describe_event(word >> 4 & 15, at, -1 if direction == 15 else direction, cells)
+        at = divmod(word >> 8 & (1 << PLACE_BITS) - 1, self.grid_shape[1])
+        _, template = self.pseudocode.step(word)
+        sides = self.recording.sides(self.position(number)) if "|" in template else (-1, -1)
+        return describe_event(template, at, -1 if direction == 15 else direction, cells, sides)
+
+    def line(self, k: int) -> int | None:
+        """Return the index of the line of `source` at work in frame `k`; None if nothing has happened."""
+        number = integer(k, "k", -1, len(self))
+        if number < 0 or not len(self.packed):
+            return None
+        line, _ = self.pseudocode.step(int(self.last_events(np.array(number))))
+        return line if line >= 0 else None
 
     def frame(self, k: int) -> Frame:
         """Return frame `k`, which must be in range; -1 is the moment before the first event."""
@@ -218,11 +251,12 @@ class Trace(Sequence[Frame]):
         height, width = self.grid_shape
         what = f"a frame of {height} x {width} places"
         require(height * width + 5 * rows * cols, what, "watch a smaller maze")
+        note, line = self.caption(k), self.line(k)  # the moment before, so that it is replayed once
         passages, state, labels, head = self.recording.at(self.position(k))
         if self.domain.maze is not None:
             passages = self.domain.maze.passages
         place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, self.caption(k), self.domain)
+        return Frame(passages, state, labels, place, note, line, self.domain)
 
 
 _TRACES = "a Trace (see meiro.trace) or several"

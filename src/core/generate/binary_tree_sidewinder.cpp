@@ -58,10 +58,13 @@ struct BinaryTree {
     template <Recorder R>
     void emit(R& record, Index row, const std::uint8_t* own, const std::uint8_t*,
               Control& control) const {
+        const Index corner = Along == Direction::west ? 0 : shape.cols - 1;
+        const Index corridor = Across == Direction::north ? 0 : shape.rows - 1;
         for (Index col = 0; col < shape.cols; ++col) {
-            if (own[col] != 0)
+            if (own[col] != 0)  // clause 1: there is nothing to choose
                 record.on(Event::carve, Cell{row, col},
-                          static_cast<Direction>(std::countr_zero(own[col])));
+                          static_cast<Direction>(std::countr_zero(own[col])),
+                          row == corridor || col == corner ? 1 : 0);
             control.poll();
         }
     }
@@ -161,9 +164,9 @@ struct Sidewinder {
         for (Index col = 0, up = -1; col < shape.cols; ++col) {
             if ((own[col] & bits::north) != 0) up = col;
             if ((own[col] & bits::east) != 0) {
-                record.on(Event::carve, Cell{row, col}, Direction::east);
+                record.on(Event::carve, Cell{row, col}, Direction::east, row == 0 ? 1 : 2);
             } else {
-                if (row > 0) record.on(Event::carve, Cell{row, up}, Direction::north);
+                if (row > 0) record.on(Event::carve, Cell{row, up}, Direction::north, 3);
             }
             control.poll();
         }

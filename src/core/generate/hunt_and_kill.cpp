@@ -98,10 +98,10 @@ private:
         }
     }
 
-    void open(Cell at, Direction d) {
+    void open(Cell at, Direction d, unsigned clause = 0) {
         byte(at) |= static_cast<std::uint8_t>(bit(d));
         byte(next(at, d)) |= static_cast<std::uint8_t>(bit(opposite(d)));
-        record_.on(Event::carve, at, d);
+        record_.on(Event::carve, at, d, clause);
     }
 
     void walk(Cell& at) {
@@ -129,7 +129,7 @@ private:
         at = maze_.cell(cell);
         const Direction d = random_.pick(visited(at));
         record_.on(Event::back, next(at, d));
-        open(next(at, d), opposite(d));
+        open(next(at, d), opposite(d), 1);
         reach(at);
         job_.control.done(1);
         return true;

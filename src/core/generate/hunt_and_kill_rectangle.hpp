@@ -101,7 +101,7 @@ private:
             const unsigned visited = ~(rim | value >> 4) & 15;
             const auto d = pick_by(visited, digits.next(random_));
             record_.on(Event::back, maze_.cell(maze_.next(at, d)));
-            record_.on(Event::carve, maze_.cell(maze_.next(at, d)), opposite(d));
+            record_.on(Event::carve, maze_.cell(maze_.next(at, d)), opposite(d), 1);
             bytes[maze_.next(at, d)] |= static_cast<std::uint8_t>(bit(opposite(d)));
             value |= static_cast<std::uint8_t>(bit(d));
             // No one leaves the neighbours before it any more.

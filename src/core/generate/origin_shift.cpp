@@ -62,7 +62,7 @@ public:
 private:
     void walk(Index root) {
         const auto carved = [&](Index cell, Direction d) {
-            if constexpr (!covers) record_.on(Event::carve, topology_.maze().cell(cell), d);
+            if constexpr (!covers) record_.on(Event::carve, topology_.maze().cell(cell), d, 1);
         };
         record_.on(Event::visit, topology_.maze().cell(root));
         Index cells = arrows_.size();

@@ -138,7 +138,8 @@ private:
     template <Recorder R>
     static void put(std::uint8_t* out, Post post, unsigned fall, R& record) {
         out[post.col] = static_cast<std::uint8_t>(Posts::standing | fall);
-        record.on(Event::build, post, static_cast<Direction>(std::countr_zero(fall)));
+        record.on(Event::build, post, static_cast<Direction>(std::countr_zero(fall)),
+                  post.row == 1 ? 1 : 0);
     }
 
     Random lane(Index row) const {

@@ -10,6 +10,11 @@
 
 namespace meiro {
 
+// The clauses of events; those of the algorithm that fills the corridors are less.
+struct RoomClause {
+    static constexpr unsigned room = 8, door = 9, further_door = 10, dead_end = 11;
+};
+
 template <Recorder R>
 class RoomPlan {
 public:
@@ -83,9 +88,10 @@ private:
             for (Index col = 0; col < r.width; ++col) {
                 if constexpr (std::is_same_v<R, NoTrace>) break;
                 const Cell cell{row, r.col + col};
-                record_.on(Event::visit, cell);
+                record_.on(Event::visit, cell, Direction::none, RoomClause::room);
                 for (const Direction d : {Direction::east, Direction::south})
-                    if ((cells[col] & bit(d)) != 0) record_.on(Event::carve, cell, d);
+                    if ((cells[col] & bit(d)) != 0)
+                        record_.on(Event::carve, cell, d, RoomClause::room);
                 control_.poll();
             }
         }

@@ -126,9 +126,9 @@ private:
         }
     }
 
-    void open(Index cell, Direction towards) {
+    void open(Index cell, Direction towards, unsigned clause) {
         maze_.open(cell, towards);
-        record_.on(Event::carve, maze_.cell(cell), towards);
+        record_.on(Event::carve, maze_.cell(cell), towards, clause);
     }
 
     template <class Id>
@@ -169,7 +169,7 @@ private:
                 const Wall wall = wall_of(shape_, static_cast<Index>(w.wall));
                 const Index beyond = wall.cell + maze_.step(wall.towards());
                 if (regions.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond)))
-                    open(wall.cell, wall.towards());
+                    open(wall.cell, wall.towards(), RoomClause::door);
                 job_.control.poll(16);
             }
         }
@@ -202,7 +202,8 @@ private:
             return Random(job_.seed, Purpose::furnish, static_cast<std::uint64_t>(r) + 1);
         };
         between_regions(row, [&](Index cell, Direction d, auto word) {
-            if ((maze_.bytes()[cell] & bit(d)) == 0 && job_.options.doors(word())) open(cell, d);
+            if ((maze_.bytes()[cell] & bit(d)) == 0 && job_.options.doors(word()))
+                open(cell, d, RoomClause::further_door);
         });
     }
 
@@ -217,7 +218,7 @@ private:
             for (Index at = cell;
                  ends > 2 && plan_[at] == corridor && std::has_single_bit(maze_.bytes()[at]);) {
                 const auto d = static_cast<Direction>(std::countr_zero(maze_.bytes()[at]));
-                record_.on(Event::close, maze_.cell(at), d);
+                record_.on(Event::close, maze_.cell(at), d, RoomClause::dead_end);
                 maze_.bytes()[at] = 0;
                 at += maze_.step(d);
                 maze_.bytes()[at] &= static_cast<std::uint8_t>(~bit(opposite(d)));

@@ -61,7 +61,7 @@ SearchResult both_ends(Search& search, R& record) {
         reached[goal] = from_goal | start_mark;
         if (ordered) order[goal] = explored;
         ++explored;
-        record.on(Event::visit, shape.cell(goal));
+        record.on(Event::visit, shape.cell(goal), Direction::none, 2);
         sides[1].frontiers.start(goal);
     }
     for (Side<Id>& side : sides) side.frontiers.advance();
@@ -87,7 +87,8 @@ SearchResult both_ends(Search& search, R& record) {
                     if (reached[to] == 0) {
                         reached[to] = static_cast<std::uint8_t>(mark | (d + 1));
                         if (ordered) order[to] = explored + filled;
-                        record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
+                        record.on(Event::visit, shape.cell(to), adjacency.direction_of(d),
+                                  second ? 4 : 3);
                         next[filled++] = static_cast<Id>(to << move_bits | d);
                     } else if ((reached[to] & from_goal) != mark) {
                         meeting = second ? to : at;

@@ -76,7 +76,7 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
                 continue;
             }
             const unsigned move = (reached[at] & move_mask) - 1;
-            fill(at);
+            fill(at, 1);
             left[at] = 0;
             reached[at] = filled_mark;
             if (at == mouth) return;
@@ -129,7 +129,7 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
         for (Index i = first; i < last; ++i) {
             const std::uint8_t mark = reached[i];
             if (mark == 0 && left[i] != 0) {  // unreachable
-                fill(i);
+                fill(i, 2);
                 left[i] = 0;
                 reached[i] = filled_mark;
             } else if (mark != filled_mark) {

@@ -143,7 +143,7 @@ private:
             const unsigned d = line.next();
             if ((adjacency_.open()[at_] >> d & 1) == 0) return true;
             line.pass(d);
-            go(d);
+            go(d, 2);
         }
         return false;
     }
@@ -180,7 +180,7 @@ private:
         if (step.move == no_move) return false;
         robot.at += step.offset;
         robot.heading = step.move;
-        const bool arrived = see(robot.at, step.move);
+        const bool arrived = see(robot.at, step.move, robot.hand == 0 ? 3 : 4);
         return arrived ||
                ((marks_[robot.at] & on_line) != 0 && line.passed(robot.at) > line.passed());
     }
@@ -193,28 +193,28 @@ private:
             steps -= part;
             for (Index i = 0; i < part; ++i) {
                 robot.heading = turns(robot.heading, turns.byte(at_)).move;
-                go(robot.heading);
+                go(robot.heading, 5);
             }
         }
     }
 
     // One step of the walker. The path follows the walker's first entries, not those of the robots.
-    void go(unsigned move) {
+    void go(unsigned move, unsigned clause) {
         at_ += offsets_[move];
         *walk_.next(1) = static_cast<std::uint8_t>(move);
         walk_.took(1);
-        if (see(at_, move) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
+        if (see(at_, move, clause) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
         if ((marks_[at_] & walked) != 0) return;
         marks_[at_] |= walked;
         result_.reached[at_] = static_cast<std::uint8_t>(move + 1);
     }
 
     // The walker or a robot enters a site. True if it is a goal that was not seen before.
-    bool see(Index at, unsigned move) {
+    bool see(Index at, unsigned move, unsigned clause) {
         const std::uint8_t was = result_.reached[at];
         const bool fresh = (was & reached_mask) == 0;
         record_.on(fresh ? Event::visit : Event::back, adjacency_.shape().cell(at),
-                   adjacency_.direction_of(move));
+                   adjacency_.direction_of(move), clause);
         if (!fresh) return false;
         result_.reached[at] = static_cast<std::uint8_t>(move + 1);
         if (search_.options.order) result_.order[at] = result_.explored;

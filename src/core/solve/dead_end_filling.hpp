@@ -17,10 +17,11 @@ public:
           order_(search.options.order ? result.order.data() : nullptr),
           filled_(result.explored),
           record_(record) {}
-    void operator()(Index site) {
+    // clause: 0 a dead end, 1 a part behind a mouth, 2 a site that the start does not reach.
+    void operator()(Index site, unsigned clause = 0) {
         if (order_ != nullptr) order_[site] = filled_;
         ++filled_;
-        record_.on(Event::fill, shape_.cell(site));
+        record_.on(Event::fill, shape_.cell(site), Direction::none, clause);
     }
     // The number of sites recorded so far.
     Index explored() const { return filled_; }

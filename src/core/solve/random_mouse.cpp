@@ -29,16 +29,23 @@ public:
     Step operator()(Index at) {
         const unsigned byte = open_[at] & moves_;
         unsigned moves = byte & without_reverse[came_by_];
-        if (moves == 0) moves = byte;  // a dead end: turn back
+        clause = 2;
+        if (moves == 0) {  // a dead end: turn back
+            moves = byte;
+            clause = 3;
+        }
         if (moves == 0) return no_step;
-        if ((moves & (moves - 1)) == 0)
+        if ((moves & (moves - 1)) == 0) {
             came_by_ = static_cast<unsigned>(std::countr_zero(moves));
-        else
+        } else {
+            clause = 4;
             came_by_ = move_towards(static_cast<unsigned>(draw_.pick(directions_in(moves))), moves);
+        }
         return {came_by_, offsets_[came_by_]};
     }
 
     std::string_view reason = "it has taken all the steps it may (max_steps)";
+    unsigned clause = 2;  // 2: the only way on; 3: back from a dead end; 4: drawn
 
 private:
     const std::uint8_t* open_;

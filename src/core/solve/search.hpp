@@ -47,6 +47,9 @@ struct SearchResult {
 
 inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
 
+// The clause of the visit with which a search begins.
+inline constexpr unsigned start_clause = 1;
+
 // The bits of `reached` that hold 1 + the move, or one of these marks.
 inline constexpr unsigned move_mask = 0x0f;
 
@@ -125,7 +128,7 @@ SearchResult at_start(Search& search, R& record) {
         forget(result.order, search.control);
         result.order[search.start] = 0;
     }
-    record.on(Event::visit, shape.cell(search.start));
+    record.on(Event::visit, shape.cell(search.start), Direction::none, start_clause);
     return result;
 }
 

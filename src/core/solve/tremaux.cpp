@@ -46,6 +46,7 @@ public:
         const bool back = known && (behind_ & once & ~twice & open) != 0;
         const unsigned choice = back ? behind_ : none != 0 ? none : open & once & ~twice;
         if (choice == 0) return no_step;
+        clause = back ? 2 : none != 0 ? 3 : 4;
         const auto d = random && (choice & (choice - 1)) != 0
                            ? static_cast<unsigned>(draw_.pick(choice))
                            : first_[choice];
@@ -56,6 +57,7 @@ public:
     }
 
     std::string_view reason;  // empty: the walk covers the whole component
+    unsigned clause = 3;      // 2: back; 3: by a passage without marks; 4: by one with one mark
 
 private:
     // Adds a mark to the passage in direction `bit`, if any: low four bits one mark, high four two.

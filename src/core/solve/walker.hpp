@@ -96,7 +96,8 @@ private:
 };
 
 // Walks by a rule until it reaches a goal: rule(site) is the next step, or no_step to give up, for
-// rule.reason. The rule is called once per step and keeps its own state. At most `bound` steps are
+// rule.reason; rule.clause says which part of the rule made the step. The rule is called once per
+// step and keeps its own state. At most `bound` steps are
 // taken. The path consists of first entries, so it is part of the walk. With `report_progress`
 // every new site counts as progress.
 template <class Rule, Recorder R>
@@ -132,7 +133,7 @@ SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
             if (order != nullptr && fresh != 0) order[at] = explored;
             explored += fresh;
             record.on(fresh != 0 ? Event::visit : Event::back, shape.cell(at),
-                      adjacency.direction_of(move));
+                      adjacency.direction_of(move), rule.clause);
             if (was == goal_mark) {
                 result.goal = at;
                 more = false;

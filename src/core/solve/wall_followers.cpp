@@ -40,14 +40,22 @@ public:
         const unsigned byte = turns_.byte(at);
         if (!at_wall_) [[unlikely]]
             return begin(at, byte);
-        const Step step = turns_(heading_, byte);
-        heading_ = step.move;
+        const Step step = turn(byte);
         return at == first_ && step.move == first_move_ ? no_step : step;
     }
 
     std::string_view reason = "it came round to where it had put its hand on the wall";
+    // 2: towards a wall; 3: to the side of the hand, 4: ahead, 5: to the other side, 6: back.
+    unsigned clause = 2;
 
 private:
+    Step turn(unsigned byte) {
+        const Step step = turns_(heading_, byte);
+        const unsigned turned = (step.move - heading_) * side_ & 3;
+        clause = turned == 1 ? 3 : turned == 0 ? 4 : turned == 3 ? 5 : 6;
+        heading_ = step.move;
+        return step;
+    }
     Step begin(Index at, unsigned byte) {
         const unsigned open = directions_in(byte);
         if (open == 15) {
@@ -61,8 +69,8 @@ private:
         while ((open >> ((heading_ + side_) & 3) & 1) != 0) ++heading_;
         at_wall_ = true;
         first_ = at;
-        const Step step = turns_(heading_, byte);
-        first_move_ = heading_ = step.move;
+        const Step step = turn(byte);
+        first_move_ = step.move;
         return step;
     }
 
@@ -89,6 +97,7 @@ public:
                 return no_step;
             }
             straight_[at] = 1;
+            clause = 2;
             if ((directions_in(byte) & 1) != 0) return turns_.straight(0, byte);
             heading_ = away_;
             count_ = 1;
@@ -96,6 +105,7 @@ public:
             left_ = ring_;
             const Step step = go_on(byte);
             first_move_ = step.move;
+            clause = 3;
             return step;
         }
         const Step step = go_on(byte);
@@ -103,6 +113,8 @@ public:
     }
 
     std::string_view reason = "it came round a wall, and so it would for ever";
+    // 2: north; 3: a wall is met; 4: ahead, 5: away from the hand, 6: back, 7: towards the hand.
+    unsigned clause = 2;
 
 private:
     Step go_on(unsigned byte) {
@@ -110,6 +122,7 @@ private:
         // Turns away from the hand: 0, 1, 2, or one towards it (3).
         const unsigned turned = (step.move - heading_) * away_ & 3;
         count_ += turned == 3 ? -1 : static_cast<Index>(turned);
+        clause = 4 + turned;
         heading_ = step.move;
         return step;
     }

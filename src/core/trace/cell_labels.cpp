@@ -53,7 +53,7 @@ void CellLabels::visit(Index cell, Index from) {
 }
 
 void CellLabels::join(Index cell, Index other) {
-    if ((kind_ != LabelKind::areas && kind_ != LabelKind::sets) || labels_[cell] < 0) return;
+    if (!joins() || labels_[cell] < 0) return;
     if (labels_[other] < 0) labels_[other] = static_cast<std::int32_t>(other);
     const Index mine = first_of(cell), theirs = first_of(other);
     const Index least = std::min(mine, theirs);
@@ -70,10 +70,17 @@ Index CellLabels::first_of(Index cell) {
     return cell;
 }
 
+std::int32_t CellLabels::number(Index cell) {
+    if (kind_ == LabelKind::none || labels_[cell] < 0) return -1;
+    if (!joins()) return labels_[cell];
+    const Index first = first_of(cell);
+    return kind_ == LabelKind::sets ? names_[first] : static_cast<std::int32_t>(first);
+}
+
 void CellLabels::write(std::int32_t* out) const {
     const std::int32_t* const labels = labels_.data();
     const Index cells = labels_.size();
-    if (kind_ != LabelKind::areas && kind_ != LabelKind::sets) {
+    if (!joins()) {
         std::copy_n(labels, cells, out);
         return;
     }

@@ -25,13 +25,16 @@ public:
     void copy_from(const CellLabels& other, Control& control);
 
     LabelKind kind() const { return kind_; }
+    bool joins() const { return kind_ == LabelKind::areas || kind_ == LabelKind::sets; }
     Index size() const { return labels_.size(); }
     // A cell is entered, from another one or (-1) as a beginning.
     void enter(Index cell);
     void visit(Index cell, Index from);
     // The two cells are joined; `cell` is the subject of the event.
     void join(Index cell, Index other);
-    // -1 for a cell without a number.
+    // The number of one cell; -1 if it has none.
+    std::int32_t number(Index cell);
+    // The same for all of them.
     void write(std::int32_t* out) const;
 
 private:

@@ -28,29 +28,38 @@ enum class Event : std::uint8_t {
     fill     // a place that leads nowhere is filled
 };
 
+// An algorithm may report one kind of event for several reasons: then a clause, 1 to 15, says which
+// part of its rule was at work, and python/meiro/traces/pseudocode.json what that part says.
 template <class R>
-concept Recorder = requires(R& r, Event e, Cell c, Post p, Direction d) {
-    r.on(e, c, d);
-    r.on(e, p, d);
+concept Recorder = requires(R& r, Event e, Cell c, Post p, Direction d, unsigned clause) {
+    r.on(e, c, d, clause);
+    r.on(e, p, d, clause);
 };
 
 struct NoTrace {  // the default: every call to it compiles to nothing
-    static constexpr void on(Event, Cell, Direction = Direction::none) noexcept {}
-    static constexpr void on(Event, Post, Direction = Direction::none) noexcept {}
+    static constexpr void on(Event, Cell, Direction = Direction::none, unsigned = 0) noexcept {}
+    static constexpr void on(Event, Post, Direction = Direction::none, unsigned = 0) noexcept {}
 };
 
-// One event: place (56 bits), event (4), direction (4; 15: none).
+// One event: clause (4 bits), place (52), event (4), direction (4; 15: none).
 struct EventRecord {
     std::uint64_t place;
     Event event;
     Direction direction;
+    unsigned clause = 0;
 };
+inline constexpr int clause_shift = 60;
 constexpr std::uint64_t pack(EventRecord h) {
-    return h.place << 8 | static_cast<std::uint64_t>(h.event) << 4 |
-           static_cast<std::uint64_t>(h.direction);
+    return std::uint64_t{h.clause} << clause_shift | h.place << 8 |
+           static_cast<std::uint64_t>(h.event) << 4 | static_cast<std::uint64_t>(h.direction);
+}
+// The word of the same event without its clause.
+constexpr std::uint64_t without_clause(std::uint64_t word) {
+    return word << (64 - clause_shift) >> (64 - clause_shift);
 }
 constexpr EventRecord unpack(std::uint64_t word) {
-    return {word >> 8, static_cast<Event>(word >> 4 & 15), static_cast<Direction>(word & 15)};
+    return {without_clause(word) >> 8, static_cast<Event>(word >> 4 & 15),
+            static_cast<Direction>(word & 15), static_cast<unsigned>(word >> clause_shift)};
 }
 
 // What the cells of the algorithm are on the drawn grid: cells of a maze, or sites of an array.
@@ -76,12 +85,12 @@ public:
         context_ = context;
     }
 
-    void on(Event e, Cell c, Direction d = Direction::none) {
+    void on(Event e, Cell c, Direction d = Direction::none, unsigned clause = 0) {
         if (space_ == Space::cells) c = {2 * c.row + 1, 2 * c.col + 1};
-        put(e, c.row * width_ + c.col, d);
+        put(e, c.row * width_ + c.col, d, clause);
     }
-    void on(Event e, Post p, Direction d = Direction::none) {
-        put(e, 2 * p.row * width_ + 2 * p.col, d);
+    void on(Event e, Post p, Direction d = Direction::none, unsigned clause = 0) {
+        put(e, 2 * p.row * width_ + 2 * p.col, d, clause);
     }
     Index count() const { return count_; }
     // The kinds of events seen: bit 1 << event.
@@ -92,11 +101,11 @@ public:
     }
 
 private:
-    void put(Event e, Index place, Direction d) {
+    void put(Event e, Index place, Direction d, unsigned clause) {
         const Index i = count_++ - first_;
         kinds_ |= 1u << static_cast<unsigned>(e);
         if (i < 0 || i >= size_) return;
-        memory_[i] = pack({static_cast<std::uint64_t>(place), e, d});
+        memory_[i] = pack({static_cast<std::uint64_t>(place), e, d, clause});
         if (i + 1 == size_ && sink_ != nullptr) flush();
     }
     Index width_;

@@ -33,16 +33,22 @@ FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index s
         deltas.changes.push(static_cast<std::uint32_t>(place) << 4 | paint);
     };
     const Index size = recording.window().size;
+    const bool joins = !recording.window().every && state.labels.joins();
     for (Index position = 0; position < size && deltas.whole;) {
         const Index head = state.head;
         position = stride < size - position ? position + stride : size;
         replay.touched().clear();
+        if (joins) {
+            recording.forward(position - 1);
+            for (const std::int32_t number : replay.numbers(recording.event(position - 1)))
+                deltas.sides.push(number);
+        }
         recording.forward(position);
         if (recording.window().every) {
             for (Index place = 0; place < places; ++place) update(place);
         } else {
             if (head >= 0) update(head);
-            for (const Index place : replay.touched()) update(place);
+            for (const Index place : replay.touched()) replay.each_painted(place, update);
             if (state.head >= 0) update(state.head);
         }
         deltas.change_ends.push(static_cast<std::uint32_t>(deltas.changes.size()));

@@ -21,11 +21,14 @@ struct FrameDeltas {
     Buffer<std::int32_t> labels;             // at first, per cell; empty unless requested
     Stack<std::int32_t> label_changes;       // cell, number
     Stack<std::uint32_t> label_change_ends;  // per frame: the number of label changes so far
+    Stack<std::int32_t> sides;               // per frame: two numbers, see compute_deltas
     bool whole = true;                       // false: cut short, too many changes
 };
 
 // One frame every `stride` kept events (if only every n-th event is kept: a multiple of n), and one
-// at the end. The grid must have fewer places than most_places, and at most `most` changes.
+// at the end. `sides` are the numbers on the two sides of the last event of each frame before it
+// happens; empty if cells are not joined, or moments between frames were not kept. The grid must
+// have fewer places than most_places, and at most `most` changes.
 FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
                            Index most, Control& control);
 

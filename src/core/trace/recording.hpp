@@ -94,6 +94,8 @@ public:
         position_ = position;
         return *replay_;
     }
+    // The event that follows that many others, if all are kept.
+    EventRecord event(Index position) const { return unpack(words_[position]); }
     const Window& window() const { return window_; }
     Replay& replay() { return *replay_; }
 

@@ -66,12 +66,39 @@ void Replay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
 }
 
 std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
-    if (a.place == state_.head) return static_cast<std::uint8_t>(State::current);
-    if (a.place == ends.start) return static_cast<std::uint8_t>(Paint::start);
-    if (a.place == ends.goal) return static_cast<std::uint8_t>(Paint::goal);
     const State s = state(a.place);
+    const bool end = a.place == ends.start || a.place == ends.goal;
+    if (a.place == state_.head && !(end && s == State::path))
+        return static_cast<std::uint8_t>(State::current);
+    if (end) return static_cast<std::uint8_t>(a.place == ends.start ? Paint::start : Paint::goal);
     if (s != State::untouched) return static_cast<std::uint8_t>(s);
-    return static_cast<std::uint8_t>(bare(ends, a));
+    const Paint under = bare(ends, a);
+    if (under == Paint::road && domain_.search && domain_.space == Space::cells)
+        return static_cast<std::uint8_t>(between(a));
+    return static_cast<std::uint8_t>(under);
+}
+
+// The State in which an open place between two cells of a searched maze is drawn, if no step led
+// over it: that of both cells, or else visited if both are entered. So it does not look like a
+// wall.
+State Replay::between(const At& a) const {
+    const bool across = (a.row & 1) != 0;
+    const At one = neighbour(a, across ? Direction::west : Direction::north, 1);
+    const At other = neighbour(a, across ? Direction::east : Direction::south, 1);
+    if (one.place < 0 || other.place < 0) return State::untouched;
+    const State p = state(one.place), q = state(other.place);
+    if (p == State::untouched || q == State::untouched) return State::untouched;
+    if (p == State::frontier || q == State::frontier) return State::frontier;
+    if (p == q && p != State::path) return p;
+    return p == State::filled || q == State::filled ? State::filled : State::visited;
+}
+
+std::array<std::int32_t, 2> Replay::numbers(EventRecord event) {
+    if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return {-1, -1};
+    const At a = at(static_cast<Index>(event.place));
+    if (!is_cell(a)) return {-1, -1};
+    const At to = neighbour(a, event.direction, step_);
+    return {state_.labels.number(cell(a)), to.place < 0 ? -1 : state_.labels.number(cell(to))};
 }
 
 // The Paint of an untouched place. One of the two cells knows the wall between them.

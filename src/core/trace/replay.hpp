@@ -7,6 +7,8 @@
 // expected, changes nothing.
 #pragma once
 
+#include <array>
+
 #include "../buffer.hpp"
 #include "../control.hpp"
 #include "../lattice.hpp"
@@ -87,12 +89,25 @@ public:
     void write_paints(const SearchEnds& ends, std::uint8_t* out) const;
     std::uint8_t paint(const SearchEnds& ends, Index place) const { return paint(ends, at(place)); }
 
+    // The numbers of the cells on the two sides of an event that is to come; -1: no number, no
+    // cell.
+    std::array<std::int32_t, 2> numbers(EventRecord event);
+
     // Starts or stops listing the places that change, some more than once.
     void track_changes(bool on) {
         tracking_ = on;
         touched_.clear();
     }
     Stack<Index>& touched() { return touched_; }
+    // body(place) for a place that changed and those whose paint goes by its state.
+    template <class Body>
+    void each_painted(Index place, Body body) const {
+        body(place);
+        if (!domain_.search || step_ == 1) return;
+        const At a = at(place);
+        for (const Direction d : directions)
+            if (const At to = neighbour(a, d, 1); to.place >= 0) body(to.place);
+    }
 
     // The bytes of a ReplayState, with any labels.
     static Index bytes(Shape shape, Space space, bool search);
@@ -116,6 +131,7 @@ private:
     At neighbour(const At& a, Direction d, Index steps) const;  // place -1: outside
     std::uint8_t paint(const SearchEnds& ends, const At& a) const;
     Paint bare(const SearchEnds& ends, const At& a) const;
+    State between(const At& a) const;
     State state(Index place) const { return static_cast<State>(state_.places[place] & code_bits); }
     void set(Index place, State s, Direction arrow = Direction::north) {
         state_.places[place] =

@@ -67,13 +67,13 @@ void check(Input& in) {
     Control control;
     const auto run = [&](Trace& trace) {
         for (const std::uint64_t word : events) {
-            const auto [place, event, direction] = unpack(word);
+            const auto [place, event, direction, clause] = unpack(word);
             const auto n = static_cast<Index>(place % static_cast<std::uint64_t>(grid.size()));
             // As an algorithm reports it; the words of the replays below are arbitrary.
             if (cells)
-                trace.on(event, Post{n / grid.cols / 2, n % grid.cols / 2}, direction);
+                trace.on(event, Post{n / grid.cols / 2, n % grid.cols / 2}, direction, clause);
             else
-                trace.on(event, Cell{n / grid.cols, n % grid.cols}, direction);
+                trace.on(event, Cell{n / grid.cols, n % grid.cols}, direction, clause);
         }
     };
     // Arbitrary words, all at once and one by one.

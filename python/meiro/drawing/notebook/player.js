@@ -85,6 +85,8 @@ class Film {
     this.changes = wordsOf(Uint32Array, scene.changes);
     this.ends = wordsOf(Uint32Array, scene.ends);
     this.words = wordsOf(BigUint64Array, scene.words);
+    this.sides = wordsOf(Int32Array, scene.sides);
+    this.which = bytesOf(scene.which);
     this.firstNumbers = wordsOf(Int32Array, scene.numbers);
     this.numbers = this.firstNumbers.slice();
     this.renumbered = wordsOf(Int32Array, scene.renumbered);
@@ -141,12 +143,21 @@ class Film {
     });
   }
 
+  // The line of the pseudo-code, -1 for none, and the template of the sentence.
+  step() {
+    if (this.frame < 0 || !this.words.length) return [-1, ""];
+    const word = this.words[this.frame];
+    return this.scene.steps[this.which[Number((word >> 60n) << 4n | ((word >> 4n) & 15n))]];
+  }
+
   // The sentence of the frame, as `Frame.note` has it.
   note() {
     if (this.frame < 0 || !this.words.length) return this.scene.before;
-    const { phrases, scene } = this;
-    const word = this.words[this.frame], place = Number(word >> 8n), kind = Number((word >> 4n) & 15n);
+    const { phrases, scene } = this, [, template] = this.step();
+    const word = this.words[this.frame], place = Number((word >> 8n) & 0xfffffffffffffn);
     const direction = Number(word & 15n);
+    const [plain, numbered] = template.split("|");
+    const [mine, theirs] = this.sides.length ? this.sides.subarray(2 * this.frame) : [-1, -1];
     const col = place % this.picture.cols, row = (place - col) / this.picture.cols;
     const [down, right] = direction < 15 ? phrases.steps[direction] : [0, 0];
     const stride = scene.space === "cells" ? 2 : 1;
@@ -157,15 +168,22 @@ class Film {
       if (r % 2 === 0) return fill(phrases.post, half(r), half(c));
       return fill(phrases.cell, round(r, scene.shape[0]), round(c, scene.shape[1]));
     };
-    const name = named(row, col);
+    const raised = (text) => text[0].toUpperCase() + text.slice(1);
+    const name = named(row, col), other = named(row + stride * down, col + stride * right);
     const parts = {
       place: name,
-      Place: name[0].toUpperCase() + name.slice(1),
-      other: named(row + stride * down, col + stride * right),
+      Place: raised(name),
+      other,
+      Other: raised(other),
+      mine,
+      theirs,
+      kept: Math.min(mine, theirs),
+      gone: Math.max(mine, theirs),
       towards: direction < 15 ? phrases.names[direction] : "",
       from_: direction < 15 ? fill(phrases.from, phrases.names[direction ^ 2]) : "",
     };
-    return phrases.sentences[kind].replace(/{(\w+)}/g, (_, part) => parts[part]);
+    const used = numbered && mine >= 0 ? numbered : plain;
+    return used.replace(/{(\w+)}/g, (_, part) => parts[part]);
   }
 }
 
@@ -332,8 +350,16 @@ function showPlayer(model, el) {
   const root = boxOf(el, given, keys);
   const films = given.scenes.map((scene) => new Film(scene, given.phrases));
   const notes = films.map(() => element("p", { class: "note", "aria-live": "polite" }));
-  const figures = films.map(({ picture, overlay, scene }, i) =>
-    figureOf(picture, [overlay], [element("figcaption", {}, element("b", {}, scene.caption), notes[i])]));
+  const sources = films.map(({ scene }) => element("ol", { class: "source" },
+    ...scene.source.map((line) => element("li", { style: `--in:${line.search(/\S/)}ch` }, line.trim()))));
+  const codes = sources.map((source) => element("details", {}, element("summary", {}, "Pseudo-code"), source));
+  const alone = films.length === 1; // its pseudo-code is beside it, open if there is room
+  const figures = films.map(({ picture, overlay, scene }, i) => {
+    const caption = element("figcaption", {}, element("b", {}, scene.caption), notes[i]);
+    if (!alone) caption.append(codes[i]);
+    return figureOf(picture, [overlay], [caption]);
+  });
+  if (alone) figures.push(codes[0]);
 
   const play = buttonOf("play", "Play", toggle);
   const bar = element("input", { type: "range", class: "seek", min: -1, max: last, step: 1, "aria-label": "Frame" });
@@ -354,6 +380,14 @@ function showPlayer(model, el) {
       buttonOf("step", "One step", moved(1)), buttonOf("last", "To the end", final)),
     element("div", { class: "pace" }, pace, fpsText, digits));
   root.append(element("div", { class: "figures" }, ...figures), controls);
+  if (alone) {
+    codes[0].open = true;
+    const fold = new ResizeObserver(() => {
+      codes[0].open = codes[0].offsetTop < figures[0].offsetTop + figures[0].offsetHeight;
+      fold.disconnect();
+    });
+    fold.observe(codes[0]);
+  }
 
   const write = () => films.forEach((film) => film.write(model.get("numbers")));
   const show = () => {
@@ -362,6 +396,8 @@ function showPlayer(model, el) {
       film.go(frame);
       notes[i].setAttribute("aria-live", playing ? "off" : "polite");
       notes[i].textContent = film.note();
+      const [line] = film.step();
+      [...sources[i].children].forEach((item, at) => item.classList.toggle("lit", at === line));
     });
     bar.value = frame;
     bar.setAttribute("aria-valuetext", `frame ${frame + 1} of ${last + 1}`);

@@ -198,7 +198,9 @@ def scene_of(
         "renumbered": (film.renumbered, "<i4"),
         "number_ends": (film.number_ends, "<u4"),
         "words": (film.words, "<u8"),
+        "sides": (film.sides, "<i4"),
     }
+    code = trace.pseudocode
     return {
         "frames": len(film),
         "grid": trace.grid_shape,
@@ -207,6 +209,9 @@ def scene_of(
         "layout": tuple(layout),
         "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
         "before": trace.before.note,
+        "source": code.source,
+        "steps": code.steps,
+        "which": code.which,
         "caption": caption,
         "label": f"{caption}, {_size(trace.shape, trace.space)}",
         **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
@@ -219,7 +224,6 @@ def _common(title: str) -> dict[str, Any]:
         "style": Path(__file__).with_name("player.css").read_text("utf-8"),
         "themes": {name: [color.hex for color in theme] for name, theme in THEMES.items()},
         "phrases": {
-            "sentences": list(captions.SENTENCES.values()),
             "names": captions.NAMES,
             "steps": captions.STEPS,
             "from": captions.FROM,

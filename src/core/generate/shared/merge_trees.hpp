@@ -103,7 +103,7 @@ private:
                 const bool opens = joined_.join(a, b);
                 if (opens) maze_.open(wall->cell(), wall->towards());
                 record_.on(opens ? Event::carve : Event::keep, maze_.cell(wall->cell()),
-                           wall->towards());
+                           wall->towards(), 1);
             }
             job_.control.poll(16 * (last - first) + 1);
             return;
@@ -114,7 +114,7 @@ private:
         open(first, heavy, low, width / 2);
         Between* const rest = partition_by(heavy, last, [&](const Between& wall) {
             if (joined_.find(label(wall, 0)) != joined_.find(label(wall, 1))) return true;
-            record_.on(Event::keep, maze_.cell(wall.cell()), wall.towards());
+            record_.on(Event::keep, maze_.cell(wall.cell()), wall.towards(), 1);
             return false;
         });
         open(heavy, rest, low + width / 2, width - width / 2);

@@ -65,11 +65,11 @@ class OrientedRecorder {
 public:
     OrientedRecorder(R& record, const Orientation& orientation)
         : record_(record), orientation_(orientation) {}
-    void on(Event e, Cell c, Direction d = Direction::none) {
-        record_.on(e, orientation_.of(c), orientation_.of(d));
+    void on(Event e, Cell c, Direction d = Direction::none, unsigned clause = 0) {
+        record_.on(e, orientation_.of(c), orientation_.of(d), clause);
     }
-    void on(Event e, Post p, Direction d = Direction::none) {
-        record_.on(e, orientation_.of(p), orientation_.of(d));
+    void on(Event e, Post p, Direction d = Direction::none, unsigned clause = 0) {
+        record_.on(e, orientation_.of(p), orientation_.of(d), clause);
     }
 
 private:
