@@ -7,9 +7,9 @@ version of the stream changes when the same seed no longer makes the same maze.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import SupportsIndex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -22,6 +22,11 @@ STREAM = _core.STREAM
 """The version of the random stream."""
 
 _MOST_WORDS = 1 << 20  # integers of a seed
+_KEPT_BITS = 4096  # of the entropy that a seed remembers
+
+Entropy = int | tuple[int, ...] | None
+Root = tuple[tuple[int, int], int, Entropy]
+"""The words of a `Seed` of replicate 0, as batches and files hold them."""
 
 
 @set_module("meiro")
@@ -35,6 +40,15 @@ class Seed:
         Two words of 64 bits.
     replicate : int
         The number of the maze among those of the key, 0 to 2**64 - 1.
+    entropy : int, tuple of int, or None
+        What the key was made of: 7 after ``rng=7``, the number that the system gave after ``rng=None``. None
+        if it was no integer (a ``Generator``), or is longer than 4,096 bits. Seeds are equal if keys and
+        replicates are, whatever their entropy.
+
+    Raises
+    ------
+    ValueError
+        If a word is out of its range, or `entropy` makes another key.
 
     See Also
     --------
@@ -50,34 +64,44 @@ class Seed:
     >>> maze = meiro.generate((4, 4), rng=7)
     >>> meiro.generate((4, 4), rng=maze.seed) == maze
     True
+    >>> maze.seed
+    Seed(key=(16920295385781661272, 610735763742393210), replicate=0, entropy=7)
     """
 
     key: tuple[int, int]
     replicate: int = 0
+    entropy: Entropy = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Check that key and replicate are words of 64 bits."""
+        """Check that key and replicate are words of 64 bits, and that the entropy makes the key."""
         first, second = (integer(word, "key", 0, 1 << 64) for word in pair(self.key, "key"))
         replicate = integer(self.replicate, "replicate", 0, 1 << 64)
         object.__setattr__(self, "key", (first, second))
         object.__setattr__(self, "replicate", replicate)
+        if self.entropy is not None:
+            made = seed_of(self.entropy, "entropy")
+            if made.key != self.key:
+                msg = f"entropy {short_repr(self.entropy)} makes the key {made.key}, not {self.key}"
+                raise ValueError(msg)
+            object.__setattr__(self, "entropy", made.entropy)
 
     def __reduce__(self) -> tuple[Callable[..., Seed], tuple[object, ...]]:
         """Pickle the version of the stream, too."""
-        return Seed._of_stream, (self.key, self.replicate, STREAM)
+        return Seed._of_stream, (self.key, self.replicate, STREAM, self.entropy)
 
     @classmethod
-    def _of_stream(cls, key: tuple[int, int], replicate: int, stream: int) -> Seed:
+    def _of_stream(cls, key: tuple[int, int], replicate: int, stream: int, entropy: Entropy = None) -> Seed:
         if stream != STREAM:
             msg = f"a seed of stream {stream} makes other mazes in stream {STREAM}, that of this meiro"
             raise ValueError(msg)
-        return cls(key, replicate)
+        return cls(key, replicate, entropy)
 
 
 RNG = (
     None
     | SupportsIndex
     | Sequence[SupportsIndex]
+    | Mapping[str, object]
     | np.random.SeedSequence
     | np.random.Generator
     | np.random.BitGenerator
@@ -89,10 +113,12 @@ def seed_of(rng: RNG, name: str = "rng") -> Seed:
     """Convert an argument ``rng=`` to a `Seed`; messages call it `name`.
 
     A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
-    of NumPy's ``SeedSequence``, word for word.
+    of NumPy's ``SeedSequence``, word for word. A mapping is what `plain_seed` returns.
     """
     if isinstance(rng, Seed):
         return rng
+    if isinstance(rng, Mapping):
+        return _seed_of_mapping(rng, name)
     if isinstance(rng, np.random.Generator):
         rng = rng.bit_generator
     if isinstance(rng, np.random.BitGenerator):
@@ -102,20 +128,63 @@ def seed_of(rng: RNG, name: str = "rng") -> Seed:
         rng = np.random.SeedSequence()
     if isinstance(rng, np.random.SeedSequence):
         first, second = rng.generate_state(2, np.uint64).tolist()
-        return _seed_with((first, second))
-    return _seed_with(_core.seed_key(_entropy(rng, name)))
+        alone = not rng.spawn_key and rng.pool_size == _POOL
+        return _seed_with((first, second), _kept(rng.entropy) if alone else None)
+    words, entropy = _entropy(rng, name)
+    return _seed_with(_core.seed_key(words), entropy)
 
 
-def _seed_with(key: tuple[int, int]) -> Seed:
-    """Return the seed of a key that is valid."""
+_POOL = 4  # words of 32 bits in a SeedSequence, by default
+
+
+def plain_seed(seed: Seed) -> int | list[int] | dict[str, object]:
+    """Return a seed as values that JSON can hold and `seed_of` takes: its entropy, if that is all."""
+    entropy = list(seed.entropy) if isinstance(seed.entropy, tuple) else seed.entropy
+    if entropy is not None and not seed.replicate:
+        return entropy
+    root: dict[str, object] = {"key": list(seed.key)} if entropy is None else {"entropy": entropy}
+    return {**root, "replicate": seed.replicate}
+
+
+def root_of(seed: Seed) -> Root:
+    """Return the words of the first replicate of a seed."""
+    return seed.key, 0, seed.entropy
+
+
+def replicate_of(seed: Seed, number: int) -> Seed:
+    """Return the seed of the maze `number` places after that of `seed`."""
+    return _seed_with(seed.key, seed.entropy, (seed.replicate + number) % (1 << 64))
+
+
+def _seed_with(key: tuple[int, int], entropy: Entropy = None, replicate: int = 0) -> Seed:
+    """Return the seed of words that are valid."""
     seed = object.__new__(Seed)
     object.__setattr__(seed, "key", key)
-    object.__setattr__(seed, "replicate", 0)
+    object.__setattr__(seed, "replicate", replicate)
+    object.__setattr__(seed, "entropy", entropy)
     return seed
 
 
-def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> bytes:
-    """Return words of 32 bits, the low ones first, as ``SeedSequence`` makes them of integers."""
+def _seed_of_mapping(given: Mapping[str, object], name: str) -> Seed:
+    roots = [word for word in ("key", "entropy") if word in given]
+    if len(roots) != 1 or not set(given) <= {*roots, "replicate"}:
+        msg = f"{name}: a mapping holds key or entropy, and replicate, as recipes do; not {short_repr(given)}"
+        raise ValueError(msg)
+    number = integer(given.get("replicate", 0), f"{name}['replicate']", 0, 1 << 64)
+    root: Any = given[roots[0]]
+    return Seed(root, number) if roots == ["key"] else replicate_of(seed_of(root, name), number)
+
+
+def _kept(entropy: object) -> Entropy:
+    """Return the entropy of a ``SeedSequence`` as a seed remembers it."""
+    numbers = np.ravel(np.asarray(entropy, object)).tolist()
+    if sum(max(int(n).bit_length(), 32) for n in numbers) > _KEPT_BITS:
+        return None
+    return int(numbers[0]) if np.ndim(entropy) == 0 else tuple(map(int, numbers))  # type: ignore[arg-type]
+
+
+def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> tuple[bytes, Entropy]:
+    """Return words of 32 bits, the low ones first, as ``SeedSequence`` makes them of integers, and these."""
     several = type(rng) is not int and (
         isinstance(rng, Sequence) or (isinstance(rng, np.ndarray) and rng.ndim > 0)
     )
@@ -134,10 +203,13 @@ def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> bytes:
         )
         raise TypeError(msg) from None
     try:
-        return b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
+        words = b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
     except OverflowError:
         msg = f"{name} must not be negative: {short_repr(rng)}"
         raise ValueError(msg) from None
+    if 8 * len(words) > _KEPT_BITS:
+        return words, None
+    return words, tuple(numbers) if several else numbers[0]
 
 
 def replicate(root: RNG, i: SupportsIndex) -> Seed:
@@ -163,10 +235,9 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
 
     Examples
     --------
-    >>> many = meiro.generate_many(10, (4, 4), rng=7)
+    >>> many = meiro.generate_many((4, 4), n=10, rng=7)
     >>> many[3] == meiro.generate((4, 4), rng=meiro.replicate(7, 3))
     True
     """
     number = integer(i, "i", 0, 1 << 64)
-    seed = seed_of(root, "root")
-    return Seed(seed.key, (seed.replicate + number) % (1 << 64))
+    return replicate_of(seed_of(root, "root"), number)

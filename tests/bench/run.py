@@ -184,7 +184,7 @@ def scaling(repeats: int, only: list[str]) -> str:
             call = partial(meiro.generate, (side, side), name, threads=threads)
             return statistics.median(timed(partial(call, rng=i), side * side) for i in range(runs))
 
-        many = partial(meiro.generate_many, 100_000, (16, 16), name)
+        many = partial(meiro.generate_many, (16, 16), name, 100_000)
         small = statistics.median(timed(partial(many, rng=i), 25_600_000) for i in range(min(3, repeats)))
         walks = name in {"aldous_broder", "origin_shift"}  # these are not linear
         huge, large = (math.nan, math.nan) if walks else (one(16_000), one(4000))

@@ -55,8 +55,8 @@ def _fused(repeats: int, only: list[str]) -> None:
             room = np.ones((count, side, side), np.uint8)
             made, ratios = [], []
             for i in range(repeats):
-                alone = _seconds(partial(meiro.generate_many, count, (side, side), name, rng=i, out=room))
-                asked = partial(meiro.survey, name, (side, side), count, rng=i, measures=DEGREES)
+                alone = _seconds(partial(meiro.generate_many, (side, side), name, count, rng=i, out=room))
+                asked = partial(meiro.survey, (side, side), name, count, rng=i, measures=DEGREES)
                 ratios.append(_seconds(asked) / alone)
                 made.append(alone / room.size * 1e9)
             words += [f"{statistics.median(made):.2f}", f"{statistics.median(ratios):.2f}"]
@@ -71,7 +71,7 @@ def _many(n: int, repeats: int, only: list[str]) -> None:
         times: dict[int, list[float]] = {1: [], 2: []}
         for i in range(repeats):
             for threads, taken in times.items():
-                asked = partial(meiro.survey, name, (16, 16), n, rng=i, measures=TEN, threads=threads)
+                asked = partial(meiro.survey, (16, 16), name, n, rng=i, measures=TEN, threads=threads)
                 taken.append(_seconds(asked))
         one, two = map(statistics.median, times.values())
         ratio = statistics.median(a / b for a, b in zip(*times.values(), strict=True))
@@ -91,12 +91,12 @@ def _beside(repeats: int, only: list[str]) -> None:
         found: list[tuple[int, int]] = []
         for i in range(repeats):
             theirs.append(_seconds(partial(_several, make, found)) / FEW)
-            asked = partial(meiro.survey, name, (SIDE, SIDE), MANY, rng=i, measures=BOTH)
+            asked = partial(meiro.survey, (SIDE, SIDE), name, MANY, rng=i, measures=BOTH)
             ours.append(_seconds(asked) / MANY)
             ratios.append(theirs[-1] / ours[-1])
         words = [f"{statistics.median(x) * 1e6:.2f}" for x in (theirs, ours)]
         words += [f"{statistics.median(ratios):,.0f}"]
-        means = meiro.survey(name, (SIDE, SIDE), MANY, rng=7, measures=BOTH)["mean"]
+        means = meiro.survey((SIDE, SIDE), name, MANY, rng=7, measures=BOTH)["mean"]
         words += [" and ".join(f"{x:.1f}" for x in pair) for pair in (np.mean(found, axis=0), means)]
         print(f"| {name}, {peer} | {' | '.join(words)} |", flush=True)
 

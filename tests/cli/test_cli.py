@@ -165,7 +165,7 @@ def test_cli_start_and_goal_are_row_and_column(run: Run) -> None:
 
 
 def test_cli_refuses_a_file_of_many_mazes(run: Run) -> None:
-    meiro.generate_many(3, (2, 2), rng=1).save("many.npz")
+    meiro.generate_many((2, 2), n=3, rng=1).save("many.npz")
     status, out, err = run("--input", "many.npz")
     assert (status, out) == (main.ERROR, "")
     assert "'many.npz' holds 3 mazes: in Python, meiro.read(file)[i]" in err
@@ -803,7 +803,7 @@ def test_cli_takes_the_best_of_many(run: Run) -> None:
     for tries in (100, 7):
         more = [] if tries == 100 else ["--tries", str(tries)]
         status, _, err = run(*words, *more)
-        every = meiro.generate_many(tries, (6, 9), rng=3)
+        every = meiro.generate_many((6, 9), n=tries, rng=3)
         values = meiro.measure(every, "difficulty")["difficulty"]
         assert meiro.read("a.npz") == every[int(values.argmax())]
         assert (status, err.splitlines()[0]) == (0, f"difficulty {values.max():g}, the greatest of {tries}")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 public: Any = meiro  # its types refuse most of what is tried here
 MAZE = public.generate((3, 4), rng=1)
-MANY = public.generate_many(3, (3, 4), rng=1)
+MANY = public.generate_many((3, 4), n=3, rng=1)
 GRID = np.array(MAZE.grid)
 HUGE = 10**400
 SIGNALLING = Decimal("sNaN")
@@ -60,7 +60,7 @@ def masked(array: Any) -> Any:
         (lambda: public.stitch([MAZE, MAZE], doors=2**63), ValueError, "doors"),
         (lambda: public.eller_rows(10**5000), ValueError, "cols"),
         (lambda: public.crop(MAZE, slice(None, None, 0)), TypeError, "window"),
-        (lambda: public.survey("wilson", (2, 2), 3, measures=np.array(1)), TypeError, "measures"),
+        (lambda: public.survey((2, 2), "wilson", 3, measures=np.array(1)), TypeError, "measures"),
         (lambda: public.sampler_test("wilson", GRID), TypeError, "law"),
         (lambda: public.Table(np.array(1)), TypeError, "columns"),
         (lambda: public.Table({"a": [1]}).summary(by=1), TypeError, "by"),
@@ -123,8 +123,8 @@ def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
         (lambda: public.Table(itertools.repeat((0, 0))), "columns"),
         (lambda: public.animate(itertools.count()), "traces"),
         (lambda: public.measure(MAZE, itertools.count()), "measures"),
-        (lambda: public.survey(range(10**18), (2, 2), 3), "algorithms"),
-        (lambda: public.survey("wilson", range(10**18), 3), "shape"),
+        (lambda: public.survey((2, 2), range(10**18), 3), "algorithms"),
+        (lambda: public.survey(range(10**18), "wilson", 3), "shape"),
         (lambda: public.sampler_test(range(10**18)), "sampler"),
         (lambda: public.stitch(range(10**18)), "mazes"),
         (lambda: public.solve(MAZE, goal=range(10**18)), "goal"),

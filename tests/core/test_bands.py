@@ -77,7 +77,7 @@ def test_mazes_do_not_depend_on_the_size_of_a_band(
             meiro.brightness(picture),
             meiro.brightness(picture, (3, 3)),
             meiro.edge_probabilities((6, 9), wrap=wrap).round(12),
-            meiro.generate_many(20, (3, 3), rng=1)[np.arange(-20, 20)].passages,
+            meiro.generate_many((3, 3), n=20, rng=1)[np.arange(-20, 20)].passages,
         ]
 
     small = everything()

@@ -44,7 +44,7 @@ elif what == "check":
     room = np.zeros((side, side), np.uint8)
     call = lambda: meiro.check(room)
 elif what == "batch":
-    call = lambda: meiro.generate_many(side * side // 256, (16, 16), name, rng=1, threads=2)
+    call = lambda: meiro.generate_many((16, 16), name, side * side // 256, rng=1, threads=2)
 else:
     call = lambda: meiro.generate((side, side), name, rng=1)
 print("go", flush=True)
@@ -159,7 +159,7 @@ time.sleep(0.1)
     [
         "meiro.generate((9000, 9000), 'wilson', rng=1)",
         "meiro.generate((9000, 9000), 'wilson', rng=1, progress=lambda done, total: None)",
-        "meiro.generate_many(1_000_000, (16, 16), 'wilson', rng=1, threads=2)",
+        "meiro.generate_many((16, 16), 'wilson', 1_000_000, rng=1, threads=2)",
         "while True: meiro.generate((40, 40), 'wilson', rng=1)",
     ],
 )
@@ -205,7 +205,7 @@ def test_progress_is_called_before_the_end(algorithm: str) -> None:
 def test_progress_of_a_batch_is_counted_in_mazes() -> None:
     calls: list[tuple[int, int]] = []
     meiro.generate_many(
-        30_000, (16, 16), "backtracker", rng=1, threads=2, progress=lambda *t: calls.append(t)
+        (16, 16), "backtracker", 30_000, rng=1, threads=2, progress=lambda *t: calls.append(t)
     )
     assert calls[-1] == (30_000, 30_000)
     assert [d for d, _ in calls] == sorted(d for d, _ in calls)
@@ -222,7 +222,7 @@ def call_stopped_by_progress(threads: int) -> None:
     with pytest.raises(StopError):
         meiro.generate((12_000, 12_000), "backtracker", rng=1, progress=stop)
     with pytest.raises(StopError):
-        meiro.generate_many(1_000_000, (12, 12), "backtracker", rng=1, threads=threads, progress=stop)
+        meiro.generate_many((12, 12), "backtracker", 1_000_000, rng=1, threads=threads, progress=stop)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -289,13 +289,13 @@ class Alarm(Exception):  # noqa: N818  # the user's own
 def test_the_exception_of_a_signal_handler_passes_through(what: str, threads: int) -> None:
     """It is raised while threads work; they end, and the next call is right."""
     big = meiro.generate((400, 400), "kruskal", rng=1)
-    batch = meiro.generate_many(100, (100, 100), "kruskal", rng=1)
+    batch = meiro.generate_many((100, 100), "kruskal", 100, rng=1)
     calls: dict[str, Callable[[], object]] = {
         "generate": lambda: meiro.generate((900, 900), "wilson", rng=1),
-        "generate_many": lambda: meiro.generate_many(3000, (100, 100), "wilson", rng=1, threads=threads),
+        "generate_many": lambda: meiro.generate_many((100, 100), "wilson", 3000, rng=1, threads=threads),
         "solve_many": lambda: meiro.solve_many(batch, threads=threads),
         "measure": lambda: meiro.measure(batch, threads=threads),
-        "survey": lambda: meiro.survey("wilson", (100, 100), 300, rng=1, threads=threads),
+        "survey": lambda: meiro.survey((100, 100), "wilson", 300, rng=1, threads=threads),
         "distances": lambda: meiro.distances(big, (0, 0)),
     }
     raised = Alarm("ring")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 from typing import Any
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import meiro
 from meiro import _core
-from meiro.seeds import Seed, seed_of
+from meiro.seeds import Seed, plain_seed, seed_of
 
 words = st.integers(0, 2**64 - 1)
 
@@ -109,3 +110,54 @@ def test_seed_is_a_value() -> None:
         Seed((1 << 64, 0))
     with pytest.raises(TypeError, match="key must be a pair of integers"):
         Seed((1, 2, 3))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rng", "entropy"),
+    [
+        (7, 7),
+        (np.int64(7), 7),
+        ([7], (7,)),
+        (np.array([1, 2]), (1, 2)),
+        (np.random.SeedSequence(5), 5),
+        (np.random.SeedSequence([5, 6]), (5, 6)),
+        (np.random.SeedSequence(5).spawn(2)[1], None),
+        (np.random.SeedSequence(5, pool_size=8), None),
+        (np.random.default_rng(3), None),
+        (2**4096 - 1, 2**4096 - 1),
+        (2**4096, None),
+        ([0] * 200, None),
+        (np.random.SeedSequence([0] * 200), None),
+    ],
+)
+def test_a_seed_remembers_its_entropy(rng: Any, entropy: object) -> None:
+    seed = seed_of(rng)
+    assert seed.entropy == entropy
+    assert seed == Seed(seed.key)
+    assert hash(seed) == hash(Seed(seed.key))
+    third = meiro.replicate(seed, 3)
+    assert (third.entropy, third.replicate) == (entropy, 3)
+    for same in (copy.deepcopy(third), seed_of(json.loads(json.dumps(plain_seed(third))))):
+        assert (same, same.entropy) == (third, entropy)
+
+
+def test_entropy_of_the_system_is_remembered() -> None:
+    seed = seed_of(None)
+    assert isinstance(seed.entropy, int)
+    assert seed_of(seed.entropy) == seed
+
+
+def test_entropy_must_make_the_key() -> None:
+    assert Seed(seed_of(7).key, 2, 7).entropy == 7
+    with pytest.raises(ValueError, match=r"entropy 8 makes the key \(\d+, \d+\), not"):
+        Seed(seed_of(7).key, 2, 8)
+    with pytest.raises(TypeError, match="entropy must be"):
+        Seed((1, 2), 0, "x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "rng", [{}, {"replicate": 1}, {"key": [1, 2], "entropy": 3}, {"key": [1, 2], "more": 1}, {"entropy": -1}]
+)
+def test_mappings_that_are_no_seeds(rng: Any) -> None:
+    with pytest.raises(ValueError, match=r"rng: a mapping holds key or entropy|rng must not be negative"):
+        seed_of(rng)

@@ -94,10 +94,10 @@ try:
     threading.Thread(target=print).start()
 except RuntimeError:
     print("no thread can be started")
-batch = meiro.generate_many(20, (30, 30), "wilson", rng=1)
+batch = meiro.generate_many((30, 30), "wilson", 20, rng=1)
 results = {{
     "generate": lambda n: meiro.generate((300, 300), "kruskal", rng=1, threads=n).passages,
-    "generate_many": lambda n: meiro.generate_many(20, (30, 30), "wilson", rng=1, threads=n).passages,
+    "generate_many": lambda n: meiro.generate_many((30, 30), "wilson", 20, rng=1, threads=n).passages,
     "solve_many": lambda n: meiro.solve_many(batch, threads=n).lengths,
     "measure": lambda n: meiro.measure(batch, threads=n)["dead_ends"],
 }}

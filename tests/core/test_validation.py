@@ -62,13 +62,13 @@ def test_integer_names_its_limits() -> None:
 
 
 INTEGER_ARGUMENTS = {
-    "generate_many n": lambda i: meiro.generate_many(i, (2, 2)),
+    "generate_many n": lambda i: meiro.generate_many((2, 2), n=i),
     "generate steps": lambda i: meiro.generate((2, 2), "origin_shift", steps=i),
     "eller_rows cols": meiro.eller_rows,
     "cellular_automaton steps": lambda i: meiro.cellular_automaton((4, 4), steps=i),
     "replicate i": lambda i: meiro.replicate(7, i),
     "Seed key": lambda i: meiro.Seed((0, i)),
-    "survey n": lambda i: meiro.survey("wilson", (2, 2), i),
+    "survey n": lambda i: meiro.survey((2, 2), "wilson", i),
     "unrank k": lambda i: meiro.unrank(i, (2, 2)),
     "add_loops n": lambda i: meiro.add_loops(meiro.generate((3, 3)), i),
     "sparsify n": lambda i: meiro.sparsify(meiro.generate((3, 3)), i),

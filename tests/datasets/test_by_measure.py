@@ -36,7 +36,7 @@ def test_the_nearest_of_all_candidates_are_kept(
     algorithm: str, measure: str, target: float, n: int, seed: int
 ) -> None:
     found = by_measure((5, 6), algorithm, measure, target, n=n, candidates=60, rng=seed)
-    every = meiro.generate_many(60, (5, 6), algorithm, rng=seed)
+    every = meiro.generate_many((5, 6), algorithm, 60, rng=seed)
     values = meiro.measure(every, measure)[measure].tolist()
     wanted = obvious(target, values, n)
     assert found.replicates.tolist() == wanted
@@ -78,7 +78,7 @@ def test_mazes_with_their_own_masks_keep_them() -> None:
 
 
 def test_undefined_measures_are_never_kept() -> None:
-    every = meiro.generate_many(200, (3, 3), "percolation", rng=1, p=0.8)
+    every = meiro.generate_many((3, 3), "percolation", 200, rng=1, p=0.8)
     defined = int((~np.isnan(meiro.measure(every, "diameter")["diameter"].astype(float))).sum())
     assert 0 < defined < 200
     given: dict[str, Any] = {"candidates": 200, "rng": 1, "p": 0.8}
@@ -113,7 +113,7 @@ def test_bad_arguments_are_refused(options: dict[str, Any], kind: type[Exception
 
 
 def test_the_greatest_and_the_least(algorithm: str) -> None:
-    values = meiro.measure(meiro.generate_many(30, (6, 6), algorithm, rng=2), "dead_ends")["dead_ends"]
+    values = meiro.measure(meiro.generate_many((6, 6), algorithm, 30, rng=2), "dead_ends")["dead_ends"]
     for target, wanted in ((math.inf, values.max()), (-math.inf, values.min())):
         found = by_measure((6, 6), algorithm, "dead_ends", target, n=1, candidates=30, rng=2)
         assert meiro.measure(found, "dead_ends")["dead_ends"].tolist() == [wanted]

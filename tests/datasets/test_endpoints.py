@@ -55,7 +55,7 @@ def rows_of(ends: tuple[Any, Any]) -> list[tuple[tuple[int, int], tuple[int, int
 @pytest.mark.parametrize("least", [None, 1, 4, 9])
 @pytest.mark.parametrize("kind", KINDS)
 def test_endpoints_are_possible_pairs(kind: str, least: int | None) -> None:
-    many = meiro.generate_many(24, **KINDS[kind], rng=3)
+    many = meiro.generate_many(n=24, **KINDS[kind], rng=3)
     for how in HOW:
         starts, goals = meiro.endpoints(many, how, min_length=least, rng=5)  # type: ignore[arg-type]
         assert starts.dtype == goals.dtype == np.int64
@@ -70,7 +70,7 @@ def test_endpoints_are_possible_pairs(kind: str, least: int | None) -> None:
 
 
 def same_maze(n: int, **kind: Any) -> MazeBatch:
-    return meiro.generate_many(1, **kind)[[0] * n]
+    return meiro.generate_many(n=1, **kind)[[0] * n]
 
 
 @pytest.mark.parametrize("rounds", ["as many as cells", "two", "none"])
@@ -89,7 +89,7 @@ def test_endpoints_are_uniform_over_pairs(
 
 
 def test_endpoints_depend_on_seed_place_and_maze_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    many = meiro.generate_many(50, (6, 6), rng=1)
+    many = meiro.generate_many((6, 6), n=50, rng=1)
     whole = rows_of(meiro.endpoints(many, min_length=12, rng=4))
     assert whole == rows_of(meiro.endpoints(many, min_length=12, rng=4, threads=3))
     assert whole != rows_of(meiro.endpoints(many, min_length=12, rng=5))
@@ -99,7 +99,7 @@ def test_endpoints_depend_on_seed_place_and_maze_only(monkeypatch: pytest.Monkey
 
 
 def test_endpoints_of_an_empty_batch() -> None:
-    none = meiro.generate_many(0, (4, 4), rng=1)
+    none = meiro.generate_many((4, 4), n=0, rng=1)
     for how in HOW:
         starts, goals = meiro.endpoints(none, how, min_length=3)  # type: ignore[arg-type]
         assert starts.shape == goals.shape == (0, 2)
@@ -107,7 +107,7 @@ def test_endpoints_of_an_empty_batch() -> None:
 
 
 def test_endpoints_refuse_bad_arguments() -> None:
-    many = meiro.generate_many(2, (4, 4), rng=1)
+    many = meiro.generate_many((4, 4), n=2, rng=1)
     with pytest.raises(ValueError, match=r"how must be 'random' or 'dead_ends' or .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="min_length must be at least 1, not 0"):
@@ -125,12 +125,12 @@ def test_endpoints_refuse_bad_arguments() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_split_hashes_are_those_of_the_mazes(kind: str) -> None:
-    many = meiro.generate_many(20, **KINDS[kind], rng=3)[::-2]
+    many = meiro.generate_many(n=20, **KINDS[kind], rng=3)[::-2]
     assert hashes(many).tolist() == [hash(maze) for maze in many]
 
 
 def test_split_hashes_tell_openings_apart() -> None:
-    many = meiro.with_openings(meiro.generate_many(20, (2, 2), rng=3), "random", rng=1)
+    many = meiro.with_openings(meiro.generate_many((2, 2), n=20, rng=3), "random", rng=1)
     assert hashes(many).tolist() == [hash(maze) for maze in many]
 
 
@@ -145,7 +145,7 @@ def test_split_hash_is_pinned() -> None:
 def test_split_puts_no_maze_on_both_sides(
     seed: int, share: float, other: float, order: random.Random
 ) -> None:
-    many = meiro.generate_many(60, (2, 3), rng=seed)
+    many = meiro.generate_many((2, 3), n=60, rng=seed)
     train, test = meiro.split(many, test=share)
     assert len(train) + len(test) == 60
     assert not set(train) & set(test)
@@ -160,7 +160,7 @@ def test_split_puts_no_maze_on_both_sides(
 
 
 def test_split_has_the_given_share() -> None:
-    many = meiro.generate_many(20_000, (6, 6), rng=2).unique()
+    many = meiro.generate_many((6, 6), n=20_000, rng=2).unique()
     for share in (0.1, 0.5, 0.9):
         n = len(meiro.split(many, test=share)[1])
         assert stats.binomtest(n, len(many), share).pvalue > 1e-3
@@ -169,7 +169,7 @@ def test_split_has_the_given_share() -> None:
 
 
 def test_split_refuses_bad_shares() -> None:
-    many = meiro.generate_many(2, (4, 4), rng=1)
+    many = meiro.generate_many((4, 4), n=2, rng=1)
     for share in (-0.1, 1.5, float("nan")):
         with pytest.raises(ValueError, match=r"test must be in \[0, 1\], not"):
             meiro.split(many, test=share)
@@ -181,7 +181,7 @@ def test_split_refuses_bad_shares() -> None:
 
 
 def test_split_names_the_ends_that_are_wrong() -> None:
-    many = meiro.generate_many(2, (4, 4), rng=1)
+    many = meiro.generate_many((4, 4), n=2, rng=1)
     for name in ("starts", "goals"):
         ends = {"starts": (0, 0), "goals": (3, 3)}
         for bad in ({1, 2}, "0", 7, [(0, 0)] * 3, (9, 0), [(0.5, 0)]):
@@ -192,7 +192,7 @@ def test_split_names_the_ends_that_are_wrong() -> None:
 
 
 def test_endpoints_depend_on_every_bit_of_the_seed() -> None:
-    many = meiro.generate_many(50, (8, 8), rng=1)
+    many = meiro.generate_many((8, 8), n=50, rng=1)
     high = 1 << 63
     seeds = [
         meiro.Seed((high, 1)),

@@ -41,7 +41,7 @@ def canvas_of(drawn: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 @pytest.mark.parametrize(("n", "there"), [(12, 5), (3, 5), (1, 5), (1, 1), (np.int64(4), 5)])
 def test_plot_many_draws_the_first_mazes(n: int, there: int) -> None:
-    many = meiro.generate_many(there, (4, 6), "kruskal", rng=2)
+    many = meiro.generate_many((4, 6), "kruskal", there, rng=2)
     for batch in (many, list(many), iter(many)):
         drawn = meiro.plot_many(batch, n)
         assert titles(drawn) == [f"maze {i}" for i in range(min(n, there))]
@@ -56,7 +56,7 @@ def test_plot_many_draws_the_first_mazes(n: int, there: int) -> None:
 
 
 def test_plot_many_draws_solutions_in_their_mazes() -> None:
-    many = meiro.generate_many(4, (5, 5), "kruskal", rng=2)
+    many = meiro.generate_many((5, 5), "kruskal", 4, rng=2)
     ways = [meiro.solve(many[0]), None, meiro.solve(many[2]).path, None]
     drawn = meiro.plot_many(many, 3, solutions=ways)
     assert [sum(line.get_label() == "path" for line in ax.lines) for ax in drawn] == [1, 0, 1]
@@ -72,7 +72,7 @@ def test_plot_many_draws_solutions_in_their_mazes() -> None:
 
 
 def test_plot_many_refuses_other_types() -> None:
-    many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
+    many = meiro.generate_many((3, 3), "kruskal", 2, rng=2)
     with pytest.raises(ValueError, match="there is no maze to draw in <MazeBatch of 0"):
         meiro.plot_many(many[:0])
     with pytest.raises(ValueError, match=r"n must be at least 1, not 0"):
@@ -88,13 +88,13 @@ def test_plot_many_refuses_other_types() -> None:
 
 
 def test_plot_many_says_that_large_mazes_are_reduced() -> None:
-    drawn = meiro.plot_many(meiro.generate_many(3, (250, 250), "kruskal", rng=2))
+    drawn = meiro.plot_many(meiro.generate_many((250, 250), "kruskal", 3, rng=2))
     canvas_of(drawn)
     assert {note_of(ax) for ax in drawn} == {"reduced"}
 
 
 def test_plot_many_uses_a_given_figure() -> None:
-    many = meiro.generate_many(6, (4, 4), "kruskal", rng=2)
+    many = meiro.generate_many((4, 4), "kruskal", 6, rng=2)
     whole = Figure(figsize=(9, 2))
     left, right = (whole.add_subfigure(whole.add_gridspec(1, 2)[i]) for i in (0, 1))
     drawn = meiro.plot_many(many, figure=left, theme="dark")
@@ -256,7 +256,7 @@ def test_plot_trace_axes_may_be_inverted(flip: str) -> None:
 
 
 def test_plot_trace_theme_follows_the_figure() -> None:
-    many = meiro.generate_many(2, (3, 3), "kruskal", rng=2)
+    many = meiro.generate_many((3, 3), "kruskal", 2, rng=2)
     trace = meiro.trace((3, 3), "kruskal", rng=2)
     with plt.style.context("dark_background"):
         for drawn in (meiro.plot_many(many), meiro.plot_trace(trace, 2)):

@@ -110,7 +110,7 @@ def test_html_of_incompressible_mazes_is_bounded() -> None:
     rng = np.random.default_rng(0)
     for side in (349, 360, 600):
         shown(loose_maze(side, side, int(rng.integers(99))))
-    batch = meiro.generate_many(3, (124, 124), "kruskal", rng=0)
+    batch = meiro.generate_many((124, 124), "kruskal", 3, rng=0)
     shown(batch)
 
 
@@ -145,7 +145,7 @@ def test_html_shows_start_goal_openings_and_mask() -> None:
 
 
 def test_html_of_a_batch_shows_three_mazes() -> None:
-    many = meiro.generate_many(1234, (8, 8), "kruskal", rng=7)
+    many = meiro.generate_many((8, 8), "kruskal", 1234, rng=7)
     html = shown(many)
     assert html.count("<svg") == 3
     assert "1,234 mazes, 8 rows x 8 cols, kruskal; the first 3 are shown" in html
@@ -154,13 +154,13 @@ def test_html_of_a_batch_shows_three_mazes() -> None:
     assert ">1 maze, 8 rows x 8 cols, kruskal<" in one
     assert ">0 mazes, 8 rows x 8 cols, kruskal<" in shown(many[:0])
     for shape in ((60, 60), (400, 400)):
-        large = shown(meiro.generate_many(4, shape, "kruskal", rng=7))
+        large = shown(meiro.generate_many(shape, "kruskal", 4, rng=7))
         assert large.count("<img") == 3
         tree_of(large)
 
 
 def test_repr_of_a_list_of_mazes_is_a_line_each() -> None:
-    mazes = list(meiro.generate_many(50, (30, 30), "kruskal", rng=0))
+    mazes = list(meiro.generate_many((30, 30), "kruskal", 50, rng=0))
     assert all("\n" not in repr(maze) and len(repr(maze)) < 80 for maze in mazes)
 
 

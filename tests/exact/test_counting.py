@@ -196,7 +196,7 @@ def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bo
 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_edge_probabilities_are_those_of_the_exact_laws(shape: tuple[int, int]) -> None:
-    law = meiro.law("uniform", shape)
+    law = meiro.law(shape, "uniform")
     open_ = np.zeros(n_walls(shape))
     for maze, p in law.items():
         standing = np.ones(len(open_))
@@ -211,7 +211,7 @@ def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:  #
     if masked:
         mask[2:4, 3:5] = mask[0, 0] = False
     n = 40_000
-    passages = meiro.generate_many(n, None, mask=mask, rng=5, threads=2).passages
+    passages = meiro.generate_many(None, n=n, mask=mask, rng=5, threads=2).passages
     seen = np.concatenate(
         [
             ((passages[:, :, :-1] & 2) != 0).mean(axis=0).ravel(),

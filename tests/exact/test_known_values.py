@@ -66,7 +66,7 @@ UNIFORM = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law == "uniform"]
 @pytest.mark.parametrize("algorithm", UNIFORM)
 def test_uniform_mazes_have_the_known_counts(algorithm: str, shape: str) -> None:
     n = number(5_000_000 if algorithm == "wilson" else 500_000, side(shape))
-    found = counts(meiro.generate_many(n, side(shape), algorithm, rng=11, threads=2).passages)
+    found = counts(meiro.generate_many(side(shape), algorithm, n, rng=11, threads=2).passages)
     known = KNOWN["uniform"]["expected_counts"][shape]
     for kind in KINDS:
         assert z(found[kind], known[kind]) < LIMIT, kind
@@ -78,7 +78,7 @@ def test_uniform_mazes_have_the_known_counts(algorithm: str, shape: str) -> None
 def test_uniform_mazes_on_a_large_torus_are_like_the_infinite_grid() -> None:
     """Every cell of a torus is alike, so that the finite size enters only by its inverse square."""
     n, edge = 24, 256
-    many = meiro.generate_many(n, (edge, edge), "wilson", wrap=(True, True), rng=12, threads=2)
+    many = meiro.generate_many((edge, edge), "wilson", n, wrap=(True, True), rng=12, threads=2)
     found = counts(many.passages)
     names = {"dead": "degree_1", "deg2": "degree_2", "deg3": "degree_3", "deg4": "degree_4"}
     limit = KNOWN["uniform"]["infinite_grid"]
@@ -91,7 +91,7 @@ def test_uniform_mazes_on_a_large_torus_are_like_the_infinite_grid() -> None:
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", [(2, 2), (2, 9), (9, 2), (10, 10), (30, 50)], ids=str)
 def test_binary_trees_have_the_known_dead_ends(shape: tuple[int, int]) -> None:
-    many = meiro.generate_many(number(400_000, shape), shape, "binary_tree", rng=13)
+    many = meiro.generate_many(shape, "binary_tree", number(400_000, shape), rng=13)
     known = KNOWN["binary_tree"]["expected_dead_ends"]
     assert z(counts(many.passages)["dead"], math.prod(shape) * known["of_cells"] + known["plus"]) < LIMIT
 
@@ -99,14 +99,14 @@ def test_binary_trees_have_the_known_dead_ends(shape: tuple[int, int]) -> None:
 @pytest.mark.laws
 @pytest.mark.parametrize("shape", KNOWN["sidewinder"]["expected_dead_ends"])
 def test_sidewinders_have_the_known_dead_ends(shape: str) -> None:
-    many = meiro.generate_many(number(20_000_000, side(shape)), side(shape), "sidewinder", rng=14)
+    many = meiro.generate_many(side(shape), "sidewinder", number(20_000_000, side(shape)), rng=14)
     known = KNOWN["sidewinder"]["expected_dead_ends"][shape]
     assert z(counts(many.passages)["dead"], known) < LIMIT
 
 
 @pytest.mark.parametrize("algorithm", ["binary_tree", "sidewinder", "pole_toppling"])
 def test_degrees_far_from_the_border_are_known(algorithm: str) -> None:
-    many = meiro.generate_many(40, (500, 500), algorithm, rng=15)
+    many = meiro.generate_many((500, 500), algorithm, 40, rng=15)
     inner = np.ascontiguousarray(many.passages[:, 20:-20, 20:-20])
     found, known = counts(inner), KNOWN[algorithm]["infinite_grid"]
     for degree, kind in enumerate(KINDS[:4], 1):
@@ -118,7 +118,7 @@ def test_degrees_far_from_the_border_are_known(algorithm: str) -> None:
 
 
 def test_perfect_mazes_have_a_dead_end_for_every_fork(perfect: str) -> None:
-    found = counts(meiro.generate_many(20, (30, 40), perfect, rng=16).passages)
+    found = counts(meiro.generate_many((30, 40), perfect, 20, rng=16).passages)
     assert (found["dead"] == 2 + found["deg3"] + 2 * found["deg4"]).all()
     assert (found["dead"] / 1200 < 0.67).all()
 
@@ -137,7 +137,7 @@ PULLEN = KNOWN["walter_pullen_think_labyrinth"]
 def test_perfect_mazes_agree_with_pullens_table(algorithm: str) -> None:
     n, shape = 150, (100, 100)
     anywhere: dict[str, Any] = {"start": "random"} if "start" in meiro.ALGORITHMS[algorithm].options else {}
-    many = meiro.generate_many(n, shape, algorithm, rng=17, threads=2, **anywhere)
+    many = meiro.generate_many(shape, algorithm, n, rng=17, threads=2, **anywhere)
     dead = counts(many.passages)["dead"] / 100
     way = np.array([len(meiro.solve(maze).path) for maze in many]) / 100
     dead_ends, solution = OTHER_RULES.get(algorithm, PULLEN[algorithm][:2])

@@ -45,7 +45,7 @@ def test_every_law_has_its_algorithm_and_its_files() -> None:
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_law_of_every_sampler(algorithm: str, shape: tuple[int, int]) -> None:
-    many = meiro.generate_many(N, shape, algorithm, rng=20261121, threads=2)
+    many = meiro.generate_many(shape, algorithm, N, rng=20261121, threads=2)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
     sampling.check_law(sampling.numbers(many.passages), law)
 
@@ -57,7 +57,7 @@ def test_law_of_every_sampler(algorithm: str, shape: tuple[int, int]) -> None:
 )
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 def test_law_of_growing_tree_by_its_options(choose: str, law: str, shape: tuple[int, int]) -> None:
-    many = meiro.generate_many(N, shape, "growing_tree", rng=20261121, choose=choose, threads=2)
+    many = meiro.generate_many(shape, "growing_tree", N, rng=20261121, choose=choose, threads=2)
     sampling.check_law(sampling.numbers(many.passages), sampling.load(law, shape))
 
 
@@ -94,7 +94,7 @@ def test_rules_exist_for_every_algorithm_with_masks() -> None:
 @pytest.mark.parametrize("algorithm", [a for a in RULED if meiro.ALGORITHMS[a].masks])
 def test_law_with_a_mask(algorithm: str, mask: str) -> None:
     there = np.array(MASKS[mask], bool)
-    many = meiro.generate_many(N, None, algorithm, mask=there, rng=20261121, threads=2)
+    many = meiro.generate_many(None, algorithm, N, mask=there, rng=20261121, threads=2)
     law = sampling.exact(meiro.ALGORITHMS[algorithm].law, there)
     sampling.check_law(sampling.codes(many.passages), law)
 
@@ -110,7 +110,7 @@ def test_law_with_a_wrap(algorithm: str, shape: tuple[int, int], wrap: tuple[boo
         shape, wrap = (3, 3), (True, False)  # its law on the torus has too many ways
     law = sampling.exact(rule, np.ones(shape, bool), wrap)
     n = sampling.samples(400_000, law)
-    many = meiro.generate_many(n, shape, algorithm, wrap=wrap, rng=20261121, threads=2)
+    many = meiro.generate_many(shape, algorithm, n, wrap=wrap, rng=20261121, threads=2)
     sampling.check_law(sampling.codes(many.passages), law)
 
 
@@ -118,7 +118,7 @@ NEAR = {c: graph(np.ones((3, 3), bool)).near[c] for c in range(9)}
 
 
 def kruskal_posing_as_uniform(n: int) -> NDArray[np.int64]:
-    return sampling.numbers(meiro.generate_many(n, (3, 3), "kruskal", rng=1).passages)
+    return sampling.numbers(meiro.generate_many((3, 3), "kruskal", n, rng=1).passages)
 
 
 def off_by_one_shuffle(n: int) -> NDArray[np.int64]:

@@ -27,7 +27,7 @@ WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("name", names())
 def test_law_is_that_of_its_file(name: str, shape: tuple[int, int]) -> None:
-    law, known = meiro.law(name, shape), sampling.load(name, shape)
+    law, known = meiro.law(shape, name), sampling.load(name, shape)
     assert sum(law.values()) == 1
     assert all(isinstance(p, Fraction) and p > 0 for p in law.values())
     assert all(maze.is_perfect and meiro.Maze(maze.passages) == maze for maze in law)
@@ -39,17 +39,17 @@ def test_law_is_that_of_its_file(name: str, shape: tuple[int, int]) -> None:
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_law_of_one_row_or_column_has_one_maze(algorithm: str) -> None:
     for shape in ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)):
-        law = meiro.law(algorithm, shape)
+        law = meiro.law(shape, algorithm)
         assert law.shape == shape
         assert dict(law) == {meiro.generate(shape, algorithm, rng=1): 1}
 
 
 def test_law_is_a_mapping() -> None:
-    law = meiro.law("prim", (2, 3))
+    law = meiro.law((2, 3), "prim")
     assert repr(law) == "<Law of prim: 15 mazes of (2, 3)>"
     assert (law.algorithm, law.shape, len(law), len(set(law))) == ("prim", (2, 3), 15, 15)
-    assert law == meiro.law("random_mst", (2, 3))
-    assert law != meiro.law("uniform", (2, 3))
+    assert law == meiro.law((2, 3), "random_mst")
+    assert law != meiro.law((2, 3), "uniform")
     assert law.rule.startswith("Minimum spanning tree")
     maze = meiro.generate((2, 3), "prim", rng=1)
     assert law[maze] == law.probability(maze) == law.get(maze)
@@ -68,25 +68,25 @@ def test_law_is_a_mapping() -> None:
 
 
 def test_law_names_are_found_and_suggested() -> None:
-    assert meiro.law("uniform", (3, 3)) == meiro.law("WILSON", (3, 3)) == meiro.law("aldous_broder", (3, 3))
-    assert meiro.law("growing_tree", (3, 3)) == meiro.law("backtracker", (3, 3))
-    assert meiro.law("growing_tree_oldest", (3, 3)) != meiro.law("growing_tree_random", (3, 3))
+    assert meiro.law((3, 3), "uniform") == meiro.law((3, 3), "WILSON") == meiro.law((3, 3), "aldous_broder")
+    assert meiro.law((3, 3), "growing_tree") == meiro.law((3, 3), "backtracker")
+    assert meiro.law((3, 3), "growing_tree_oldest") != meiro.law((3, 3), "growing_tree_random")
     with pytest.raises(ValueError, match=r"no algorithm or law 'krusk'; did you mean 'kruskal'"):
-        meiro.law("krusk", (3, 3))
+        meiro.law((3, 3), "krusk")
     with pytest.raises(
         ValueError, match=r"did you mean 'random_mst'\?.*have one: wilson.*further laws: grow"
     ):
-        meiro.law("random_ms", (3, 3))
+        meiro.law((3, 3), "random_ms")
     with pytest.raises(ValueError, match=r"no exact law of 'percolation'.*have one: wilson"):
-        meiro.law("percolation", (3, 3))
+        meiro.law((3, 3), "percolation")
     with pytest.raises(TypeError, match="must be a name"):
-        meiro.law(3, (3, 3))  # type: ignore[arg-type]
+        meiro.law((3, 3), 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"up to \(3, 3\) cells, not \(3, 4\)$"):
-        meiro.law("kruskal", (3, 4))
+        meiro.law((3, 4), "kruskal")
     with pytest.raises(ValueError, match=r"not \(3, 4\): the law is 1 . meiro.number_of_mazes"):
-        meiro.law("uniform", (3, 4))
+        meiro.law((3, 4), "uniform")
     with pytest.raises(ValueError, match="at least"):
-        meiro.law("uniform", (0, 3))
+        meiro.law((0, 3), "uniform")
 
 
 # The test of a sampler
@@ -111,7 +111,7 @@ def test_sampler_test_rejects_samplers_of_other_laws(algorithm: str, law: str) -
 def test_sampler_test_agrees_with_the_tests_of_laws() -> None:
     for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
         for shape in sampling.SHAPES:
-            many = meiro.generate_many(50_000, shape, "kruskal", rng=seed)
+            many = meiro.generate_many(shape, "kruskal", 50_000, rng=seed)
             found = meiro.sampler_test(many, law, shape)
             known = sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape))
             assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
@@ -163,7 +163,7 @@ def test_sampler_test_p_values_are_uniform() -> None:
 
 
 def test_sampler_test_takes_every_kind_of_sampler() -> None:
-    many = meiro.generate_many(4000, (3, 3), rng=3)
+    many = meiro.generate_many((3, 3), n=4000, rng=3)
     same = [
         meiro.sampler_test(x)
         for x in (
@@ -189,7 +189,7 @@ def test_sampler_test_takes_every_kind_of_sampler() -> None:
 
 
 def test_sampler_test_counts_impossible_mazes() -> None:
-    passages = meiro.generate_many(5000, (3, 3), rng=1).passages.copy()
+    passages = meiro.generate_many((3, 3), n=5000, rng=1).passages.copy()
     passages[7] = 15  # no maze at all
     found = meiro.sampler_test(passages)
     assert (found.p_value, found.statistic, found.impossible) == (0, math.inf, 1)
@@ -201,7 +201,7 @@ def test_sampler_test_counts_impossible_mazes() -> None:
 
 
 def some_mazes(n: int) -> NDArray[np.uint8]:
-    return meiro.generate_many(n, (3, 3), rng=1).passages
+    return meiro.generate_many((3, 3), n=n, rng=1).passages
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         (("wilson", {}), {}, TypeError, "law must be a name or a mapping from Maze to probability"),
         (("wilson", {1: 1.0}), {}, TypeError, "law must be a name or a mapping"),
         (
-            ("wilson", meiro.law("wilson", (2, 2)), (3, 3)),
+            ("wilson", meiro.law((2, 2), "wilson"), (3, 3)),
             {},
             ValueError,
             r"shape must be that of the law, \(2, 2\), not",

@@ -72,13 +72,13 @@ THREADED = {
     "generate strips": "meiro.generate((600, 40), 'binary_tree', rng=1, threads=4)",
     "generate turned": "meiro.generate((600, 400), 'sidewinder', towards='north', rng=1, threads=4)",
     "generate posts": "meiro.generate((900, 1300), 'pole_toppling', rng=1, threads=4)",
-    "generate_many": "meiro.generate_many(3000, (8, 8), rng=1, threads=4)",
+    "generate_many": "meiro.generate_many((8, 8), n=3000, rng=1, threads=4)",
     "measure": "meiro.measure(many, ['dead_ends'], threads=4)",
     "MazeBatch.solve": "many.solve((0, 0), (7, 7), paths=True, threads=4)",
     "endpoints": "meiro.endpoints(many, 'farthest', threads=4)",
     "Maze.to_grid": "large.to_grid(threads=4)",
     "Maze.to_grid wide": "large.to_grid(corridor=2, threads=4)",
-    "survey": "meiro.survey('wilson', (8, 8), n=3000, rng=1, threads=4)",
+    "survey": "meiro.survey((8, 8), 'wilson', n=3000, rng=1, threads=4)",
 }
 LIMITED = {
     "distances": "meiro.distances(maze, (0, 0))",
@@ -94,7 +94,7 @@ LIMITED = {
     "shortest_paths": "meiro.shortest_paths(maze, (0, 0), (9, 9))",
     "components": "meiro.components(maze)",
     "rotate": "meiro.rotate(maze)",
-    "generate_many": "meiro.generate_many(side, (side, 4), rng=1)",
+    "generate_many": "meiro.generate_many((side, 4), n=side, rng=1)",
 }
 
 
@@ -426,7 +426,7 @@ def _evaluate(text: str, _: Path) -> tuple[Callable[..., object], dict[str, Any]
 
 @cache
 def _mazes() -> dict[str, object]:
-    many = meiro.generate_many(3000, (8, 8), rng=1)
+    many = meiro.generate_many((8, 8), n=3000, rng=1)
     return {"meiro": meiro, "many": many, "large": meiro.generate((1500, 1500), "binary_tree", rng=1)}
 
 

@@ -73,11 +73,11 @@ def _maze(path: Path) -> object:
 def writers() -> dict[str, Writer]:
     """Return a writer for each format."""
     mazes = [meiro.generate((SIDE, SIDE), "kruskal", rng=i) for i in (1, 2)]
-    batches = [meiro.generate_many(300, (20, 20), "wilson", rng=i) for i in (1, 2)]
+    batches = [meiro.generate_many((20, 20), "wilson", 300, rng=i) for i in (1, 2)]
     traces = [meiro.trace((8, 8), rng=i) for i in (1, 2)]
     films = [meiro.animate(trace, max_frames=20, size=60) for trace in traces]
     pages = [meiro.player(trace) for trace in traces]
-    tables = [meiro.survey("wilson", (5, 5), 2000, rng=i, by="maze") for i in (1, 2)]
+    tables = [meiro.survey((5, 5), "wilson", 2000, rng=i, by="maze") for i in (1, 2)]
     found = {
         f"maze {suffix}": Writer(
             suffix, lambda i, path: mazes[i].save(path), _maze if suffix == ".npz" else _bytes

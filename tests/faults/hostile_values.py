@@ -244,7 +244,7 @@ MADE: dict[str, Factory] = {
     "maze in parts": lambda: meiro.Maze([[2, 8, 0]]),
     "list of mazes": lambda: [valid_calls.maze()],
     "batch": valid_calls.batch,
-    "batch of none": lambda: meiro.generate_many(0, (2, 2)),
+    "batch of none": lambda: meiro.generate_many((2, 2), n=0),
     "solution": lambda: meiro.solve(valid_calls.maze()),
     "solution of a larger maze": lambda: meiro.solve(meiro.generate((9, 9), rng=1)),
     "solution without a path": lambda: meiro.solve(
@@ -257,7 +257,7 @@ MADE: dict[str, Factory] = {
     "frame": lambda: valid_calls.trace()[0],
     "registry": lambda: meiro.ALGORITHMS,
     "eller rows": valid_calls.eller_rows,
-    "law": lambda: meiro.law("wilson", (2, 2)),
+    "law": lambda: meiro.law((2, 2), "wilson"),
 }
 
 

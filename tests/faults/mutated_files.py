@@ -205,7 +205,7 @@ def samples(folder: Path) -> list[Sample]:
             add(path, meiro.read)
         assert any(sample.suffix == suffix for sample in found), f"no valid {suffix} file"
     for name, odds in (("plain", None), ("choose", {"newest": 2, "random": 1})):
-        batch = meiro.generate_many(3, (3, 4), "growing_tree", choose=odds, rng=6)
+        batch = meiro.generate_many((3, 4), "growing_tree", 3, choose=odds, rng=6)
         for suffix in (".npz", ".zarr"):
             path = folder / f"batch_{name}{suffix}"
             batch.save(path)

@@ -32,13 +32,13 @@ MEIRO = """
 import meiro
 
 maze = meiro.generate((1500, 1500), "backtracker", rng=1)
-many = meiro.generate_many(3000, (16, 16), "kruskal", rng=1)
+many = meiro.generate_many((16, 16), "kruskal", 3000, rng=1)
 room = np.zeros((1500, 1500), np.uint8)
 
 def digest():
     small = meiro.generate((30, 40), "wilson", rng=1)
-    batch = meiro.generate_many(50, (9, 9), "kruskal", rng=1, threads=2)
-    table = meiro.survey("wilson", (5, 5), 50, rng=1, threads=2)
+    batch = meiro.generate_many((9, 9), "kruskal", 50, rng=1, threads=2)
+    table = meiro.survey((5, 5), "wilson", 50, rng=1, threads=2)
     return hash(small), hash(meiro.solve(small)), hash(tuple(batch)), float(table["mean"].sum())
 
 def expect(*_):
@@ -49,11 +49,11 @@ before = digest()
 long_calls = [
     lambda **o: meiro.generate((5000, 5000), "wilson", rng=1, **o),
     lambda **o: meiro.generate((3000, 3000), "kruskal", rng=1, threads=2, **o),
-    lambda **o: meiro.generate_many(200_000, (16, 16), "wilson", rng=1, threads=2, **o),
+    lambda **o: meiro.generate_many((16, 16), "wilson", 200_000, rng=1, threads=2, **o),
     lambda **o: [meiro.solve(maze, **o) for _ in range(200)],
     lambda **o: [meiro.distances(room, (0, 0), **o) for _ in range(100)],
     lambda **o: meiro.trace((2000, 2000), "backtracker", rng=1, max_events=10**8, **o),
-    lambda **o: meiro.survey(["wilson", "kruskal"], (16, 16), 100_000, rng=1, threads=2, **o),
+    lambda **o: meiro.survey((16, 16), ["wilson", "kruskal"], 100_000, rng=1, threads=2, **o),
     lambda **o: [meiro.measure(many, threads=2, **o) for _ in range(50)],
 ]
 long = rng.choice(long_calls)
@@ -248,7 +248,7 @@ expect()
     "one progress callback in many threads": Scenario("""
 told = []
 def work():
-    meiro.generate_many(20_000, (16, 16), "wilson", rng=1, threads=2, progress=lambda *t: told.append(t))
+    meiro.generate_many((16, 16), "wilson", 20_000, rng=1, threads=2, progress=lambda *t: told.append(t))
 threads = [in_thread(work) for _ in range(4)]
 [thread.join() for thread in threads]
 assert told.count((20_000, 20_000)) >= 4

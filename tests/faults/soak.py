@@ -112,7 +112,7 @@ def generate(draw: np.random.Generator, _: Path) -> None:
     same(meiro.generate(**maze.recipe), maze, "the recipe")
     k = int(draw.integers(5))
     given = {name: value for name, value in request.items() if name != "rng"}
-    many = meiro.generate_many(k + 1, rng=request["rng"], threads=int(draw.integers(1, 4)), **given)
+    many = meiro.generate_many(n=k + 1, rng=request["rng"], threads=int(draw.integers(1, 4)), **given)
     same(many[0], maze, "maze 0 of a batch")
     same(many[k], meiro.generate(rng=meiro.replicate(request["rng"], k), **given), "maze k of a batch")
 
@@ -222,7 +222,7 @@ def batch(draw: np.random.Generator, folder: Path) -> None:
     """Check a batch against its mazes, one by one."""
     request = random_request(draw, 20)
     n = int(draw.integers(1, 40))
-    many = meiro.generate_many(n, threads=2, **request)
+    many = meiro.generate_many(n=n, threads=2, **request)
     k = int(draw.integers(n))
     same(many[k], many[[k, 0]][0], "a maze and a selection")
     table = many.measure(threads=int(draw.integers(1, 4)))
@@ -369,7 +369,7 @@ def pictures(draw: np.random.Generator, folder: Path) -> None:
     same(len(film), len([*film]), "frames of a film")
     film.save(folder / "film.gif")
     maze = random_maze(draw, 30)
-    for thing in (maze, found, meiro.generate_many(3, (3, 3))):
+    for thing in (maze, found, meiro.generate_many((3, 3), n=3)):
         assert "<" in thing._repr_html_()
 
 

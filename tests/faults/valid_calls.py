@@ -54,7 +54,7 @@ def maze() -> Any:
 
 
 def batch() -> Any:
-    return meiro.generate_many(4, (3, 4), rng=1)
+    return meiro.generate_many((3, 4), n=4, rng=1)
 
 
 def table() -> Any:
@@ -107,7 +107,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
     "Frames": lambda: trace()[2:5],
-    "Law": lambda: meiro.law("wilson", (2, 2)),
+    "Law": lambda: meiro.law((2, 2), "wilson"),
     "LongestPath": lambda: meiro.longest_path(maze()),
     "Maze": maze,
     "MazeBatch": batch,
@@ -304,7 +304,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "unrank": [lambda _: {"k": 5, "shape": (3, 3)}],
     "sampler_test": [
         lambda _: {"sampler": "wilson", "law": "uniform", "shape": (2, 2), "n": 100, "rng": 1},
-        lambda _: {"sampler": meiro.generate_many(100, (2, 2), rng=1), "law": meiro.law("wilson", (2, 2))},
+        lambda _: {"sampler": meiro.generate_many((2, 2), n=100, rng=1), "law": meiro.law((2, 2), "wilson")},
     ],
     # measure
     "measure": [
@@ -366,7 +366,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "split": [lambda _: {"batch": batch(), "starts": (0, 0), "goals": [(1, 1)] * 4, "test": 0.5}],
     "replicate": [lambda _: {"root": 7, "i": 3}],
     "Seed": [lambda _: {"key": (1, 2), "replicate": 3}],
-    "seeds.seed_of": [lambda _: {"rng": 7}],
+    "seeds.seed_of": [lambda _: {"rng": 7}, lambda _: {"rng": {"entropy": [1, 2], "replicate": 3}}],
+    "seeds.plain_seed": [lambda _: {"seed": meiro.replicate(7, 1)}],
+    "seeds.root_of": [lambda _: {"seed": meiro.replicate(7, 1)}],
+    "seeds.replicate_of": [lambda _: {"seed": meiro.replicate(7, 1), "number": 2}],
     "Registry.find": [lambda _: {"name": "kruskal"}],
     "Registry.__getitem__": [lambda _: {"name": "kruskal"}],
     # traces

@@ -36,7 +36,7 @@ def reference_samples() -> dict[Way, NDArray[np.int64]]:
 
 def fast(way: Way) -> NDArray[np.int64]:
     return sampling.numbers(
-        meiro.generate_many(samples(400_000), SHAPE, "backtracker", rng=3, after_dead_end=way).passages
+        meiro.generate_many(SHAPE, "backtracker", samples(400_000), rng=3, after_dead_end=way).passages
     )
 
 
@@ -101,9 +101,9 @@ def test_backtracker_on_periodic_lattices_with_run_and_bias(
     for way in meiro.ALGORITHMS[algorithm].options:
         for choice in FACTS[way]["choices"]:
             options: dict[str, Any] = {way: choice, **likes}
-            many = meiro.generate_many(20, shape, algorithm, rng=2, wrap=wrap, **options)
+            many = meiro.generate_many(shape, algorithm, 20, rng=2, wrap=wrap, **options)
             assert all(whole(maze) for maze in many.passages)
-            again = meiro.generate_many(20, shape, algorithm, rng=2, wrap=wrap, threads=2, **options)
+            again = meiro.generate_many(shape, algorithm, 20, rng=2, wrap=wrap, threads=2, **options)
             assert (again.passages == many.passages).all()
             over = many.passages[:, 0] & 1 if wrap[0] else many.passages[:, :, 0] & 8
             assert over.any(), "some ways lead over the rim"

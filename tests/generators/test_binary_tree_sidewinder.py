@@ -61,7 +61,7 @@ def upright(passages: NDArray[np.uint8], towards: Side) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("algorithm", TOWARDS)
 def test_row_local_law_towards_every_side(algorithm: str, towards: Side, shape: tuple[int, int]) -> None:
     asked = shape if towards in {"north", "south"} else shape[::-1]
-    many = meiro.generate_many(N_MAZES, asked, algorithm, rng=11, towards=towards)
+    many = meiro.generate_many(asked, algorithm, N_MAZES, rng=11, towards=towards)
     law = sampling.load(meiro.ALGORITHMS[algorithm].law, shape)
     sampling.check_law(sampling.numbers(upright(many.passages, towards)), law)
     if towards != "north" and shape == (3, 3):  # and the test would tell
@@ -72,7 +72,7 @@ def test_row_local_law_towards_every_side(algorithm: str, towards: Side, shape: 
 @pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
 @pytest.mark.parametrize("corner", CORNERS)
 def test_binary_tree_law_towards_every_corner(corner: Corner, shape: tuple[int, int]) -> None:
-    many = meiro.generate_many(N_MAZES, shape, "binary_tree", rng=12, corner=corner)
+    many = meiro.generate_many(shape, "binary_tree", N_MAZES, rng=12, corner=corner)
     passages = many.passages
     if corner.startswith("south"):
         passages = upside_down(passages)

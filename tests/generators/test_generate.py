@@ -83,13 +83,13 @@ def test_generate_makes_one_maze_per_seed(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_generate_many_makes_maze_i_the_same_anywhere(algorithm: str, threads: Any) -> None:
     for shape in ((1, 1), (6, 9), (70, 65)):
-        many = meiro.generate_many(40, shape, algorithm, rng=7, threads=threads)
+        many = meiro.generate_many(shape, algorithm, 40, rng=7, threads=threads)
         assert many.passages.shape == (40, *shape)
         for i in (0, 1, 17, 39):
             alone = meiro.generate(shape, algorithm, rng=meiro.replicate(7, i))
             assert many[i] == alone
             assert meiro.generate(**many[i].recipe) == alone  # type: ignore[arg-type]
-        later = meiro.generate_many(5, shape, algorithm, rng=meiro.replicate(7, 13))
+        later = meiro.generate_many(shape, algorithm, 5, rng=meiro.replicate(7, 13))
         assert (later.passages == many.passages[13:18]).all()
 
 
@@ -105,9 +105,9 @@ def test_goldens(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_generate_many_writes_to_out(algorithm: str) -> None:
     out = np.full((4, 5, 6), 255, np.uint8)
-    many = meiro.generate_many(4, (5, 6), algorithm, rng=7, out=out)
+    many = meiro.generate_many((5, 6), algorithm, 4, rng=7, out=out)
     assert np.shares_memory(many.passages, out)
-    assert (out == meiro.generate_many(4, (5, 6), algorithm, rng=7).passages).all()
+    assert (out == meiro.generate_many((5, 6), algorithm, 4, rng=7).passages).all()
     one = many[1]
     bits = one.passages.copy()
     out[:] = 0
@@ -121,7 +121,7 @@ def test_generate_many_refuses_bad_out(out: object) -> None:
     if out is None:
         out = np.empty((4, 5, 12), np.uint8)[:, :, ::2]
     with pytest.raises(ValueError, match="out must be"):
-        meiro.generate_many(4, (5, 6), rng=7, out=out)  # type: ignore[arg-type]
+        meiro.generate_many((5, 6), n=4, rng=7, out=out)  # type: ignore[arg-type]
 
 
 def test_a_misspelled_option_names_the_right_one() -> None:
@@ -165,7 +165,7 @@ def test_generate_refuses_options_of_other_algorithms(algorithm: str) -> None:
         with pytest.raises(TypeError, match=f"'{algorithm}' takes no option '{option}'"):
             meiro.generate((3, 3), algorithm, **other)
         with pytest.raises(TypeError, match=f"'{algorithm}' takes no option '{option}'"):
-            meiro.generate_many(2, (3, 3), algorithm, **other)
+            meiro.generate_many((3, 3), algorithm, 2, **other)
 
 
 def test_generate_start() -> None:
@@ -305,16 +305,16 @@ def test_generate_refuses_bad_calls() -> None:
     with pytest.raises(TypeError, match='positive integer or "all"'):
         meiro.generate((3, 3), threads=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="n must be at least 0, not -1"):
-        meiro.generate_many(-1, (3, 3))
+        meiro.generate_many((3, 3), n=-1)
     with pytest.raises(TypeError, match="n must be an integer"):
-        meiro.generate_many(2.0, (3, 3))  # type: ignore[arg-type]
+        meiro.generate_many((3, 3), n=2.0)  # type: ignore[arg-type]
     for truth in (True, np.True_):
         with pytest.raises(TypeError, match=r"n must be an integer, not .*True"):
-            meiro.generate_many(truth, (3, 3))  # type: ignore[arg-type]
+            meiro.generate_many((3, 3), n=truth)  # type: ignore[arg-type]
     for value in (None, 1):
         with pytest.raises(TypeError, match=r"no option 'wieghts' \(did you mean 'weights'\?\)"):
-            meiro.generate_many(2, (3, 3), "kruskal", wieghts=value)
-    assert len(meiro.generate_many(2, (3, 3), "eller", start=None)) == 2  # as in generate
+            meiro.generate_many((3, 3), "kruskal", 2, wieghts=value)
+    assert len(meiro.generate_many((3, 3), "eller", 2, start=None)) == 2  # as in generate
     with pytest.raises(TypeError, match="progress must be"):
         meiro.generate((3, 3), progress=7)  # type: ignore[arg-type]
 
@@ -341,7 +341,7 @@ def test_generate_without_memory_says_so(algorithm: str, monkeypatch: pytest.Mon
     ):
         meiro.generate((40_000, 40_000), algorithm)
     with pytest.raises(MemoryError, match="fewer at a time"):
-        meiro.generate_many(10**6, (40, 40), algorithm)
+        meiro.generate_many((40, 40), algorithm, 10**6)
 
 
 def test_generate_counts_the_scratch_of_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,14 +353,14 @@ def test_generate_counts_the_scratch_of_every_thread(monkeypatch: pytest.MonkeyP
 
 
 def test_generate_many_of_nothing() -> None:
-    none = meiro.generate_many(0, (3, 4), rng=1)
+    none = meiro.generate_many((3, 4), n=0, rng=1)
     assert len(none) == 0
     assert list(none) == []
 
 
 def test_generate_progress(capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[tuple[int, int]] = []
-    meiro.generate_many(3000, (40, 40), progress=lambda done, total: seen.append((done, total)), rng=1)
+    meiro.generate_many((40, 40), n=3000, progress=lambda done, total: seen.append((done, total)), rng=1)
     assert seen[-1] == (3000, 3000)
     assert all(0 <= done <= 3000 for done, _ in seen)
     assert [d for d, _ in seen] == sorted(d for d, _ in seen)

@@ -40,7 +40,7 @@ Tree = set[tuple[int, int]]
 
 
 def fast(algorithm: str, **options: Any) -> NDArray[np.int64]:
-    return sampling.numbers(meiro.generate_many(FAST, SHAPE, algorithm, rng=3, **options).passages)
+    return sampling.numbers(meiro.generate_many(SHAPE, algorithm, FAST, rng=3, **options).passages)
 
 
 def slow(make: Callable[[random.Random], Tree], n: int = SLOW) -> NDArray[np.int64]:
@@ -210,8 +210,8 @@ OPTIONS = [
 def test_growing_tree_and_forest_are_perfect_with_any_options(
     algorithm: str, options: dict[str, Any], wrap: tuple[bool, bool]
 ) -> None:
-    many = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, **options)
-    again = meiro.generate_many(3, (24, 25), algorithm, rng=2, wrap=wrap, threads=3, **options)
+    many = meiro.generate_many((24, 25), algorithm, 3, rng=2, wrap=wrap, **options)
+    again = meiro.generate_many((24, 25), algorithm, 3, rng=2, wrap=wrap, threads=3, **options)
     assert (many.passages == again.passages).all()
     for passages in many.passages:
         assert _reached(passages) == 600

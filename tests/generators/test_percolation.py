@@ -32,12 +32,12 @@ def product_law(shape: tuple[int, int], p: float) -> sampling.Law:
 @pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 2)], ids=str)
 @pytest.mark.parametrize("p", PS)
 def test_percolation_walls_are_independent(shape: tuple[int, int], p: float) -> None:
-    many = meiro.generate_many(samples(200_000), shape, "percolation", p=p, rng=4)
+    many = meiro.generate_many(shape, "percolation", samples(200_000), p=p, rng=4)
     sampling.check_law(sampling.numbers(many.passages), product_law(shape, p))
 
 
 def test_percolation_with_another_p_is_rejected() -> None:
-    many = meiro.generate_many(200_000, (2, 2), "percolation", p=0.5, rng=4)
+    many = meiro.generate_many((2, 2), "percolation", 200_000, p=0.5, rng=4)
     assert sampling.p_value(sampling.numbers(many.passages), product_law((2, 2), 0.51)) < sampling.FALSE_ALARM
 
 
@@ -83,7 +83,7 @@ def open_walls(passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
 def test_percolation_walls_over_the_periodic_border(shape: tuple[int, int]) -> None:
     """Each wall of a torus, and each pair of walls, by its frequency."""
     n, p = samples(100_000) if shape[1] < 60 else samples(4000, least=1000), 0.3
-    walls = open_walls(meiro.generate_many(n, shape, "percolation", p=p, wrap=TORUS, rng=6).passages)
+    walls = open_walls(meiro.generate_many(shape, "percolation", n, p=p, wrap=TORUS, rng=6).passages)
     assert walls.shape[1] == n_walls(shape, TORUS)
     scaled = (walls - p) / np.sqrt(p * (1 - p))
     assert (np.abs(scaled.sum(axis=0)) < Z * np.sqrt(n)).all()

@@ -52,7 +52,7 @@ class Ground(NamedTuple):
     def mazes(self, n: int, algorithm: str, **options: Any) -> NDArray[np.uint8]:
         mask = None if self.mask.all() else self.mask
         options |= {"mask": mask, "wrap": self.wrap, "rng": 20261121, "threads": 2}
-        return meiro.generate_many(n, self.shape, algorithm, **options).passages
+        return meiro.generate_many(self.shape, algorithm, n, **options).passages
 
     def opened(self, passages: NDArray[np.uint8], wall: int) -> NDArray[np.bool_]:
         """Return which mazes have a wall open."""
@@ -242,7 +242,7 @@ def slow_origin_shift(steps: int) -> NDArray[np.int64]:
 @pytest.mark.laws
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
 def test_origin_shift_by_steps(steps: int) -> None:
-    mazes = meiro.generate_many(N, (3, 3), "origin_shift", rng=3, steps=steps)
+    mazes = meiro.generate_many((3, 3), "origin_shift", N, rng=3, steps=steps)
     sampling.check_same_law(sampling.numbers(mazes.passages), slow_origin_shift(steps))
 
 
@@ -313,6 +313,6 @@ def test_weights_and_bias_keep_maze_i_the_same_anywhere(algorithm: str, options:
     many = where.mazes(6, algorithm, **given)
     for i in (0, 5):
         alone = meiro.generate_many(
-            1, algorithm=algorithm, mask=where.mask, wrap=TORUS, rng=meiro.replicate(20261121, i), **given
+            n=1, algorithm=algorithm, mask=where.mask, wrap=TORUS, rng=meiro.replicate(20261121, i), **given
         )
         assert (alone.passages[0] == many[i]).all()

@@ -74,7 +74,7 @@ def test_division_rule_rejects_other_mazes() -> None:
 def test_division_has_the_law_of_the_slow_one(shape: tuple[int, int], room: int) -> None:
     rng = random.Random(5)
     slow = sampling.tree_numbers(shape, (recursive_division(*shape, room, rng) for _ in range(SLOW)))
-    many = meiro.generate_many(samples(200_000), shape, "recursive_division", room=room, rng=3)
+    many = meiro.generate_many(shape, "recursive_division", samples(200_000), room=room, rng=3)
     sampling.check_same_law(sampling.numbers(many.passages), slow)
 
 
@@ -102,7 +102,7 @@ def slow_places(length: int, room: int, rng: random.Random) -> list[int]:
 def test_division_walls_and_gaps_are_where_the_slow_one_has_them(room: int, length: int, along: str) -> None:
     """In chambers that fit a tile of the core, and in those that do not."""
     shape = (length, room) if along == "columns" else (room, length)
-    many = meiro.generate_many(samples(10_000), shape, "recursive_division", room=room, rng=4).passages
+    many = meiro.generate_many(shape, "recursive_division", samples(10_000), room=room, rng=4).passages
     if along == "columns":
         many = np.where((many & S) != 0, np.uint8(E), np.uint8(0)).swapaxes(1, 2)
     place, gap = first_wall(many)

@@ -194,7 +194,7 @@ def test_rooms_that_fill_the_whole_maze(shape: tuple[int, int]) -> None:
 
 def test_rooms_are_placed_uniformly() -> None:
     shape, n = (4, 6), 24_000
-    many = meiro.generate_many(n, shape, "rooms", tries=1, sides=(2, 3), rng=8)
+    many = meiro.generate_many(shape, "rooms", n, tries=1, sides=(2, 3), rng=8)
     posts, counts = np.unique(blocks(many.passages).reshape(n, -1), axis=0, return_counts=True)
     seen: dict[Room, int] = {}
     for bare, count in zip(posts.reshape(-1, 3, 5), counts, strict=True):
@@ -231,7 +231,7 @@ def test_rooms_have_the_law_of_the_slow_one(shape: tuple[int, int], case: dict[s
     slow = sampling.tree_numbers(shape, (rooms(*shape, **case, rng=rng) for _ in range(samples(12_000))))
     given_ = {**case, "dead_ends": "remove" if case["remove"] else "keep"}
     del given_["remove"]
-    fast = meiro.generate_many(samples(200_000), shape, "rooms", rng=3, **given_).passages
+    fast = meiro.generate_many(shape, "rooms", samples(200_000), rng=3, **given_).passages
     sampling.check_same_law(sampling.numbers(fast), slow)
 
 
@@ -278,7 +278,7 @@ def test_rooms_of_a_million_million_tries_can_be_stopped() -> None:
 
 
 def test_rooms_in_batches_without_dead_ends() -> None:
-    many = meiro.generate_many(20, (12, 15), "rooms", rng=4, dead_ends="remove", tries=5)
+    many = meiro.generate_many((12, 15), "rooms", 20, rng=4, dead_ends="remove", tries=5)
     for i, maze in enumerate(many):
         assert maze == meiro.generate(
             (12, 15), "rooms", rng=meiro.replicate(4, i), dead_ends="remove", tries=5

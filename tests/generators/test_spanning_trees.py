@@ -81,15 +81,15 @@ def test_kruskal_prim_and_boruvka_make_one_maze(
 
 @pytest.mark.parametrize("algorithm", OTHERS)
 def test_kruskal_prim_and_boruvka_make_one_batch(algorithm: str) -> None:
-    expected = meiro.generate_many(500, (9, 11), "kruskal", rng=3, bias=2.5, wrap=TORUS)
-    many = meiro.generate_many(500, (9, 11), algorithm, rng=3, bias=2.5, wrap=TORUS, threads=2)
+    expected = meiro.generate_many((9, 11), "kruskal", 500, rng=3, bias=2.5, wrap=TORUS)
+    many = meiro.generate_many((9, 11), algorithm, 500, rng=3, bias=2.5, wrap=TORUS, threads=2)
     assert (many.passages == expected.passages).all()
 
 
 @pytest.mark.parametrize("wrap", WRAPS, ids=str)
 @pytest.mark.parametrize("shape", [(3, 3), (3, 4), (8, 5), (13, 17)], ids=str)
 def test_minimum_tree_is_that_of_scipy(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
-    many = meiro.generate_many(100, shape, "kruskal", rng=20, wrap=wrap)
+    many = meiro.generate_many(shape, "kruskal", 100, rng=20, wrap=wrap)
     for i, passages in enumerate(many.passages):
         drawn = words(meiro.replicate(20, i), shape, wrap)
         assert (opened(passages, wrap) == scipy_tree(shape, wrap, drawn)).all(), i
@@ -137,9 +137,9 @@ def test_minimum_tree_bias_divides_the_weights(bias: float, wrap: tuple[bool, bo
 def test_kruskal_bias_has_the_law_of_the_slow_one(bias: float) -> None:
     rng = random.Random(6)
     slow = sampling.tree_numbers((3, 3), (biased(3, 3, bias, rng) for _ in range(samples(12_000))))
-    fast = meiro.generate_many(samples(200_000), (3, 3), "kruskal", rng=3, bias=bias).passages
+    fast = meiro.generate_many((3, 3), "kruskal", samples(200_000), rng=3, bias=bias).passages
     sampling.check_same_law(slow, sampling.numbers(fast))
-    plain = sampling.numbers(meiro.generate_many(samples(200_000), (3, 3), "kruskal", rng=3).passages)
+    plain = sampling.numbers(meiro.generate_many((3, 3), "kruskal", samples(200_000), rng=3).passages)
     assert sampling.same_law(slow, plain) < sampling.FALSE_ALARM, "the test tells a bias from none"
 
 
@@ -147,7 +147,7 @@ def test_kruskal_bias_has_the_law_of_the_slow_one(bias: float) -> None:
 @pytest.mark.parametrize("bias", [0.2, 1, 4])
 def test_boruvka_bias_has_the_exact_law_on_four_cells(bias: float) -> None:
     """The heaviest of the four walls stays: one of the two k times as light with probability 1 / (2 k^2)."""
-    many = meiro.generate_many(samples(400_000), (2, 2), "boruvka", rng=11, bias=bias).passages
+    many = meiro.generate_many((2, 2), "boruvka", samples(400_000), rng=11, bias=bias).passages
     k = max(bias, 1 / bias)
     light = many[:, :, 0] & 2 if bias >= 1 else many[:, 0, :] & 4
     stays = int((light == 0).any(axis=1).sum())

@@ -74,7 +74,7 @@ def test_w4_two_rooms() -> None:
 
 @pytest.mark.parametrize("algorithm", METHODS)
 def test_w7_the_four_methods(algorithm: str) -> None:
-    for maze in meiro.generate_many(100, grid_shape=(9, 15), algorithm=algorithm, rng=4):
+    for maze in meiro.generate_many(n=100, grid_shape=(9, 15), algorithm=algorithm, rng=4):
         grid = maze.grid
         assert grid.shape == (9, 15)
         assert ((grid == 1).sum(), (grid == 0).sum()) == (80, 55)
@@ -92,7 +92,7 @@ def test_w7_the_four_methods(algorithm: str) -> None:
 
 def test_w8_two_thin_rows() -> None:
     """Away from the sides 3/11 of the vertical walls stand in cell rows 0 and 1, and 2/5 below."""
-    many = meiro.generate_many(40_000, (7, 40), "pole_toppling", rng=5, threads=2)
+    many = meiro.generate_many((7, 40), "pole_toppling", 40_000, rng=5, threads=2)
     stands = (many.passages[:, :, 14:25] & 2) == 0
     of_each = stands.mean(axis=2)
     expected = np.array([3 / 11, 3 / 11, *[2 / 5] * 5])
@@ -114,7 +114,7 @@ def test_w8_given_falls() -> None:
 
 
 def test_w9_no_bare_post() -> None:
-    for maze in meiro.generate_many(300, (50, 50), "wall_extension", rng=6):
+    for maze in meiro.generate_many((50, 50), "wall_extension", 300, rng=6):
         grid = maze.grid
         beside = grid[1:-2:2, 2:-1:2] + grid[3::2, 2:-1:2] + grid[2:-1:2, 1:-2:2] + grid[2:-1:2, 3::2]
         assert beside.min() > 0

@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
     def fast(self, algorithm: str, **options: Any) -> NDArray[np.int64]:
         many = meiro.generate_many(
-            samples(200_000), SHAPE, algorithm, rng=4, threads=2, **self._asdict(), **options
+            SHAPE, algorithm, samples(200_000), rng=4, threads=2, **self._asdict(), **options
         )
         return sampling.codes(many.passages)
 

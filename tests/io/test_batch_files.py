@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MASK = np.array([[1, 1, 1, 1], [1, 0, 1, 1], [1, 1, 1, 1]], bool)
-MANY = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
+MANY = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
 BATCHES: dict[str, MazeBatch] = {
     "plain": MANY,
     "braided": meiro.braid(MANY, rng=1),
@@ -31,11 +31,11 @@ BATCHES: dict[str, MazeBatch] = {
     "slice": MANY[::-3],
     "picked": MANY[[7, 2, 2]],
     "none": MANY[:0],
-    "mask": meiro.generate_many(4, mask=MASK, rng=meiro.replicate(1, (1 << 64) - 2)),
-    "masks": meiro.generate_many(6, (7, 7), "rooms", dead_ends="remove", rng=3),
-    "wrap": meiro.generate_many(3, (4, 5), wrap=(False, True), rng=3),
-    "weights": meiro.generate_many(3, (2, 2), "kruskal", weights=[3.0, 1.0, 4.0, 1.0], rng=3),
-    "choose": meiro.generate_many(3, (5, 5), "growing_tree", choose={"newest": 2, "random": 1}, rng=3),
+    "mask": meiro.generate_many(n=4, mask=MASK, rng=meiro.replicate(1, (1 << 64) - 2)),
+    "masks": meiro.generate_many((7, 7), "rooms", 6, dead_ends="remove", rng=3),
+    "wrap": meiro.generate_many((4, 5), n=3, wrap=(False, True), rng=3),
+    "weights": meiro.generate_many((2, 2), "kruskal", 3, weights=[3.0, 1.0, 4.0, 1.0], rng=3),
+    "choose": meiro.generate_many((5, 5), "growing_tree", 3, choose={"newest": 2, "random": 1}, rng=3),
 }
 SUFFIXES = [".npz", ".zarr"]
 
@@ -228,7 +228,7 @@ def test_no_interruption_is_called_damage(
 def test_batch_folder_of_two_saves_is_refused(tmp_path: Path) -> None:
     one, other = tmp_path / "one.zarr", tmp_path / "other.zarr"
     MANY.save(one)
-    meiro.generate_many(10, (3, 4), "kruskal", rng=8).save(other)
+    meiro.generate_many((3, 4), "kruskal", 10, rng=8).save(other)
     chunk = "passages/c/0/0/0"
     (one / chunk).write_bytes((other / chunk).read_bytes())
     with pytest.raises(
@@ -268,7 +268,7 @@ import signal, sys
 import meiro
 from meiro.io import batches
 batches._CHUNK = 1 << 12
-many = meiro.generate_many(500, (20, 20), "kruskal", rng=1)
+many = meiro.generate_many((20, 20), "kruskal", 500, rng=1)
 many.save(sys.argv[1])
 delay = float(sys.argv[2])
 signal.signal(signal.SIGALRM, signal.default_int_handler)

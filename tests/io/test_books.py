@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from files.pdf_reader import PdfPage
 
-MAZES = meiro.generate_many(20, (14, 10), rng=3)
+MAZES = meiro.generate_many((14, 10), n=20, rng=3)
 WALL, GREY, PATH = "#141414", "#8c8c8c", "#d7191c"
 
 
@@ -110,13 +110,13 @@ def test_a_book_has_the_options_of_pages(tmp_path: Path) -> None:
     assert {stroke.width < 1 for page in pages[10:] for stroke in page.strokes if stroke.color == GREY} == {
         True
     }
-    puzzle_book(tmp_path / "b.pdf", meiro.generate_many(2, (30, 60), rng=1))
+    puzzle_book(tmp_path / "b.pdf", meiro.generate_many((30, 60), n=2, rng=1))
     assert {page.width < page.height for page in pages_of((tmp_path / "b.pdf").read_bytes())} == {True}
 
 
 @pytest.mark.parametrize(("side", "on_a_page"), [(30, 4), (60, 2), (90, 1), (150, 1)])
 def test_as_many_solutions_stand_on_a_page_as_can_be_read(side: int, on_a_page: int, tmp_path: Path) -> None:
-    mazes = meiro.generate_many(4, (side, side), rng=1)
+    mazes = meiro.generate_many((side, side), n=4, rng=1)
     pages = book(tmp_path / "a.pdf", mazes)[4:]
     assert [len(numbers(page)) for page in pages] == [on_a_page] * (4 // on_a_page)
 
@@ -225,5 +225,5 @@ def test_unsolvable_mazes_make_a_book_without_solutions(tmp_path: Path) -> None:
 
 @pytest.mark.clock
 def test_a_book_of_200_mazes_takes_less_than_20_s(tmp_path: Path) -> None:
-    mazes = meiro.generate_many(200, (30, 22), rng=1)
+    mazes = meiro.generate_many((30, 22), n=200, rng=1)
     assert best(lambda: seconds(lambda: puzzle_book(tmp_path / "a.pdf", mazes)), 1) < 20  # 5 s usually

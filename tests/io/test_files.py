@@ -24,7 +24,7 @@ from meiro.cli.arguments import _parser
 from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png_writer import write_png
-from meiro.maze.maze import maze_from_core
+from meiro.maze._from_core import maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,11 +119,12 @@ def test_npz_keeps_arrays_of_a_recipe(tmp_path: Path) -> None:
         "order": np.array([3, 1]),
         "deep": [(1, np.float64(0.5)), None, True],
     }
-    maze = maze_from_core(np.array([[2, 8]], np.uint8), recipe=recipe)
+    maze = maze_from_core(np.array([[2, 8]], np.uint8), seed=meiro.replicate(7, 2), recipe=recipe)
     maze.save(tmp_path / "m.npz")
     found = cast("meiro.Maze", meiro.read(tmp_path / "m.npz")).recipe
     assert found is not None
-    assert found["order"].tolist() == [3, 1]
+    assert found["order"] == [3, 1]
+    assert found["rng"] == {"entropy": 7, "replicate": 2}
     assert found["deep"] == [(1, 0.5), None, True]
 
 
@@ -320,7 +321,8 @@ def rewritten(path: Path, **changes: Any) -> None:
         ({"wrap": np.array([True])}, "holds no maze: wrap must be two bools"),
         ({"wrap": np.array(True)}, "holds no maze"),  # noqa: FBT003
         ({"recipe": np.array(json.dumps({"order": {"array": "none"}}))}, "holds no maze"),
-        ({"recipe": np.array(json.dumps({"rng": {"seed": [1, 2]}}))}, "holds no maze"),
+        ({"entropy": np.array("8")}, "holds no maze: entropy 8 makes the key"),
+        ({"entropy": np.array('"x"')}, "holds no maze"),
     ],
 )
 def test_npz_with_foreign_content(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -359,7 +361,7 @@ def test_sound_npz_is_not_called_damaged_where_there_is_no_memory(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / f"x{suffix}"
-    maze, batch = meiro.generate((3, 4), rng=1), meiro.generate_many(4, (3, 4), rng=1)
+    maze, batch = meiro.generate((3, 4), rng=1), meiro.generate_many((3, 4), n=4, rng=1)
     if suffix == ".many.npz":
         batch.save(path)
     else:
@@ -397,7 +399,7 @@ def test_npz_is_not_called_damaged_where_no_lock_can_be_made(
         raise RuntimeError(msg)
 
     path = tmp_path / f"x{suffix}"
-    made: Any = meiro.generate_many(4, (3, 4), rng=1) if "many" in suffix else meiro.generate((3, 4), rng=1)
+    made: Any = meiro.generate_many((3, 4), n=4, rng=1) if "many" in suffix else meiro.generate((3, 4), rng=1)
     made.save(path)
     monkeypatch.setattr("zipfile.ZipFile.open", no_lock)
     with pytest.raises(RuntimeError, match=r"^can't allocate lock$"):
@@ -646,8 +648,8 @@ def test_npz_recipe_of_another_stream_is_dropped(tmp_path: Path) -> None:
 
 
 def test_control_characters_of_a_recipe_are_escaped(tmp_path: Path) -> None:
-    strange = {"algorithm": "evil\x1b[2J\0<&\ufffe"}
-    many = meiro.generate_many(2, (3, 4), rng=1)
+    strange = {"shape": [3, 4], "algorithm": "evil\x1b[2J\0<&\ufffe"}
+    many = meiro.generate_many((3, 4), n=2, rng=1)
     for name, key, x in (("one.npz", "recipe", many[0]), ("many.npz", "batch", many)):
         x.save(tmp_path / name)
         with np.load(tmp_path / name) as kept:

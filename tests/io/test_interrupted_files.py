@@ -30,7 +30,7 @@ def maze() -> meiro.Maze:
 
 @functools.cache
 def batch() -> meiro.MazeBatch:
-    return meiro.generate_many(SIDE**2 // 100, (10, 10), "wilson", rng=1, threads=2)
+    return meiro.generate_many((10, 10), "wilson", SIDE**2 // 100, rng=1, threads=2)
 
 
 @functools.cache

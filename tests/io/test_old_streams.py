@@ -51,7 +51,7 @@ def test_survey_of_another_stream_is_not_resumed(tmp_path: Path, monkeypatch: py
     from meiro.stats.surveys import jobs
 
     def survey() -> None:
-        meiro.survey("wilson", (3, 4), n=5, rng=7, by="maze", out=tmp_path, resume=True)
+        meiro.survey((3, 4), "wilson", n=5, rng=7, by="maze", out=tmp_path, resume=True)
 
     with monkeypatch.context() as patch:
         patch.setattr(jobs, "STREAM", 0)

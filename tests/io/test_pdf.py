@@ -232,7 +232,7 @@ def test_pdf_title_that_is_long_is_smaller() -> None:
 
 
 def test_several_mazes_stand_on_one_page(tmp_path: Path) -> None:
-    many = meiro.generate_many(5, (6, 8), rng=1)
+    many = meiro.generate_many((6, 8), n=5, rng=1)
     page = saved(tmp_path / "a.pdf", many, solution=[meiro.solve(maze) for maze in many], title="Five")
     assert page.texts == ["Five"]
     walls = [stroke.lines for stroke in page.strokes if stroke.color == WALL]
@@ -260,7 +260,7 @@ def test_several_mazes_stand_on_one_page(tmp_path: Path) -> None:
 
 
 def test_svg_and_pdf_are_of_one_layout(tmp_path: Path) -> None:
-    many = meiro.generate_many(3, (6, 8), rng=1)
+    many = meiro.generate_many((6, 8), n=3, rng=1)
     meiro.save(many, tmp_path / "a.svg", page=(215.9, 279.4), title="Three", margin=12)
     root = ET.parse(tmp_path / "a.svg").getroot()  # noqa: S314
     assert (root.attrib["width"], root.attrib["height"]) == ("215.9mm", "279.4mm")
@@ -399,7 +399,7 @@ def test_pages_refuse_bad_options(
 
 
 def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) -> None:
-    many = meiro.generate_many(2, (3, 3), rng=1)
+    many = meiro.generate_many((3, 3), n=2, rng=1)
     way = meiro.solve(many[0])
     for option in ({"page": "A4"}, {"title": "x"}, {"start": (0, 0)}, {"marks": False}):
         with pytest.raises(ValueError, match=r"= is for \.svg and \.pdf files, not for"):
@@ -432,7 +432,7 @@ def test_the_smallest_page_that_a_message_names_will_do(tmp_path: Path) -> None:
     cases: list[tuple[Any, dict[str, Any]]] = [
         (meiro.generate((300, 200), rng=1), {}),
         (MAZE, {"mm": 30, "title": "x", "margin": 0}),
-        (meiro.generate_many(7, (90, 90), rng=1), {"page": (50, 60), "title": "x"}),
+        (meiro.generate_many((90, 90), n=7, rng=1), {"page": (50, 60), "title": "x"}),
     ]
     for maze, options in cases:
         with pytest.raises(ValueError, match="the smallest page is") as error:

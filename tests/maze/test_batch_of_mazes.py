@@ -21,7 +21,7 @@ from meiro._utils import memory
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MANY = meiro.generate_many(6, (3, 4), "kruskal", rng=7)
+MANY = meiro.generate_many((3, 4), "kruskal", 6, rng=7)
 ANYTHING: Any = MazeBatch
 
 
@@ -34,7 +34,7 @@ LISTS: dict[str, Callable[[], list[Maze]]] = {
     "loose": lambda: [loose_maze(4, 5, seed) for seed in range(6)],
     "masks": lambda: [loose_maze(4, 5, seed, holes=seed % 3 > 0) for seed in range(6)],
     "the last has a mask": lambda: [loose_maze(4, 5, seed, holes=seed == 5) for seed in range(6)],
-    "one mask": lambda: list(meiro.generate_many(3, mask=[[1, 0, 1], [1, 1, 1]], rng=1)),
+    "one mask": lambda: list(meiro.generate_many(n=3, mask=[[1, 0, 1], [1, 1, 1]], rng=1)),
     "openings": lambda: [Maze([[2, 8]], openings=[(0, 1), (0, 3)][:k]) for k in (0, 2, 1)],
     "ends": lambda: [Maze([[2, 8]], start=(0, 1)), Maze([[2, 8]], goal=(0, 0)), Maze([[0, 0]])],
     "one": lambda: [Maze([[0]])],
@@ -65,7 +65,7 @@ def test_a_list_of_generated_mazes_keeps_seeds_and_recipe() -> None:
     assert MazeBatch(MANY).recipe == MANY.recipe
     assert MazeBatch(list(MANY)[::2]).recipe is None  # not successive
     assert MazeBatch(list(MANY)[::2]).replicates.tolist() == [0, 2, 4]
-    weights = meiro.generate_many(3, (2, 2), "kruskal", weights=[3.0, 1.0, 4.0, 1.0], rng=3)
+    weights = meiro.generate_many((2, 2), "kruskal", 3, weights=[3.0, 1.0, 4.0, 1.0], rng=3)
     assert MazeBatch(list(weights)).recipe is not None
     mixed = MazeBatch([MANY[0], meiro.generate((3, 4), rng=7)])
     assert mixed.recipe is None
@@ -156,12 +156,12 @@ def test_batches_add_up() -> None:
     assert both.recipe == MANY.recipe
     assert (MANY[3:] + MANY[:3]).recipe is None
     assert (MANY[3:] + MANY[:3]).replicates.tolist() == [3, 4, 5, 0, 1, 2]
-    other = meiro.generate_many(2, (3, 4), "kruskal", rng=8)
+    other = meiro.generate_many((3, 4), "kruskal", 2, rng=8)
     assert list(MANY + other) == [*MANY, *other]
     assert (MANY + other).seed(0) is None
     assert (MANY + other).description == "3 rows x 4 cols, kruskal"
-    assert (MANY + meiro.generate_many(2, (3, 4), rng=8)).description == "3 rows x 4 cols"
-    last = meiro.generate_many(2, (3, 4), "kruskal", rng=meiro.replicate(7, (1 << 64) - 1))
+    assert (MANY + meiro.generate_many((3, 4), n=2, rng=8)).description == "3 rows x 4 cols"
+    last = meiro.generate_many((3, 4), "kruskal", 2, rng=meiro.replicate(7, (1 << 64) - 1))
     assert (last[:1] + last[1:]).replicates.tolist() == [(1 << 64) - 1, 0]
     assert (last[:1] + last[1:]).recipe == last.recipe
     filled, ended = meiro.fill_dead_ends(MANY), meiro.with_ends(MANY)
@@ -173,7 +173,7 @@ def test_batches_add_up() -> None:
             mazes = [*one, *two]
             assert list(joined) == mazes
             assert [(m.start, m.goal) for m in joined] == [(m.start, m.goal) for m in mazes]
-    disc = meiro.generate_many(3, mask=[[0, 1, 1], [1, 1, 1], [1, 1, 0]], rng=1)
+    disc = meiro.generate_many(n=3, mask=[[0, 1, 1], [1, 1, 1], [1, 1, 0]], rng=1)
     for one, two in ((disc, meiro.fill_dead_ends(disc)), (meiro.fill_dead_ends(disc), disc)):
         assert list(one + two) == [*one, *two]
 
@@ -197,14 +197,14 @@ def test_batches_that_differ_in_openings_are_not_equal() -> None:
 
 
 def test_what_does_not_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    masked = meiro.generate_many(2, mask=np.array([[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 1]]), rng=1)
-    moved = meiro.generate_many(2, mask=np.array([[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 0]]), rng=1)
+    masked = meiro.generate_many(n=2, mask=np.array([[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 1]]), rng=1)
+    moved = meiro.generate_many(n=2, mask=np.array([[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 0]]), rng=1)
     any_: Any = MANY
     for call, error, words in (
         (lambda: any_ + LISTS["one"](), TypeError, r"\+ takes a MazeBatch, not \[.*meiro.MazeBatch\(mazes\)"),
         (lambda: any_ + meiro.transpose(MANY), ValueError, r"one shape, not \(3, 4\) and \(4, 3\)"),
         (
-            lambda: any_ + meiro.generate_many(1, (3, 4), wrap=(True, False)),
+            lambda: any_ + meiro.generate_many((3, 4), n=1, wrap=(True, False)),
             ValueError,
             r"one wrap, not \(False, False\) and \(True, False\)",
         ),
@@ -214,7 +214,7 @@ def test_what_does_not_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(error, match=words):
             call()
     assert list(MazeBatch([*masked, *moved])) == [*masked, *moved]
-    wide = meiro.generate_many(1, (33, 32), rng=1)[[0] * 80_000]
+    wide = meiro.generate_many((33, 32), n=1, rng=1)[[0] * 80_000]
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="160,000 mazes in one array"):
         _ = wide + wide
@@ -239,6 +239,6 @@ def test_a_batch_as_an_array_is_its_grids() -> None:
 
 @pytest.mark.clock
 def test_a_batch_as_an_array_takes_the_time_of_grids() -> None:
-    batch = meiro.generate_many(20_000, (16, 16), rng=1)
+    batch = meiro.generate_many((16, 16), n=20_000, rng=1)
     grids = best(lambda: seconds(lambda: batch.grids), 0)
     assert best(lambda: seconds(lambda: np.asarray(batch)), 1.3 * grids) < 1.3 * grids

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import json
 import pickle
 import re
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,9 @@ from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 import meiro
 from meiro._utils import memory
 from meiro._utils.paper import SaveOptions
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._grid import expand_rows
-from meiro.maze.maze import KEPT_GRID, maze_from_core
+from meiro.maze.maze import KEPT_GRID
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -231,7 +233,7 @@ def test_maze_of_a_maze() -> None:
         with pytest.raises(TypeError, match=r"passages is already a Maze: .*\.passages"):
             make(maze)
     with pytest.raises(TypeError, match=r"passages is already a MazeBatch"):
-        meiro.Maze(meiro.generate_many(1, (2, 2), rng=1))
+        meiro.Maze(meiro.generate_many((2, 2), n=1, rng=1))
     assert meiro.Maze(maze.passages) == maze
 
 
@@ -319,11 +321,11 @@ def test_maze_repr() -> None:
     assert repr(meiro.Maze(W1)) == "<Maze 3 rows x 3 cols>"
     assert repr(meiro.generate((1, 1), rng=1)) == "<Maze 1 row x 1 col, wilson>"
     assert len(repr([meiro.generate((100, 100), rng=1)] * 3)) < 200
-    assert repr(meiro.generate_many(3, (2, 3), rng=1)) == "<MazeBatch of 3: 2 rows x 3 cols, wilson>"
+    assert repr(meiro.generate_many((2, 3), n=3, rng=1)) == "<MazeBatch of 3: 2 rows x 3 cols, wilson>"
 
 
 def test_batch_is_indexed_and_sliced() -> None:
-    many = meiro.generate_many(10, (3, 4), "kruskal", rng=7)
+    many = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
     assert many[-1] == many[9]
     assert many[::-1][0] == many[9]
     assert many[8:2:-3][1] == many[5]
@@ -339,20 +341,72 @@ def test_batch_is_indexed_and_sliced() -> None:
 
 def test_maze_mask_is_read_only() -> None:
     mask = np.eye(3, dtype=bool)
-    batch = meiro.generate_many(2, mask=mask, rng=1)
+    batch = meiro.generate_many(n=2, mask=mask, rng=1)
     maze = batch[0]
-    assert maze.recipe is not None
     others = (copy.copy(maze), meiro.Maze(maze.passages, mask), meiro.Maze.from_grid(maze.grid))
-    for kept in (maze.mask, batch.mask, maze.recipe["mask"], *(other.mask for other in others)):
+    for kept in (maze.mask, batch.mask, *(other.mask for other in others)):
         assert kept is not None
         assert not kept.flags.writeable
     assert mask.flags.writeable
 
 
-def test_maze_recipe_is_read_only() -> None:
-    recipe = meiro.generate((2, 2), "pole_toppling", falls=[[2]], rng=1).recipe
+RECIPES: list[dict[str, Any]] = [
+    {"shape": (3, 4)},
+    {"shape": (3, 4), "algorithm": "kruskal", "rng": None, "openings": "corners"},
+    {"shape": (3, 4), "algorithm": "kruskal", "rng": [1, 2**70], "wrap": (False, True)},
+    {"shape": (3, 4), "algorithm": "backtracker", "rng": np.random.default_rng(3), "start": (1, -1)},
+    {"shape": (2, 2), "algorithm": "pole_toppling", "falls": [[2]], "rng": meiro.replicate(7, 3)},
+    {"mask": np.eye(4, dtype=bool) | np.eye(4, k=1, dtype=bool), "rng": np.random.SeedSequence((4, 5))},
+    {"shape": (3, 3), "algorithm": "prim", "weights": np.arange(12) / 7, "rng": np.uint8(3)},
+    {"shape": (9, 9), "algorithm": "rooms", "sides": np.array([2, 3]), "rng": 2},
+    {"shape": (9, 9), "algorithm": "growing_tree", "choose": {"newest": 1, "random": 2}, "rng": 2**5000},
+]
+
+
+@pytest.mark.parametrize("given", RECIPES, ids=[str(i) for i in range(len(RECIPES))])
+def test_recipe_is_plain_and_makes_the_maze_again(given: dict[str, Any]) -> None:
+    maze = meiro.generate(**given)
+    recipe = maze.recipe
     assert recipe is not None
-    assert not recipe["falls"].flags.writeable
+    again = meiro.generate(**json.loads(json.dumps(recipe)))
+    assert again == maze
+    assert json.dumps(again.recipe) == json.dumps(recipe)
+    many = meiro.generate_many(**given, n=3)[1:]
+    several = meiro.generate_many(**json.loads(json.dumps(many.recipe)))
+    assert several == many
+    assert [x.recipe for x in several] == [x.recipe for x in many]
+
+
+@pytest.mark.parametrize(("rng", "plain"), [(7, 7), ((3, 4), [3, 4]), (np.random.SeedSequence(9), 9)])
+def test_recipe_shows_the_seed_as_it_was_given(rng: Any, plain: object) -> None:
+    maze = meiro.generate((2, 2), rng=rng)
+    assert maze.recipe == {"shape": (2, 2), "algorithm": "wilson", "rng": plain}
+    third = meiro.generate((2, 2), rng=meiro.replicate(rng, 2))
+    assert third.recipe == maze.recipe | {"rng": {"entropy": plain, "replicate": 2}}
+
+
+def test_recipe_holds_a_digest_of_a_large_array() -> None:
+    weights = np.arange(19_999.0)
+    maze = meiro.generate((100, 101), "kruskal", weights=weights, rng=1)
+    recipe = maze.recipe
+    assert recipe is not None
+    assert recipe["weights"]["array"] == [19_999]
+    assert len(json.dumps(recipe)) < 300
+    with pytest.raises(TypeError, match=r"weights of this recipe is only the digest.*shape \(19999,\).*give"):
+        meiro.generate(**recipe)
+    assert meiro.generate(**recipe | {"weights": weights}) == maze
+    mask = np.arange(101**2).reshape(101, 101) > 0
+    masked = meiro.generate(mask=mask, rng=1)
+    with pytest.raises(TypeError, match="mask of this recipe is only the digest"):
+        meiro.generate(**masked.recipe)  # type: ignore[arg-type]
+
+
+def test_shape_and_algorithm_of_a_maze() -> None:
+    maze = meiro.generate((3, 4), "kruskal", rng=1)
+    assert (maze.shape, maze.algorithm) == ((3, 4), "kruskal")
+    assert meiro.Maze(maze.passages).algorithm is None
+    many = meiro.generate_many((3, 4), "prim", 2, rng=1)
+    assert (many.algorithm, many[1].algorithm, meiro.transpose(many).algorithm) == ("prim", "prim", None)
 
 
 def test_maze_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,7 +435,7 @@ def test_errors_name_the_class_that_users_know() -> None:
     with pytest.raises(TypeError, match=r"^Maze\.to_text\(\) got an unexpected keyword argument 'stile'"):
         meiro.Maze([[2, 8]]).to_text(stile="ascii")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^MazeBatch\.measure\(\) got an unexpected keyword argument 'of'"):
-        meiro.generate_many(2, (2, 2), rng=1).measure(of="diameter")  # type: ignore[call-arg]
+        meiro.generate_many((2, 2), n=2, rng=1).measure(of="diameter")  # type: ignore[call-arg]
 
 
 def test_save_takes_what_the_function_takes(tmp_path: Path) -> None:

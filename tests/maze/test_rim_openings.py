@@ -157,7 +157,7 @@ def test_words_do_not_open_holes_and_sites_may() -> None:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_batch_opens_as_its_mazes_do(word: str) -> None:
-    many = meiro.generate_many(6, (4, 5), "backtracker", rng=7, openings=word)
+    many = meiro.generate_many((4, 5), "backtracker", 6, rng=7, openings=word)
     alone = [
         meiro.generate((4, 5), "backtracker", rng=meiro.replicate(7, i), openings=word) for i in range(6)
     ]
@@ -167,7 +167,7 @@ def test_a_batch_opens_as_its_mazes_do(word: str) -> None:
     assert meiro.generate_many(**many.recipe or {}) == many
     assert meiro.generate_many(**many[2:4].recipe or {}) == many[2:4]
     assert [maze.recipe for maze in many] == [maze.recipe for maze in alone]
-    trimmed = meiro.fill_dead_ends(meiro.generate_many(6, (4, 5), "backtracker", rng=7))  # each has a mask
+    trimmed = meiro.fill_dead_ends(meiro.generate_many((4, 5), "backtracker", 6, rng=7))  # each has a mask
     own = meiro.with_openings(trimmed, word, rng=5)
     for i, maze in enumerate(trimmed):
         expected = meiro.with_openings(maze, word, rng=meiro.replicate(5, i))
@@ -228,7 +228,7 @@ def test_bad_openings_are_refused(openings: Any, error: type[Exception], words: 
     with pytest.raises(error, match=several if many else words):
         meiro.with_openings(MazeBatch([maze, maze]) if many else maze, openings)
     with pytest.raises(error, match=several):
-        meiro.generate_many(2, None, "backtracker", rng=1, mask=mask, openings=openings)
+        meiro.generate_many(None, "backtracker", 2, rng=1, mask=mask, openings=openings)
     if not many and openings != "middle":
         with pytest.raises(error, match=words):
             Maze(maze.passages, maze.mask, openings)
@@ -240,7 +240,7 @@ def test_openings_in_a_periodic_border_are_refused(word: Any) -> None:
     for many in (False, True):
         given_openings = word if isinstance(word, str) else [word]
         arguments: Any = {"wrap": (True, False), "openings": given_openings, "rng": 1}
-        call = partial(meiro.generate_many, 2) if many else meiro.generate
+        call = partial(meiro.generate_many, n=2) if many else meiro.generate
         with pytest.raises(ValueError, match=words):
             call((4, 5), **arguments)
 

@@ -72,11 +72,18 @@ MUTANTS = [
         [SAME + " -k with_openings"],
     ),
     Mutant(
-        "recipe_of_the_openings_before",
-        OPENINGS,
-        'if name != "openings"}',
-        "}",
-        ["tests/transforms/test_openings.py::test_with_ends_keeps_the_recipe_of_the_same_maze"],
+        "recipe_lists_every_array",
+        "python/meiro/maze/_recipe.py",
+        "if value.size <= _LISTED else",
+        "if value.size else",
+        ["tests/maze/test_maze.py -k digest"],
+    ),
+    Mutant(
+        "entropy_of_a_spawned_sequence",
+        "python/meiro/seeds.py",
+        "not rng.spawn_key and ",
+        "",
+        ["tests/core/test_seeds.py -k entropy"],
     ),
     Mutant(
         "maze_of_its_own_mask_draws_from_the_first_replicate",

@@ -340,8 +340,8 @@ MUTANTS = [
     Mutant(
         "candidates_of_the_first_piece_again",
         NEAREST,
-        "(seed.replicate + first) % (1 << 64)",
-        "(seed.replicate + first % 2) % (1 << 64)",
+        "replicate_of(seed, first)",
+        "replicate_of(seed, first % 2)",
         [TESTS_NEAREST + " -k pieces"],
     ),
     Mutant(

@@ -40,7 +40,7 @@ import meiro
 from PIL import Image
 from meiro.io.formats import FORMATS
 maze = meiro.generate((4, 5), rng=1)
-batch = meiro.generate_many(3, (4, 5), rng=1)
+batch = meiro.generate_many((4, 5), n=3, rng=1)
 with tempfile.TemporaryDirectory() as folder:
     readers = [(Path(folder) / f"maze{suffix}", meiro.read) for suffix, one in FORMATS.items() if one.read]
     readers += [(Path(folder) / f"batch{suffix}", meiro.MazeBatch.open) for suffix in (".npz", ".zarr")]

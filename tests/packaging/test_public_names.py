@@ -101,7 +101,7 @@ def test_a_function_is_not_hidden_by_its_module(statement: str) -> None:
 
 def some_objects() -> list[Any]:
     maze = meiro.generate((3, 4), rng=7)
-    many = meiro.generate_many(3, (3, 4), rng=7)
+    many = meiro.generate_many((3, 4), n=3, rng=7)
     return [
         maze,
         many,

@@ -88,7 +88,7 @@ for number, (name, writer) in enumerate(disks.writers().items()):
         before = len(written)
         writer.save(turn, folder / str(number) / f"x{writer.suffix}")
         assert len(written) > before, name
-meiro.survey("wilson", (5, 5), 20, rng=1, by="maze", out=folder / "survey")
+meiro.survey((5, 5), "wilson", 20, rng=1, by="maze", out=folder / "survey")
 meiro.animate(meiro.trace((3, 3), rng=1)).save_frames(str(folder / "{}.png"))
 wrong = [name for name in written if ".meiro-" not in name]
 print(len(written), wrong)

@@ -219,7 +219,7 @@ def test_solve_order_of_the_article_fails() -> None:
 
 @pytest.mark.parametrize("algorithm", ["kruskal", "backtracker"])
 def test_solve_by_bfs_and_dfs_agree_on_perfect_mazes(algorithm: str) -> None:
-    for maze in meiro.generate_many(200, grid_shape=(9, 15), algorithm=algorithm, rng=10):
+    for maze in meiro.generate_many(n=200, grid_shape=(9, 15), algorithm=algorithm, rng=10):
         by_bfs = meiro.solve(maze.grid, (1, 1), (7, 13), directions="NSWE")
         by_dfs = meiro.solve(maze.grid, (1, 1), (7, 13), algorithm="dfs", directions="NSWE")
         assert (by_bfs.path == by_dfs.path).all()

@@ -37,7 +37,7 @@ def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts:
 @pytest.mark.parametrize("threads", [None, 3])
 @pytest.mark.parametrize("shape", [(1, 1), (1, 7), (9, 1), (6, 8)])
 def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None) -> None:
-    batch = meiro.generate_many(60, shape, "wilson", rng=2)
+    batch = meiro.generate_many(shape, "wilson", 60, rng=2)
     rng = np.random.default_rng(0)
     starts, goals = rng.integers(0, shape, (60, 2)), rng.integers(0, shape, (60, 2))
     check(batch, meiro.solve_many(batch, paths=True, threads=threads), [None] * 60, [None] * 60)
@@ -50,7 +50,7 @@ def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None
 
 @pytest.mark.parametrize("threads", [None, 3])
 def test_solve_many_in_several_portions(threads: int | None) -> None:
-    batch = meiro.generate_many(50, (70, 70), "sidewinder", rng=3)
+    batch = meiro.generate_many((70, 70), "sidewinder", 50, rng=3)
     found = meiro.solve_many(batch, paths=True, threads=threads)
     check(batch, found, [None] * 50, [None] * 50)
 
@@ -77,7 +77,7 @@ def test_solve_many_with_start_and_goal_per_maze() -> None:
 def test_solve_many_with_masks() -> None:
     mask = np.ones((4, 5), bool)
     mask[0, 0] = mask[2, 2] = False
-    batch = meiro.generate_many(10, mask=mask, algorithm="wilson", rng=1)
+    batch = meiro.generate_many(n=10, mask=mask, algorithm="wilson", rng=1)
     check(batch, meiro.solve_many(batch, paths=True), [None] * 10, [None] * 10)
     for start, goal in (((0, 0), (0, 0)), ((0, 0), (1, 1)), ((1, 1), (2, 2))):
         found = meiro.solve_many(batch, start, goal, paths=True)
@@ -88,7 +88,7 @@ def test_solve_many_with_masks() -> None:
 
 
 def test_solve_many_without_dead_ends() -> None:
-    batch = meiro.generate_many(40, (6, 6), "rooms", rng=3, dead_ends="remove")
+    batch = meiro.generate_many((6, 6), "rooms", 40, rng=3, dead_ends="remove")
     check(batch, meiro.solve_many(batch, paths=True), [None] * 40, [None] * 40)
     same = meiro.solve_many(batch, (0, 0), (0, 0)).lengths
     there = [maze.mask is None or bool(maze.mask[0, 0]) for maze in batch]
@@ -98,7 +98,7 @@ def test_solve_many_without_dead_ends() -> None:
 
 def test_solve_many_of_an_empty_batch() -> None:
     nothing: list[Maze] = []
-    for empty in (nothing, meiro.generate_many(0, (3, 3), rng=1)):
+    for empty in (nothing, meiro.generate_many((3, 3), n=0, rng=1)):
         found = meiro.solve_many(empty, paths=True)
         assert found.lengths.shape == (0,)
         assert found.paths is not None
@@ -113,7 +113,7 @@ def test_solution_batch_says_how_many_mazes_are_solved() -> None:
 
 
 def test_solution_batch_is_frozen_and_pickled() -> None:
-    found = meiro.solve_many(meiro.generate_many(3, (3, 3), rng=1), paths=True)
+    found = meiro.solve_many(meiro.generate_many((3, 3), n=3, rng=1), paths=True)
     assert found.paths is not None
     for array in (found.lengths, found.paths):
         with pytest.raises(ValueError, match="read-only"):
@@ -122,13 +122,13 @@ def test_solution_batch_is_frozen_and_pickled() -> None:
 
 
 PATHS = {
-    "perfect": lambda: meiro.generate_many(30, (5, 7), rng=1),
-    "torus": lambda: meiro.generate_many(30, (4, 3), wrap=(True, True), rng=1),
-    "cylinder": lambda: meiro.generate_many(30, (3, 9), wrap=(False, True), rng=1),
-    "other cylinder": lambda: meiro.generate_many(30, (9, 3), wrap=(True, False), rng=1),
-    "some without a path": lambda: meiro.generate_many(30, (4, 4), "percolation", p=0.5, rng=1),
-    "one cell": lambda: meiro.generate_many(2, (1, 1), rng=1),
-    "empty": lambda: meiro.generate_many(0, (3, 4), rng=1),
+    "perfect": lambda: meiro.generate_many((5, 7), n=30, rng=1),
+    "torus": lambda: meiro.generate_many((4, 3), n=30, wrap=(True, True), rng=1),
+    "cylinder": lambda: meiro.generate_many((3, 9), n=30, wrap=(False, True), rng=1),
+    "other cylinder": lambda: meiro.generate_many((9, 3), n=30, wrap=(True, False), rng=1),
+    "some without a path": lambda: meiro.generate_many((4, 4), "percolation", 30, p=0.5, rng=1),
+    "one cell": lambda: meiro.generate_many((1, 1), n=2, rng=1),
+    "empty": lambda: meiro.generate_many((3, 4), n=0, rng=1),
 }
 
 
@@ -174,19 +174,19 @@ def test_paths_of_many_mazes_in_sites(name: str) -> None:
 
 def test_solve_many_progress_is_in_cells() -> None:
     told: list[tuple[int, int]] = []
-    meiro.solve_many(meiro.generate_many(7, (5, 6), rng=1), progress=lambda *at: told.append(at))
+    meiro.solve_many(meiro.generate_many((5, 6), n=7, rng=1), progress=lambda *at: told.append(at))
     assert told[-1] == (210, 210)
 
 
 def test_solve_many_asks_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = meiro.generate_many(200, (1, 90_000), "sidewinder", rng=1)
+    batch = meiro.generate_many((1, 90_000), "sidewinder", 200, rng=1)
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="the paths of 200 mazes takes"):
         meiro.solve_many(batch, paths=True)
 
 
 def test_solve_many_refuses_bad_arguments() -> None:
-    batch = meiro.generate_many(3, (2, 2), rng=1)
+    batch = meiro.generate_many((2, 2), n=3, rng=1)
     for starts, error, words in (
         ((0, 2), ValueError, r"starts \(0, 2\) of maze 0 is outside: rows 0\.\.1, cols 0\.\.1 \(cells\)"),
         ([(0, 0), (-3, 0), (5, 5)], ValueError, r"starts \(-3, 0\) of maze 1 is outside"),

@@ -128,7 +128,7 @@ def test_check_of_a_maze_is_that_of_its_grid() -> None:
 
 
 def test_check_perfect_has_no_islands_rooms_or_open_blocks(perfect: str) -> None:
-    for maze in meiro.generate_many(50, (4, 7), perfect, rng=11):
+    for maze in meiro.generate_many((4, 7), perfect, 50, rng=11):
         for report in (meiro.check(maze), meiro.check(maze.grid)):
             assert report.perfect
             assert (report.islands, report.rooms, report.loops) == (0, 0, 0)

@@ -251,7 +251,7 @@ def batch_and_fused(
     algorithm: str, shape: tuple[int, int], options: dict[str, Any], n: int = 40, threads: int = 1
 ) -> tuple[meiro.MazeBatch, Any]:
     """Mazes that are kept, and what is measured of the same without keeping them."""
-    batch = meiro.generate_many(n, shape, algorithm, rng=5, **options)
+    batch = meiro.generate_many(shape, algorithm, n, rng=5, **options)
     ground = {name: options[name] for name in ("mask", "wrap") if name in options}
     given = {name: value for name, value in options.items() if name not in ground}
     plan = parse_request(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
@@ -293,7 +293,7 @@ def test_measure_is_the_same_for_any_number_of_threads(
 
 
 def test_measure_with_start_and_goal_per_maze() -> None:
-    batch = meiro.generate_many(6, (5, 7), "wilson", rng=3)
+    batch = meiro.generate_many((5, 7), "wilson", 6, rng=3)
     cells = np.random.default_rng(0).integers(0, (5, 7), (6, 2))
     for start, goal in ((None, (0, 3)), ((-1, 0), None), (cells, cells[::-1]), (None, cells)):
         lengths = meiro.measure(batch[::-1], "solution_length", start=start, goal=goal)["solution_length"]
@@ -303,7 +303,7 @@ def test_measure_with_start_and_goal_per_maze() -> None:
             assert lengths[i] == meiro.solve(maze, one, other).length
     mask = np.ones((5, 7), bool)
     mask[2, 2:5] = False
-    masked = meiro.generate_many(6, algorithm="wilson", mask=mask, rng=3)
+    masked = meiro.generate_many(n=6, algorithm="wilson", mask=mask, rng=3)
     lengths = meiro.measure(masked, "solution_length", start=(1, 3), goal=(3, 3))["solution_length"]
     assert lengths.tolist() == [meiro.solve(maze, (1, 3), (3, 3)).length for maze in masked]
     mine = Maze(batch[0].passages, start=(2, 2), goal=(3, 3))
@@ -311,10 +311,10 @@ def test_measure_with_start_and_goal_per_maze() -> None:
 
 
 def test_measure_of_an_empty_batch() -> None:
-    table = meiro.measure(meiro.generate_many(0, (5, 7), "wilson", rng=3))
+    table = meiro.measure(meiro.generate_many((5, 7), "wilson", 0, rng=3))
     assert {table[name].shape for name in table} == {(0,)}
     assert table["diameter"].dtype == np.int64
-    assert np.isnan(meiro.position_map(meiro.generate_many(0, (5, 7), rng=3), "turns")).all()
+    assert np.isnan(meiro.position_map(meiro.generate_many((5, 7), n=0, rng=3), "turns")).all()
 
 
 @pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
@@ -337,7 +337,7 @@ def test_measure_of_uniform_mazes_has_the_expected_counts(shape: str) -> None:
 
 def test_position_map_of_pole_toppling() -> None:
     n, shape = 40_000, (7, 16)  # the shares are those far from the west, where no pole stands beside
-    many = meiro.generate_many(n, shape, "pole_toppling", rng=8, threads=2)
+    many = meiro.generate_many(shape, "pole_toppling", n, rng=8, threads=2)
     walls = 1 - meiro.position_map(many, "horizontal_passages")[:, 6:-1]
     for row, standing in enumerate([3 / 11, 3 / 11, *[2 / 5] * 5]):
         error = math.sqrt(standing * (1 - standing) / (n * walls.shape[1]))
@@ -348,7 +348,7 @@ def test_position_map_of_pole_toppling() -> None:
 def test_position_map_adds_up_to_the_measure(
     algorithm: str, shape: tuple[int, int], options: dict[str, Any]
 ) -> None:
-    batch = meiro.generate_many(30, shape, algorithm, rng=5, **options)
+    batch = meiro.generate_many(shape, algorithm, 30, rng=5, **options)
     total = np.zeros(shape)
     there = np.array([np.ones(shape) if maze.mask is None else maze.mask for maze in batch]).sum(axis=0)
     for facts in MEASURES.values():
@@ -392,7 +392,7 @@ def test_measure_reads_arrays_as_grids() -> None:
 
 def test_measure_refuses_bad_arguments() -> None:
     maze = meiro.generate((4, 5), rng=2)
-    many = meiro.generate_many(3, (4, 5), rng=2)
+    many = meiro.generate_many((4, 5), n=3, rng=2)
     with pytest.raises(ValueError, match="no measure 'dead_end'; did you mean 'dead_ends'"):
         meiro.measure(maze, "dead_end")
     with pytest.raises(TypeError, match="measures must be names such as 'dead_ends', not 3"):
@@ -414,7 +414,7 @@ def test_measure_refuses_bad_arguments() -> None:
         meiro.measure(many, goal=[(0, 0), (0, 7), (9, 9)])
     with pytest.raises(ValueError, match="goal must be one cell, not 2"):
         meiro.measure(maze, goal=[(0, 0), (1, 1)])  # type: ignore[list-item]
-    masked = meiro.generate_many(2, (1, 3), "backtracker", mask=[[1, 0, 1]], rng=1)
+    masked = meiro.generate_many((1, 3), "backtracker", 2, mask=[[1, 0, 1]], rng=1)
     with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out in maze 0"):
         meiro.measure(masked, start=(0, 1))
     with pytest.raises(TypeError, match="must be a MazeBatch or a Maze, not list"):
@@ -424,7 +424,7 @@ def test_measure_refuses_bad_arguments() -> None:
 def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
     """A batch shows the array that was given as out=, which may have changed."""
     out = np.empty((3, 4, 5), np.uint8)
-    many = meiro.generate_many(3, (4, 5), rng=2, out=out)
+    many = meiro.generate_many((4, 5), n=3, rng=2, out=out)
     out[1] = 15
     with pytest.raises(ValueError, match="maze 1: cell 0 does not agree with its neighbours"):
         meiro.measure(many, "diameter")
@@ -486,7 +486,7 @@ def test_measure_is_never_silent_for_long() -> None:
 
 
 def test_measure_progress_is_in_mazes() -> None:
-    many = meiro.generate_many(2000, (8, 8), rng=2)
+    many = meiro.generate_many((8, 8), n=2000, rng=2)
     told: list[tuple[int, int]] = []
     meiro.measure(many, progress=lambda done, total: told.append((done, total)))
     meiro.position_map(many, "turns", progress=lambda done, total: told.append((done, total)))

@@ -51,12 +51,12 @@ def bits_of(table: meiro.Table) -> dict[str, tuple[str, bytes]]:
 
 
 def test_survey_summary_is_that_of_the_mazes() -> None:
-    table = meiro.survey(ALGORITHMS, SHAPES, 300, rng=7, measures=MEASURES)
+    table = meiro.survey(SHAPES, ALGORITHMS, 300, rng=7, measures=MEASURES)
     rows = iter(lines(table))
     for algorithm in ALGORITHMS:
         name, options = algorithm if isinstance(algorithm, tuple) else (algorithm, {})
         for shape in SHAPES:
-            of = by_hand(meiro.generate_many(300, shape, name, rng=7, **options).passages)
+            of = by_hand(meiro.generate_many(shape, name, 300, rng=7, **options).passages)
             for measure in MEASURES:
                 row, x = next(rows), of[measure].astype(float)
                 assert (row["algorithm"], row["rows"], row["cols"]) == (name, *shape)
@@ -73,17 +73,17 @@ def test_survey_summary_is_that_of_the_mazes() -> None:
 
 def test_survey_table_does_not_depend_on_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds: tuple[Any, Any] = ("summary", "maze")
-    wanted = [bits_of(meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by)) for by in kinds]
+    wanted = [bits_of(meiro.survey(SHAPES, ALGORITHMS, 100, rng=7, by=by)) for by in kinds]
     pieces: list[tuple[int, Any]] = [(200, 1), (1000, 2), (64 * 99, "all")]
     for job, threads in pieces:
         monkeypatch.setattr(jobs, "JOB_CELLS", job)
         for by, bits in zip(kinds, wanted, strict=True):
-            again = meiro.survey(ALGORITHMS, SHAPES, 100, rng=7, by=by, threads=threads)
+            again = meiro.survey(SHAPES, ALGORITHMS, 100, rng=7, by=by, threads=threads)
             assert bits_of(again) == bits, (job, by)
 
 
 def test_survey_has_a_row_for_each_maze() -> None:
-    table = meiro.survey(ALGORITHMS, SHAPES, 50, rng=7, measures=MEASURES, by="maze")
+    table = meiro.survey(SHAPES, ALGORITHMS, 50, rng=7, measures=MEASURES, by="maze")
     assert len(table) == 6 * 50
     seed = ["replicate", "seed_0", "seed_1", "stream", "version"]
     assert list(table) == ["algorithm", "option_choose", "rows", "cols", *seed, *MEASURES]
@@ -91,14 +91,14 @@ def test_survey_has_a_row_for_each_maze() -> None:
     assert {table[name].dtype.kind for name in COUNTED} == {"i"}
     assert set(table["version"]) == {meiro.__version__}
     assert table["replicate"].tolist() == list(range(50)) * 6
-    many = meiro.generate_many(50, (5, 12), "growing_tree", choose="oldest", rng=7)
+    many = meiro.generate_many((5, 12), "growing_tree", 50, choose="oldest", rng=7)
     mine = table[(table["algorithm"] == "growing_tree") & (table["rows"] == 5)]
     for name, column in by_hand(many.passages).items():
         assert mine[name].tolist() == column.tolist()
 
 
 def test_survey_outlier_is_made_again() -> None:
-    table = meiro.survey("kruskal", (6, 6), 400, rng=(3, 4), measures="dead_ends", by="maze")
+    table = meiro.survey((6, 6), "kruskal", 400, rng=(3, 4), measures="dead_ends", by="maze")
     i = int(table["dead_ends"].argmax())
     maze = meiro.generate((6, 6), "kruskal", rng=meiro.replicate((3, 4), int(table["replicate"][i])))
     seed = meiro.Seed((table["seed_0"][i], table["seed_1"][i]), table["replicate"][i])
@@ -109,42 +109,42 @@ def test_survey_outlier_is_made_again() -> None:
 def test_survey_of_any_root_seed() -> None:
     """A Seed begins at its replicate, over the end too; a Generator is advanced once."""
     root = meiro.Seed((5, 6), 2**64 - 3)
-    table = meiro.survey(["wilson", "kruskal"], (4, 4), 5, rng=root, measures="dead_ends", by="maze")
+    table = meiro.survey((4, 4), ["wilson", "kruskal"], 5, rng=root, measures="dead_ends", by="maze")
     assert table["replicate"].tolist() == [2**64 - 3, 2**64 - 2, 2**64 - 1, 0, 1] * 2
-    many = meiro.generate_many(5, (4, 4), "wilson", rng=root)
+    many = meiro.generate_many((4, 4), "wilson", 5, rng=root)
     assert table["dead_ends"][:5].tolist() == by_hand(many.passages)["dead_ends"].tolist()
     first, second = (np.random.default_rng(1) for _ in range(2))
-    meiro.survey("wilson", [(4, 4), (5, 5)], 5, rng=first, measures="turns")
+    meiro.survey([(4, 4), (5, 5)], "wilson", 5, rng=first, measures="turns")
     meiro.generate((3, 3), rng=second)
     assert first.random() == second.random()
-    assert meiro.survey("wilson", (4, 4), 9) != meiro.survey("wilson", (4, 4), 9), "entropy of the system"
+    assert meiro.survey((4, 4), "wilson", 9) != meiro.survey((4, 4), "wilson", 9), "entropy of the system"
 
 
 def test_survey_summary_of_rows_is_the_summary() -> None:
-    rows = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES, by="maze")
+    rows = meiro.survey(SHAPES, ALGORITHMS, 80, rng=7, measures=MEASURES, by="maze")
     again = rows.summary(by=("algorithm", "option_choose", "rows", "cols"))
-    wanted = meiro.survey(ALGORITHMS, SHAPES, 80, rng=7, measures=MEASURES)
+    wanted = meiro.survey(SHAPES, ALGORITHMS, 80, rng=7, measures=MEASURES)
     assert bits_of(again) == {name: bits for name, bits in bits_of(wanted).items() if name in again}
 
 
 @pytest.mark.parametrize("by", ["summary", "maze"])
 def test_survey_of_no_mazes(by: Any) -> None:
-    empty = meiro.survey(ALGORITHMS, SHAPES, 0, rng=7, measures=MEASURES, by=by)
-    some = meiro.survey(ALGORITHMS, SHAPES, 2, rng=7, measures=MEASURES, by=by)
+    empty = meiro.survey(SHAPES, ALGORITHMS, 0, rng=7, measures=MEASURES, by=by)
+    some = meiro.survey(SHAPES, ALGORITHMS, 2, rng=7, measures=MEASURES, by=by)
     assert len(empty) == 0
     assert {k: empty[k].dtype.kind for k in empty} == {k: some[k].dtype.kind for k in some}
     assert "0 rows" in repr(empty)
 
 
 def test_survey_has_all_measures_by_default_and_nulls() -> None:
-    table = meiro.survey("wilson", (1, 1), 3, rng=1, by="maze")
+    table = meiro.survey((1, 1), "wilson", 3, rng=1, by="maze")
     assert set(MEASURES) < set(table)
     assert np.isnan(table["horizontal_share"]).all(), "a maze without passages"
-    (row,) = lines(meiro.survey("wilson", (1, 1), 3, rng=1, measures="horizontal_share"))
+    (row,) = lines(meiro.survey((1, 1), "wilson", 3, rng=1, measures="horizontal_share"))
     assert row["n"] == 0
     assert math.isnan(row["mean"])
     assert math.isnan(row["q50"])
-    (one,) = lines(meiro.survey("wilson", (2, 2), 1, rng=1, measures="dead_ends"))
+    (one,) = lines(meiro.survey((2, 2), "wilson", 1, rng=1, measures="dead_ends"))
     assert (one["n"], one["mean"], math.isnan(one["sd"])) == (1, 2, True)
 
 
@@ -158,8 +158,8 @@ def test_survey_columns_of_options() -> None:
         ("kruskal", {"wrap": (True, True), "mask": np.arange(16).reshape(4, 4) > 0}),
     ]
     with pytest.raises(ValueError, match="weights must have shape"):
-        meiro.survey(several, (5, 5), 1, measures="turns")
-    table = meiro.survey(several, (4, 4), 1, rng=1, measures="turns")
+        meiro.survey((5, 5), several, 1, measures="turns")
+    table = meiro.survey((4, 4), several, 1, rng=1, measures="turns")
     options = {name: table[name].tolist() for name in table if name.startswith("option_")}
     assert np.array_equal(options.pop("option_p"), [0.25, *[math.nan] * 4], equal_nan=True)
     assert np.array_equal(options.pop("option_room"), [math.nan, 3, *[math.nan] * 3], equal_nan=True)
@@ -169,7 +169,7 @@ def test_survey_columns_of_options() -> None:
     assert options.pop("option_weights")[3].startswith("float64 (24,) sha256:")
     assert not options
     whole = meiro.survey(
-        [("recursive_division", {"room": room}) for room in (2, 3)], (4, 4), 1, measures="turns"
+        (4, 4), [("recursive_division", {"room": room}) for room in (2, 3)], 1, measures="turns"
     )
     assert whole["option_room"].dtype == np.int64
 
@@ -179,8 +179,8 @@ def test_survey_of_masks_and_wraps() -> None:
     mask[2, 2] = mask[0, :2] = mask[4, 3:] = False
     given: dict[str, Any] = {"mask": mask, "wrap": (False, True)}
     names = ["dead_ends", "solution_length"]  # from the first cell that exists to the last
-    table = meiro.survey(("kruskal", given), (5, 5), 40, rng=1, measures=names, by="maze")
-    many = meiro.generate_many(40, (5, 5), "kruskal", rng=1, **given)
+    table = meiro.survey((5, 5), ("kruskal", given), 40, rng=1, measures=names, by="maze")
+    many = meiro.generate_many((5, 5), "kruskal", 40, rng=1, **given)
     assert table["dead_ends"].tolist() == by_hand(many.passages)["dead_ends"].tolist()
     assert table["solution_length"].tolist() == many.solve((0, 2), (4, 2)).lengths.tolist()
 
@@ -195,7 +195,7 @@ def test_survey_means_are_the_known_ones() -> None:
         "sidewinder",
     ]
     names = ["dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"]
-    table = meiro.survey(laws, [(10, 10), (4, 4), (3, 9)], 3000, rng=11, measures=names)
+    table = meiro.survey([(10, 10), (4, 4), (3, 9)], laws, 3000, rng=11, measures=names)
     told = ~np.isnan(table["expected"])
     uniform = np.isin(table["algorithm"], ["wilson", "aldous_broder"])
     assert told[uniform].sum() == 2 * 2 * 7
@@ -208,17 +208,17 @@ def test_survey_means_are_the_known_ones() -> None:
     assert z[told] == pytest.approx(table["z"][told])
     others: list[Any] = ["kruskal", ("wilson", {"bias": 2}), ("wilson", {"wrap": (True, True)}), "eller"]
     others.append(("wilson", {"mask": np.arange(16).reshape(4, 4) > 0}))
-    found = meiro.survey(others, (4, 4), 5, measures=names)
+    found = meiro.survey((4, 4), others, 5, measures=names)
     assert np.isnan(found["expected"]).all()
-    biased = meiro.survey("kruskal", (4, 4), 3000, rng=11, measures=names[:6])
-    wilson = meiro.survey("wilson", (4, 4), 3000, rng=11, measures=names[:6])
+    biased = meiro.survey((4, 4), "kruskal", 3000, rng=11, measures=names[:6])
+    wilson = meiro.survey((4, 4), "wilson", 3000, rng=11, measures=names[:6])
     off = (biased["mean"] - wilson["expected"]) / biased["standard_error"]
     assert np.abs(off).max() > 7, "the same numbers find Kruskal not uniform"
 
 
 def test_survey_means_are_the_published_ones() -> None:
     several: list[Any] = ["kruskal", ("backtracker", {"start": "random"}), "backtracker", "eller"]
-    table = meiro.survey(several, (100, 100), 30, rng=17, measures="dead_end_share", threads=2)
+    table = meiro.survey((100, 100), several, 30, rng=17, measures="dead_end_share", threads=2)
     rows = lines(table)
     assert ["Pullen" in row["source"] for row in rows] == [True, True, False, False]
     assert all(abs(row["z"]) < 5 for row in rows[:2])
@@ -229,7 +229,7 @@ def test_survey_means_are_the_published_ones() -> None:
 
 def peak(n: int, **options: Any) -> int:
     tracemalloc.start()
-    meiro.survey("binary_tree", (8, 8), n, rng=1, measures=MEASURES, **options)
+    meiro.survey((8, 8), "binary_tree", n, rng=1, measures=MEASURES, **options)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return most
@@ -280,15 +280,15 @@ def test_survey_refuses_bad_arguments(given: dict[str, Any], error: type[Excepti
 
 
 def test_survey_takes_one_shape_in_any_form() -> None:
-    wanted = meiro.survey("wilson", [(4, 5)], 9, rng=1)
+    wanted = meiro.survey([(4, 5)], "wilson", 9, rng=1)
     for shape in ((4, 5), [4, 5], np.array([4, 5]), np.array([[4, 5]]), iter([(4, 5)])):
-        assert meiro.survey(["wilson"], shape, 9, rng=1) == wanted  # type: ignore[arg-type]
+        assert meiro.survey(shape, ["wilson"], 9, rng=1) == wanted  # type: ignore[arg-type]
 
 
 def test_survey_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
     told: list[tuple[int, int]] = []
-    meiro.survey(["wilson", "kruskal"], (4, 4), 250, rng=1, progress=lambda *now: told.append(now))
+    meiro.survey((4, 4), ["wilson", "kruskal"], 250, rng=1, progress=lambda *now: told.append(now))
     assert told == sorted(told)
     assert told[-1] == (500, 500)
     assert {100, 200, 250, 350} <= {done for done, _ in told}
@@ -296,12 +296,12 @@ def test_survey_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_survey_progress_bars(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOB_CELLS", 1600)
-    meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
+    meiro.survey((4, 4), "wilson", 250, rng=1, progress=True)
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "250/250" in shown.err
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    meiro.survey("wilson", (4, 4), 250, rng=1, progress=True)
+    meiro.survey((4, 4), "wilson", 250, rng=1, progress=True)
     assert "[####" in capsys.readouterr().err
 
 
@@ -315,12 +315,12 @@ def test_survey_stopped_by_ctrl_c_keeps_what_is_done(by: Any, monkeypatch: pytes
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt) as stopped:
-        meiro.survey(["wilson", "kruskal"], (4, 4), 500, rng=1, by=by, progress=stop)
+        meiro.survey((4, 4), ["wilson", "kruskal"], 500, rng=1, by=by, progress=stop)
     partial = stopped.value.partial  # type: ignore[attr-defined]
-    finished = meiro.survey("wilson", (4, 4), 500, rng=1, by=by)
+    finished = meiro.survey((4, 4), "wilson", 500, rng=1, by=by)
     assert partial[partial["algorithm"] == "wilson"] == finished
     rest = partial[partial["algorithm"] == "kruskal"]
-    begun = (meiro.survey("kruskal", (4, 4), n, rng=1, by=by) for n in (100, 200))
+    begun = (meiro.survey((4, 4), "kruskal", n, rng=1, by=by) for n in (100, 200))
     assert any(rest == some for some in begun), "the job that was stopped may have been at its end"
 
 
@@ -331,7 +331,7 @@ def test_survey_raises_what_its_callback_raises() -> None:
             raise LookupError(msg)
 
     with pytest.raises(LookupError, match=r"^of the user's own\nwhile measuring 'wilson' of") as failed:
-        meiro.survey("wilson", (4, 4), 5, rng=1, progress=fail)
+        meiro.survey((4, 4), "wilson", 5, rng=1, progress=fail)
     assert len(failed.value.partial) >= 0  # type: ignore[attr-defined]
 
 
@@ -349,8 +349,8 @@ def test_survey_errors_name_the_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         OSError, match=r"^no luck\nwhile measuring .wilson. of .4, 4., replicates 300 to 399$"
     ) as failed:
-        meiro.survey("wilson", (4, 4), 500, rng=1)
-    assert failed.value.partial == meiro.survey("wilson", (4, 4), 300, rng=1)  # type: ignore[attr-defined]
+        meiro.survey((4, 4), "wilson", 500, rng=1)
+    assert failed.value.partial == meiro.survey((4, 4), "wilson", 300, rng=1)  # type: ignore[attr-defined]
 
 
 def test_the_users_own_progress_is_not_closed() -> None:
@@ -363,5 +363,5 @@ def test_the_users_own_progress_is_not_closed() -> None:
             self.closed = True
 
     callback = Callback()
-    meiro.survey("wilson", (4, 4), 5, rng=1, progress=callback)
+    meiro.survey((4, 4), "wilson", 5, rng=1, progress=callback)
     assert not callback.closed

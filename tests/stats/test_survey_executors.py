@@ -328,7 +328,7 @@ def test_survey_ends_when_its_last_futures_are_cancelled() -> None:
     thread = threading.Thread(target=shut_down)
     thread.start()
     with pytest.raises(RuntimeError, match="replicate 0: CancelledError: cancelled"):
-        meiro.survey("wilson", (8, 8), 1, rng=1, executor=pool)
+        meiro.survey((8, 8), "wilson", 1, rng=1, executor=pool)
     thread.join()
 
 
@@ -346,7 +346,7 @@ def test_survey_passes_the_exception_of_a_signal_handler(error: type[Exception],
         signal.setitimer(signal.ITIMER_REAL, 0.2, 2)
         try:
             with pytest.raises(error, match=r"^time is up") as raised:
-                meiro.survey("wilson", (300, 300), 5000, rng=1, executor=pool if in_threads else None)
+                meiro.survey((300, 300), "wilson", 5000, rng=1, executor=pool if in_threads else None)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, old)

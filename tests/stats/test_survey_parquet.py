@@ -137,31 +137,31 @@ def test_survey_folder_of_another_survey_is_refused(
 
 
 def test_survey_folder_with_other_files_is_refused(tmp_path: Path) -> None:
-    meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path)
+    meiro.survey((8, 8), "wilson", 20, rng=7, by="maze", out=tmp_path)
     (part,) = tmp_path.iterdir()
     part.rename(part.with_name("part-0000-000000000100.parquet"))
     with pytest.raises(
         ValueError, match=f"part of this survey under another name: it was written as {part.name} with 20"
     ):
-        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
-    meiro.survey("wilson", (8, 8), 120, rng=7, by="maze", out=tmp_path / "more")
+        meiro.survey((8, 8), "wilson", 20, rng=7, by="maze", out=tmp_path, resume=True)
+    meiro.survey((8, 8), "wilson", 120, rng=7, by="maze", out=tmp_path / "more")
     more = tmp_path / "more/part-0000-000000000100.parquet"
     more.rename(tmp_path / more.name)
     with pytest.raises(ValueError, match="holds another survey: n is 120"):
-        meiro.survey("wilson", (8, 8), 20, rng=7, by="maze", out=tmp_path, resume=True)
+        meiro.survey((8, 8), "wilson", 20, rng=7, by="maze", out=tmp_path, resume=True)
     pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "part-0000-000000000100.parquet")
     with pytest.raises(ValueError, match="is not part of a survey"):
-        meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path, resume=True)
+        meiro.survey((8, 8), "wilson", 20, by="maze", out=tmp_path, resume=True)
     with pytest.raises(FileExistsError):
-        meiro.survey("wilson", (8, 8), 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
+        meiro.survey((8, 8), "wilson", 20, by="maze", out=tmp_path / "part-0000-000000000100.parquet")
 
 
 def test_survey_folder_with_a_part_of_the_same_size_in_place_of_another(tmp_path: Path) -> None:
-    meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path)
+    meiro.survey((8, 8), "wilson", 200, rng=7, by="maze", out=tmp_path)
     first, second = sorted(tmp_path.iterdir())
     second.write_bytes(first.read_bytes())
     with pytest.raises(ValueError, match=f"{second.name} is a part of this survey under another name"):
-        meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path, resume=True)
+        meiro.survey((8, 8), "wilson", 200, rng=7, by="maze", out=tmp_path, resume=True)
 
 
 def assert_damage_is_seen(part: Path, again: Callable[[], meiro.Table]) -> None:
@@ -217,7 +217,7 @@ def test_survey_passes_the_exception_of_a_signal_handler(
     monkeypatch.setattr("os.fsync", slow)
     try:
         with pytest.raises(TimeoutError, match=r"^time is up$"):
-            meiro.survey("wilson", (8, 8), 200, rng=7, by="maze", out=tmp_path)
+            meiro.survey((8, 8), "wilson", 200, rng=7, by="maze", out=tmp_path)
     finally:
         signal.signal(signal.SIGALRM, old)
     assert not list(tmp_path.iterdir())
@@ -244,7 +244,7 @@ def test_survey_folder_that_is_empty_is_begun_with_a_new_seed(tmp_path: Path) ->
 
 def test_survey_folder_has_nulls_among_integers(tmp_path: Path) -> None:
     names = ["dead_ends", "horizontal_share"]
-    meiro.survey("wilson", [(1, 1), (2, 2)], 5, rng=1, measures=names, by="maze", out=tmp_path)
+    meiro.survey([(1, 1), (2, 2)], "wilson", 5, rng=1, measures=names, by="maze", out=tmp_path)
     schemas = {str(pq.read_schema(file).remove_metadata()) for file in tmp_path.iterdir()}
     assert len(schemas) == 1, "all parts have the same columns"
     frame = rows_of(tmp_path)
@@ -302,5 +302,5 @@ def test_survey_folder_without_pyarrow_names_the_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"this needs pyarrow: pip install 'meiro\[data\]'"):
-        meiro.survey("wilson", (4, 4), 5, by="maze", out=tmp_path / "new")
+        meiro.survey((4, 4), "wilson", 5, by="maze", out=tmp_path / "new")
     assert not (tmp_path / "new").exists()

@@ -18,7 +18,7 @@ from timing import SILENCE, silence
 import meiro
 from meiro import Maze, _core
 from meiro._utils import memory
-from meiro.maze.maze import maze_from_core
+from meiro.maze._from_core import maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,7 +255,7 @@ def test_stitch(rows: list[list[Maze]], doors: int, seed: int) -> None:
 
 
 def test_stitch_of_a_row_and_of_a_batch() -> None:
-    many = meiro.generate_many(3, (4, 5), rng=1)
+    many = meiro.generate_many((4, 5), n=3, rng=1)
     whole = meiro.stitch(many, rng=2)
     assert (whole.rows, whole.cols) == (4, 15)
     assert whole == meiro.stitch([list(many)], rng=2) == meiro.stitch(tuple(many), rng=2)

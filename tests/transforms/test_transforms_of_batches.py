@@ -69,20 +69,20 @@ def with_ends_of_some(mazes: list[Maze]) -> MazeBatch:
 
 DISC = np.hypot(*(np.mgrid[:7, :9] - [[[3]], [[4]]])) < 4.2
 BATCHES: dict[str, Callable[[], MazeBatch]] = {
-    "perfect": lambda: meiro.generate_many(23, (4, 6), rng=1),
-    "masked": lambda: meiro.generate_many(9, mask=DISC, rng=2),
+    "perfect": lambda: meiro.generate_many((4, 6), n=23, rng=1),
+    "masked": lambda: meiro.generate_many(n=9, mask=DISC, rng=2),
     "masks of their own": lambda: meiro.generate_many(
-        9, (9, 9), "rooms", dead_ends="remove", tries=9, sides=(1, 3), rng=3
+        (9, 9), "rooms", 9, dead_ends="remove", tries=9, sides=(1, 3), rng=3
     ),
-    "percolation": lambda: meiro.generate_many(9, (5, 5), "percolation", p=0.4, rng=4),
-    "torus": lambda: meiro.generate_many(9, (5, 4), wrap=(True, True), rng=5),
-    "cylinder with a mask": lambda: meiro.generate_many(9, mask=DISC, wrap=(False, True), rng=6),
-    "other cylinder": lambda: meiro.generate_many(9, (3, 8), "kruskal", wrap=(True, False), rng=7),
-    "one cell": lambda: meiro.generate_many(3, (1, 1), rng=8),
-    "one row": lambda: meiro.generate_many(3, (1, 70), rng=9),
-    "one column": lambda: meiro.generate_many(3, (9, 1), rng=9),
-    "wide": lambda: meiro.generate_many(7, (66, 70), rng=10),  # three at a time
-    "backwards": lambda: meiro.generate_many(20, (4, 5), rng=11)[::-3],
+    "percolation": lambda: meiro.generate_many((5, 5), "percolation", 9, p=0.4, rng=4),
+    "torus": lambda: meiro.generate_many((5, 4), n=9, wrap=(True, True), rng=5),
+    "cylinder with a mask": lambda: meiro.generate_many(n=9, mask=DISC, wrap=(False, True), rng=6),
+    "other cylinder": lambda: meiro.generate_many((3, 8), "kruskal", 9, wrap=(True, False), rng=7),
+    "one cell": lambda: meiro.generate_many((1, 1), n=3, rng=8),
+    "one row": lambda: meiro.generate_many((1, 70), n=3, rng=9),
+    "one column": lambda: meiro.generate_many((9, 1), n=3, rng=9),
+    "wide": lambda: meiro.generate_many((66, 70), n=7, rng=10),  # three at a time
+    "backwards": lambda: meiro.generate_many((4, 5), n=20, rng=11)[::-3],
     "loose, with ends": lambda: with_ends_of_some([loose_maze(5, 6, seed) for seed in range(12)]),
     "loose masks, with ends": lambda: with_ends_of_some([loose_maze(4, 7, i, holes=True) for i in range(12)]),
     **{
@@ -91,7 +91,7 @@ BATCHES: dict[str, Callable[[], MazeBatch]] = {
         )
         for wrap in WRAPS
     },
-    "empty": lambda: meiro.generate_many(0, (3, 4), rng=1),
+    "empty": lambda: meiro.generate_many((3, 4), n=0, rng=1),
 }
 of_batches = pytest.mark.parametrize("kind", BATCHES)
 
@@ -149,7 +149,7 @@ def test_transforms_of_a_batch_are_those_of_its_mazes(name: str, kind: str) -> N
 @pytest.mark.parametrize("name", TRANSFORMS)
 def test_what_a_batch_keeps(name: str) -> None:
     """Seeds and recipe as the transform of one maze keeps them."""
-    batch = meiro.generate_many(5, (4, 6), "kruskal", rng=1)
+    batch = meiro.generate_many((4, 6), "kruskal", 5, rng=1)
     made, alone = TRANSFORMS[name](batch, 3), TRANSFORMS[name](batch[0], 3)
     assert (made.recipe is None) == (alone.recipe is None)
     assert (made.seed(0) is None) == (alone.seed is None)
@@ -181,7 +181,7 @@ def test_transforms_band_by_band(name: str, kind: str, monkeypatch: pytest.Monke
 
 
 def test_transforms_follow_each_other() -> None:
-    batch = meiro.generate_many(30, (7, 8), rng=1)
+    batch = meiro.generate_many((7, 8), n=30, rng=1)
     made = meiro.transpose(meiro.fill_dead_ends(meiro.with_ends(meiro.braid(batch, 0.5, rng=2), "farthest")))
     drawn = meiro.with_openings(made, "farthest")
     for i, maze in enumerate(batch):
@@ -210,7 +210,7 @@ ENDS = [((0, 0), (2, 3)), ((-1, -1), (0, 1)), [[0, 0], [1, 1]]]
 
 @pytest.mark.parametrize("ends", ENDS, ids=str)
 def test_given_ends_of_a_batch(ends: Any) -> None:
-    batch = meiro.generate_many(4, (3, 4), rng=1)
+    batch = meiro.generate_many((3, 4), n=4, rng=1)
     made = meiro.with_ends(batch, ends)
     assert [(maze.start, maze.goal) for maze in made] == [
         (alone.start, alone.goal) for alone in (meiro.with_ends(maze, ends) for maze in batch)
@@ -222,7 +222,7 @@ def test_given_ends_of_a_batch(ends: Any) -> None:
 
 
 def test_ends_of_each_maze() -> None:
-    batch = meiro.generate_many(50, (5, 5), rng=1)
+    batch = meiro.generate_many((5, 5), n=50, rng=1)
     starts, goals = meiro.endpoints(batch, min_length=14, rng=1)
     none = starts[:, 0] < 0
     assert 0 < none.sum() < 50
@@ -307,7 +307,7 @@ def test_cells_to_keep_in_each_maze_of_a_batch() -> None:
 
 
 def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
-    batch, masked = meiro.generate_many(3, (3, 4), rng=1), BATCHES["loose masks, with ends"]()
+    batch, masked = meiro.generate_many((3, 4), n=3, rng=1), BATCHES["loose masks, with ends"]()
     gone = np.argwhere(~masked.masks.all(axis=0))[0].tolist()  # type: ignore[union-attr]
     first = int((~masked.masks[:, gone[0], gone[1]]).argmax())  # type: ignore[index]
     for call, error, words in (
@@ -372,8 +372,8 @@ def test_distances_and_policy_of_a_batch(kind: str) -> None:
 
 
 def test_distances_and_policy_refuse_bad_arguments() -> None:
-    batch, masked = meiro.generate_many(3, (3, 4), rng=1), meiro.generate_many(2, mask=[[1, 0, 1]], rng=1)
-    long = meiro.generate_many(2, (1, 200), rng=1)
+    batch, masked = meiro.generate_many((3, 4), n=3, rng=1), meiro.generate_many(n=2, mask=[[1, 0, 1]], rng=1)
+    long = meiro.generate_many((1, 200), n=2, rng=1)
     for call, error, words in (
         (lambda: any_.distances(batch, [(0, 0)] * 2), ValueError, r"sources must .*\(3, 2\).*not \(2, 2\)"),
         (lambda: any_.distances(batch, np.empty((3, 0, 2), int)), ValueError, r"not \(3, 0, 2\)"),
@@ -430,7 +430,7 @@ IN_NO_TIME = {"with_ends", "with_openings_none"}  # they report nothing: there i
 
 @pytest.mark.parametrize("name", sorted(set(LONG) - IN_NO_TIME))
 def test_progress_of_a_batch_ends_at_all_cells(name: str) -> None:
-    batch = meiro.generate_many(40, (8, 8), rng=1)
+    batch = meiro.generate_many((8, 8), n=40, rng=1)
     seen: list[tuple[int, int]] = []
     LONG[name](batch, threads=2, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (40 * 64, 40 * 64)
@@ -447,7 +447,7 @@ class StopError(Exception):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", sorted(set(LONG) - IN_NO_TIME))
 def test_a_callback_stops_a_batch(name: str, threads: int) -> None:
-    batch = meiro.generate_many(4, (40, 40), rng=1)[np.arange(40_000) % 4]
+    batch = meiro.generate_many((40, 40), n=4, rng=1)[np.arange(40_000) % 4]
 
     def stop(done: int, _: int) -> None:
         raise StopError(done)
@@ -465,7 +465,7 @@ def test_a_callback_stops_a_batch(name: str, threads: int) -> None:
     ),
 )
 def test_a_batch_asks_for_memory_first(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = meiro.generate_many(1, (40, 40), rng=1)[np.zeros(90_000, int)]
+    batch = meiro.generate_many((40, 40), n=1, rng=1)[np.zeros(90_000, int)]
     monkeypatch.setattr(memory, "available", lambda: 1 << 10)
     if name == "check" or "farthest" in name:  # little memory for any number of mazes
         monkeypatch.setattr(memory, "CHECKED_FROM", 0)

@@ -50,6 +50,14 @@ def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) 
     return rows, cols
 
 
+def require_shape_first(shape: object, algorithm: object, call: str) -> None:
+    """Raise a TypeError that names the order of the arguments of `call` if they come in another one."""
+    if isinstance(shape, str) or isinstance(algorithm, tuple | list):
+        given = f"{short_repr(shape)} first, then {short_repr(algorithm)}"
+        msg = f"the order is {call} with shape=(rows, cols), as in ((20, 30), 'kruskal'); not {given}"
+        raise TypeError(msg)
+
+
 def _grid_side(side: int) -> str:
     if side < 3:
         return f"grid_shape: a grid side must be odd and at least 3, not {side}"

@@ -14,6 +14,7 @@ from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
+from meiro.maze._from_core import recipe_of
 from meiro.maze.maze import Maze
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
@@ -69,7 +70,10 @@ def watch(
     out: TextIO | None = sys.stdout
     lined = isinstance(x, Maze)
     height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    runs = [partial(trace, **x.recipe)] if generated and isinstance(x, Maze) and x.recipe else []
+    runs: list[Callable[..., Trace]] = []
+    if generated and isinstance(x, Maze) and (recipe := recipe_of(x)) is not None:
+        arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
+        runs.append(partial(trace, **arguments))
     runs += [] if search is None else [partial(trace_solve, **search)]
     if not runs:
         return "there is nothing to watch: of a maze from a file only the search is shown, with --solve"

@@ -15,7 +15,7 @@ from meiro._utils.validation import Threads, integer, number
 from meiro.generators.generate import generate_many
 from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES, Algorithm
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.seeds import RNG, replicate_of, seed_of
 from meiro.stats.measure import measure as measured
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ def by_measure(
     seed, report = seed_of(rng), reporter(progress)
 
     def generated(first: int, number: int) -> MazeBatch:
-        words = Seed(seed.key, (seed.replicate + first) % (1 << 64))
-        return generate_many(number, shape, algorithm, rng=words, threads=threads, **options)
+        words = replicate_of(seed, first)
+        return generate_many(shape, algorithm, number, rng=words, threads=threads, **options)
 
     size = generated(0, 1).passages.size
     far = np.empty(total)

@@ -93,7 +93,7 @@ def endpoints(
 
     Examples
     --------
-    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> starts, goals = meiro.endpoints(many, "dead_ends", min_length=12, rng=1)
     >>> found = starts[:, 0] >= 0
     >>> int(found.sum()), int(many[found].solve(starts[found], goals[found]).lengths.min())

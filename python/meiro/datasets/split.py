@@ -73,7 +73,7 @@ def split(
 
     Examples
     --------
-    >>> many = meiro.generate_many(10_000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=10_000, rng=7)
     >>> train, rest = meiro.split(many, *meiro.endpoints(many, rng=7), test=0.3)
     >>> validation, test = meiro.split(rest, test=0.2)
     >>> len(train), len(validation), len(test), test.starts.shape

@@ -128,7 +128,7 @@ def sampler_test(
     if not isinstance(law, str | Mapping):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
-    exact = law if isinstance(law, Mapping) else law_of(law, cells or (3, 3))
+    exact = law if isinstance(law, Mapping) else law_of(cells or (3, 3), law)
     probabilities = _table(exact)
     rows, cols = _shape_of(exact)
     if cells not in {None, (rows, cols)}:
@@ -203,7 +203,7 @@ def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
         raise TypeError(msg)
     many = integer(n, "n", 1, 1 << 62)
     if isinstance(sampler, str):
-        return generate_many(many, shape, sampler, rng=rng).passages
+        return generate_many(shape, sampler, many, rng=rng).passages
     seed = seed_of(rng)
     generator = np.random.default_rng([*seed.key, seed.replicate])
     return [sampler(generator) for _ in range(many)]

@@ -16,8 +16,18 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape, ids_between, n_walls, passages_of
-from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro._utils.square import (
+    FLAT,
+    Shape,
+    ShapeLike,
+    checked_shape,
+    ids_between,
+    n_walls,
+    passages_of,
+    require_shape_first,
+)
+from meiro.maze._from_core import maze_from_core, require_maze
+from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:
@@ -48,7 +58,7 @@ class Law(Mapping[Maze, "Fraction"]):
 
     Examples
     --------
-    >>> law = meiro.law("binary_tree", (2, 3))
+    >>> law = meiro.law((2, 3), "binary_tree")
     >>> law
     <Law of binary_tree: 4 mazes of (2, 3)>
     >>> set(law.values()), sum(law.values())
@@ -105,7 +115,7 @@ class Law(Mapping[Maze, "Fraction"]):
 
         Examples
         --------
-        >>> meiro.law("wilson", (3, 3)).probability(meiro.generate((3, 3), "spiral"))
+        >>> meiro.law((3, 3), "wilson").probability(meiro.generate((3, 3), "spiral"))
         Fraction(1, 192)
         """
         require_maze(maze)
@@ -117,17 +127,17 @@ class Law(Mapping[Maze, "Fraction"]):
         return self._mazes.get(maze, Fraction(0))
 
 
-def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
+def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law:
     """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
 
     Parameters
     ----------
+    shape : (int, int)
+        Rows and columns, in cells; at most 3 each.
     algorithm : str
         A name in `meiro.ALGORITHMS`, with default options; or the name of a law, as in their attribute
         ``law``: ``"uniform"``, ``"random_mst"``, ...; or ``"growing_tree_oldest"`` or
         ``"growing_tree_random"``, the laws of ``choose="oldest"`` and ``choose="random"``.
-    shape : (int, int)
-        Rows and columns, in cells; at most 3 each.
 
     Returns
     -------
@@ -148,10 +158,11 @@ def law(algorithm: Algorithm | str, shape: ShapeLike) -> Law:
 
     Examples
     --------
-    >>> kruskal = meiro.law("kruskal", (3, 3))
+    >>> kruskal = meiro.law((3, 3), "kruskal")
     >>> len(kruskal), min(kruskal.values()), max(kruskal.values())
     (192, Fraction(167, 47520), Fraction(23, 3360))
     """
+    require_shape_first(shape, algorithm, "law(shape, algorithm)")
     rows, cols = checked_shape(shape)
     name, of = _named(algorithm)
     if max(rows, cols) > _MOST:

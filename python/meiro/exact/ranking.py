@@ -16,12 +16,14 @@ from meiro._utils.progress import Progress, paced, reporter, two_pass_reporters
 from meiro._utils.square import E, N, S, Shape, ShapeLike, W, checked_shape
 from meiro._utils.validation import integer
 from meiro.exact._completions import Elimination, Wall, decide, elimination, require_ranks, walls_of
-from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.maze._from_core import maze_from_core, require_maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
+
+    from meiro.maze.maze import Maze
 
 
 _TURNED = np.array(

@@ -11,11 +11,13 @@ from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, plain_array
-from meiro.maze.maze import Maze, maze_from_core
+from meiro.maze._from_core import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.maze.maze import Maze
 
 
 def eller(right: ArrayLike, lower: ArrayLike) -> Maze:

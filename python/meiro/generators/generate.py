@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 from meiro import _core
 from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT, CellLike, ShapeLike
+from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
 from meiro.maze._batch_data import BatchData
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, root_of, seed_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze._openings import OpeningsWord
+    from meiro.maze.maze import Maze
 
 Choice = Literal["newest", "oldest", "random", "middle"]
 
@@ -195,6 +196,7 @@ def generate(
     >>> maze.is_perfect
     True
     """
+    require_shape_first(shape, algorithm, "generate(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     for name in unknown:
         raise TypeError(unknown_option(facts.name, name, facts.options))
@@ -228,16 +230,16 @@ def generate(
     words, report = (*seed.key, seed.replicate), reporter(progress)
     given_mask, wrap = mask_bytes(request.mask), request.wrap
     _core.generate(facts.name, out, words, given_mask, wrap, request.options, n_threads, report)
-    recipe = request.recipe(seed)
+    recipe = request.recipe()
     kept = surviving_mask(out[0], request.mask, recipe)
     maze = maze_from_core(out[0], kept, NO_OPENINGS, seed, recipe, wrap)
     return maze if openings is None else opened(maze, openings, seed, n_threads)
 
 
 def generate_many(
-    n: int,
     shape: ShapeLike | None = None,
     algorithm: Algorithm | str = "wilson",
+    n: int | None = None,
     *,
     rng: RNG = None,
     grid_shape: ShapeLike | None = None,
@@ -256,9 +258,11 @@ def generate_many(
 
     Parameters
     ----------
+    shape, algorithm
+        As in `meiro.generate`.
     n : int
-        Number of mazes.
-    shape, algorithm, rng, grid_shape, mask, wrap, openings
+        Number of mazes. Has no default.
+    rng, grid_shape, mask, wrap, openings
         As in `meiro.generate`.
     threads : int or "all"
         Number of threads that share the mazes; 1 by default.
@@ -279,7 +283,7 @@ def generate_many(
         If `n` is negative, the algorithm is unknown, the shape, the mask or the value of an option is
         invalid, or `out` has another shape, dtype or order.
     TypeError
-        If `n` is not an integer, or the algorithm does not take an option.
+        If `n` is missing or not an integer, or the algorithm does not take an option.
     MemoryError
         If the mazes do not fit in memory; nothing has been allocated then.
 
@@ -290,12 +294,15 @@ def generate_many(
 
     Examples
     --------
-    >>> many = meiro.generate_many(1000, (8, 8), "wilson", rng=7)
+    >>> many = meiro.generate_many((8, 8), "wilson", 1000, rng=7)
     >>> many
     <MazeBatch of 1000: 8 rows x 8 cols, wilson>
     >>> many[3] == meiro.generate((8, 8), "wilson", rng=meiro.replicate(7, 3))
     True
     """
+    require_shape_first(shape, algorithm, "generate_many(shape, algorithm, n)")
+    if n is None:
+        raise TypeError("generate_many needs n=, the number of mazes")  # noqa: EM101, TRY003
     count = integer(n, "n", 0, 1 << 62)
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
@@ -312,6 +319,6 @@ def generate_many(
         facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
     )
     numbers = range(seed.replicate, seed.replicate + count)
-    data = BatchData(out, request.mask, seed.key, numbers, request.recipe(seed), request.wrap)
+    data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)
     return batch if openings is None else opened(batch, openings, seed, n_threads)

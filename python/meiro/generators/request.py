@@ -10,12 +10,11 @@ from meiro._utils.arrays import mask_of, mask_shape
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
+from meiro.maze._recipe import refuse_digests
 from meiro.registry import ALGORITHMS, AlgorithmFacts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from meiro.seeds import Seed
 
 
 class GenerateRequest:
@@ -27,9 +26,9 @@ class GenerateRequest:
         self.facts, self.shape, self.mask, self.wrap = context
         self.options, self.kept = prepare_options(context, given) if given else ({}, {})
 
-    def recipe(self, seed: Seed) -> dict[str, object]:
-        """Return the keywords with which `meiro.generate` makes the maze again."""
-        recipe = {"shape": self.shape, "algorithm": self.facts.name, "rng": seed, **self.kept}
+    def recipe(self) -> dict[str, object]:
+        """Return the keywords with which `meiro.generate` makes the maze again, but the seed."""
+        recipe: dict[str, object] = {"shape": self.shape, "algorithm": self.facts.name, **self.kept}
         if self.mask is not None:
             recipe["mask"] = self.mask
         if any(self.wrap):
@@ -61,6 +60,7 @@ def parse_request(  # noqa: PLR0917  # as generate() has them
     given: dict[str, object],
 ) -> GenerateRequest:
     """Check the arguments of `meiro.generate`."""
+    refuse_digests({"mask": mask, **given})
     if mask is not None and shape is None and grid_shape is None:
         shape = mask_shape(mask)
     cells = checked_shape(shape, grid_shape)

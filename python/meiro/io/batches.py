@@ -33,7 +33,7 @@ from meiro.maze._batch_data import BatchData
 from meiro.maze._openings import checked_openings_many
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.seeds import Seed
+from meiro.seeds import Seed, root_of
 from meiro.solvers.batch_cells import existing_cells
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
         "meiro": _core.__version__,
         "stream": stream,
         "recipe": None if data.recipe is None else npz.encode_recipe(data.recipe, arrays),
-        "key": data.key,
+        "key": data.root and data.root[0],
+        "entropy": data.root and data.root[2],
         "wrap": data.wrap,
     }
     if zipped:
@@ -120,8 +121,12 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     masks = _array(arrays, "masks", np.bool_, passages.shape)
     openings = _array(arrays, "openings", np.int64, (len(passages), None, 2))
     ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
-    key = None if header["key"] is None else Seed(tuple(header["key"])).key
-    data = BatchData(np.ascontiguousarray(passages), mask, key, read_only(replicates), recipe, wrap, masks)
+    root = None
+    if header["key"] is not None:
+        entropy = header.get("entropy")
+        entropy = tuple(entropy) if isinstance(entropy, list) else entropy
+        root = root_of(Seed(tuple(header["key"]), 0, entropy))
+    data = BatchData(np.ascontiguousarray(passages), mask, root, read_only(replicates), recipe, wrap, masks)
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:

@@ -94,7 +94,7 @@ def puzzle_book(
 
     Examples
     --------
-    >>> mazes = meiro.generate_many(6, (14, 10), rng=7)
+    >>> mazes = meiro.generate_many((14, 10), n=6, rng=7)
     >>> meiro.io.puzzle_book("book.pdf", mazes, per_page=2, title="Six mazes")
     """
     if checked_path(path).suffix.lower() != ".pdf":

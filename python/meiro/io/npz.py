@@ -19,8 +19,10 @@ from meiro._utils.arrays import read_only, walls
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
+from meiro._utils.validation import pair
+from meiro.maze._from_core import recipe_of
 from meiro.maze.maze import Maze
-from meiro.seeds import STREAM, Seed
+from meiro.seeds import STREAM, Entropy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +45,8 @@ _BRACKETS = 100  # so can one with as many brackets
 def write_npz(file: IO[bytes], maze: Maze) -> None:
     """Write passages, mask, openings, wrap, start, goal, seed, recipe and versions, each as an array.
 
-    ``seed`` holds the two words of the key and the replicate, ``recipe`` the JSON of `encode_recipe`.
+    ``seed`` holds the two words of the key and the replicate, ``entropy`` the JSON of what the key was made
+    of, ``recipe`` the JSON of `encode_recipe`.
     """
     arrays: dict[str, NDArray[Any]] = {
         "passages": maze.passages,
@@ -60,8 +63,10 @@ def write_npz(file: IO[bytes], maze: Maze) -> None:
         arrays["wrap"] = np.array(maze.wrap)
     if maze.seed is not None:
         arrays["seed"] = np.array([*maze.seed.key, maze.seed.replicate], np.uint64)
-    if maze.recipe is not None:
-        arrays["recipe"] = np.array(json.dumps(encode_recipe(maze.recipe, arrays)))
+        if maze.seed.entropy is not None:
+            arrays["entropy"] = np.array(json.dumps(maze.seed.entropy))
+    if (recipe := recipe_of(maze)) is not None:
+        arrays["recipe"] = np.array(json.dumps(encode_recipe(recipe, arrays)))
     write_arrays(file, arrays)
 
 
@@ -110,8 +115,10 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
             tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
         )
         openings = arrays.get("openings", np.empty((0, 2), np.int64))
-        seed = _seed(arrays["seed"].tolist()) if "seed" in arrays else None
-        words = None if seed is None else (seed.key, seed.replicate)
+        words = None
+        if "seed" in arrays:
+            first, second, number = arrays["seed"].tolist()
+            words = (first, second), number, decode_entropy(arrays.get("entropy"))
         recipe = decode_recipe(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
         own = arrays["passages"], arrays.get("mask"), openings, words, recipe
         maze = object.__new__(Maze)
@@ -223,8 +230,7 @@ def _is_nested(file: IO[bytes]) -> bool:
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     """Return a recipe as JSON can hold it; its arrays are added to `arrays`.
 
-    ``{"array": name}`` stands for an array, ``{"seed": [...]}`` for a `Seed` with the words of its key
-    and its replicate, ``{"tuple": [...]}`` for a tuple.
+    ``{"array": name}`` stands for an array, ``{"tuple": [...]}`` for a tuple.
     """
     return {name: _encode(value, f"recipe_{name}", arrays) for name, value in recipe.items()}
 
@@ -234,15 +240,20 @@ def decode_recipe(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> dict[str,
     recipe = _decode(encoded, arrays)
     if not (isinstance(recipe, dict) and isinstance(recipe.get("algorithm"), str)):
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
-    return recipe
+    pair(recipe.get("shape"), "the shape of its recipe")
+    return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
+
+
+def decode_entropy(text: NDArray[Any] | None) -> Entropy:
+    """Return the entropy of a seed, which JSON holds as a number or a list."""
+    entropy = None if text is None else json.loads(text.item())
+    return tuple(entropy) if isinstance(entropy, list) else entropy
 
 
 def _encode(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
     if isinstance(value, np.ndarray):
         arrays[name] = value
         return {"array": name}
-    if isinstance(value, Seed):
-        return {"seed": [*value.key, value.replicate]}
     if isinstance(value, list | tuple):
         items = [_encode(item, f"{name}_{i}", arrays) for i, item in enumerate(value)]
         return items if isinstance(value, list) else {"tuple": items}
@@ -256,13 +267,6 @@ def _decode(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
         return value
     if set(value) == {"array"}:
         return read_only(arrays[value["array"]])
-    if set(value) == {"seed"}:
-        return _seed(value["seed"])
     if set(value) == {"tuple"}:
         return tuple(_decode(item, arrays) for item in value["tuple"])
     return {key: _decode(item, arrays) for key, item in value.items()}
-
-
-def _seed(words: list[int]) -> Seed:
-    first, second, replicate = words
-    return Seed((first, second), replicate)

@@ -13,9 +13,11 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
+from meiro.maze._from_core import recipe_of
 from meiro.maze._openings import sorted_sites
 from meiro.maze._validation import mask_bytes, same_mask, validate_maze
 from meiro.maze.maze import Maze
+from meiro.seeds import Root, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +32,7 @@ class BatchData(NamedTuple):
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
-    key: tuple[int, int] | None
+    root: Root | None
     numbers: range | NDArray[np.uint64]
     recipe: Mapping[str, object] | None
     wrap: Wrap
@@ -63,7 +65,7 @@ def data_of_mazes(mazes: object) -> BatchData:
     return BatchData(
         passages,
         own[0] if alike else None,
-        seeds[0].key if one_key and one_recipe else None,
+        root_of(seeds[0]) if one_key and one_recipe else None,
         np.array([seed.replicate for seed in seeds], np.uint64) if one_key and one_recipe else range(n),
         recipes[0] if one_recipe else None,
         wrap,
@@ -178,7 +180,7 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
     return BatchData(
         _concatenated([one.passages, other.passages]),
         one.mask,
-        one.key if alike and one.key == other.key else None,
+        one.root if alike and (one.root or (None,))[0] == (other.root or (None,))[0] else None,
         np.concatenate([np.asarray(x.numbers, np.uint64) for x in (one, other)]),
         one.recipe if alike else None,
         one.wrap,
@@ -191,19 +193,13 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
 
 def _kind(maze: Maze) -> Mapping[str, object] | None:
     """Return the recipe of a maze as a batch has it: without the seed, which is of one maze."""
-    recipe = maze.recipe
-    return (
-        None
-        if recipe is None
-        else {name: value for name, value in recipe.items() if name not in {"rng", "openings"}}
-    )
+    return recipe_of(maze)
 
 
 def _equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
     if one is None or other is None:
         return one is other
-    mine, theirs = ({k: v for k, v in recipe.items() if k != "rng"} for recipe in (one, other))
-    return mine.keys() == theirs.keys() and all(_same(value, theirs[name]) for name, value in mine.items())
+    return one.keys() == other.keys() and all(_same(value, other[name]) for name, value in one.items())
 
 
 def _same(one: object, other: object) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro.maze._batch_data import BatchData
+from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._openings import (
     BatchArrays,
     Choice,
@@ -15,7 +16,7 @@ from meiro.maze._openings import (
     openings_by_word,
 )
 from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.maze.maze import Maze, maze_from_core
+from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ def opened(
             choice = Choice(seed, threads, report, lambda _: f"{mazes!r}")
             (sites,) = openings_by_word(openings, arrays, choice)
         checked = checked_openings(sites, mazes.passages.shape, mazes.mask, mazes.wrap)
-        state = mazes.passages, mazes.mask, checked, mazes.seed, mazes.recipe, mazes.wrap
+        state = mazes.passages, mazes.mask, checked, mazes.seed, recipe_of(mazes), mazes.wrap
         return maze_from_core(*state, start=mazes.start, goal=mazes.goal)
     masks = mazes.masks
     several: Any = openings

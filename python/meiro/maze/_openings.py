@@ -19,7 +19,7 @@ from meiro._utils.validation import integers, pair
 from meiro.seeds import Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -87,20 +87,6 @@ def order_of_sites(sites: NDArray[np.int64]) -> NDArray[np.int64]:
 def same_sites(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     """Return whether two mazes have the same openings, in any order."""
     return len(one) == len(other) and np.array_equal(one[order_of_sites(one)], other[order_of_sites(other)])
-
-
-def recipe_with(
-    recipe: Mapping[str, Any] | None, openings: NDArray[np.int64] | None
-) -> dict[str, Any] | None:
-    """Return a recipe with these openings: they are not part of what a seed makes, and may be set later."""
-    if recipe is None:
-        return None
-    kept = {name: value for name, value in recipe.items() if name != "openings"}
-    if openings is None or not len(openings):
-        return kept
-    if openings.ndim == 3 and (openings == openings[0]).all():
-        openings = openings[0]
-    return {**kept, "openings": openings.tolist() if openings.ndim == 2 else openings}
 
 
 def _why_not(site: tuple[int, int], shape: Shape, mask: Mask, wrap: Wrap) -> str:

@@ -27,10 +27,12 @@ from meiro.maze._batch_data import (
     same_openings,
 )
 from meiro.maze._endpoints import ends_of_many
-from meiro.maze._openings import NO_OPENINGS, recipe_with
+from meiro.maze._from_core import maze_from_core
+from meiro.maze._openings import NO_OPENINGS
+from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
-from meiro.maze.maze import Maze, maze_from_core
-from meiro.seeds import STREAM, Seed
+from meiro.maze.maze import Maze
+from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:
     import os
@@ -66,30 +68,14 @@ class MazeBatch(Sequence[Maze]):
     ----------
     passages : ndarray of uint8, shape (n, rows, cols)
         Read-only, unless it is the ``out=`` that was given.
-    grids : ndarray of uint8, shape (n, 2 * rows + 1, 2 * cols + 1)
-        A new array at each access.
-    rows, cols : int
-    shape : (int, int)
-        Rows and columns of each maze; ``len(batch)`` is the number of mazes.
     mask : ndarray of bool, shape (rows, cols), or None
         The mask of all mazes.
-    masks : ndarray of bool, or None
-        Of shape (n, rows, cols) if the mazes differ in their masks, as where dead ends were removed; else
-        `mask`.
     wrap : (bool, bool)
         Whether the mazes are periodic along rows and columns.
     openings : ndarray of int64, shape (n, k, 2), or None
         Those of each maze, in the order given, then -1; None if no maze has any.
     starts, goals : ndarray of int64, shape (n, 2), or None
         Row and column, -1 for mazes without one; None if no maze has one.
-    endpoints : (ndarray of int64, ndarray of int64), shape (n, 2) each
-        The cells where paths begin and end.
-    replicates : ndarray of uint64, shape (n,)
-        The last word of the seed of each maze; without a seed the number of the maze in the batch that it is
-        from.
-    recipe : dict or None
-        ``meiro.generate_many(**batch.recipe)`` makes the batch again; None if its mazes are not successive
-        replicates.
 
     Raises
     ------
@@ -104,7 +90,7 @@ class MazeBatch(Sequence[Maze]):
 
     Examples
     --------
-    >>> many = meiro.generate_many(5, (3, 3), "kruskal", rng=7)
+    >>> many = meiro.generate_many((3, 3), "kruskal", 5, rng=7)
     >>> len(many), many.passages.shape, many[1:3]
     (5, (5, 3, 3), <MazeBatch of 2: 3 rows x 3 cols, kruskal>)
     >>> many[[4, 0]].replicates.tolist(), many[::2].seed(1) == meiro.replicate(7, 2)
@@ -115,7 +101,7 @@ class MazeBatch(Sequence[Maze]):
 
     __slots__ = (
         *BatchData._fields[:2],
-        "_key",
+        "_root",
         "_numbers",
         "_recipe",
         "wrap",
@@ -126,7 +112,7 @@ class MazeBatch(Sequence[Maze]):
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
     wrap: Wrap
-    _key: tuple[int, int] | None  # None: no seed of this version makes these mazes
+    _root: Root | None  # None: no seed of this version makes these mazes
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
     _recipe: Mapping[str, object] | None
     _masks: NDArray[np.bool_] | None  # of each maze, unless the recipe says that they follow from passages
@@ -191,6 +177,11 @@ class MazeBatch(Sequence[Maze]):
         return self.rows, self.cols
 
     @property
+    def algorithm(self) -> str | None:
+        """The name of the algorithm that made the mazes, if a recipe does."""
+        return None if self._recipe is None else str(self._recipe["algorithm"])
+
+    @property
     def masks(self) -> NDArray[np.bool_] | None:
         """The masks of the mazes, (n, rows, cols), if they differ; else `mask`."""
         if self._masks is not None or self._recipe is None or not has_own_mask(self._recipe):
@@ -217,7 +208,7 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> many = meiro.generate_many(2, (3, 4), rng=7, openings="left_right")
+        >>> many = meiro.generate_many((3, 4), n=2, rng=7, openings="left_right")
         >>> [cells.tolist() for cells in many.endpoints]
         [[[1, 0], [1, 0]], [[1, 3], [1, 3]]]
         """
@@ -250,10 +241,12 @@ class MazeBatch(Sequence[Maze]):
             successive, first = numbers.step == 1 or len(self) < 2, numbers.start
         else:
             successive, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
-        if self._key is None or self._recipe is None or not successive:
+        if not successive:
             return None
-        recipe = {"n": len(self), **self._recipe, "rng": Seed(self._key, first % _WORDS)}
-        return recipe_with(recipe, self.openings)
+        return plain_recipe(self._recipe, self._seed(first), self.openings, len(self))
+
+    def _seed(self, number: int) -> Seed | None:
+        return None if self._root is None else replicate_of(Seed(*self._root), number)
 
     def seed(self, i: SupportsIndex) -> Seed | None:
         """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
@@ -275,12 +268,12 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> many = meiro.generate_many(5, (3, 3), "kruskal", rng=7)
+        >>> many = meiro.generate_many((3, 3), "kruskal", 5, rng=7)
         >>> many.seed(3) == meiro.replicate(7, 3), many[many.seed(3).replicate] == many[3]
         (True, True)
         """
         number = picked_number(i, len(self))
-        return None if self._key is None else Seed(self._key, int(self._numbers[number]) % _WORDS)
+        return self._seed(int(self._numbers[number]))
 
     def __eq__(self, other: object) -> bool:
         """Return whether passages, masks, wrap and openings are the same."""
@@ -304,7 +297,7 @@ class MazeBatch(Sequence[Maze]):
         """Return what the batch holds, with the numbers and masks of single mazes."""
         masks = self.masks
         own = None if masks is self.mask else masks
-        kept = self.passages, self.mask, self._key, self.replicates, self._recipe, self.wrap
+        kept = self.passages, self.mask, self._root, self.replicates, self._recipe, self.wrap
         return BatchData(*kept, own, self.openings, self.starts, self.goals)
 
     def __len__(self) -> int:
@@ -329,7 +322,7 @@ class MazeBatch(Sequence[Maze]):
             mask = None if self._masks[number].all() else self._masks[number].copy()
         else:
             mask = surviving_mask(passages, self.mask, self._recipe or {})
-        recipe = {**self._recipe, "rng": seed} if seed and self._recipe is not None else None
+        recipe = self._recipe if seed else None
         sites = NO_OPENINGS
         if self.openings is not None:
             sites = read_only(self.openings[number][self.openings[number, :, 0] >= 0])
@@ -346,7 +339,7 @@ class MazeBatch(Sequence[Maze]):
             None if x is None else x[i] for x in (self._masks, self.openings, self.starts, self.goals)
         ]
         return batch_of_data(
-            BatchData(passages, self.mask, self._key, numbers, self._recipe, self.wrap, *own)
+            BatchData(passages, self.mask, self._root, numbers, self._recipe, self.wrap, *own)
         )
 
     def _pick(self, numbers: NDArray[np.int64]) -> MazeBatch:
@@ -364,17 +357,16 @@ class MazeBatch(Sequence[Maze]):
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return a `BatchData`, with the numbers as they are stored, and the version of the stream."""
-        recipe = self._recipe and {name: value for name, value in self._recipe.items() if name != "rng"}
-        kept = self.passages, self.mask, self._key, self._numbers, recipe, self.wrap
+        kept = self.passages, self.mask, self._root, self._numbers, self._recipe, self.wrap
         return *kept, self._masks, self.openings, self.starts, self.goals, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
         *data, stream = state
-        passages, mask, key, *others = BatchData(*data)
+        passages, mask, root, *others = BatchData(*data)
         view = passages.view()
         view.flags.writeable = False
-        values = (view, mask, key if stream == STREAM else None, *others)
+        values = (view, mask, root if stream == STREAM else None, *others)
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -382,7 +374,7 @@ class MazeBatch(Sequence[Maze]):
     def description(self) -> str:
         """Size and algorithm of the mazes in one line, as in the repr."""
         size = describe_size(self.rows, self.cols)
-        return f"{size}, {printable(str(self._recipe['algorithm']))}" if self._recipe else size
+        return f"{size}, {printable(self.algorithm)}" if self.algorithm else size
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -410,7 +402,7 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> meiro.generate_many(3, (8, 8), "kruskal", rng=7).measure(["dead_ends", "diameter"])
+        >>> meiro.generate_many((8, 8), "kruskal", 3, rng=7).measure(["dead_ends", "diameter"])
         <Table: 3 rows x 3 columns>
         replicate  dead_ends  diameter
                 0         19        23
@@ -438,7 +430,7 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> many = meiro.generate_many(100, (5, 5), rng=1)
+        >>> many = meiro.generate_many((5, 5), n=100, rng=1)
         >>> many.solve(*meiro.endpoints(many, "farthest"))
         <SolutionBatch: 100 of 100 mazes, the longest of 21 steps>
         """
@@ -471,7 +463,7 @@ class MazeBatch(Sequence[Maze]):
         --------
         A 2 x 2 maze is open but for one of four walls:
 
-        >>> batch, counts = meiro.generate_many(1000, (2, 2), rng=7).unique(return_counts=True)
+        >>> batch, counts = meiro.generate_many((2, 2), n=1000, rng=7).unique(return_counts=True)
         >>> batch, counts.sum()
         (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
         """
@@ -506,7 +498,7 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+        >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
         >>> hard = many.filter(many.solve().lengths >= 24)
         >>> hard, hard[0] == meiro.generate((8, 8), rng=hard.seed(0))
         (<MazeBatch of 92: 8 rows x 8 cols, wilson>, True)
@@ -543,7 +535,7 @@ class MazeBatch(Sequence[Maze]):
 
         Examples
         --------
-        >>> many = meiro.generate_many(10, (4, 4), rng=7)
+        >>> many = meiro.generate_many((4, 4), n=10, rng=7)
         >>> many.save("many.npz")
         >>> meiro.MazeBatch.open("many.npz") == many
         True
@@ -584,8 +576,8 @@ def batch_of_data(data: BatchData, stream: int = STREAM) -> MazeBatch:
     Parameters
     ----------
     data : BatchData
-        With the key of the seeds, None if no seed makes the mazes; their replicates, those of a range taken
-        modulo 2**64; and the arguments of `meiro.generate_many` but `n` and `rng`, or None.
+        With the `Root` of the seeds, None if no seed makes the mazes; their replicates, those of a range
+        taken modulo 2**64; and the arguments of `meiro.generate_many` but `n` and `rng`, or None.
     stream : int
         The version of the random stream of the seeds.
     """

@@ -14,7 +14,8 @@ from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._endpoints import ends_of
 from meiro.maze._grid import draw_grid, read_grid
-from meiro.maze._openings import NO_OPENINGS, recipe_with, same_sites
+from meiro.maze._openings import same_sites
+from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
 from meiro.seeds import STREAM, Seed
 
@@ -63,22 +64,11 @@ class Maze:
 
     Attributes
     ----------
-    rows, cols : int
-    passages : ndarray of uint8, shape (rows, cols)
-    grid : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
-        1 where there is a wall, 0 where there is road; cell (r, c) is at (2 r + 1, 2 c + 1). A passage over a
-        periodic border is road on both sides.
-    mask : ndarray of bool, shape (rows, cols), or None
-    openings : ndarray of int64, shape (k, 2)
     start, goal : (int, int) or None
         As given; `endpoints` says what is used.
-    endpoints : ((int, int), (int, int))
-        The cells where paths begin and end.
+    wrap : (bool, bool)
     seed : Seed or None
         ``rng=maze.seed`` makes the maze again, as ``meiro.generate(**maze.recipe)`` does.
-    recipe : dict or None
-    is_perfect : bool
-        Whether there is exactly one path between any two cells (of a component, if the mask has several).
 
     Raises
     ------
@@ -130,7 +120,7 @@ class Maze:
             None if cell is None else existing_cell(cell, data.passages.shape, data.mask, name)
             for name, cell in (("start", start), ("goal", goal))
         )
-        _fill(self, *data[:3], None, None, data.wrap, *ends)
+        set_fields(self, *data[:3], None, None, data.wrap, *ends)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: a maze is frozen."""
@@ -184,12 +174,30 @@ class Maze:
 
     @property
     def recipe(self) -> dict[str, Any] | None:
-        """The arguments of `meiro.generate`, or None for a maze that it did not make."""
-        return recipe_with(self._recipe, self._openings)
+        """The arguments of `meiro.generate` as plain values, or None for a maze that it did not make.
+
+        ``json.dumps`` takes it. Of an array of more than 10,000 numbers (``mask=``, ``weights=``) it holds
+        only a digest: `meiro.generate` must be given the array itself.
+        """
+        return plain_recipe(self._recipe, self.seed, self._openings)
+
+    @property
+    def algorithm(self) -> str | None:
+        """The name of the algorithm that made the maze, if a recipe does."""
+        return None if self._recipe is None else str(self._recipe["algorithm"])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns, in cells; `grid` has the shape (2 * rows + 1, 2 * cols + 1)."""
+        return self.rows, self.cols
 
     @property
     def grid(self) -> NDArray[np.uint8]:
-        """The drawn grid, 1 where there is a wall; read-only."""
+        """The drawn grid, shape (2 * rows + 1, 2 * cols + 1), 1 where there is a wall, 0 where there is road.
+
+        Read-only. Cell (r, c) is at (2 r + 1, 2 c + 1); a passage over a periodic border is road on both
+        sides.
+        """
         grid = self._grid
         if grid is None:
             grid = read_only(self.to_grid())
@@ -198,7 +206,7 @@ class Maze:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether the passages form one tree in each component of the mask."""
+        """Whether there is exactly one path between any two cells of a component of the mask."""
         if self._perfect is None:
             _put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
         return bool(self._perfect)
@@ -222,10 +230,9 @@ class Maze:
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is, without the grid that it may keep; the seed as words of a stream."""
-        words = self.seed and (self.seed.key, self.seed.replicate)
+        words = self.seed and (self.seed.key, self.seed.replicate, self.seed.entropy)
         arrays = self._passages, self._mask, self._openings
-        recipe = self._recipe and {**self._recipe, "rng": words}
-        return *arrays, words, recipe, self.start, self.goal, self.wrap, STREAM
+        return *arrays, words, self._recipe, self.start, self.goal, self.wrap, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
@@ -233,12 +240,12 @@ class Maze:
         Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
         seed = Seed(*words) if words and stream == STREAM else None
         _put(self, "seed", seed)
-        _put(self, "_recipe", {**recipe, "rng": seed} if recipe and stream == STREAM else None)
+        _put(self, "_recipe", recipe if stream == STREAM else None)
 
     @property
     def description(self) -> str:
         """Size, topology and algorithm in one line, as in the repr."""
-        algorithm = f", {printable(str(self._recipe['algorithm']))}" if self._recipe else ""
+        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
         return describe_size(self.rows, self.cols, self.wrap) + algorithm
 
     def __repr__(self) -> str:
@@ -334,7 +341,8 @@ class Maze:
         <Maze 1 row x 1 col>
         """
         data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap, mask=mask)
-        return maze_from_core(*data[:3], wrap=data.wrap, start=data.start, goal=data.goal)
+        values = *data[:3], None, None, data.wrap, data.start, data.goal
+        return set_fields(object.__new__(Maze), *values)
 
     @staticmethod
     def from_networkx(graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -566,34 +574,12 @@ class Maze:
         save(self, path, solution=solution, **options)
 
 
-def _fill(maze: Maze, *values: object) -> Maze:
+def set_fields(maze: Maze, *values: object) -> Maze:
+    """Set what a new maze holds, in the order of the slots; its arrays become read-only."""
     for name, value in zip(_STATE, values, strict=True):
         if isinstance(value, np.ndarray):
             value.setflags(write=False)
         _put(maze, name, value)
     for name in ("_grid", "_perfect", "_hash"):
         _put(maze, name, None)
-    return maze
-
-
-def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it is from
-    passages: NDArray[np.uint8],
-    mask: NDArray[np.bool_] | None = None,
-    openings: NDArray[np.int64] = NO_OPENINGS,
-    seed: Seed | None = None,
-    recipe: Mapping[str, object] | None = None,
-    wrap: Wrap = FLAT,
-    *,
-    start: Cell | None = None,
-    goal: Cell | None = None,
-) -> Maze:
-    """Return a maze of arrays that the core has made: nothing is checked or copied."""
-    return _fill(object.__new__(Maze), passages, mask, openings, seed, recipe, wrap, start, goal)
-
-
-def require_maze(maze: object, name: str = "maze") -> Maze:
-    """Return a Maze; anything else is a TypeError."""
-    if not isinstance(maze, Maze):
-        msg = f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
-        raise TypeError(msg)
     return maze

@@ -10,8 +10,8 @@ from meiro._utils.arrays import refuse_road
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, integers
 from meiro.maze._endpoints import Ends, ends_of, ends_of_many
+from meiro.maze._from_core import maze_from_core
 from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze, maze_from_core
 from meiro.solvers.search_space import as_search_space
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
+    from meiro.maze.maze import Maze
 
 
 def cell_numbers(given: Any, name: str, n: int, shape: Shape) -> NDArray[np.int64] | None:

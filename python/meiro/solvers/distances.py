@@ -89,7 +89,7 @@ def distances(
     [[0, 1, 2]]
     >>> meiro.distances([[0, 0], [0, 0]], (0, 0), moves=8).round(3).tolist()
     [[0.0, 1.0], [1.0, 1.414]]
-    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> goals = meiro.endpoints(many, "farthest")[1]
     >>> meiro.distances(many, goals).shape
     (1000, 8, 8)

@@ -80,7 +80,7 @@ def policy(
     --------
     >>> meiro.policy([[0, 0, 0], [0, 1, 0], [0, 0, 0]], (2, 2)).tolist()
     [[6, 2, 4], [4, 0, 4], [2, 2, 0]]
-    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> meiro.policy(many, meiro.endpoints(many, rng=1)[1]).shape
     (1000, 8, 8)
     """

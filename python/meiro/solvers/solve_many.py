@@ -73,7 +73,7 @@ def solve_many(
 
     Examples
     --------
-    >>> many = meiro.generate_many(100, (5, 5), "wilson", rng=1)
+    >>> many = meiro.generate_many((5, 5), "wilson", 100, rng=1)
     >>> solved = meiro.solve_many(many, paths=True)
     >>> solved, solved.paths.shape
     (<SolutionBatch: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))

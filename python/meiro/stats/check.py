@@ -194,7 +194,7 @@ def check(
     no islands, no rooms: one way from any cell to any other
     >>> print(meiro.check(["#####", "#...#", "#.#.#", "#...#", "#####"], road="."))
     1 island, no rooms, 1 loop, 1 bare post
-    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> bool(meiro.check(many)["perfect"].all())
     True
     """

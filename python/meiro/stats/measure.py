@@ -156,7 +156,7 @@ def measure(
     >>> maze = meiro.generate((20, 30), rng=7)
     >>> meiro.measure(maze, ["dead_ends", "junctions", "crossroads", "diameter"])
     {'dead_ends': 169, 'junctions': 117, 'crossroads': 25, 'diameter': 104}
-    >>> many = meiro.generate_many(1000, (8, 8), "kruskal", rng=7)
+    >>> many = meiro.generate_many((8, 8), "kruskal", 1000, rng=7)
     >>> float(meiro.measure(many, "dead_ends")["dead_ends"].mean())
     19.63
     """

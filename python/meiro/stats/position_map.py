@@ -52,7 +52,7 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     --------
     In the upper two rows of pole toppling fewer walls stand than in all other rows, which have 2/5 of them:
 
-    >>> many = meiro.generate_many(20_000, (6, 20), "pole_toppling", rng=7)
+    >>> many = meiro.generate_many((6, 20), "pole_toppling", 20_000, rng=7)
     >>> passages = meiro.position_map(many, "horizontal_passages")[:, 5:-1]
     >>> (1 - passages.mean(axis=1)).round(2).tolist()
     [0.27, 0.27, 0.4, 0.4, 0.4, 0.4]

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._openings import NO_OPENINGS
-from meiro.maze.maze import Maze, maze_from_core
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, Shape, Wrap
+    from meiro.maze.maze import Maze
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,15 +17,15 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, two_pass_reporters
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, CellLike, ShapeLike
+from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
-from meiro.maze.maze import Maze, maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve import parse_query
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze._openings import OpeningsWord
+    from meiro.maze.maze import Maze
     from meiro.solvers.search_space import Goals
 
 _MAX_EVENTS = 5_000_000
@@ -112,6 +113,7 @@ def trace(
     True
     """
     kept = _RecordingWindow(max_events, window, every)
+    require_shape_first(shape, algorithm, "trace(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
@@ -123,14 +125,16 @@ def trace(
     )
     domain = TraceDomain(request.shape, request.mask, request.wrap)
     recording, packed, _ = kept.record(facts.name, domain, run, out, progress)
-    recipe = request.recipe(seed)
+    recipe = request.recipe()
     result = maze_from_core(
         out, surviving_mask(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
     )
+    arguments: dict[str, Any] = {**recipe, "rng": seed}
     if openings is not None:
         result = opened(result, openings, seed)
         domain = replace(domain, openings=result.openings)
-    repeat = partial(trace, **(result.recipe or {}), **kept.arguments)
+        arguments["openings"] = result.openings
+    repeat = partial(trace, **arguments, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 

@@ -11,10 +11,12 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.validation import Threads, thread_count
 from meiro.maze._batch_data import BatchData
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._openings import cells_beside
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.maze.maze import Maze, maze_from_core
+from meiro.maze.maze import Maze
+from meiro.seeds import root_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,9 +126,9 @@ def derive_batch(
         own.flags.writeable = False
         ends = [_left(cells, own) for cells in ends]
     numbers = batch.replicates if seed is None else range(seed.replicate, seed.replicate + n)
-    key = None if seed is None else seed.key
+    root = None if seed is None else root_of(seed)
     return batch_of_data(
-        BatchData(passages, batch.mask, key, numbers, None, batch.wrap, own, batch.openings, *ends)
+        BatchData(passages, batch.mask, root, numbers, None, batch.wrap, own, batch.openings, *ends)
     )
 
 

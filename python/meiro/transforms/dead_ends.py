@@ -134,7 +134,7 @@ def fill_dead_ends(
     >>> trimmed = meiro.fill_dead_ends(maze)
     >>> int(trimmed.mask.sum()) == len(meiro.solve(maze).path)
     True
-    >>> many = meiro.generate_many(100, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=100, rng=7)
     >>> sizes = meiro.fill_dead_ends(many).masks.sum(axis=(1, 2))
     >>> bool((sizes == many.solve().lengths + 1).all())
     True

@@ -14,9 +14,10 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, E, N, S, W, Wrap
 from meiro._utils.validation import Threads, integer, thread_count, window_of
 from meiro.maze._batch_data import BatchData
+from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze._openings import on_rim
 from meiro.maze.batch import batch_of_data
-from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.maze.maze import Maze
 from meiro.transforms._common import Mazes, arrays_of, require_mazes
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = Fals
     --------
     >>> meiro.transpose(meiro.Maze([[2, 8]])).passages.tolist()
     [[4], [1]]
-    >>> meiro.transpose(meiro.generate_many(1000, (8, 16), rng=7))
+    >>> meiro.transpose(meiro.generate_many((8, 16), n=1000, rng=7))
     <MazeBatch of 1000: 16 rows x 8 cols>
     """
     return _turned(maze, (False, False, True), (threads, progress))

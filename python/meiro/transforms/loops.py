@@ -74,7 +74,7 @@ def braid(
     >>> dead_ends = np.isin(maze.passages, (1, 2, 4, 8))
     >>> int(dead_ends.sum())
     0
-    >>> many = meiro.braid(meiro.generate_many(1000, (8, 8), rng=7), rng=7, threads=2)
+    >>> many = meiro.braid(meiro.generate_many((8, 8), n=1000, rng=7), rng=7, threads=2)
     >>> int(many.measure("dead_ends")["dead_ends"].max())
     0
     """

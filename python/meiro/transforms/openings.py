@@ -14,10 +14,11 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import Threads, integers, items_of, pair, thread_count
 from meiro.maze._endpoints import corners_many
+from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._opened import changed, opened
 from meiro.maze._openings import unknown_word
 from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze, maze_from_core
+from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.batch_cells import existing_cells
 from meiro.transforms._common import (
@@ -173,7 +174,7 @@ def with_ends(
     >>> maze = meiro.with_ends(meiro.generate((20, 30), rng=7), "farthest")
     >>> meiro.solve(maze).length == int(meiro.distances(maze, maze.start).max())
     True
-    >>> many = meiro.generate_many(1000, (8, 8), rng=7)
+    >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> meiro.with_ends(many, meiro.endpoints(many, "dead_ends", rng=1)).solve()
     <SolutionBatch: 1,000 of 1,000 mazes, the longest of 36 steps>
     """
@@ -194,7 +195,7 @@ def with_ends(
         return set_ends(maze, {"start": given[0], "goal": given[1]})
     if isinstance(maze, Maze):
         (start, goal) = map(tuple, cells[0].tolist())
-        state = maze.passages, maze.mask, maze.openings, maze.seed, maze.recipe, maze.wrap
+        state = maze.passages, maze.mask, maze.openings, maze.seed, recipe_of(maze), maze.wrap
         return maze_from_core(*state, start=start, goal=goal)
     starts, goals = (ends_or_none(np.ascontiguousarray(cells[:, i])) for i in (0, 1))
     return changed(maze, starts=starts, goals=goals)

@@ -13,9 +13,10 @@ from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
+from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze._openings import on_rim
 from meiro.maze._validation import mask_bytes
-from meiro.maze.maze import Maze, maze_from_core, require_maze
+from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import seed_words
 from meiro.transforms.geometry import closed_sides
@@ -69,7 +70,7 @@ def stitch(
 
     Examples
     --------
-    >>> parts = meiro.generate_many(4, (8, 8), rng=7)
+    >>> parts = meiro.generate_many((8, 8), n=4, rng=7)
     >>> meiro.stitch(parts, rng=1).is_perfect
     True
     >>> meiro.check(meiro.stitch([parts[:2], parts[2:]], rng=1)).loops

@@ -8,13 +8,15 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
+from meiro.maze._from_core import require_maze
 from meiro.maze._openings import on_rim
-from meiro.maze.maze import Maze, require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from meiro.maze.maze import Maze
 
 _SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 

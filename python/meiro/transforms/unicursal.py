@@ -8,12 +8,14 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
+from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze._openings import NO_OPENINGS
-from meiro.maze.maze import Maze, maze_from_core, require_maze
 from meiro.transforms._common import cells_at_openings, core_arguments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from meiro.maze.maze import Maze
 
 
 def unicursal(maze: Maze) -> Maze:

@@ -22,7 +22,7 @@ def maze_of(side: int, algorithm: str = "backtracker", *, torus: bool = False) -
 @functools.lru_cache(maxsize=2)
 def batch_of(n: int, side: int = 16) -> meiro.MazeBatch:
     """Return many small mazes."""
-    return meiro.generate_many(n, (side, side), "sidewinder", rng=1)
+    return meiro.generate_many((side, side), "sidewinder", n, rng=1)
 
 
 @functools.lru_cache(maxsize=2)

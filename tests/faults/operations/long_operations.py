@@ -75,7 +75,7 @@ for name in ALGORITHMS:
     add(
         f"generate_many {name}",
         SIDES.get(name, 7000) // 10,
-        lambda n, a: lambda: meiro.generate_many(n * n // 2, (20, 20), a, rng=1, threads=2),
+        lambda n, a: lambda: meiro.generate_many((20, 20), a, n * n // 2, rng=1, threads=2),
         name,
     )
     add(
@@ -339,7 +339,7 @@ on_batch("MazeBatch.replicates", 2000, lambda b: b.replicates.sum())
 add(
     "MazeBatch.masks",
     150,
-    lambda n: partial(lambda b: b.masks, meiro.generate_many(n * n, (30, 30), "rooms", rng=1)),
+    lambda n: partial(lambda b: b.masks, meiro.generate_many((30, 30), "rooms", n * n, rng=1)),
 )
 on_batch("MazeBatch", 100, lambda b: meiro.MazeBatch(list(b)))
 on_batch("MazeBatch.from_passages", 600, lambda b: meiro.MazeBatch.from_passages(b.passages))
@@ -524,21 +524,21 @@ add(
 on_batch(
     "sampler_test batch",
     200,
-    lambda b: meiro.sampler_test(meiro.generate_many(len(b) * 8, (3, 3), rng=1), "uniform"),
+    lambda b: meiro.sampler_test(meiro.generate_many((3, 3), n=len(b) * 8, rng=1), "uniform"),
 )
 
 # Surveys and tables
 add(
     "survey",
     200,
-    lambda n: lambda: meiro.survey(["wilson", "kruskal"], (16, 16), n * n // 2, rng=1, threads=2),
+    lambda n: lambda: meiro.survey((16, 16), ["wilson", "kruskal"], n * n // 2, rng=1, threads=2),
 )
-add("survey maze", 200, lambda n: lambda: meiro.survey("wilson", (16, 16), n * n, rng=1, by="maze"))
+add("survey maze", 200, lambda n: lambda: meiro.survey((16, 16), "wilson", n * n, rng=1, by="maze"))
 
 
 def _survey_on(executor: Any, n: int) -> meiro.Table:
     with executor(2) as workers:
-        return meiro.survey("wilson", (16, 16), n * n, rng=1, executor=workers)
+        return meiro.survey((16, 16), "wilson", n * n, rng=1, executor=workers)
 
 
 add("survey threads", 200, lambda n: lambda: _survey_on(ThreadPoolExecutor, n), waits=True)
@@ -546,7 +546,7 @@ add("survey threads", 200, lambda n: lambda: _survey_on(ThreadPoolExecutor, n), 
 
 def _survey_out(n: int) -> meiro.Table:
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
-        return meiro.survey("wilson", (16, 16), n * n, rng=1, by="maze", out=Path(folder, "survey"))
+        return meiro.survey((16, 16), "wilson", n * n, rng=1, by="maze", out=Path(folder, "survey"))
 
 
 add("survey out", 200, lambda n: lambda: _survey_out(n))
@@ -656,7 +656,8 @@ FAST = {
             "*.size",
             "*.rows",
             "*.cols",
-            "MazeBatch.shape",
+            "*.shape",
+            "*.algorithm",
             "*.recipe",
             "*.length",
             "Color.*",
@@ -683,7 +684,7 @@ FAST = {
             "Player.n_frames",
             "Player.*=",
         ),
-        *("Player.close", "replicate", "seeds.seed_of"),
+        *("Player.close", "replicate", "seeds.*"),
     ],
     "a table of the package, of some dozens of rows": ["Registry.*", "*Facts.good_for", "law", "Law.*"],
     "one frame, made from the nearest snapshot": ["Frames.__getitem__", "Trace.frame", "Trace.caption"],

@@ -81,7 +81,7 @@ def plot_many(
 
     Examples
     --------
-    >>> many = meiro.generate_many(100, (8, 8), "kruskal", rng=7)
+    >>> many = meiro.generate_many((8, 8), "kruskal", 100, rng=7)
     >>> axes = meiro.plot_many(many, 6)
     >>> [a.get_title() for a in axes[:2]], len(axes)
     (['maze 0', 'maze 1'], 6)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,9 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._core import __version__
+from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, items_of, pair, plain_array
 from meiro.generators.request import GenerateRequest, parse_request
+from meiro.maze._recipe import array_digest
 from meiro.maze._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed
@@ -119,13 +120,17 @@ class SurveyRequest(NamedTuple):
 
 
 def parse_survey(
-    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     shapes: ShapeLike | Sequence[ShapeLike],
+    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     n: int,
     seed: Seed,
     measures: str | Sequence[str] | None,
 ) -> SurveyRequest:
     """Check the arguments of `meiro.survey`."""
+    if _is_algorithm(shapes) or (isinstance(shapes, list | tuple) and any(map(_is_algorithm, shapes[:1]))):
+        found = f"{short_repr(shapes)} first, then {short_repr(algorithms)}"
+        msg = f"the order is survey(shapes, algorithms, n), as in ((20, 30), 'kruskal', 1000); not {found}"
+        raise TypeError(msg)
     count = integer(n, "n", 0, 1 << 63)
     sizes = [checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[GenerateRequest] = []
@@ -185,8 +190,8 @@ def _clamp(n: int, least: int) -> int:
 
 def options_of(request: GenerateRequest) -> dict[str, object]:
     """Return the options of a configuration as they were given, with mask and wrap."""
-    recipe = request.recipe(Seed((0, 0), 0))
-    return {name: value for name, value in recipe.items() if name not in {"shape", "algorithm", "rng"}}
+    recipe = request.recipe()
+    return {name: value for name, value in recipe.items() if name not in {"shape", "algorithm"}}
 
 
 def option_texts(request: GenerateRequest) -> dict[str, str]:
@@ -197,5 +202,4 @@ def option_texts(request: GenerateRequest) -> dict[str, str]:
 def _text(value: object) -> str:
     if not isinstance(value, np.ndarray):
         return str(value)
-    digest = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
-    return f"{value.dtype} {value.shape} sha256:{digest[:16]}"
+    return f"{value.dtype} {value.shape} sha256:{array_digest(value)['sha256']}"

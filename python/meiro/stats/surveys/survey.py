@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def survey(
-    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     shapes: ShapeLike | Sequence[ShapeLike],
+    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     n: int,
     *,
     rng: RNG = None,
@@ -48,11 +48,11 @@ def survey(
 
     Parameters
     ----------
+    shapes : (int, int) or sequence of (int, int)
+        Rows and columns, in cells.
     algorithms : str, (str, dict), or sequence of these
         Names, or names with options: ``("growing_tree", {"choose": "oldest"})``. In addition to the options
-        of `meiro.generate`, ``mask`` and ``wrap`` are allowed.
-    shapes : (int, int) or sequence of (int, int)
-        Rows and columns, in cells. Each algorithm is combined with each shape.
+        of `meiro.generate`, ``mask`` and ``wrap`` are allowed. Each algorithm is combined with each shape.
     n : int
         Number of mazes of each configuration. 0 returns an empty table with all its columns.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -124,7 +124,7 @@ def survey(
 
     Examples
     --------
-    >>> table = meiro.survey(["wilson", "kruskal"], (8, 8), 2000, rng=7, measures=["dead_ends"])
+    >>> table = meiro.survey((8, 8), ["wilson", "kruskal"], 2000, rng=7, measures=["dead_ends"])
     >>> dict(zip(table["algorithm"].tolist(), table["mean"].round(1).tolist()))
     {'wilson': 18.9, 'kruskal': 19.6}
     >>> abs(table["z"][0]) < 4
@@ -132,7 +132,7 @@ def survey(
 
     The maze of Kruskal with the most dead ends:
 
-    >>> mazes = meiro.survey("kruskal", (8, 8), 2000, rng=7, measures=["dead_ends"], by="maze")
+    >>> mazes = meiro.survey((8, 8), "kruskal", 2000, rng=7, measures=["dead_ends"], by="maze")
     >>> i = mazes["dead_ends"].argmax()
     >>> maze = meiro.generate((8, 8), "kruskal", rng=meiro.replicate(7, i))
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
@@ -149,7 +149,7 @@ def survey(
         msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
-    request = parse_survey(algorithms, shapes, n, seed, measures)
+    request = parse_survey(shapes, algorithms, n, seed, measures)
     n_threads = thread_count(threads)
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:
