@@ -337,7 +337,7 @@ class Table:
 
         Examples
         --------
-        >>> table = meiro.survey("wilson", (8, 8), 500, rng=7, measures=["dead_ends"], by="maze")
+        >>> table = meiro.survey((8, 8), "wilson", 500, rng=7, measures=["dead_ends"], by="maze")
         >>> table.hist("dead_ends").get_xlabel()
         'dead_ends'
         """
