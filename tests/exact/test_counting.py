@@ -22,7 +22,7 @@ from meiro._utils.square import n_walls
 from meiro.exact import _counting_mod_p
 from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
 from meiro.exact.counting import MOST_BITS, parse_lattice
-from meiro.exact.edge_probabilities import _of_mask
+from meiro.exact.edge_probabilities import resistances_of_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,9 +188,9 @@ def test_edge_probabilities_of_random_lattices() -> None:
 def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bool, bool]) -> None:
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
-        mask = np.ones(shape, np.bool_)
-        ground = parse_lattice(shape, mask, wrap)
-        assert _of_mask(ground, mask, ground.walls()) == pytest.approx(whole, abs=1e-11)
+        ground = parse_lattice(shape, None, wrap)
+        ends = meiro.wall_cells(shape, ground.walls(), wrap=wrap)
+        assert resistances_of_mask(ground, ends) == pytest.approx(whole, abs=1e-11)
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 

@@ -160,6 +160,13 @@ MUTANTS = [
         [COUNTING + " -k edge_probabilities"],
     ),
     Mutant(
+        "degrees_without_straight_currents",
+        P + "exact/local_patterns.py",
+        "out[..., a, a ^ 2] = np.where(there[..., a] & there[..., a ^ 2], across, 0)",
+        "out[..., a, a ^ 2] = 0",
+        ["tests/exact/test_local_patterns.py"],
+    ),
+    Mutant(
         "rank_counts_the_other_branch",
         P + "exact/ranking.py",
         "if left < standing:",

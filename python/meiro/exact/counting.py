@@ -39,6 +39,10 @@ class Lattice(NamedTuple):
         """Return the shape in words, for messages."""
         return f"{'a mask of ' * (self.mask is not None)}{self.shape}"
 
+    def cells(self) -> NDArray[np.bool_]:
+        """Return True where a cell exists."""
+        return np.ones(self.shape, np.bool_) if self.mask is None else self.mask
+
     def walls(self) -> NDArray[np.int64]:
         """Return the ids of the walls between two existing cells."""
         ids = np.arange(n_walls(self.shape, self.wrap))

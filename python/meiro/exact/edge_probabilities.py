@@ -79,22 +79,45 @@ def edge_probabilities(
     probabilities = np.full(n_walls(lattice.shape, lattice.wrap), np.nan)
     walls = lattice.walls()
     if walls.size:
-        probabilities[walls] = _of_mask(lattice, lattice.mask, walls)
+        ends = wall_cells(lattice.shape, walls, wrap=lattice.wrap)
+        probabilities[walls] = resistances_of_mask(lattice, ends)
     return probabilities
 
 
 def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
-    """Sum the squared differences of the eigenvectors, divided by the eigenvalues."""
     rows, cols = shape
-    require(64 * rows * cols + 32 * (rows**2 + cols**2), f"walls of {shape}", "take a smaller shape")
-    (down, here_down, step_down), (right, here_right, step_right) = map(_modes, shape, wrap)
+    along, across, _ = currents_of_rectangle(shape, wrap)
+    parts = (across[:, : cols - 1], along[: rows - 1], across[:, cols - 1 :], along[rows - 1 :])
+    return np.concatenate([part.reshape(-1) for part in parts])
+
+
+def currents_of_rectangle(
+    shape: Shape, wrap: Wrap, *, corners: bool = False
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the transfer currents of the walls around each cell: sums over the eigenvectors.
+
+    A unit current enters at a cell and leaves at a neighbour; the current from the cell to a neighbour is
+    the sum of the products of the steps of the eigenvectors there, divided by the eigenvalues.
+
+    Returns
+    -------
+    south : ndarray of float64, shape (rows, cols) or (rows - 1, cols) without periodic border
+        To the south neighbour, of a current that leaves there: the probability of the passage.
+    east : ndarray of float64, shape (rows, cols) or (rows, cols - 1)
+        The same to the east.
+    corner : ndarray of float64, shape (rows, cols)
+        To the east, of a current that leaves at the south; 0 without such a neighbour. Only if `corners`.
+    """
+    rows, cols = shape
+    require(72 * rows * cols + 40 * (rows**2 + cols**2), f"walls of {shape}", "take a smaller shape")
+    (down, here_down, step_down, turn_down), (right, here_right, step_right, turn_right) = map(
+        _modes, shape, wrap
+    )
     values = down[:, None] + right
     values[0, 0] = 1  # its steps are 0
     np.reciprocal(values, out=values)
-    across = _product(here_down.T, values, step_right)  # from each cell to the next in its row
-    along = _product(step_down.T, values, here_right)
-    parts = (across[:, : cols - 1], along[: rows - 1], across[:, cols - 1 :], along[rows - 1 :])
-    return np.concatenate([part.reshape(-1) for part in parts])
+    corner = _product(turn_down.T, values, turn_right) if corners else np.empty((0, 0))
+    return _product(step_down.T, values, here_right), _product(here_down.T, values, step_right), corner
 
 
 def _product(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -131,47 +154,54 @@ def _inverse(a: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FBT001
-    """Return the eigenvalues of a path or cycle, and the squares of its eigenvectors and of their steps."""
+    """Return the eigenvalues of a path or cycle; of its eigenvectors the squares, those of steps, and both.
+
+    The last are products of an entry and the step from it to the next, 0 beyond the end of a path.
+    """
     k, place = np.arange(n)[:, None], np.arange(n)
     if around:
         values = 4 * np.sin(math.pi * k / n) ** 2
-        return values[:, 0], np.full((n, n), 1 / n), np.repeat(values / n, n, axis=1)
+        steps = np.repeat(values / n, n, axis=1)
+        return values[:, 0], np.full((n, n), 1 / n), steps, steps / 2
     half = np.sin(math.pi / 2 * k / n) ** 2
-    squares, steps = np.empty((n, n)), np.empty((n, n - 1))
+    squares, steps, both = np.empty((n, n)), np.empty((n, n - 1)), np.zeros((n, n))
     for band in bands(n, n):
         angles = math.pi / (2 * n) * (k[band] * (2 * place + 1) % (4 * n))
-        squares[band] = 2 / n * np.cos(angles) ** 2
+        entries = math.sqrt(2 / n) * np.cos(angles)
+        squares[band] = entries**2
         angles = math.pi / n * (k[band] * (place[:-1] + 1) % (2 * n))
-        steps[band] = 8 / n * half[band] * np.sin(angles) ** 2
+        differences = math.sqrt(8 / n) * np.sqrt(half[band]) * np.sin(angles)
+        steps[band] = differences**2
+        both[band, :-1] = entries[:, :-1] * differences
     squares[0] = 1 / n
-    return 4 * half[:, 0], squares, steps
+    return 4 * half[:, 0], squares, steps, both
 
 
-def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Eliminate layer by layer, then substitute back for the needed entries of the inverse.
+def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the resistance between pairs of cells of one component, at most one row and one column apart.
+
+    Eliminate layer by layer, then substitute back for the needed entries of the inverse.
 
     A layer is a row, or two rows at the same distance from a periodic border; the neighbours of its cells are
     in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
     D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
     """
-    layer = min((_layers(lattice, mask, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
+    layer = min((_layers(lattice, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
     sizes = np.bincount(layer[layer >= 0])
     require(8 * _sum_of_powers(layer, 2), f"the walls of {lattice}", "take a smaller mask")
     place = np.empty(layer.shape, np.int64)
     order = np.argsort(layer, kind="stable")[-int(sizes.sum()) :]  # masked-out cells come first
     place[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    ends = wall_cells(lattice.shape, walls, wrap=lattice.wrap)
-    turned = layer[ends[:, 0]] > layer[ends[:, 1]]
-    ends[turned] = ends[turned, ::-1]
-    by_layer = np.argsort(layer[ends[:, 0]], kind="stable")
-    groups = np.split(by_layer, np.cumsum(np.bincount(layer[ends[:, 0]], minlength=len(sizes)))[:-1])
+    walls = wall_cells(lattice.shape, lattice.walls(), wrap=lattice.wrap)
+    walls, wall_groups = _by_layer(walls, layer, len(sizes))
+    ends, groups = _by_layer(pairs, layer, len(sizes))
     diagonal = np.split(lattice.diagonal().reshape(-1)[order].astype(float), np.cumsum(sizes)[:-1])
 
     inverses, couplings = [], []
     less: Any = 0.0
-    for number, group in enumerate(groups):
-        one, other = place[ends[group]].T
-        inside = layer[ends[group, 1]] == number
+    for number, group in enumerate(wall_groups):
+        one, other = place[walls[group]].T
+        inside = layer[walls[group, 1]] == number
         block = np.diag(diagonal[number])
         block[one[inside], other[inside]] = block[other[inside], one[inside]] = -1
         inverses.append(_inverse(block - less))
@@ -180,7 +210,7 @@ def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]
         couplings.append(coupling)
         less = _times(_times(coupling.T, inverses[-1]), coupling)
 
-    found = np.empty(len(walls))
+    found = np.empty(len(ends))
     after: NDArray[np.float64] = np.zeros((0, 0))
     for number in range(len(groups) - 1, -1, -1):
         group = groups[number]
@@ -199,8 +229,23 @@ def _of_mask(lattice: Lattice, mask: NDArray[np.bool_], walls: NDArray[np.int64]
     return found
 
 
-def _layers(lattice: Lattice, mask: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
+def cost_of_mask(lattice: Lattice) -> int:
+    """Return about how many multiplications `resistances_of_mask` takes, divided by 10."""
+    return min(_sum_of_powers(_layers(lattice, axis), 3) for axis in (0, 1))
+
+
+def _by_layer(
+    pairs: NDArray[np.int64], layer: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Return pairs of cells, the one in the lower layer first, and the numbers of those of each layer."""
+    pairs = np.where((layer[pairs[:, 0]] > layer[pairs[:, 1]])[:, None], pairs[:, ::-1], pairs)
+    first = layer[pairs[:, 0]]
+    return pairs, np.split(np.argsort(first, kind="stable"), np.cumsum(np.bincount(first, minlength=n))[:-1])
+
+
+def _layers(lattice: Lattice, axis: int) -> NDArray[np.int64]:
     """Return the layer of each cell, -1 for masked-out cells."""
+    mask = lattice.cells()
     layer = np.arange(lattice.shape[axis])
     if lattice.wrap[axis]:
         layer = np.minimum(layer, layer[::-1])

@@ -10,6 +10,7 @@ from meiro._utils.memory import require
 from meiro.results.table import Table
 from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.executors import accumulate
+from meiro.stats.surveys.expected_values import ExpectedMean, expected_means
 from meiro.stats.surveys.tables import maze_columns, summary_table
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ class SummaryCollector:
     def __init__(self, request: SurveyRequest) -> None:
         self._request = request
         self._found: dict[int, list[Accumulator]] = {}
+        self._expected: list[dict[str, ExpectedMean]] = []
+
+    def prepare(self) -> None:
+        """Compute the known means; a summary of a survey that ends before has none."""
+        for configuration in self._request.configurations:
+            self._expected.append(expected_means(configuration, self._request.names))
 
     def add(self, configuration: int, _first: int, result: list[Accumulator] | NDArray[np.float64]) -> None:
         """Add the statistics of a job, or the measures of mazes."""
@@ -35,7 +42,7 @@ class SummaryCollector:
 
     def table(self) -> Table:
         """Return the summary."""
-        return summary_table(self._request, self._found)
+        return summary_table(self._request, self._found, self._expected)
 
 
 class RowCollector:
@@ -48,6 +55,9 @@ class RowCollector:
         self._request = request
         self._values = np.empty((columns, request.total))
         self._done = np.zeros(request.total, np.bool_)
+
+    def prepare(self) -> None:
+        """Compute nothing: rows need no known means."""
 
     def add(self, configuration: int, first: int, result: NDArray[np.float64]) -> None:
         """Add the measures of a job."""

@@ -1,4 +1,4 @@
-"""Means that are known, exactly or as published: the numbers of exact/data/known_values.json."""
+"""Means of measures that are known, exactly or as published."""
 
 from __future__ import annotations
 
@@ -8,21 +8,54 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+import numpy as np
 
+from meiro.exact.counting import Lattice
+from meiro.exact.edge_probabilities import cost_of_mask
+from meiro.exact.laws import law
+from meiro.exact.local_patterns import (
+    binary_tree_patterns,
+    percolation_patterns,
+    pole_toppling_patterns,
+    sidewinder_patterns,
+    uniform_patterns,
+)
+from meiro.maze.batch import MazeBatch
+from meiro.registry import MEASURES
+from meiro.stats.measure import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Shape
     from meiro.generators.request import GenerateRequest
 
-_COUNTS = {
-    "dead_ends": "dead",
-    "corridors": "deg2",
-    "junctions": "deg3",
-    "crossroads": "deg4",
-    "straights": "straight",
-    "turns": "turn",
+_MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
+_MOST_MASK_WORK = 1 << 32  # operations of elimination: 256 x 256
+_MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
+_BITS = np.arange(16)
+_DEGREE = np.array([bits.bit_count() for bits in range(16)])
+_STRAIGHT = (_BITS == 5) | (_BITS == 10)
+_WEIGHTS: dict[str, NDArray[Any]] = {
+    "isolated": _DEGREE == 0,
+    "dead_ends": _DEGREE == 1,
+    "corridors": _DEGREE == 2,
+    "junctions": _DEGREE == 3,
+    "crossroads": _DEGREE == 4,
+    "straights": _STRAIGHT,
+    "turns": (_DEGREE == 2) & ~_STRAIGHT,
+    "passages": _DEGREE / 2,
+    "horizontal_passages": _BITS >> 1 & 1,  # each is the east side of one cell
+    "vertical_passages": _BITS >> 2 & 1,
 }
+"""What a cell counts in a measure, by the direction bits of its passages."""
+
+_SHARES = {"dead_end_share": "dead_ends", "horizontal_share": "horizontal_passages"}
 _PULLEN_COLUMNS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # column, rounding error in %
-_LAW_PRESERVING_OPTIONS = {"uniform": {"start"}, "binary_tree": {"corner"}, "sidewinder": {"towards"}}
+_ONE_BY_ONE = "exact: the {} draw one by one"
+_BURTON = "exact, by the transfer-current theorem: R. Burton, R. Pemantle, Ann. Probab. 21 (1993) 1329"
 
 
 class ExpectedMean(NamedTuple):
@@ -37,15 +70,22 @@ class ExpectedMean(NamedTuple):
         difference = mean - self.value
         error = math.hypot(standard_error, self.uncertainty)
         if error == 0:  # the measure is the same in every maze
-            return 0.0 if math.isclose(mean, self.value) else math.copysign(math.inf, difference)
+            return (
+                0.0 if math.isclose(mean, self.value, abs_tol=1e-9) else math.copysign(math.inf, difference)
+            )
         return difference / error
 
 
-def expected_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
-    """Return the known mean of a measure of a configuration, or None."""
-    if request.mask is not None or any(request.wrap):
-        return None
-    return _exact_mean(request, measure) or _published_mean(request, measure)
+def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+    """Return the known means of a configuration: of those measures that have one.
+
+    Exact are all measures of the smallest mazes of an algorithm whose law is stored; and counts of cells by
+    their passages, of uniform mazes of any shape, mask and wrap, and of algorithms that decide each row, cell
+    or wall by itself.
+    """
+    exact = _of_a_stored_law(request) or _of_patterns(request, measures)
+    means = {name: exact.get(name) or _published_mean(request, name) for name in measures}
+    return {name: mean for name, mean in means.items() if mean is not None}
 
 
 @functools.cache
@@ -55,24 +95,67 @@ def _known_values() -> Mapping[str, Any]:
     return values
 
 
-def _exact_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
-    law, cells = request.facts.law, math.prod(request.shape)
-    if law not in _LAW_PRESERVING_OPTIONS or not set(request.kept) <= _LAW_PRESERVING_OPTIONS[law]:
+def _of_a_stored_law(request: GenerateRequest) -> dict[str, ExpectedMean]:
+    """Return the means of all measures by `meiro.law`."""
+    plain = request.mask is None and not any(request.wrap) and not request.kept
+    small = min(request.shape) >= 2 and max(request.shape) <= _MOST_OF_A_LAW
+    return _means_of_law(request.shape, request.facts.name) if plain and small and request.facts.law else {}
+
+
+@functools.cache
+def _means_of_law(shape: Shape, algorithm: str) -> dict[str, ExpectedMean]:
+    exact = law(shape, algorithm)
+    table = measure(MazeBatch(list(exact)))
+    weights = np.array([float(p) for p in exact.values()])
+    found = {}
+    for name in MEASURES:
+        defined = ~np.isnan(table[name])
+        if defined.any():
+            mean = float(weights[defined] @ table[name][defined] / weights[defined].sum())
+            found[name] = ExpectedMean(mean, 0, "exact: meiro.law")
+    return found
+
+
+def _of_patterns(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+    wanted = {name for name in measures if name in _WEIGHTS or name in _SHARES}
+    found = _patterns(request) if wanted else None
+    if found is None:
+        return {}
+    patterns, source = found
+    means = {name: float(weights @ patterns) for name, weights in _WEIGHTS.items()}
+    for name, count in _SHARES.items():
+        whole = means["passages"] if name == "horizontal_share" else float(patterns.sum())
+        if whole > 0 and (request.facts.perfect or name == "dead_end_share"):
+            means[name] = means[count] / whole
+    return {name: ExpectedMean(means[name], 0, source) for name in wanted if name in means}
+
+
+def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | None:
+    """Return the expected numbers of cells with each set of passages, and their source."""
+    name = request.facts.name
+    kept: dict[str, Any] = dict(request.kept)
+    lattice = Lattice(request.shape, request.mask, request.wrap)
+    if name == "percolation":
+        return percolation_patterns(lattice, kept.get("p", 0.5)), "exact: each wall draws by itself"
+    if request.facts.law == "uniform":
+        if request.mask is None:
+            rows, cols = request.shape
+            small = rows * cols * (rows + cols) + 32 * (rows**2 + cols**2) <= _MOST_WORK
+        else:
+            small = cost_of_mask(lattice) <= _MOST_MASK_WORK
+        return (uniform_patterns(lattice), _BURTON) if small and not set(kept) - {"start"} else None
+    rule = {
+        "binary_tree": (binary_tree_patterns, "cells", "corner"),
+        "sidewinder": (sidewinder_patterns, "rows", "towards"),
+        "pole_toppling": (pole_toppling_patterns, "rows", "towards"),
+    }.get(request.facts.law or "")
+    if rule is None or set(kept) - {rule[2]}:
         return None
-    if measure == "dead_end_share":
-        count = _exact_mean(request, "dead_ends")
-        return None if count is None else count._replace(value=count.value / cells)
-    values, size = _known_values()[law], _size(request.shape)
-    source = str(values["source_of_counts"])
-    if law == "uniform" and measure in _COUNTS:
-        counts = values["expected_counts"].get(size)
-        return None if counts is None else ExpectedMean(counts[_COUNTS[measure]], 0, source)
-    if law == "binary_tree" and measure == "dead_ends" and min(request.shape) > 1:
-        rule = values["expected_dead_ends"]
-        return ExpectedMean(cells * rule["of_cells"] + rule["plus"], 0, source)
-    if law == "sidewinder" and measure == "dead_ends" and size in values["expected_dead_ends"]:
-        return ExpectedMean(values["expected_dead_ends"][size], 0, source)
-    return None
+    function, what, option = rule
+    if kept.get(option) not in {"east", "west"}:
+        return function(request.shape), _ONE_BY_ONE.format(what)
+    turned = (_BITS & 1) << 3 | (_BITS & 8) >> 3 | (_BITS & 2) << 1 | (_BITS & 4) >> 1  # transposed
+    return function(request.shape[::-1])[turned], _ONE_BY_ONE.format(what)
 
 
 def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
@@ -81,7 +164,9 @@ def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | No
     row = pullen.get(request.facts.name, ())
     options = {"start": "random"} if "start" in request.facts.options else {}
     if (
-        measure not in _PULLEN_COLUMNS
+        request.mask is not None
+        or any(request.wrap)
+        or measure not in _PULLEN_COLUMNS
         or len(row) != 2
         or request.kept != options
         or _size(request.shape) != pullen["shape"]

@@ -82,8 +82,8 @@ def survey(
         ``rows``, ``cols``, ``measure``; ``n`` (mazes for which the measure is defined), ``mean``, ``sd`` (of
         the sample), ``standard_error``, ``min``, ``max``; the quantiles ``q05``, ``q25``, ``q50``, ``q75``,
         ``q95`` (exact for a measure with at most 65,536 different values, otherwise with an error below
-        0.013 %); and if the mean is known, ``expected``, ``z`` and ``source``. The z of a published number
-        counts its rounding as an error too.
+        0.013 %); and if the mean is known, ``expected``, ``z`` (the deviation in standard errors) and
+        ``source``. The z of a published number counts its rounding as an error too.
         With ``by="maze"``: the same columns up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, from which
         ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze; ``stream`` (the version of
         `meiro.seeds.STREAM`); ``version`` (of meiro); then the measures, as integers if all values are, NaN
@@ -117,9 +117,19 @@ def survey(
     The exception that ends a survey early, Ctrl-C included, has an attribute ``partial``: the table of all
     mazes measured up to then. What `progress` or a signal handler raises is raised as it is.
 
+    These means are known, as long as no option changes the law:
+
+    - of all measures, up to 3 x 3 cells, of every algorithm with a law (`meiro.law`);
+    - of the numbers of dead ends, corridors, junctions, crossroads, straights, turns, isolated cells and
+      passages (all, horizontal, vertical), ``dead_end_share`` and ``horizontal_share``: of uniform mazes up
+      to 512 x 512 cells (masks up to 256 x 256), with any mask and wrap, by their exact edge probabilities,
+      which takes up to a second before the first maze; of ``binary_tree``, ``sidewinder`` and
+      ``pole_toppling`` of any size; and of ``percolation``;
+    - dead ends and solutions of 100 x 100 cells of eight other algorithms, as published.
+
     References
     ----------
-    The known means are exact values of `meiro.exact_distribution` and published percentages:
+    R. Burton, R. Pemantle, Ann. Probab. 21 (1993) 1329-1371. doi:10.1214/aop/1176989121
     W. D. Pullen, "Maze Algorithms", Think Labyrinth!, https://www.astrolog.org/labyrnth/algrithm.htm
 
     Examples
@@ -159,6 +169,7 @@ def survey(
     rows = by == "maze" and folder is None
     collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)
     try:
+        collector.prepare()
         run(request, collector, folder, executor, threads=n_threads, report=report)
     except BaseException as error:
         error.partial = collector.table()  # type: ignore[attr-defined]

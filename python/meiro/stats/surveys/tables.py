@@ -11,13 +11,13 @@ from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
-from meiro.stats.surveys.expected_values import expected_mean
 from meiro.stats.surveys.jobs import SurveyRequest, option_texts, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.generators.request import GenerateRequest
+    from meiro.stats.surveys.expected_values import ExpectedMean
 
 Columns = dict[str, "NDArray[Any]"]
 
@@ -52,7 +52,9 @@ def maze_columns(
     return columns | dict(zip(request.names, values, strict=True))
 
 
-def summary_table(request: SurveyRequest, found: dict[int, list[Accumulator]]) -> Table:
+def summary_table(
+    request: SurveyRequest, found: dict[int, list[Accumulator]], expected: list[dict[str, ExpectedMean]]
+) -> Table:
     """Return a table with a row for each measure of each configuration.
 
     Parameters
@@ -60,6 +62,8 @@ def summary_table(request: SurveyRequest, found: dict[int, list[Accumulator]]) -
     request : SurveyRequest
     found : dict of int to list of Accumulator
         For each finished configuration, one accumulator for each measure.
+    expected : list of dict of str to ExpectedMean
+        The known means of the first configurations, or of all.
 
     Returns
     -------
@@ -70,22 +74,19 @@ def summary_table(request: SurveyRequest, found: dict[int, list[Accumulator]]) -
     width = max(map(len, request.names), default=1)
     columns["measure"] = np.array(request.names * len(found), f"<U{width}")
     rows = [
-        _summary_row(request.configurations[i], name, values, whole=whole)
+        _summary_row(values, expected[i].get(name) if i < len(expected) else None, whole=whole)
         for i in sorted(found)
         for name, whole, values in zip(request.names, request.whole, found[i], strict=True)
     ]
-    for name, empty in _summary_row(None, "", Accumulator.of(np.empty(0)), whole=True).items():
+    for name, empty in _summary_row(Accumulator.of(np.empty(0)), None, whole=True).items():
         columns[name] = np.array([row[name] for row in rows]) if rows else np.array([empty])[:0]
     return Table(columns)
 
 
-def _summary_row(
-    request: GenerateRequest | None, measure: str, values: Accumulator, *, whole: bool
-) -> dict[str, Any]:
+def _summary_row(values: Accumulator, expected: ExpectedMean | None, *, whole: bool) -> dict[str, Any]:
     row: dict[str, Any] = {**values.summary()}
     for percent, x in zip(QUANTILES, values.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
-    expected = None if request is None else expected_mean(request, measure)
     row["expected"] = math.nan if expected is None else float(expected.value)
     row["z"] = math.nan if expected is None else expected.z(values.mean, values.standard_error)
     row["source"] = "" if expected is None else expected.source
