@@ -114,6 +114,30 @@ ROUTES: Mapping[str, tuple[Color, ...]] = MappingProxyType(
 )
 """The colours of several routes in one picture; the first is that of a single one."""
 
+CLUSTERS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
+    {
+        "light": (
+            Color(0xC0, 0xD8, 0xFC),
+            Color(0xFC, 0xE4, 0xA8),
+            Color(0xC0, 0x90, 0x84),
+            Color(0x9C, 0xFC, 0xE4),
+            Color(0x84, 0x90, 0xE4),
+            Color(0x00, 0xA8, 0xB4),
+            Color(0x90, 0xA8, 0x54),
+        ),
+        "dark": (
+            Color(0xD8, 0x60, 0x9C),
+            Color(0x84, 0x0C, 0x0C),
+            Color(0x00, 0x90, 0xE4),
+            Color(0x90, 0x6C, 0x54),
+            Color(0x54, 0x30, 0x84),
+            Color(0x78, 0x90, 0x24),
+            Color(0x00, 0x48, 0x48),
+        ),
+    },
+)
+"""The colours of clusters, which take turns; any two differ by at least 20, as those above by 24."""
+
 WALL = LIGHT.wall
 ROAD = LIGHT.road
 VISITED = LIGHT.visited

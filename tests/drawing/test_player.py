@@ -21,8 +21,10 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
 from meiro.drawing.notebook import widgets
 from meiro.drawing.notebook.html_page import SCRIPT, _encoded, fragment
+from meiro.drawing.numbers import STANDING, paints_of, wall_places, with_clusters
 from meiro.traces import captions, frame_deltas
-from meiro.traces.frame_deltas import frame_colors
+from meiro.traces.events import LEGEND
+from meiro.traces.frame_deltas import frame_colors, legend_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -358,7 +360,12 @@ def test_player_captions_of_all_events(page: Page) -> None:
             n,
         )
         assert told == [
-            captions.describe_event(trace.pseudocode.step(kind << 4)[1], place, d, shape)
+            captions.describe_event(
+                captions.pseudocode_of(trace.algorithm, trace.recording.kinds()).step(kind << 4)[1],
+                place,
+                d,
+                shape,
+            )
             for kind, place, d in asked
         ]
 
@@ -468,6 +475,58 @@ def test_player_colors_follow_the_page(page: Page, trace: Trace, theme: Any) -> 
         f"document.querySelector('.meiro').shadowRoot.querySelector('.root').dataset.theme == '{other}'"
     )
     assert np.array_equal(shown_now(page), picture(trace, 5, 480, themes[other]))
+
+
+def test_player_clusters_are_those_of_animations(page: Page) -> None:
+    for trace in (
+        meiro.trace((5, 6), "boruvka", rng=3, wrap=(True, True)),
+        meiro.trace((6, 7), "eller", rng=1),
+    ):
+        show(page, meiro.player(trace, numbers="clusters"))
+        page.emulate_media(color_scheme="light")
+        layout = layout_of(trace.grid_shape, cells=True, size=480)
+        for k in (-1, 4, len(trace) - 1, 2):
+            go(page, frame=k)
+            tinted = with_clusters(trace, frame_colors(trace, k), k)
+            assert np.array_equal(
+                shown_now(page), np.array(paints_of("light"), np.uint8)[layout.pixels(tinted)]
+            )
+        page.get_by_role("button", name="Numbers").click()
+        assert np.array_equal(shown_now(page), picture(trace, 2, 480))
+
+
+def test_player_wall_ids_are_on_standing_walls(page: Page, trace: Trace) -> None:
+    show(page, meiro.player(trace, numbers="walls"))
+    layout = layout_of(trace.grid_shape, cells=True, size=480)
+    places = layout.pixels(np.arange(np.prod(trace.grid_shape)).reshape(trace.grid_shape))  # type: ignore[arg-type]
+    for k in (-1, 12, len(trace) - 1):
+        go(page, frame=k)
+        inked = page.locator("canvas.numbers").evaluate(
+            """canvas => {
+                const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                return [...Array(data.length / 4).keys()].filter(i => data[4 * i + 3] > 99);
+            }"""
+        )
+        found = set(places.reshape(-1)[inked].tolist())
+        paints = frame_colors(trace, k)
+        for _, row, col in wall_places(trace).tolist():
+            assert (row * trace.grid_shape[1] + col in found) == STANDING[paints[row, col]]
+    page.get_by_role("button", name="Numbers").click()
+    assert not page.locator("canvas.numbers").is_visible()
+
+
+def test_player_legend_and_pseudocode(page: Page, trace: Trace) -> None:
+    search = meiro.trace_solve(meiro.generate((4, 6), rng=1))
+    show(page, meiro.player([trace, search]))
+    expected = [text for paint, text in LEGEND.items() if paint in legend_of(trace) | legend_of(search)]
+    assert page.locator(".legend li").all_text_contents() == expected
+    assert page.locator("details").count() == 2
+    assert not page.locator(".source").first.is_visible()
+    for width, fits in ((1100, True), (620, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        show(page, meiro.player(trace))
+        assert page.locator(".source").is_visible() == fits
+        assert page.locator(".source li").all_text_contents() == [line.strip() for line in trace.source]
 
 
 def test_player_numbers(page: Page, trace: Trace) -> None:

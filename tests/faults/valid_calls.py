@@ -390,6 +390,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "Trace.position": [lambda _: {"k": 3}],
     "Trace.last_events": [lambda _: {"k": np.array([1, 2])}],
     "Trace.caption": [lambda _: {"k": 3}],
+    "Trace.line": [lambda _: {"k": 3}],
     "Trace.frame": [lambda _: {"k": 3}],
     "Frames.__getitem__": [lambda _: {"k": 1}, lambda _: {"k": slice(1)}],
     # transforms
@@ -492,7 +493,9 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "plot_many": [
         lambda _: {"batch": batch(), "n": 2, "figure": figure(), "theme": "light", "outside": "wall"}
     ],
-    "plot_trace": [lambda _: {"trace": trace(), "frames": 2, "numbers": True, "figure": figure()}],
+    "plot_trace": [
+        lambda _: {"trace": trace(), "frames": 2, "numbers": True, "figure": figure(), "legend": True}
+    ],
     "animate": [
         lambda _: {
             "traces": trace(),
@@ -502,8 +505,9 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "size": 24,
             "theme": "light",
             "outside": "blank",
+            "legend": False,
         },
-        lambda _: {"traces": trace(), "every": 2, "size": 24},
+        lambda _: {"traces": trace(), "every": 2, "size": 24, "legend": True},
     ],
     "Animation.__getitem__": [lambda _: {"k": 1}],
     "Animation.save": [

@@ -89,7 +89,7 @@ def test_pseudocode_of_every_algorithm(name: str) -> None:
         for line in trace.source:
             assert len(line) <= 72
             assert (len(line) - len(line.lstrip())) % 4 == 0
-        lines = [line for line, _ in trace.pseudocode.steps]
+        lines = [line for line, _ in pseudocode_of(trace.algorithm, trace.recording.kinds()).steps]
         assert all(-1 <= line < len(trace.source) for line in lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meiro._core import EventKind, LabelKind, Paint, State
 
-__all__ = ["EventKind", "LabelKind", "Paint", "State", "label_kind"]
+__all__ = ["LEGEND", "EventKind", "LabelKind", "Paint", "State", "label_kind"]
 
 EventKind.__doc__ = """Kind of an event, as in ``trace.events["kind"]``.
 
@@ -38,6 +38,22 @@ Examples
 Paint.__doc__ = """How an untouched place, start and goal are drawn: an index into `meiro.colors.Theme`."""
 
 EventKind.__module__ = State.__module__ = "meiro"
+
+LEGEND: dict[int, str] = {
+    Paint.CLOSED: "not in the maze yet",
+    State.FRONTIER: "may come next",
+    State.WALK: "on a walk",
+    State.VISITED: "visited",
+    State.FILLED: "filled",
+    State.KEPT: "wall that stays",
+    State.GROWING: "growing wall",
+    State.TORN_DOWN: "torn down",
+    State.CURRENT: "last step",
+    State.PATH: "path",
+    Paint.START: "start",
+    Paint.GOAL: "goal",
+}
+"""What the colours of places mean, in the order of legends; walls and the maze need no words."""
 
 _LABELS = {
     "kruskal": LabelKind.AREAS,

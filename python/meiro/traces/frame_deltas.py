@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro.maze._outside import outside_sites
+from meiro.traces.events import LEGEND, EventKind, LabelKind, Paint, State, label_kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,6 +108,41 @@ def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) 
     if domain.mask is not None and outside == "blank":
         places[outside_sites(domain.mask, domain.wrap)] = 0
     return places
+
+
+def legend_of(trace: Trace, places: NDArray[np.uint8] | None = None) -> dict[int, str]:
+    """Return the colours that occur in a trace, or in frames of it, and what they mean.
+
+    Parameters
+    ----------
+    trace : Trace
+    places : ndarray of uint8, optional
+        The colours of some frames. Default: all that the events of the run can make.
+    """
+    if places is not None:
+        seen = set(np.unique(places).tolist())
+        return {paint: text for paint, text in LEGEND.items() if paint in seen}
+    kinds = trace.recording.kinds()
+    happens = {kind for kind in EventKind if kinds >> kind & 1}
+    search = trace.domain.walls is not None or trace.domain.maze is not None
+    order = label_kind(trace.algorithm, kinds) in {LabelKind.ORDER, LabelKind.DISTANCE}
+    builds = {EventKind.WALK, EventKind.BUILD, EventKind.CLOSE} & happens
+    start, goal = drawn_endpoints(trace) if search else (None, None)
+    made: dict[int, bool] = {
+        Paint.CLOSED: not search and EventKind.CARVE in happens,
+        State.FRONTIER: order and EventKind.VISIT in happens and not builds,
+        State.WALK: EventKind.WALK in happens and trace.algorithm != "origin_shift",
+        State.VISITED: search and EventKind.VISIT in happens,
+        State.FILLED: EventKind.FILL in happens,
+        State.KEPT: EventKind.KEEP in happens,
+        State.GROWING: {EventKind.BUILD, EventKind.COMMIT} <= happens,
+        State.TORN_DOWN: EventKind.ERASE in happens,
+        State.CURRENT: bool(happens),
+        State.PATH: EventKind.PATH in happens,
+        Paint.START: start is not None,
+        Paint.GOAL: goal is not None,
+    }
+    return {paint: text for paint, text in LEGEND.items() if made[paint]}
 
 
 def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:

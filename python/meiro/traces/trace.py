@@ -143,14 +143,9 @@ class Trace(Sequence[Frame]):
         self._repeat = repeat
 
     @property
-    def pseudocode(self) -> Pseudocode:
-        """The lines of the algorithm, and the sentences of its events."""
-        return pseudocode_of(self.algorithm, self.recording.kinds())
-
-    @property
     def source(self) -> tuple[str, ...]:
         """The lines of the algorithm as pseudo-code."""
-        return self.pseudocode.source
+        return self._pseudocode().source
 
     @property
     def before(self) -> Frame:
@@ -232,7 +227,7 @@ class Trace(Sequence[Frame]):
         direction = word & 15
         cells = self.shape if self.space == "cells" else None
         at = divmod(word >> 8 & (1 << PLACE_BITS) - 1, self.grid_shape[1])
-        _, template = self.pseudocode.step(word)
+        _, template = self._pseudocode().step(word)
         sides = self.recording.sides(self.position(number)) if "|" in template else (-1, -1)
         return describe_event(template, at, -1 if direction == 15 else direction, cells, sides)
 
@@ -241,8 +236,11 @@ class Trace(Sequence[Frame]):
         number = integer(k, "k", -1, len(self))
         if number < 0 or not len(self.packed):
             return None
-        line, _ = self.pseudocode.step(int(self.last_events(np.array(number))))
+        line, _ = self._pseudocode().step(int(self.last_events(np.array(number))))
         return line if line >= 0 else None
+
+    def _pseudocode(self) -> Pseudocode:
+        return pseudocode_of(self.algorithm, self.recording.kinds())
 
     def frame(self, k: int) -> Frame:
         """Return frame `k`, which must be in range; -1 is the moment before the first event."""

@@ -674,6 +674,8 @@ FAST = {
             "Table.__iter__",
             "Table.keys",
             "Trace.before",
+            "Trace.line",
+            "Trace.source",
         ),
         *(
             "Play.start",

@@ -20,6 +20,7 @@ from meiro._utils.validation import boolean, checked_path, frames_per_second, in
 from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer
+from meiro.drawing.numbers import Numbers, checked_numbers
 from meiro.maze._outside import checked_outside
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace, named_traces
@@ -48,10 +49,11 @@ def animate(
     fps: float = 20,
     every: int | None = None,
     max_frames: int = 300,
-    numbers: bool = False,
+    numbers: Numbers = False,
     size: int = 480,
     theme: str = "light",
     outside: Outside = "blank",
+    legend: bool = False,
 ) -> Animation:
     """Animate traces: how mazes are generated or searched.
 
@@ -69,14 +71,18 @@ def animate(
         Events per frame. Default: the fewest for which there are at most `max_frames` frames.
     max_frames : int
         The most frames, if `every` is not given.
-    numbers : bool
-        Whether the numbers of `Frame.labels` are written into the cells.
+    numbers : bool, "clusters" or "walls"
+        Whether the numbers of `Frame.labels` are written into the cells. "clusters" gives each cluster of
+        joined cells its colour as well (kruskal, boruvka, eller, percolation); "walls" writes instead the ids
+        of `meiro.wall_ids` on the walls that stand.
     size : int
         Pixels of the longer side of each maze, about; a cell has at most 40.
     theme : "light" or "dark"
         The colours: `meiro.colors.THEMES`.
     outside : {"blank", "wall"}
         How cells that do not exist, of a mask, are drawn: as paper, or as wall.
+    legend : bool
+        Whether a legend below says what the colours mean.
 
     Returns
     -------
@@ -126,10 +132,11 @@ def animate(
     renderer = FrameRenderer(
         listed,
         titles,
-        numbers=boolean(numbers, "numbers"),
+        numbers=checked_numbers(numbers, listed),
         size=integer(size, "size", 1),
         theme=one_of(theme, "theme", THEMES),
         outside=checked_outside(outside),
+        legend=boolean(legend, "legend"),
     )
     return Animation(renderer, moments, speed)
 
@@ -213,7 +220,7 @@ class Animation:
         """Write the animation to a file in the format of its suffix. The last frame is shown for 2 seconds.
 
         ===================== ===============================================================================
-        ``.gif``              lossless, since there are at most 128 colours; needs Pillow
+        ``.gif``              lossless, since there are at most 200 colours; needs Pillow
         ``.png``, ``.apng``   an animated PNG
         ``.webp``             lossless; needs Pillow, and memory for all frames
         ``.mp4``              a video (H.264); needs the program ffmpeg

@@ -1,7 +1,8 @@
 """Frames of one or several traces as pictures whose pixels are indices into a palette.
 
-An index is the colour of a site (0 to 15, see `meiro.colors.Theme`) plus 16 times the amount of ink on it, in
-`_LEVELS` steps: so letters are smooth, and a picture has 16 colours without letters and 128 with them.
+An index is the colour of a site (0 to 15, see `meiro.colors.Theme`; with clusters 0 to 24) plus 16 (or 25)
+times the amount of ink on it, in `_LEVELS` steps: so letters are smooth, and a picture has 16 colours without
+letters and 128 (or 200) with them.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro.colors import THEMES, Color, Theme
-from meiro.traces.frame_deltas import frame_colors
+from meiro.colors import Color, Theme
+from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
+from meiro.traces.events import LEGEND, Paint
+from meiro.traces.frame_deltas import frame_colors, legend_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +32,8 @@ if TYPE_CHECKING:
 
     Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
-_PAINTS = 16
 _LEVELS = 8
+_INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
 _SMALLEST = 9  # the smallest size of digits that can be read
@@ -47,7 +50,7 @@ class FrameRenderer:
     ----------
     size : (int, int)
         Height and width in pixels.
-    colors : ndarray of uint8, shape (16 or 128, 3)
+    colors : ndarray of uint8, shape (16, 128 or 200, 3)
         Red, green and blue of what `draw` returns.
     """
 
@@ -56,29 +59,54 @@ class FrameRenderer:
         traces: Sequence[Trace],
         titles: Sequence[str] | None,
         *,
-        numbers: bool,
+        numbers: Numbers,
         size: int,
         theme: str,
         outside: Outside,
+        legend: bool = False,
     ) -> None:
-        self._renderers = [_TraceRenderer(trace, size, numbers=numbers, outside=outside) for trace in traces]
-        self.colors: NDArray[np.uint8] = _colors(THEMES[theme], ink=numbers or titles is not None)
+        colors = paints_of(theme)
+        self._paints = len(colors) if numbers == "clusters" else 16
+        self._renderers = [
+            _TraceRenderer(trace, size, numbers=numbers, paints=self._paints, outside=outside)
+            for trace in traces
+        ]
+        lettered = bool(numbers) or legend or titles is not None
+        self.colors: NDArray[np.uint8] = _colors(colors, self._paints, ink=lettered)
         self._titles = titles
         if titles is None:
             self.size: Shape = self._renderers[0].size
         else:
             self._font = _font(_CAPTION)
             self._arrange([title.replace(" ", _SPACE) for title in titles])
+        sheet, self._legend = self.size, None
+        if legend:
+            entries = {paint: text for trace in traces for paint, text in legend_of(trace).items()}
+            shown = {paint: text for paint, text in LEGEND.items() if paint in entries}
+            self._legend = _legend(shown, self.size[1], self._paints)
+            height, width = self._legend.shape
+            self.size = self.size[0] + height, max(self.size[1], width)
         height, width = self.size
         what = f"pictures of {height:,} x {width:,} pixels"
         require(4 * height * width, what, "give a smaller size=, or watch a smaller maze")
         if titles is not None:
-            self._blank = np.zeros(self.size, np.uint8)
+            self._blank = np.zeros(sheet, np.uint8)
             for title, (top, left), width in zip(self._cut, self._corners, self._widths, strict=True):
                 self._write(self._blank, title, top, (left, left + width), right=False)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         """Return the picture after a number of events."""
+        picture = self._draw(events)
+        if self._legend is None:
+            return picture
+        sheet = np.zeros(self.size, np.uint8)
+        for part, top in ((picture, 0), (self._legend, self.size[0] - len(self._legend))):
+            height, width = part.shape[0], min(part.shape[1], self.size[1])
+            left = (self.size[1] - width) // 2
+            sheet[top : top + height, left : left + width] = part[: self.size[0] - top, :width]
+        return sheet
+
+    def _draw(self, events: int) -> NDArray[np.uint8]:
         if self._titles is None:
             return self._renderers[0].draw(events)
         sheet = self._blank.copy()
@@ -113,20 +141,22 @@ class FrameRenderer:
     def _write(
         self, sheet: NDArray[np.uint8], text: str, top: int, sides: tuple[int, int], *, right: bool
     ) -> None:
-        ink = _ink(text, self._font, self._line, round(0.35 * _CAPTION))
+        ink = _ink(text, self._font, self._line, round(0.35 * _CAPTION)) * np.uint8(self._paints)
         left = sides[1] - ink.shape[1] if right else sides[0]
-        sheet[top : top + len(ink), left : left + ink.shape[1]] |= ink
+        sheet[top : top + len(ink), left : left + ink.shape[1]] += ink
 
 
 class _TraceRenderer:
     """Draws one trace."""
 
-    def __init__(self, trace: Trace, size: int, *, numbers: bool, outside: Outside) -> None:
-        self.trace, self._outside = trace, outside
+    def __init__(self, trace: Trace, size: int, *, numbers: Numbers, paints: int, outside: Outside) -> None:
+        self.trace, self._outside, self._clusters = trace, outside, numbers == "clusters"
         self.span = trace.window[1] - trace.window[0]
         self._layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
         self.size = self._layout.size(trace.grid_shape)
-        self._numbers = _Numbers(trace, self._layout, self.size) if numbers else None
+        walls = numbers == "walls"
+        self._numbers = _Numbers(trace, self._layout, self.size, paints) if numbers and not walls else None
+        self._wall_ids = _WallIds(trace, self._layout, paints) if walls else None
 
     def _frame(self, events: int) -> int:
         return len(self.trace) - 1 if events >= self.span else events // self.trace.every - 1
@@ -138,9 +168,13 @@ class _TraceRenderer:
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = self._frame(events)
-        picture = self._layout.pixels(frame_colors(self.trace, frame, outside=self._outside))
+        places = frame_colors(self.trace, frame, outside=self._outside)
+        shown = with_clusters(self.trace, places, frame) if self._clusters else places
+        picture = self._layout.pixels(shown)
         if self._numbers is not None:
-            picture |= self._numbers.ink(frame)
+            picture += self._numbers.ink(frame)
+        if self._wall_ids is not None:
+            self._wall_ids.write(picture, places)
         return picture
 
 
@@ -164,16 +198,14 @@ class _CellBox(NamedTuple):
 class _Numbers:
     """The numbers in the cells of a trace; only those that change are drawn anew."""
 
-    def __init__(self, trace: Trace, layout: Layout, size: Shape) -> None:
+    def __init__(self, trace: Trace, layout: Layout, size: Shape, paints: int) -> None:
         cells = trace.space == "cells"
         digits = len(str(trace.shape[0] * trace.shape[1]))
         self._box = _cell_box(layout, cells=cells)
         letters = self._box.size_of_digits(digits)
         if not letters:
             _refuse(trace, digits)
-        font = _font(letters)
-        high, wide = _digit(font)
-        self._digits = {str(d): _ink(str(d), font, high, 0, wide) for d in range(10)}
+        self._digits = _digits(letters, paints)
         self._trace = trace
         self._labels = np.full(trace.shape, -1, np.int32)
         self._drawn = np.zeros(size, np.uint8)
@@ -198,18 +230,52 @@ class _Numbers:
         return self._drawn
 
 
+class _WallIds:
+    """The ids of the walls that stand, each on a piece of ground in the middle of its wall."""
+
+    def __init__(self, trace: Trace, layout: Layout, paints: int) -> None:
+        walls = wall_places(trace)
+        digits = len(str(walls[:, 0].max(initial=0)))
+        pitch = layout.wall + layout.cell
+        fits = [size for size in range(_SMALLEST, 2 * _SMALLEST) if _fits_wall(size, digits, pitch)]
+        if len(walls) and not fits:
+            _refuse(trace, digits, walls=True)
+        self._digits = _digits(fits[-1] if fits else _SMALLEST, paints)
+        rows, cols = (np.append(0, np.cumsum(layout.lines(count))) for count in trace.grid_shape)
+        self._walls = [
+            (number, (row, col), ((rows[row] + rows[row + 1]) // 2, (cols[col] + cols[col + 1]) // 2))
+            for number, row, col in walls.tolist()
+        ]
+
+    def write(self, picture: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
+        """Write the ids into a picture of the places."""
+        height, width = picture.shape
+        for number, place, (row, col) in self._walls:
+            if STANDING[places[place]]:
+                ink = np.pad(np.hstack([self._digits[d] for d in str(number)]), 1)
+                high, wide = ink.shape
+                top = min(max(row - high // 2, 0), height - high)
+                left = min(max(col - wide // 2, 0), width - wide)
+                picture[top : top + high, left : left + wide] = ink
+
+
+def _fits_wall(size: int, digits: int, pitch: int) -> bool:
+    high, wide = _digit(_font(size))
+    return high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
+
+
 def _cell_box(layout: Layout, *, cells: bool) -> _CellBox:
     wall, cell = layout
     return _CellBox(wall + cell, wall, cell) if cells else _CellBox(cell, 0, cell)
 
 
-def _refuse(trace: Trace, digits: int) -> None:
+def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> None:
     """Raise a ValueError that names the smallest size= at which numbers can be read."""
     cells, grid = trace.space == "cells", trace.grid_shape
     long = max(grid) // 2 if cells else max(grid)
     for pitch in range(1, 100):
         box = _cell_box(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
-        if box.size_of_digits(digits):
+        if _fits_wall(_SMALLEST, digits, pitch) if walls else box.size_of_digits(digits):
             msg = (
                 f"numbers of up to {digits} digits cannot be read in cells this small: "
                 f"give size={pitch * long} or more, or numbers=False"
@@ -219,17 +285,15 @@ def _refuse(trace: Trace, digits: int) -> None:
     raise ValueError(msg)
 
 
-def _colors(theme: Theme, *, ink: bool) -> NDArray[np.uint8]:
-    """Return the colours of sites, and their mixtures with dark or bright ink, whichever contrasts more."""
-    paints = np.array(theme[:_PAINTS], np.float64)
+def _colors(colors: Sequence[Color], paints: int, *, ink: bool) -> NDArray[np.uint8]:
+    """Return the first `paints` colours, and their mixtures with dark or bright ink, which contrasts more."""
+    plain = np.array(colors[:paints], np.float64)
     if not ink:
-        return paints.astype(np.uint8)
-    inks = np.array(
-        [max((theme.ink, theme.road), key=lambda ink: _contrast(ink, under)) for under in theme[:_PAINTS]],
-        np.float64,
-    )
+        return plain.astype(np.uint8)
+    both = colors[_INK], colors[0]
+    inks = np.array([max(both, key=lambda ink: _contrast(ink, under)) for under in colors[:paints]])
     share = np.linspace(0, 1, _LEVELS)[:, None, None]
-    return np.rint(paints + (inks - paints) * share).astype(np.uint8).reshape(-1, 3)
+    return np.rint(plain + (inks - plain) * share).astype(np.uint8).reshape(-1, 3)
 
 
 def _contrast(one: Color, other: Color) -> float:
@@ -252,6 +316,36 @@ def _digit(font: Font) -> tuple[int, int]:
     return math.ceil(bottom - top), math.ceil(right / 10)
 
 
+def _legend(entries: dict[int, str], width: int, paints: int) -> NDArray[np.uint8]:
+    """Return a legend about as wide as a picture: a square of each colour, and what it means."""
+    font, high = _font(_CAPTION), round(1.5 * _CAPTION)
+    parts = []
+    for paint, text in entries.items():
+        square = np.zeros((high, high + _MARGIN), np.uint8)
+        square[4:-4, 4 : high - 4] = Paint.WALL  # a frame
+        square[5:-5, 5 : high - 5] = paint
+        ink = _ink(text.replace(" ", _SPACE), font, high, round(0.35 * _CAPTION)) * np.uint8(paints)
+        parts.append(np.hstack([square, ink, np.zeros((high, _GAP), np.uint8)]))
+    wide = max(width, max((part.shape[1] for part in parts), default=0))
+    rows: list[list[NDArray[np.uint8]]] = [[]]
+    for part in parts:
+        if sum(other.shape[1] for other in rows[-1]) + part.shape[1] > wide:
+            rows.append([])
+        rows[-1].append(part)
+    picture = np.zeros((len(rows) * high + _MARGIN, wide), np.uint8)
+    for i, row in enumerate(rows):
+        line = np.hstack(row) if row else np.zeros((high, 0), np.uint8)
+        picture[_MARGIN + i * high : _MARGIN + (i + 1) * high, : line.shape[1]] = line
+    return picture
+
+
+def _digits(size: int, paints: int) -> dict[str, NDArray[np.uint8]]:
+    """Return the ink of the digits, ready to be added to a picture."""
+    font = _font(size)
+    high, wide = _digit(font)
+    return {str(d): _ink(str(d), font, high, 0, wide) * np.uint8(paints) for d in range(10)}
+
+
 def _cut(title: str, font: Font, width: int) -> str:
     """Return a title, cut to the width if it is too long."""
     if font.getlength(title) <= width:
@@ -262,11 +356,10 @@ def _cut(title: str, font: Font, width: int) -> str:
 
 
 def _ink(text: str, font: Font, height: int, below: int, width: int | None = None) -> NDArray[np.uint8]:
-    """Return the ink of a line of text, whose baseline is `below` pixels above its lower end."""
+    """Return the ink of a line of text, 0 to `_LEVELS` - 1, its baseline `below` pixels above the end."""
     from PIL import Image, ImageDraw
 
     wide = math.ceil(font.getlength(text)) if width is None else width
     image = Image.new("L", (max(wide, 1), height))
     ImageDraw.Draw(image).text((0, height - below), text, fill=255, font=font, anchor="ls")
-    level = np.rint(np.asarray(image) * ((_LEVELS - 1) / 255)).astype(np.uint8)
-    return level * np.uint8(_PAINTS)
+    return np.rint(np.asarray(image) * ((_LEVELS - 1) / 255)).astype(np.uint8)

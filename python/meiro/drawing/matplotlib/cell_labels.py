@@ -24,13 +24,31 @@ if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
     from numpy.typing import NDArray
 
+    from meiro.colors import Theme
+
 _FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
 _LETTER, _DIGIT = 0.602, 0.729  # width of a letter and height of a digit, as shares of the size of the font
 _WIDTH, _HEIGHT = 0.64, 0.42  # of the longest label and of a digit, as shares of a cell
 _READABLE = 3.2  # points of a digit
 
 
-class CellLabels(PathPatch):
+class _Legible(PathPatch):
+    """What is left out, if `optional`, where a digit of this height, in cells, cannot be read."""
+
+    def __init__(
+        self, path: Path, color: tuple[float, float, float], digit: float, *, optional: bool
+    ) -> None:
+        super().__init__(path, facecolor=color, edgecolor="none", zorder=2.3)
+        self._digit, self._optional = digit, optional
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw it if the labels can be read."""
+        if not self._optional or width_points(axes_of(self), self._digit, 0, np.inf) >= _READABLE:
+            super().draw(renderer)
+
+
+class CellLabels(_Legible):
     """Labels of one colour.
 
     Parameters
@@ -61,14 +79,7 @@ class CellLabels(PathPatch):
                 vertices.append((outline + corner) * (scale, -scale) + (x, y))
                 codes.append(kinds)
         path = Path(np.concatenate(vertices), np.concatenate(codes))
-        super().__init__(path, facecolor=color, edgecolor="none", zorder=2.3)
-        self._digit, self._optional = digit, optional
-
-    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
-    def draw(self, renderer: RendererBase) -> None:
-        """Draw the labels if they can be read."""
-        if not self._optional or width_points(axes_of(self), self._digit, 0, np.inf) >= _READABLE:
-            super().draw(renderer)
+        super().__init__(path, color, digit, optional=optional)
 
 
 def draw_labels(
@@ -104,6 +115,29 @@ def draw_labels(
         ]
         if labels:
             ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+
+
+def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:
+    """Write the ids of walls on a piece of ground in their middle.
+
+    Parameters
+    ----------
+    ax : Axes
+    walls : ndarray of int64, shape (n, 3)
+        Id, row and column in the drawn grid.
+    theme : Theme
+    """
+    digits = len(str(walls[:, 0].max(initial=0)))
+    digit = min(0.3, 0.62 * _DIGIT / (_LETTER * digits))
+    if not len(walls) or width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
+        return
+    labels = [(str(number), (col - 1) / 2, (row - 1) / 2) for number, row, col in walls.tolist()]
+    wide = digit / _DIGIT * _LETTER
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
+    boxes = [corners * (wide * (len(text) + 0.3) / 2, 0.62 * digit) + (x, y) for text, x, y in labels]
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * len(boxes)
+    ax.add_artist(_Legible(Path(np.concatenate(boxes), codes), theme.road.unit, digit, optional=True))
+    ax.add_artist(CellLabels(labels, digit, theme.ink.unit, optional=True))
 
 
 @lru_cache(maxsize=1024)

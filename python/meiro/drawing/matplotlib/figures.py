@@ -9,15 +9,25 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.arrays import walls
+from meiro._utils.arrays import walls as wall_array
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, integer, items_of
+from meiro.colors import THEMES
 from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
+from meiro.drawing.numbers import (
+    STANDING,
+    Numbers,
+    checked_numbers,
+    paints_of,
+    wall_places,
+    with_clusters,
+)
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
+from meiro.traces.events import LEGEND
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
@@ -99,7 +109,7 @@ def plot_many(
     if len(routes) < len(mazes):
         msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
-    checked = [x if isinstance(x, Maze) else walls(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
+    checked = [x if isinstance(x, Maze) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [(x.rows, x.cols) if isinstance(x, Maze) else x.shape for x in checked]
     aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
@@ -113,10 +123,11 @@ def plot_trace(
     trace: Trace,
     frames: SupportsIndex | Sequence[SupportsIndex | None] = 6,
     *,
-    numbers: bool = True,
+    numbers: Numbers = True,
     figure: Figure | SubFigure | None = None,
     theme: Literal["light", "dark"] | None = None,
     outside: Outside = "blank",
+    legend: bool = False,
 ) -> NDArray[np.object_]:
     """Draw frames of a trace side by side.
 
@@ -126,10 +137,14 @@ def plot_trace(
     frames : int or sequence of int
         The number of frames, spread evenly up to the last; or their indices, as in ``trace[k]``. None in a
         sequence stands for the state before the first event.
-    numbers : bool
+    numbers : bool, "clusters" or "walls"
         Whether the numbers of `Frame.labels` are written into the cells, if these are large enough.
+        "clusters" gives each cluster of joined cells its colour as well (kruskal, boruvka, eller,
+        percolation); "walls" writes instead the ids of `meiro.wall_ids` on the walls that stand.
     figure, theme, outside
         As in `plot_many`.
+    legend : bool
+        Whether a legend below says what the colours mean.
 
     Returns
     -------
@@ -166,13 +181,16 @@ def plot_trace(
     if not isinstance(trace, Trace):
         msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
         raise TypeError(msg)
-    which, wanted, blank = _which(trace, frames), boolean(numbers, "numbers"), checked_outside(outside)
+    which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
+    explained = boolean(legend, "legend")
     height, width = trace.grid_shape
     colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
-    from meiro.drawing.matplotlib.cell_labels import draw_labels
+    from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
 
     cells = trace.space == "cells"
-    table = np.array(colors.theme[:16], np.uint8)
+    dark = colors.theme is THEMES["dark"]
+    table = np.array(paints_of("dark" if dark else "light"), np.uint8)
+    seen: set[int] = set()
     longest = max(trace.shape)
     layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
     # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
@@ -180,6 +198,12 @@ def plot_trace(
     edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
     for k, ax in zip(which, axes, strict=True):
         places = frame_colors(trace, k, outside=blank)
+        seen.update(np.unique(places).tolist())
+        if wanted == "walls":
+            walls = wall_places(trace)
+            draw_wall_ids(ax, walls[STANDING[places[*walls[:, 1:].T]]], colors.theme)
+        elif wanted == "clusters":
+            places = with_clusters(trace, places, k)
         right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
         extent = -0.5 - edge, right, bottom, -0.5 - edge
         ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
@@ -188,13 +212,37 @@ def plot_trace(
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
         ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
-        if wanted and math.prod(trace.shape) <= MOST_LABELS:
+        if wanted and wanted != "walls" and math.prod(trace.shape) <= MOST_LABELS:
             labels = (trace[k] if k >= 0 else trace.before).labels
             if labels is not None:
                 behind = table[places[1::2, 1::2] if cells else places] / 255
                 texts = label_texts(np.ma.asarray(labels))
                 draw_labels(ax, texts, (0, 0), behind, optional=True)
+    if explained:
+        _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, colors)
     return axes
+
+
+def _explain(figure: Any, entries: dict[int, str], colors: FigureColors) -> None:
+    """Put a legend of the colours of places below the axes of a figure."""
+    from matplotlib.patches import Patch
+
+    squares = [
+        Patch(facecolor=colors.theme[paint].unit, edgecolor=colors.theme.wall.unit, linewidth=0.6, label=text)
+        for paint, text in entries.items()
+    ]
+    columns = max(min(len(squares), int(figure.bbox.width / figure.dpi / 1.3)), 1)
+    arranged = figure.get_layout_engine() is not None or not hasattr(figure, "canvas")
+    figure.legend(
+        handles=squares,
+        loc="outside lower center" if arranged else "lower center",
+        ncols=columns,
+        fontsize="small",
+        labelcolor=colors.ink,
+        frameon=False,
+        handlelength=1,
+        handleheight=1,
+    )
 
 
 def _ways(solutions: Any) -> Iterable[Any]:

@@ -26,9 +26,9 @@ _PAGE = """<!DOCTYPE html>
  content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <title>{title}</title>
 <style>
-body {{ margin: 0; min-height: 100vh; display: grid; place-content: center;
+body {{ margin: 0; min-height: 100vh; display: grid; align-content: center;
  font-family: system-ui, sans-serif; color: {light.ink.hex}; background: {light.road.hex}; }}
-main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; }}
+main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; --beside: auto; }}
 @media (prefers-color-scheme: dark) {{ body {{ color: {dark.ink.hex}; background: {dark.road.hex}; }} }}
 </style>
 </head>

@@ -53,16 +53,38 @@ class Picture {
   }
 
   paintAll() {
-    const { colors } = this;
+    const { colors } = this, paints = this.tints ?? this.paints;
     for (let row = 0, place = 0; row < this.rows; ++row) {
       const start = this.y[row] * this.width;
       for (let col = 0; col < this.cols; ++col, ++place) {
-        this.pixels.fill(colors[this.paints[place]], start + this.x[col], start + this.x[col + 1]);
+        this.pixels.fill(colors[paints[place]], start + this.x[col], start + this.x[col + 1]);
       }
       for (let y = this.y[row] + 1; y < this.y[row + 1]; ++y) {
         this.pixels.copyWithin(y * this.width, start, start + this.width);
       }
     }
+  }
+
+  // Give cells, and what is open between cells of one number, the colours of clusters; without: as they are.
+  tint(numbers, first) {
+    if (!numbers && !this.tints) return;
+    this.tints = numbers && this.paints.slice();
+    const { rows, cols, paints, tints } = this, across = (cols - 1) / 2, down = (rows - 1) / 2;
+    const count = numbers ? this.theme.length - first : 0;
+    const at = (row, col) => ((row - 1 + 2 * down) % (2 * down) >> 1) * across + ((col - 1 + 2 * across) % (2 * across) >> 1);
+    const ground = (place) => paints[place] === ROAD || paints[place] === IN_MAZE || paints[place] === CLOSED;
+    for (let row = 0, place = 0; numbers && row < rows; ++row) {
+      for (let col = 0; col < cols; ++col, ++place) {
+        if (!ground(place) || !(row % 2 || col % 2)) continue;
+        const [one, other] = row % 2 && col % 2 ? [at(row, col), at(row, col)]
+          : row % 2 ? [at(row, col - 1), at(row, col + 1)] : [at(row - 1, col), at(row + 1, col)];
+        const n = numbers[one];
+        if (n < 0 || n !== numbers[other]) continue;
+        tints[place] = first + (n && 1 + (3 * Math.floor(n / across) + (n % across)) % (count - 1));
+      }
+    }
+    this.paintAll();
+    this.show();
   }
 
   show() {
@@ -80,8 +102,8 @@ function edges(count, [wall, cell]) {
 // ---- a film: pictures, numbers and sentences of all frames ---------------------------------------------
 
 class Film {
-  constructor(scene, phrases) {
-    Object.assign(this, { scene, phrases, frame: -1, picture: new Picture(scene) });
+  constructor(scene, { phrases, standing }) {
+    Object.assign(this, { scene, phrases, standing, frame: -1, picture: new Picture(scene) });
     this.changes = wordsOf(Uint32Array, scene.changes);
     this.ends = wordsOf(Uint32Array, scene.ends);
     this.words = wordsOf(BigUint64Array, scene.words);
@@ -121,7 +143,7 @@ class Film {
   // Write the numbers in the pixels of the device, so that they are sharp.
   write(shown) {
     const { picture, overlay, scene } = this, { theme } = picture, width = picture.canvas.clientWidth;
-    overlay.hidden = !shown || !this.numbers.length || !width;
+    overlay.hidden = !shown || !(this.numbers.length || scene.walls.length) || !width;
     if (overlay.hidden) return;
     const ratio = (window.devicePixelRatio || 1) * (width / picture.width);
     overlay.width = Math.round(picture.width * ratio);
@@ -136,11 +158,24 @@ class Film {
     this.numbers.forEach((number, cell) => {
       if (number < 0) return;
       const row = step * Math.floor(cell / cols) + shift, col = step * (cell % cols) + shift;
-      const under = theme[picture.paints[row * picture.cols + col]];
+      const under = theme[(picture.tints ?? picture.paints)[row * picture.cols + col]];
       context.fillStyle = readable(under, theme[INK], theme[ROAD]);
       const x = (picture.x[col] + picture.x[col + 1]) / 2, y = (picture.y[row] + picture.y[row + 1]) / 2;
       context.fillText(String(number), x * ratio, y * ratio + side * 0.04);
     });
+    const high = side * 0.34;
+    if (scene.walls.length) context.font = `${high}px system-ui, sans-serif`;
+    for (const [id, row, col] of scene.walls) {
+      if (!this.standing.includes(picture.paints[row * picture.cols + col])) continue;
+      const wide = context.measureText(String(id)).width + 2 * ratio;
+      const clamp = (at, most) => Math.min(Math.max(at, 0), most);
+      const left = clamp(((picture.x[col] + picture.x[col + 1]) * ratio - wide) / 2, overlay.width - wide);
+      const top = clamp(((picture.y[row] + picture.y[row + 1]) * ratio - high) / 2, overlay.height - high);
+      context.fillStyle = theme[ROAD];
+      context.fillRect(left, top, wide, high);
+      context.fillStyle = theme[INK];
+      context.fillText(String(id), left + wide / 2, top + high * 0.54);
+    }
   }
 
   // The line of the pseudo-code, -1 for none, and the template of the sentence.
@@ -189,7 +224,7 @@ class Film {
 
 // ---- colours: those of meiro.colors, as the page is light or dark ------------------------------------------
 
-const INK = 16, START = 14, ROAD = 0;
+const INK = 16, START = 14, ROAD = 0, IN_MAZE = 3, CLOSED = 13;
 const preference = window.matchMedia("(prefers-color-scheme: dark)");
 
 function isDark() {
@@ -309,6 +344,7 @@ function put(model, values) {
 
 // ---- the player -----------------------------------------------------------------------------------------
 
+const CODE = 480; // pixels for pseudo-code beside a picture, with what is around it
 const SLOWEST = 0.5, FASTEST = 10000; // frames a second
 const spell = (fps) => fps.toFixed(fps < 10 && fps % 1 ? 1 : 0);
 
@@ -348,7 +384,7 @@ function showPlayer(model, el) {
   const [first, final] = [() => seek(-1), () => seek(last)];
   const keys = { " ": toggle, ArrowLeft: moved(-1), ArrowRight: moved(1), Home: first, End: final };
   const root = boxOf(el, given, keys);
-  const films = given.scenes.map((scene) => new Film(scene, given.phrases));
+  const films = given.scenes.map((scene) => new Film(scene, given));
   const notes = films.map(() => element("p", { class: "note", "aria-live": "polite" }));
   const sources = films.map(({ scene }) => element("ol", { class: "source" },
     ...scene.source.map((line) => element("li", { style: `--in:${line.search(/\S/)}ch` }, line.trim()))));
@@ -372,28 +408,27 @@ function showPlayer(model, el) {
   pace.addEventListener("input", () => put(model, { fps: Number(spell(Math.exp(pace.valueAsNumber))) }));
   const fpsText = element("output", { class: "count" });
   const digits = buttonOf("digits", "Numbers", () => put(model, { numbers: !model.get("numbers") }));
-  digits.hidden = !films.some((film) => film.numbers.length);
+  digits.hidden = !films.some((film) => film.numbers.length || film.scene.walls.length);
   const controls = element("div", { class: "controls" },
     element("div", { class: "place" }, bar, count),
     element("div", { class: "buttons" },
       buttonOf("first", "To the start", first), buttonOf("back", "One step back", moved(-1)), play,
       buttonOf("step", "One step", moved(1)), buttonOf("last", "To the end", final)),
     element("div", { class: "pace" }, pace, fpsText, digits));
-  root.append(element("div", { class: "figures" }, ...figures), controls);
-  if (alone) {
-    codes[0].open = true;
-    const fold = new ResizeObserver(() => {
-      codes[0].open = codes[0].offsetTop < figures[0].offsetTop + figures[0].offsetHeight;
-      fold.disconnect();
-    });
-    fold.observe(codes[0]);
-  }
+  const squares = given.legend.filter(([paint]) => films.some(({ scene }) => scene.legend.includes(paint)))
+    .map(([paint, text]) => [paint, element("li", {}, element("i"), text)]);
+  const legend = element("ul", { class: "legend", "aria-label": "Colours" }, ...squares.map(([, item]) => item));
+  root.append(element("div", { class: "figures" }, ...figures), controls, legend);
+  codes[0].open = alone && el.clientWidth > films[0].picture.width + CODE;
 
+  const tint = (film) => given.clusters && film.scene.clusters
+    && film.picture.tint(model.get("numbers") && film.numbers.length ? film.numbers : null, given.first_cluster);
   const write = () => films.forEach((film) => film.write(model.get("numbers")));
   const show = () => {
     const [frame, fps, playing] = ["frame", "fps", "playing"].map((name) => model.get(name));
     films.forEach((film, i) => {
       film.go(frame);
+      tint(film);
       notes[i].setAttribute("aria-live", playing ? "off" : "polite");
       notes[i].textContent = film.note();
       const [line] = film.step();
@@ -414,6 +449,7 @@ function showPlayer(model, el) {
   };
   const unfollow = follow(root, given.themes, (theme) => {
     films.forEach((film) => film.picture.dress(theme));
+    squares.forEach(([paint, item]) => { item.firstChild.style.background = theme[paint]; });
     show();
   });
   const sizes = new ResizeObserver(write);

@@ -9,15 +9,24 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro._utils.validation import boolean, integer
+from meiro._utils.validation import integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
+from meiro.drawing.numbers import (
+    FIRST_CLUSTER,
+    STANDING,
+    Numbers,
+    checked_numbers,
+    has_clusters,
+    paints_of,
+    wall_places,
+)
 from meiro.maze._outside import checked_outside, outside_sites
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
-from meiro.traces.events import Paint
-from meiro.traces.frame_deltas import compute_deltas
+from meiro.traces.events import LEGEND, Paint
+from meiro.traces.frame_deltas import compute_deltas, legend_of
 from meiro.traces.trace import Trace, named_traces
 
 if TYPE_CHECKING:
@@ -41,7 +50,7 @@ def player(
     *,
     every: int = 1,
     fps: float | None = None,
-    numbers: bool = False,
+    numbers: Numbers = False,
     size: int | None = None,
     outside: Outside = "blank",
 ) -> Player:
@@ -60,9 +69,10 @@ def player(
     fps : float
         Frames per second, 0.5 to 10,000. Default: such that all frames take 15 seconds, but at least 2.
         Frames are skipped if the screen is slower.
-    numbers : bool
+    numbers : bool, "clusters" or "walls"
         Whether the numbers in the cells are shown at first. A button shows and hides them, if the cells are
-        large enough.
+        large enough. "clusters" gives each cluster of joined cells its colour as well (kruskal, boruvka,
+        eller, percolation); "walls" writes instead the ids of `meiro.wall_ids` on the walls that stand.
     size : int
         Pixels of the longer side of each picture, about. Default: 480, or less if there are several.
     outside : {"blank", "wall"}
@@ -98,16 +108,26 @@ def player(
     count = integer(every, "every", 1, 1 << 62)
     side = min(max(_ROOM // len(named), 180), 480) if size is None else integer(size, "size", 16)
     blank = checked_outside(outside)
+    kind = checked_numbers(numbers, [trace for _, trace in named])
     scenes = [scene_of(trace, caption, count, side, outside=blank) for caption, trace in named]
+    if kind == "walls":
+        for scene, (_, trace) in zip(scenes, named, strict=True):
+            scene |= {
+                "walls": wall_places(trace).tolist(),
+                "numbers": b"",
+                "renumbered": b"",
+                "number_ends": b"",
+            }
     frames = max(scene["frames"] for scene in scenes)
     if fps is None:
         fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
-    shown = boolean(numbers, "numbers")
-    if shown and not any(scene["numbers"] for scene in scenes):
+    shown = bool(kind)
+    if shown and not any(scene["numbers"] or scene["walls"] for scene in scenes):
         msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
         raise ValueError(msg)
     captions = ", ".join(caption for caption, _ in named)
-    given = {**_common(f"Player: {captions}"), "scenes": scenes}
+    given = {**_common(f"Player: {captions}"), "scenes": scenes, "clusters": kind == "clusters"}
+    given["standing"] = np.flatnonzero(STANDING).tolist()
     made: Player = _widgets().Player(given, fps=fps, numbers=shown)
     return made
 
@@ -200,7 +220,7 @@ def scene_of(
         "words": (film.words, "<u8"),
         "sides": (film.sides, "<i4"),
     }
-    code = trace.pseudocode
+    code = captions.pseudocode_of(trace.algorithm, trace.recording.kinds())
     return {
         "frames": len(film),
         "grid": trace.grid_shape,
@@ -209,6 +229,9 @@ def scene_of(
         "layout": tuple(layout),
         "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
         "before": trace.before.note,
+        "walls": [],
+        "clusters": has_clusters(trace),
+        "legend": list(legend_of(trace)),
         "source": code.source,
         "steps": code.steps,
         "which": code.which,
@@ -222,7 +245,9 @@ def _common(title: str) -> dict[str, Any]:
     return {
         "title": title,
         "style": Path(__file__).with_name("player.css").read_text("utf-8"),
-        "themes": {name: [color.hex for color in theme] for name, theme in THEMES.items()},
+        "themes": {name: [color.hex for color in paints_of(name)] for name in THEMES},
+        "first_cluster": FIRST_CLUSTER,
+        "legend": list(LEGEND.items()),
         "phrases": {
             "names": captions.NAMES,
             "steps": captions.STEPS,
