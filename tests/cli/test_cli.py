@@ -151,7 +151,7 @@ def test_cli_shows_and_counts_the_path(run: Run, style: Any, solver: str) -> Non
     maze = meiro.generate((8, 12), rng=4)
     solution = meiro.solve(maze)
     _, out, err = run(12, 8, "--seed", 4, "--solve", "--solver", solver, "--style", style)
-    shown = maze.to_text(style, path=solution)
+    shown = maze.to_text(style, solution=solution)
     assert out == f"{shown}\nsteps {solution.length}\ncells {solution.length + 1}\n"
     assert err == ""
 
@@ -160,7 +160,7 @@ def test_cli_start_and_goal_are_row_and_column(run: Run) -> None:
     maze = meiro.generate((4, 9), rng=4)
     solution = meiro.solve(maze, (1, 7), (3, 0))
     _, out, _ = run(9, 4, "--seed", 4, "--start", 1, 7, "--goal", -1, 0)
-    assert out.startswith(maze.to_text(path=solution))
+    assert out.startswith(maze.to_text(solution=solution))
     assert out.endswith(f"cells {solution.length + 1}\n")
 
 
@@ -179,7 +179,7 @@ def test_cli_quiet_prints_the_numbers_only(run: Run) -> None:
 
 
 def test_cli_check_prints_words(run: Run) -> None:
-    words = "no islands, no rooms: one way from any cell to any other\n"
+    words = "no islands, no enclosed regions: one way from any cell to any other\n"
     assert run(9, 4, "--check", "--quiet")[1] == words
     out = run(9, 4, "--check", "--solve")[1].splitlines()
     assert out[9:] == [words.strip(), *out[-2:]]
@@ -191,7 +191,7 @@ def test_cli_files_are_written_and_read_back(run: Run, suffix: str, solve: list[
     status, out, err = run(12, 8, "--seed", 4, "-o", f"maze{suffix}", *solve)
     assert (status, err) == (0, f"wrote maze{suffix}\n")
     maze = meiro.generate((8, 12), rng=4)
-    assert out.startswith(f"{maze.to_text(path=meiro.solve(maze) if solve else None)}\n")
+    assert out.startswith(f"{maze.to_text(solution=meiro.solve(maze) if solve else None)}\n")
     if suffix in {".dot", ".gv"}:
         assert Path(f"maze{suffix}").read_text("utf-8") == maze.to_dot() + "\n"
         return
@@ -206,7 +206,7 @@ def test_cli_pictures_and_texts_show_the_path(run: Run) -> None:
         run(12, 8, "--seed", 4, "--solve", "-o", name, *(["--scale", 3] if name == "b.png" else []))
     maze = meiro.generate((8, 12), rng=4)
     solution = meiro.solve(maze)
-    assert Path("a.txt").read_text("utf-8") == maze.to_text(path=solution) + "\n"
+    assert Path("a.txt").read_text("utf-8") == maze.to_text(solution=solution) + "\n"
     for name, scale in (("a.png", 1), ("b.png", 3)):
         maze.save("own.png", solution=solution, scale=scale)
         assert Path(name).read_bytes() == Path("own.png").read_bytes()
@@ -271,7 +271,7 @@ def test_cli_mazes_with_openings_are_solved_between_them(
     solution = meiro.solve(maze)
     status, out, _ = run(12, 8, "--seed", 4, "--openings", words, "--solve", "-o", f"maze{suffix}")
     assert status == 0
-    assert out == f"{maze.to_text(path=solution)}\nsteps {solution.length}\ncells {solution.length + 1}\n"
+    assert out == f"{maze.to_text(solution=solution)}\nsteps {solution.length}\ncells {solution.length + 1}\n"
     assert meiro.read(f"maze{suffix}") == maze
     steps = len(solution.grid_path) - 1
     if suffix == ".txt":  # S and G are in the text
@@ -284,7 +284,7 @@ def test_cli_chooses_the_best_between_openings(run: Run) -> None:
     out = run(6, 6, "--seed", 4, *words)[1]
     options: Any = {"n": 1, "candidates": 30, "rng": 4, "openings": "top_bottom"}
     (maze,) = meiro.datasets.by_measure((6, 6), "wilson", "solution_length", math.inf, **options)
-    assert out.startswith(maze.to_text(path=meiro.solve(maze)))
+    assert out.startswith(maze.to_text(solution=meiro.solve(maze)))
 
 
 # Reading one's own
@@ -685,7 +685,7 @@ def test_cli_every_role_has_its_color_to_the_end_of_the_line(
     solution = meiro.solve(maze)
     room = np.zeros((3, 5), np.uint8)
     monkeypatch.setattr(ansi, "_AT_ONCE", 200)
-    check_colors(draw(maze, style, path=solution, explored=solution.explored))
+    check_colors(draw(maze, style, solution=solution, explored=solution.explored))
     check_colors(ansi.draw_sites(room, style, meiro.solve(room, (0, 4), (2, 4))))  # a path along its end
 
 

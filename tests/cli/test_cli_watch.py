@@ -229,7 +229,7 @@ def test_watch_shows_every_frame_of_a_search(solver: str, watched: Callable[...,
     n_events = meiro.trace_solve(maze, algorithm=solver).n_events
     trace = meiro.trace_solve(maze, algorithm=solver, every=-(-n_events // 40))
     assert check_frames(terminal, trace) == len(trace) + 1 <= 41
-    shown = maze.to_text(path=trace.result)
+    shown = maze.to_text(solution=trace.result)
     assert "\n".join(map(words_of, terminal.main[:7])) == shown
 
 

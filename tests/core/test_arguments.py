@@ -46,7 +46,7 @@ def masked(array: Any) -> Any:
         (lambda: public.solve(GRID, (1, 1), (1, 3), road=SIGNALLING), TypeError, "road"),
         (lambda: public.solve(GRID, (1, 1), (1, 3), road=HUGE), ValueError, "road"),
         (lambda: public.solve(GRID, (1, 1), (1, 3), moves=[4]), TypeError, "moves"),
-        (lambda: public.solve(MAZE, order=GRID), TypeError, "order"),
+        (lambda: public.solve(MAZE, visit_order=GRID), TypeError, "visit_order"),
         (lambda: public.solve(MAZE, algorithm=GRID), TypeError, "algorithm"),
         (lambda: public.generate((2, 2), "rooms", fill=GRID), TypeError, "fill"),
         (lambda: public.generate((2, 2), threads=np.ones(3)), TypeError, "threads"),
@@ -57,7 +57,7 @@ def masked(array: Any) -> Any:
         (lambda: MANY.solve(paths=GRID), TypeError, "paths"),
         (lambda: MANY.unique(return_counts=GRID), TypeError, "return_counts"),
         (lambda: public.replicate(-1, 0), ValueError, "root"),
-        (lambda: public.stitch([MAZE, MAZE], doors=2**63), ValueError, "doors"),
+        (lambda: public.stitch([MAZE, MAZE], n_doors=2**63), ValueError, "n_doors"),
         (lambda: public.eller_rows(10**5000), ValueError, "cols"),
         (lambda: public.crop(MAZE, slice(None, None, 0)), TypeError, "window"),
         (lambda: public.survey((2, 2), "wilson", 3, measures=np.array(1)), TypeError, "measures"),
@@ -238,3 +238,52 @@ def test_plain_array_takes_what_numpy_takes() -> None:
     with pytest.raises(ValueError, match="n is not an array"):
         plain_array([[1], [1, 2]], "n")
     assert math.isclose(plain_array(0.5, "n").item(), 0.5)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: public.generate((2, 2), seed=1),
+            r"'wilson' takes no option 'seed' \(did you mean 'rng'\?\)",
+        ),
+        (lambda: public.generate_many((2, 2), n=2, seed=1), r"no option 'seed' \(did you mean 'rng'\?\)"),
+        (lambda: public.generate(size=(2, 2)), r"no option 'size' \(did you mean 'shape'\?\)"),
+        (lambda: public.trace((2, 2), seed=1), r"no option 'seed' \(did you mean 'rng'\?\)"),
+        (lambda: public.survey((2, 2), "prim", 3, seed=1), r"survey takes no argument 'seed' .*'rng'\?"),
+        (lambda: public.solve(MAZE, end=(0, 0)), r"solve takes no argument 'end' \(did you mean 'goal'\?\)"),
+        (lambda: public.solve(MAZE, solver="dfs"), r"no argument 'solver' \(did you mean 'algorithm'\?\)"),
+        (lambda: MAZE.solve(source=(0, 0)), r"solve takes no argument 'source' \(did you mean 'start'\?\)"),
+        (lambda: public.trace_solve(MAZE, target=(0, 0)), r"no option 'target' \(did you mean 'goal'\?\)"),
+        (lambda: public.distances(MAZE, source=(0, 0)), r"distances .*'source' \(did you mean 'sources'\?\)"),
+        (lambda: public.plot(MAZE, figsize=(3, 3)), r"no argument 'figsize': plt\.subplots\(figsize=.*ax="),
+        (lambda: MAZE.plot(path=[(0, 0)]), r"plot takes no argument 'path' \(did you mean 'solution'\?\)"),
+        (lambda: public.plot(MAZE, zzz=1), r"^plot takes no argument 'zzz'$"),
+    ],
+)
+def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: public.generate("kruskal", (2, 2)),
+        lambda: public.generate_many(3, (2, 2), "kruskal"),
+        lambda: public.generate_many(3, (2, 2)),
+        lambda: public.trace("kruskal", (2, 2)),
+        lambda: public.survey("kruskal", (2, 2), 3),
+        lambda: public.survey(["kruskal"], (2, 2), 3),
+        lambda: public.survey(("kruskal", {}), (2, 2), 3),
+        lambda: public.law("kruskal", (2, 2)),
+    ],
+)
+def test_arguments_in_another_order_are_refused(call: Any) -> None:
+    with pytest.raises(TypeError, match=r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)"):
+        call()
+
+
+def test_generate_many_needs_a_number() -> None:
+    with pytest.raises(TypeError, match="generate_many needs n=, the number of mazes"):
+        public.generate_many((2, 2))

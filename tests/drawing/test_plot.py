@@ -785,11 +785,11 @@ OTHER = meiro.solve(meiro.generate((3, 3), rng=2))
 )
 def test_paths_through_walls_are_refused_alike_by_plot_text_and_svg(given: Any, match: str) -> None:
     maze = meiro.Maze([[2, 12, 4], [6, 9, 5], [3, 10, 9]])
-    for draw in (lambda: meiro.plot(maze, solution=given), lambda: maze.to_svg(path=given)):
+    for draw in (lambda: meiro.plot(maze, solution=given), lambda: maze.to_svg(solution=given)):
         with pytest.raises(ValueError, match=match):
             draw()
     with pytest.raises(ValueError, match=match):
-        maze.to_text(path=given)
+        maze.to_text(solution=given)
     if given is OTHER:
         with pytest.raises(ValueError, match="goes through a wall, at cell"):
             meiro.plot(maze.grid, solution=given)

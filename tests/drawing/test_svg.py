@@ -102,8 +102,8 @@ def test_svg_path_is_that_of_the_solution(maze: meiro.Maze, seed: int) -> None:
         solution = meiro.solve(maze, start, goal)
     except meiro.NoPathError:
         return
-    svg = maze.to_svg(path=solution)
-    assert svg == maze.to_svg(path=solution.path)
+    svg = maze.to_svg(solution=solution)
+    assert svg == maze.to_svg(solution=solution.path)
     parts = {e.attrib.get("stroke") or e.attrib["fill"]: e for e in parts_of(svg)}
     assert (LIGHT.path.hex in parts) == (solution.length > 0)
     if solution.length:
@@ -160,18 +160,18 @@ def test_svg_marks_start_and_goal() -> None:
         with pytest.raises(ValueError, match="start"):
             maze.to_svg(start=bad)
     with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not adjacent"):
-        maze.to_svg(path=[(0, 4), (4, 4)])
+        maze.to_svg(solution=[(0, 4), (4, 4)])
     with pytest.raises(ValueError, match="goes through a wall"):
-        meiro.Maze([[0, 0]]).to_svg(path=[(0, 0), (0, 1)])
+        meiro.Maze([[0, 0]]).to_svg(solution=[(0, 0), (0, 1)])
     long = meiro.Maze([[2, *[10] * 8, 8]])
     none = meiro.solve(long, algorithm="random_mouse", max_steps=3)
     assert not none.found
-    assert long.to_svg(path=none).count("<circle") == 2
+    assert long.to_svg(solution=none).count("<circle") == 2
 
 
 def test_svg_path_over_a_periodic_border_reaches_both_sides() -> None:
     maze = meiro.Maze([[10] * 5, [0] * 5, [0] * 5], wrap=(True, True))
-    pieces = points_of(parts_of(maze.to_svg(path=meiro.solve(maze, (0, 1), (0, 4))))[1])
+    pieces = points_of(parts_of(maze.to_svg(solution=meiro.solve(maze, (0, 1), (0, 4))))[1])
     assert pieces == [[(1.5, 0.5), (0, 0.5)], [(5, 0.5), (4.5, 0.5)]]
     assert cells_to_grid([(0, 0), (0, 4)], shape=(3, 5), wrap=(True, True)).tolist()[1:3] == [[1, 0], [1, 10]]
 
@@ -181,7 +181,7 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
     solution = meiro.solve(maze)
     for name, way in (("a.svg", None), ("b.SVG", solution)):
         maze.save(tmp_path / name, solution=way)
-        assert (tmp_path / name).read_text("utf-8") == maze.to_svg(path=way) + "\n"
+        assert (tmp_path / name).read_text("utf-8") == maze.to_svg(solution=way) + "\n"
     with pytest.raises(ValueError, match=r"scale= is for \.png"):
         maze.save(tmp_path / "c.svg", scale=2)
     with pytest.raises(ValueError, match=r"\.svg is only written"):

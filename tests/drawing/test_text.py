@@ -153,8 +153,8 @@ def test_text_of_the_first_and_last_picture() -> None:
 def test_text_in_every_style() -> None:
     path = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2)]
     maze = meiro.Maze(W1)
-    assert to_text(maze, path=path) == W1_JOINED.strip()
-    assert to_text(maze, "ascii", path=path) == W1_ASCII.strip()
+    assert to_text(maze, solution=path) == W1_JOINED.strip()
+    assert to_text(maze, "ascii", solution=path) == W1_ASCII.strip()
     assert to_text(maze, "block") == W1_BLOCK.strip()
 
 
@@ -201,10 +201,10 @@ def test_text_of_periodic_mazes_has_an_open_border(maze: meiro.Maze, style: Styl
     far = meiro.distances(maze, (0, 0))
     goal = tuple(map(int, np.argwhere(far == far.max())[0]))
     solution = meiro.solve(maze, (0, 0), goal)
-    text = to_text(maze, style, path=solution)
-    assert text == to_text(maze, style, path=solution.path)
+    text = to_text(maze, style, solution=solution)
+    assert text == to_text(maze, style, solution=solution.path)
     assert np.array_equal(from_text(text).grid, maze.grid)
-    drawing = draw(maze, style, path=solution, explored=solution.explored)
+    drawing = draw(maze, style, solution=solution, explored=solution.explored)
     chars = draw(maze, style).chars.shape
     assert drawing.chars.shape == chars
     on_path = np.isin(drawing.roles, (Role.PATH, Role.START, Role.GOAL))
@@ -221,23 +221,23 @@ def test_text_of_periodic_mazes_has_an_open_border(maze: meiro.Maze, style: Styl
 
 def test_text_of_a_path_over_a_periodic_border() -> None:
     maze = meiro.Maze([[10] * 3], wrap=(False, True))
-    assert to_text(maze, path=[(0, 0), (0, 2)]) == "╶─────╴\n•S   G•\n╶─────╴"
-    assert to_text(maze, "block", path=[(0, 0), (0, 2)]).split("\n")[1] == "░░S░      G░░░"
-    wide = to_text(maze, path=[(0, 0), (0, 2)], labels=[["ab", "cd", "ef"]]).split("\n")[1]
+    assert to_text(maze, solution=[(0, 0), (0, 2)]) == "╶─────╴\n•S   G•\n╶─────╴"
+    assert to_text(maze, "block", solution=[(0, 0), (0, 2)]).split("\n")[1] == "░░S░      G░░░"
+    wide = to_text(maze, solution=[(0, 0), (0, 2)], labels=[["ab", "cd", "ef"]]).split("\n")[1]
     assert wide == "•ab cd ef•"
     tall = meiro.Maze([[5]] * 3, wrap=(True, False))
-    assert to_text(tall, "ascii", path=[(2, 0), (0, 0)]) == "+*+\n|G|\n+ +\n| |\n+ +\n|S|\n+*+"
+    assert to_text(tall, "ascii", solution=[(2, 0), (0, 0)]) == "+*+\n|G|\n+ +\n| |\n+ +\n|S|\n+*+"
     for path, words in (
-        ([(0, 0), (0, 2), (0, 0), (1, 0)], r"path\[3\] is outside"),
-        ([(0, 1), (0, 3)], r"path\[1\] is outside"),
-        ([(0, 1), (0, 2), (0, 3)], r"path\[2\] is outside"),
+        ([(0, 0), (0, 2), (0, 0), (1, 0)], r"solution\[3\] is outside"),
+        ([(0, 1), (0, 3)], r"solution\[1\] is outside"),
+        ([(0, 1), (0, 2), (0, 3)], r"solution\[2\] is outside"),
     ):
         with pytest.raises(ValueError, match=words):
-            to_text(maze, path=path)
-    with pytest.raises(ValueError, match=r"path\[1\] goes through a wall, at cell \(0, 2\), on the way"):
-        to_text(meiro.Maze([[2, 10, 8]], wrap=(False, True)), path=[(0, 1), (0, 2), (0, 0)])
-    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not adjacent"):
-        to_text(meiro.Maze([[2, 10, 8]]), path=[(0, 2), (0, 0)])
+            to_text(maze, solution=path)
+    with pytest.raises(ValueError, match=r"solution\[1\] goes through a wall, at cell \(0, 2\), on the way"):
+        to_text(meiro.Maze([[2, 10, 8]], wrap=(False, True)), solution=[(0, 1), (0, 2), (0, 0)])
+    with pytest.raises(ValueError, match=r"solution\[0\] and solution\[1\] are not adjacent"):
+        to_text(meiro.Maze([[2, 10, 8]]), solution=[(0, 2), (0, 0)])
 
 
 @given(mazes(), st.sampled_from(STYLES), st.data())
@@ -278,18 +278,18 @@ def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) ->
 def test_text_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, rng=3)
     solution = meiro.solve(maze)
-    text = to_text(maze, style, path=solution)
+    text = to_text(maze, style, solution=solution)
     back = from_text(text)
     assert same(meiro.Maze(back.passages, openings=back.openings), maze), text
     assert back.start == (0, 0)
     assert back.goal == (shape[0] - 1, shape[1] - 1) or shape == (1, 1)
-    assert text == to_text(maze, style, path=solution.path)
+    assert text == to_text(maze, style, solution=solution.path)
     assert same(
         from_text(
             to_text(
                 maze,
                 style,
-                path=solution,
+                solution=solution,
                 labels=np.arange(maze.passages.size).reshape(shape),
             )
         ),
@@ -310,14 +310,14 @@ def test_text_without_a_path_marks_start_and_goal_of_the_search() -> None:
     maze = meiro.generate((2, 3), rng=1)
     missed = meiro.solve(maze, (1, 0), (0, 2), algorithm="random_mouse", max_steps=0, rng=1)
     assert not missed.found
-    assert to_text(maze, path=missed) == to_text(maze, start=(1, 0), goal=(0, 2))
-    assert to_text(maze, path=missed, start=(0, 0)) == to_text(maze, start=(0, 0), goal=(0, 2))
+    assert to_text(maze, solution=missed) == to_text(maze, start=(1, 0), goal=(0, 2))
+    assert to_text(maze, solution=missed, start=(0, 0)) == to_text(maze, start=(0, 0), goal=(0, 2))
 
 
 def test_text_path_from_opening_to_opening() -> None:
     maze = from_text("#.###\n#.#.#\n#.#.#\n#...#\n###.#")
     solution = meiro.solve(maze.grid)
-    assert to_text(maze, path=solution).split("\n") == [
+    assert to_text(maze, solution=solution).split("\n") == [
         "╷•┌─┐",
         "│S│ │",
         "│•╵ │",
@@ -422,15 +422,15 @@ def test_text_style_is_the_given_one() -> None:
 def test_text_refuses_bad_arguments() -> None:
     maze = meiro.Maze(W1)
     for path, words in (
-        ([(0, 0), (0, 1)], r"path\[0\] goes through a wall, at cell \(0, 0\), on the way to \(0, 1\)"),
-        ([(0, 0), (1, 1)], r"path\[0\] and path\[1\] are not adjacent"),
-        ([(2, 2), (3, 2)], r"path\[1\] is outside|path\[0\] is outside"),
+        ([(0, 0), (0, 1)], r"solution\[0\] goes through a wall, at cell \(0, 0\), on the way to \(0, 1\)"),
+        ([(0, 0), (1, 1)], r"solution\[0\] and solution\[1\] are not adjacent"),
+        ([(2, 2), (3, 2)], r"solution\[1\] is outside|solution\[0\] is outside"),
         ([0, 1], "shape"),
     ):
         with pytest.raises(ValueError, match=words):
-            to_text(maze, path=path)
-    with pytest.raises(TypeError, match="path must be integers"):
-        to_text(maze, path=[(0.0, 0.5)])
+            to_text(maze, solution=path)
+    with pytest.raises(TypeError, match="solution must be integers"):
+        to_text(maze, solution=[(0.0, 0.5)])
     with pytest.raises(
         ValueError,
         match=r"start \(3, 0\) is outside",
@@ -456,7 +456,7 @@ def test_text_refuses_bad_arguments() -> None:
 def test_text_roles() -> None:
     maze = meiro.Maze(W1)
     explored = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]], bool)
-    drawing = draw(maze, path=[(0, 0), (1, 0)], explored=explored)
+    drawing = draw(maze, solution=[(0, 0), (1, 0)], explored=explored)
     assert drawing.roles.tolist()[:5] == [
         [1, 1, 1, 1, 1, 1, 1],
         [1, 4, 1, 2, 0, 0, 1],
@@ -469,18 +469,19 @@ def test_text_roles() -> None:
     wide = draw(maze, "block", explored=np.pad(on_sites, ((1, 0), (1, 0))))
     assert wide.roles.shape == wide.chars.shape == (7, 14)
     assert wide.roles[1].tolist() == [1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 0, 0, 1, 1]
-    assert str(drawing) == to_text(maze, path=[(0, 0), (1, 0)])
+    assert str(drawing) == to_text(maze, solution=[(0, 0), (1, 0)])
 
 
 def test_text_path_may_cross_itself_or_be_empty() -> None:
     maze = meiro.Maze(W1)
     walk = [(0, 0), (1, 0), (1, 1), (1, 0), (0, 0)]
-    assert to_text(maze, path=walk).split("\n")[1] == "│S│   │"
-    assert to_text(maze, path=np.zeros((0, 2), int)) == to_text(maze)
-    assert maze.to_svg(path=[]) == maze.to_svg(path=np.zeros((0, 2), int))
-    assert to_text(maze, path=walk, labels=np.full((3, 3), 100)).split("\n")[3] == "│100•100│100│"
+    assert to_text(maze, solution=walk).split("\n")[1] == "│S│   │"
+    assert to_text(maze, solution=np.zeros((0, 2), int)) == to_text(maze)
+    assert maze.to_svg(solution=[]) == maze.to_svg(solution=np.zeros((0, 2), int))
+    assert to_text(maze, solution=walk, labels=np.full((3, 3), 100)).split("\n")[3] == "│100•100│100│"
     assert (
-        to_text(maze, path=walk, labels=[["", "", "abc"]] + [[""] * 3] * 2).split("\n")[3] == "│ ••••• │   │"
+        to_text(maze, solution=walk, labels=[["", "", "abc"]] + [[""] * 3] * 2).split("\n")[3]
+        == "│ ••••• │   │"
     )
 
 
@@ -489,7 +490,7 @@ def test_text_of_a_million_sites_takes_less_than_1_s_to_write_and_1_s_to_read() 
     maze = meiro.generate((500, 500), "kruskal", rng=1)
     solution = meiro.solve(maze)
     for style in STYLES:
-        text = to_text(maze, style, path=solution)
+        text = to_text(maze, style, solution=solution)
         assert np.array_equal(from_text(text).passages, maze.passages)
-        assert best(partial(seconds, partial(to_text, maze, style, path=solution)), 0.5) < 1, style
+        assert best(partial(seconds, partial(to_text, maze, style, solution=solution)), 0.5) < 1, style
         assert best(partial(seconds, partial(from_text, text)), 0.5) < 1, style

@@ -120,7 +120,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "SamplerTest": lambda: meiro.sampler_test("wilson", shape=(2, 2), n=100, rng=1),
     "Seed": lambda: meiro.Seed((1, 2), 3),
     "ShortestPaths": lambda: meiro.shortest_paths(maze()),
-    "Solution": lambda: meiro.solve(maze(), order=True),
+    "Solution": lambda: meiro.solve(maze(), visit_order=True),
     "SolutionBatch": lambda: batch().solve(paths=True),
     "SolverFacts": lambda: meiro.SOLVERS["bfs"],
     "State": lambda: meiro.State.WALK,
@@ -202,12 +202,14 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"corridor": 2, "wall": 1, "road": 0, "dtype": np.int16},
     ],
     "Maze.to_text": [
-        lambda _: {"style": "unicode", "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
+        lambda _: {"style": "unicode", "solution": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
         lambda _: {"style": "ascii", "labels": np.arange(20).reshape(4, 5)},
     ],
     "Maze.to_dot": [lambda _: {"start": (0, 0), "goal": (3, 4)}],
+    "Maze.solve": [lambda _: {"start": (1, 1), "goal": (2, 2), "algorithm": "dfs"}],
+    "Maze.plot": [lambda _: {"theme": "dark"}],
     "Maze.to_svg": [
-        lambda _: {"mm": 5.0, "path": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
+        lambda _: {"mm": 5.0, "solution": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
         lambda _: {"page": "A4", **PAGE},
     ],
     "Maze.save": [
@@ -259,13 +261,14 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "moves": 8,
         },
         lambda _: {"x": maze(), "algorithm": "random_mouse", "rng": 1, "max_steps": 1000},
-        lambda _: {"x": maze(), "algorithm": "wall_follower", "hand": "left", "order": True},
+        lambda _: {"x": maze(), "algorithm": "wall_follower", "hand": "left", "visit_order": True},
     ],
     "solve_many": [
         lambda _: {"batch": batch(), "starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1},
     ],
     "distances": [
         lambda _: {"x": maze(), "sources": (0, 0), "weights": np.ones((4, 5))},
+        lambda _: {"x": maze()},
         lambda _: {"x": GRID, "sources": [(1, 1)], "road": 0, "moves": 8},
         lambda _: {"x": maze(), "sources": (0, 0), "out": np.empty((4, 5), np.int64)},
         lambda _: {"x": batch(), "sources": [(0, 0)] * 4, "weights": np.ones((3, 4)), **SHARED},
@@ -286,7 +289,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "width": 1.5,
         }
     ],
-    "Solution.__eq__": [lambda _: {"other": meiro.solve(maze(), order=True)}],
+    "Solution.__eq__": [lambda _: {"other": meiro.solve(maze(), visit_order=True)}],
     # exact
     **{
         name: [
@@ -425,7 +428,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"maze": maze(), "openings": [(0, 1), (8, 9)], "rng": 1},
         lambda _: {"maze": batch(), "openings": [[(0, 1)]] * 4, "rng": 1, **SHARED},
     ],
-    "stitch": [lambda _: {"mazes": [maze(), maze()], "doors": 1, "rng": 1}],
+    "stitch": [lambda _: {"mazes": [maze(), maze()], "n_doors": 1, "rng": 1}],
     "symmetric": [lambda _: {"maze": maze(), "how": "left_right", "rng": 1}],
     # files and pictures
     "read": [

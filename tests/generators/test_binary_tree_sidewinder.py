@@ -146,3 +146,29 @@ def test_sidewinder_runs_of_any_length_choose_any_member() -> None:
     crossing = (begins % 1000 // 64 != closes % 1000 // 64) & (lengths == 3)
     seen = np.bincount((member - begins)[crossing], minlength=3)
     assert (np.abs(seen - seen.sum() / 3) < 5 * np.sqrt(seen.sum() / 3)).all()
+
+
+SPELLINGS = {
+    "north": ("N", "n", "up", "North"),
+    "west": ("W", "left", "WEST"),
+    "north_west": ("NW", "nw", "north-west", "up_left", "Up-Left"),
+    "south_east": ("SE", "south-east", "down_right"),
+}
+
+
+@pytest.mark.parametrize(("word", "other"), [(w, s) for w, others in SPELLINGS.items() for s in others])
+def test_directions_may_be_spelled_in_several_ways(word: Any, other: Any) -> None:
+    algorithm, option = ("binary_tree", "corner") if "_" in word else ("sidewinder", "towards")
+    maze = meiro.generate((5, 6), algorithm, rng=1, **{option: word})
+    same = meiro.generate((5, 6), algorithm, rng=1, **{option: other})
+    assert same == maze
+    assert same.recipe == maze.recipe
+    if "_" not in word:
+        first = meiro.with_openings(maze, [((0, 0), word)])
+        assert meiro.with_openings(maze, [((0, 0), other)]) == first
+
+
+@pytest.mark.parametrize("other", ["north_north", "NN", "upp", "x", ""])
+def test_other_words_are_no_directions(other: Any) -> None:
+    with pytest.raises(ValueError, match="towards must be"):
+        meiro.generate((5, 6), "sidewinder", rng=1, towards=other)

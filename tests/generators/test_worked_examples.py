@@ -82,7 +82,7 @@ def test_w7_the_four_methods(algorithm: str) -> None:
         assert grid[:, [0, -1]].all()
         assert len(maze.wall_ids()) == 18
         report = meiro.check(maze)
-        assert (report.regions, report.islands, report.rooms) == (1, 0, 0)
+        assert (report.regions, report.islands, report.enclosed_regions) == (1, 0, 0)
         text = "\n".join(",".join(map(str, row)) for row in grid)
         again = np.loadtxt(io.StringIO(text), delimiter=",", dtype=np.uint8)
         assert meiro.Maze.from_grid(again) == maze

@@ -188,7 +188,7 @@ def test_pdf_marks_start_and_goal(tmp_path: Path) -> None:
     MAZE.save(tmp_path / "a.svg")
     assert marked((tmp_path / "a.svg").read_text("utf-8")) == []
     opened = meiro.with_openings(meiro.generate((4, 7), rng=1))
-    assert marked(opened.to_svg(path=meiro.solve(opened.grid, (0, 1), (8, 13)))) == [(0, 0), (3, 6)]
+    assert marked(opened.to_svg(solution=meiro.solve(opened.grid, (0, 1), (8, 13)))) == [(0, 0), (3, 6)]
 
 
 def marked(svg: str) -> list[tuple[int, int]]:

@@ -345,7 +345,7 @@ def test_crop_keeps_the_openings_that_are_still_on_the_rim(maze: Maze, data: st.
 def test_stitch_keeps_the_openings_that_are_still_on_the_rim(one: Maze, other: Maze) -> None:
     if one.rows != other.rows:
         other = one
-    joined = meiro.stitch([one, other], doors=0)
+    joined = meiro.stitch([one, other], n_doors=0)
     rim = set(rim_of(joined))
     moved = [*one.openings.tolist(), *([row, col + 2 * one.cols] for row, col in other.openings.tolist())]
     assert joined.openings.tolist() == [site for site in moved if tuple(site) in rim]

@@ -232,8 +232,8 @@ MUTANTS = [
     Mutant(
         "directions_read_as_NEWS",
         P + "solvers/solve.py",
-        '"NESW".index(letter.upper())',
-        '"NEWS".index(letter.upper())',
+        "DIRECTIONS.index(direction_word(word))",
+        "(0, 1, 3, 2)[DIRECTIONS.index(direction_word(word))]",
         ["tests/solvers/test_solve.py"],
     ),
     Mutant(
@@ -309,8 +309,8 @@ MUTANTS = [
     Mutant(
         "check_counts_a_room_too_many",
         P + "stats/check.py",
-        'rooms=max(counts["regions"] - 1, 0)',
-        'rooms=counts["regions"]',
+        'enclosed_regions=max(counts["regions"] - 1, 0)',
+        'enclosed_regions=counts["regions"]',
         ["tests/stats/test_check.py"],
     ),
     Mutant(

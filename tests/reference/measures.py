@@ -166,7 +166,7 @@ def measured(
         | of_tree(graph, start, goal)
         | {
             "regions": regions,
-            "rooms": regions - 1,
+            "enclosed_regions": regions - 1,
             "loops": graph.number_of_edges() - len(graph) + regions,
             "islands": islands,
         }

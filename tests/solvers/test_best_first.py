@@ -86,7 +86,7 @@ def test_best_first_costs_with_weights(block: int) -> None:
             assert best[solution.goal] == pytest.approx(least, rel=1e-12)
             assert (
                 solution.explored.sum()
-                == meiro.solve(x, start, goals, algorithm=algorithm, order=True, **given).explored.sum()
+                == meiro.solve(x, start, goals, algorithm=algorithm, visit_order=True, **given).explored.sum()
             )
             path = solution.path
             spent = weights[tuple(path[1:].T)] * np.where(

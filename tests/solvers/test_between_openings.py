@@ -170,9 +170,9 @@ def test_pictures_show_the_path_up_to_the_border(tmp_path: Path) -> None:
     pixels = np.asarray(Image.open(tmp_path / "solved.png").convert("RGB")).astype(int)
     colored = pixels.max(axis=2) - pixels.min(axis=2) > 30
     assert colored[tuple(maze.openings.T)].all()
-    lines = maze.to_text(path=solution).splitlines()
+    lines = maze.to_text(solution=solution).splitlines()
     assert [lines[row][col] for row, col in maze.openings.tolist()] == ["•", "•"]
-    drawn = maze.to_svg(path=solution)
+    drawn = maze.to_svg(solution=solution)
     assert "M5.5 0" in drawn
     assert meiro.plot(maze, solution=solution) is not None
 
@@ -188,3 +188,21 @@ def test_a_walk_begins_at_the_entrance() -> None:
     pytest.importorskip("anywidget")
     game = meiro.play(opened(FIRST, LAST))
     assert (game.start, game.goal) == ((0, 5), (9, 0))
+
+
+def test_distances_begin_at_the_start() -> None:
+    maze = meiro.generate((5, 6), rng=3)
+    assert (meiro.distances(maze) == meiro.distances(maze, (0, 0))).all()
+    opened = meiro.generate((5, 6), rng=3, openings="top_bottom")
+    assert (meiro.distances(opened) == meiro.distances(opened, opened.endpoints[0])).all()
+    started = meiro.with_ends(maze, ((2, 3), (0, 0)))
+    assert (meiro.distances(started) == meiro.distances(maze, (2, 3))).all()
+    assert (meiro.distances(opened.grid) == meiro.distances(opened.grid, opened.openings[0])).all()
+    with pytest.raises(ValueError, match=r"give sources=: the border has no opening, not two"):
+        meiro.distances(maze.grid)
+
+
+def test_distances_in_a_batch_begin_at_the_starts() -> None:
+    many = meiro.generate_many((4, 5), "kruskal", 6, rng=3, openings="random")
+    for found, maze in zip(meiro.distances(many), many, strict=True):
+        assert (found == meiro.distances(maze)).all()

@@ -85,18 +85,18 @@ def on_shortest(graph: Graph, ends: list[Cell]) -> set[Cell]:
 
 def remains(x: Any, ends: list[Cell], algorithm: str) -> set[Cell]:
     """Solve, and look at what is there on every side: the path, what was explored and in which order."""
-    solution = meiro.solve(x, ends[0], ends[1:], algorithm=algorithm, order=True)
+    solution = meiro.solve(x, ends[0], ends[1:], algorithm=algorithm, visit_order=True)
     assert solution.remains is not None
-    assert solution.order is not None
+    assert solution.visit_order is not None
     assert solution.remains.dtype == bool
     assert solution.length == meiro.solve(x, ends[0], ends[1:]).length
     assert solution.remains[tuple(solution.path.T)].all()
-    assert ((solution.order >= 0) == solution.explored).all()
-    seen = solution.order[solution.explored]
+    assert ((solution.visit_order >= 0) == solution.explored).all()
+    seen = solution.visit_order[solution.explored]
     assert sorted(seen) == list(range(seen.size))
     filled = solution.explored & ~solution.remains
     if filled.any():  # first all is filled, then a way is looked for in what remains
-        assert sorted(solution.order[filled]) == list(range(1, filled.sum() + 1))
+        assert sorted(solution.visit_order[filled]) == list(range(1, filled.sum() + 1))
     return {(int(r), int(c)) for r, c in np.argwhere(solution.remains)}
 
 

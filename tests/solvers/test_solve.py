@@ -188,7 +188,7 @@ def test_solve_worked_example_10() -> None:
     maze = Maze(W1)
     for of, start, goal in ((maze, (0, 0), (2, 2)), (maze.grid, (1, 1), (5, 5))):
         found = {
-            a: meiro.solve(of, start, goal, algorithm=a, directions="NSWE", order=True)
+            a: meiro.solve(of, start, goal, algorithm=a, directions="NSWE", visit_order=True)
             for a in ("bfs", "dfs")
         }
         for solution in found.values():
@@ -198,7 +198,7 @@ def test_solve_worked_example_10() -> None:
             assert ["".join(map(str, row)) for row in marks.tolist()] == MARKED
     assert found["bfs"].explored.sum() == 17  # the article, which does not count the goal: 16
     assert found["dfs"].explored.sum() == 13  # the article: 12 calls
-    order = found["dfs"].order
+    order = found["dfs"].visit_order
     assert order is not None
     assert (order[tuple(found["dfs"].path.T)] == np.arange(13)).all()  # it never goes wrong here
     assert order.max() == 12
@@ -208,13 +208,15 @@ def test_solve_worked_example_10() -> None:
 def test_solve_order_of_the_article_fails() -> None:
     """Up, down, left, right from (1, 3): down to the end, then left, at last right."""
     walls = np.array([list(row) for row in ("11111", "10001", "11011", "11111")]).astype(np.uint8)
-    solution = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions="NSWE", order=True)
+    solution = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions="NSWE", visit_order=True)
     expected = [[-1] * 5, [-1, 2, 0, 3, -1], [-1, -1, 1, -1, -1], [-1] * 5]
-    assert solution.order is not None
-    assert solution.order.tolist() == expected
-    other = meiro.solve(walls, (1, 2), (1, 3), algorithm="dfs", directions=["E", "n", "s", "W"], order=True)
-    assert other.order is not None
-    assert other.order.max() == 1
+    assert solution.visit_order is not None
+    assert solution.visit_order.tolist() == expected
+    other = meiro.solve(
+        walls, (1, 2), (1, 3), algorithm="dfs", directions=["E", "n", "s", "W"], visit_order=True
+    )
+    assert other.visit_order is not None
+    assert other.visit_order.max() == 1
 
 
 @pytest.mark.parametrize("algorithm", ["kruskal", "backtracker"])
@@ -227,12 +229,12 @@ def test_solve_by_bfs_and_dfs_agree_on_perfect_mazes(algorithm: str) -> None:
 
 def test_solve_in_an_open_room() -> None:
     room = np.pad(np.zeros((7, 13), np.uint8), 1, constant_values=1)
-    solution = meiro.solve(room, (1, 1), (7, 13), order=True)
+    solution = meiro.solve(room, (1, 1), (7, 13), visit_order=True)
     assert len(solution.path) == 19
     assert solution.explored.sum() <= 91
-    assert solution.order is not None
+    assert solution.visit_order is not None
     steps = meiro.distances(room, (1, 1))
-    when = solution.order
+    when = solution.visit_order
     inside = when >= 0
     assert (np.diff(steps[inside][np.argsort(when[inside])]) >= 0).all()  # the nearer ones first
     assert when[7, 13] == solution.explored.sum() - 1
@@ -333,7 +335,7 @@ def test_solve_refuses_bad_options() -> None:
     with pytest.raises(TypeError, match="road= is for arrays"):
         meiro.solve(maze, road=0)
     for bad in ("NES", "NESWN", "NNSS", "up", 5, ["N", "E", "S", 4], b"NESW"):
-        with pytest.raises(ValueError, match=r"each of N, E, S, W once, as in 'NSWE', not"):
+        with pytest.raises(ValueError, match=r"each direction once, as in .*'NSWE', not"):
             meiro.solve(maze, directions=bad)  # type: ignore[arg-type]
 
 
@@ -410,7 +412,7 @@ def test_solve_refuses_bad_arrays(array: Any, error: type[Exception], words: str
 
 
 def test_solution_is_frozen() -> None:
-    solution = meiro.solve(Maze(W1), order=True)
+    solution = meiro.solve(Maze(W1), visit_order=True)
     with pytest.raises(AttributeError):
         solution.start = (1, 1)  # type: ignore[misc]
     for array in (
@@ -419,15 +421,15 @@ def test_solution_is_frozen() -> None:
         solution.cells,
         solution.mask,
         solution.explored,
-        solution.order,
+        solution.visit_order,
     ):
         assert array is not None
         with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 0
     assert solution.explored.dtype == bool
-    assert solution.path.dtype == solution.order.dtype == np.int64  # type: ignore[union-attr]
+    assert solution.path.dtype == solution.visit_order.dtype == np.int64  # type: ignore[union-attr]
     assert repr(solution) == "<Solution of 6 steps in cells, bfs from (0, 0) to (2, 2), 9 explored>"
-    assert meiro.solve(Maze(W1)).order is None
+    assert meiro.solve(Maze(W1)).visit_order is None
 
 
 def test_solution_cells_of_openings_and_doors() -> None:
@@ -469,7 +471,7 @@ def test_solution_equality() -> None:
         meiro.solve(maze, algorithm="dfs"),
         meiro.solve(maze, (0, 1)),
         meiro.solve(maze.grid, (1, 1), (5, 5)),
-        meiro.solve(maze, order=True),
+        meiro.solve(maze, visit_order=True),
         "something else",
     ):
         assert solution != other
@@ -483,10 +485,10 @@ def test_solution_equality() -> None:
 @given(st.integers(0, 1 << 30), st.integers(1, 12), st.integers(1, 12))
 def test_solve_any_maze(seed: int, rows: int, cols: int) -> None:
     maze = meiro.generate((rows, cols), "backtracker", rng=seed)
-    solution = meiro.solve(maze, order=True)
+    solution = meiro.solve(maze, visit_order=True)
     check_walk(solution, maze.grid == 0)
-    assert solution.order is not None
-    assert ((solution.order >= 0) == solution.explored).all()
+    assert solution.visit_order is not None
+    assert ((solution.visit_order >= 0) == solution.explored).all()
     assert meiro.distances(maze, solution.start)[solution.goal] == solution.length
     sites = meiro.solve(maze.grid, (1, 1), (2 * rows - 1, 2 * cols - 1))
     assert (sites.path == solution.grid_path).all()
@@ -509,8 +511,10 @@ def test_solve_is_never_silent_for_long(solver: str) -> None:
     works: tuple[Callable[[], object], ...] = (
         lambda: meiro.solve(large_maze(2048), algorithm=solver),
         lambda: meiro.solve(np.zeros((4096, 4096), np.uint8), (0, 0), (-1, -1), algorithm=solver),
-        lambda: meiro.solve(large_maze(1500), algorithm=solver, order=True),
-        lambda: meiro.solve(np.zeros((2000, 2000), np.uint8), (0, 0), (-1, -1), algorithm=solver, order=True),
+        lambda: meiro.solve(large_maze(1500), algorithm=solver, visit_order=True),
+        lambda: meiro.solve(
+            np.zeros((2000, 2000), np.uint8), (0, 0), (-1, -1), algorithm=solver, visit_order=True
+        ),
         lambda: meiro.solve(LINE, (0, 0), (0, -1), algorithm=solver),
     )
     for work in works:
@@ -585,7 +589,7 @@ def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
     room = np.zeros((10000, 10000), np.uint8)
     with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free"):
-        meiro.solve(room, (0, 0), (1, 1), order=True)
+        meiro.solve(room, (0, 0), (1, 1), visit_order=True)
     with pytest.raises(MemoryError, match="int16 array as out="):
         meiro.distances(room, (0, 0))
 

@@ -356,13 +356,15 @@ def test_chain_finds_a_path_exactly_when_one_exists() -> None:
         places = np.argwhere(x == 0)
         start, *goals = [(int(row), int(col)) for row, col in rng.choice(places, 1 + seed % 3 + 1)]
         steps = meiro.distances(x, start)
-        solution = solve(x, start, goals, "chain", order=True)
+        solution = solve(x, start, goals, "chain", visit_order=True)
         assert (solution is not None) == any(steps[goal] >= 0 for goal in goals)
         some, none = some + (solution is not None), none + (solution is None)
         if solution is not None:
             assert solution.goal in goals
-            assert solution.order is not None
-            assert (np.sort(solution.order[solution.explored]) == np.arange(solution.explored.sum())).all()
+            assert solution.visit_order is not None
+            assert (
+                np.sort(solution.visit_order[solution.explored]) == np.arange(solution.explored.sum())
+            ).all()
     assert min(some, none) > 80
 
 
@@ -410,15 +412,15 @@ def test_chain_by_hand() -> None:
     rows = ["..#...", "..#...", ".S#.G.", "..#...", "..#...", "..#...", "......"]
     x = np.array([[c == "#" for c in row] for row in rows])
     x[0, 2] = False
-    solution = meiro.solve(x, (2, 1), (2, 4), algorithm="chain", order=True)
+    solution = meiro.solve(x, (2, 1), (2, 4), algorithm="chain", visit_order=True)
     around = [(2, 1), (1, 1), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 4)]
     assert walk_of(solution) == around
     assert solution.path.tolist() == [list(p) for p in around]
     seen = {(r, 1) for r in range(3, 7)} | {(6, 2)}  # by the robot with the left hand on the wall
     assert {tuple(p) for p in np.argwhere(solution.explored).tolist()} == {*around, *seen}
-    assert solution.order is not None
-    assert solution.order[1, 1] == 1
-    assert solution.order[3, 1] == 2  # they take their steps in turn
+    assert solution.visit_order is not None
+    assert solution.visit_order[1, 1] == 1
+    assert solution.visit_order[3, 1] == 2  # they take their steps in turn
 
 
 # What holds for all of them
@@ -427,7 +429,7 @@ def test_chain_by_hand() -> None:
 @pytest.mark.parametrize(("name", "options"), WALKERS)
 def test_walkers_path_is_part_of_the_walk(name: str, options: dict[str, Any]) -> None:
     for x, ways, start, goal, there in cases(60, flat=name == "chain"):
-        solution = solve(x, start, goal, name, order=True, **options)
+        solution = solve(x, start, goal, name, visit_order=True, **options)
         if solution is None:
             assert goal not in there
             continue
@@ -440,8 +442,8 @@ def test_walkers_path_is_part_of_the_walk(name: str, options: dict[str, Any]) ->
         if name != "chain":  # whose robots see more
             assert {tuple(p) for p in np.argwhere(solution.explored).tolist()} == set(walk)
             first = {place: i for i, place in enumerate(dict.fromkeys(walk))}
-            assert solution.order is not None
-            assert all(solution.order[place] == i for place, i in first.items())
+            assert solution.visit_order is not None
+            assert all(solution.visit_order[place] == i for place, i in first.items())
         if solution.found:
             assert walk[-1] == goal
             assert walk.index(goal) == len(walk) - 1
@@ -566,7 +568,7 @@ def test_walkers_without_a_path_have_a_walk(tmp_path: Path) -> None:
     assert not lost.mask.any()
     assert repr(lost).startswith("<Solution without a path in cells, wall_follower from (0, 0) to (3, 4), ")
     assert pickle.loads(pickle.dumps(lost)) == lost  # noqa: S301
-    text = maze.to_text("ascii", path=lost)
+    text = maze.to_text("ascii", solution=lost)
     assert [text.count(c) for c in "SG*"] == [1, 1, 0]
     maze.save(tmp_path / "lost.png", solution=lost)
     meiro.plot(maze, solution=lost, legend=True)

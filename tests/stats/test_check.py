@@ -44,7 +44,7 @@ def judged(grid: NDArray[np.uint8]) -> dict[str, int]:
     beside = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
     return {
         "regions": regions,
-        "rooms": max(regions - 1, 0),
+        "enclosed_regions": max(regions - 1, 0),
         "loops": int(edges - roads.sum() + regions),
         "islands": n_walls - len(touching),
         "open_blocks": int((roads[1:, 1:] & roads[1:, :-1] & roads[:-1, 1:] & roads[:-1, :-1]).sum()),
@@ -62,12 +62,14 @@ def check_counts(report: meiro.CheckReport, grid: NDArray[np.uint8]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "islands", "rooms"), [(ISLAND, 1, 0), (ROOM, 0, 1), (BOTH, 1, 1)], ids=["island", "room", "both"]
+    ("rows", "islands", "regions"),
+    [(ISLAND, 1, 0), (ROOM, 0, 1), (BOTH, 1, 1)],
+    ids=["island", "room", "both"],
 )
-def test_check_worked_example_11(rows: list[str], islands: int, rooms: int) -> None:
+def test_check_worked_example_11(rows: list[str], islands: int, regions: int) -> None:
     for x in (as_array(rows), Maze.from_grid(as_array(rows))):
         report = meiro.check(x)
-        assert (report.islands, report.rooms) == (islands, rooms)
+        assert (report.islands, report.enclosed_regions) == (islands, regions)
         assert not report.perfect
         assert report.loops == islands  # no open blocks
         check_counts(report, as_array(rows))
@@ -75,17 +77,23 @@ def test_check_worked_example_11(rows: list[str], islands: int, rooms: int) -> N
 
 
 def test_check_report_in_words() -> None:
-    assert str(meiro.check(as_array(ISLAND))) == "1 island, no rooms, 1 loop"
-    assert str(meiro.check(as_array(ROOM))) == "no islands, 1 room"
-    assert str(meiro.check(as_array(BOTH))) == "1 island, 1 room, 1 loop, 1 bare post"
-    assert str(meiro.check(np.zeros((2, 3), np.uint8))) == "no islands, no rooms, 2 loops, 2 open blocks"
+    assert str(meiro.check(as_array(ISLAND))) == "1 island, no enclosed regions, 1 loop"
+    assert str(meiro.check(as_array(ROOM))) == "no islands, 1 enclosed region"
+    assert str(meiro.check(as_array(BOTH))) == "1 island, 1 enclosed region, 1 loop, 1 bare post"
+    assert (
+        str(meiro.check(np.zeros((2, 3), np.uint8)))
+        == "no islands, no enclosed regions, 2 loops, 2 open blocks"
+    )
     assert str(meiro.check([[1, 1]])) == "no road at all"
     maze = meiro.generate((4, 4), "backtracker", rng=1)
-    assert str(meiro.check(maze)) == "no islands, no rooms: one way from any cell to any other"
+    assert str(meiro.check(maze)) == "no islands, no enclosed regions: one way from any cell to any other"
     assert repr(meiro.check(maze)).startswith("<CheckReport perfect: no islands")
     parts = meiro.generate(mask=[[1, 0, 1]], algorithm="backtracker", rng=1)
     assert str(meiro.check(parts)) == "2 parts: one way from any cell to any other of its part"
-    assert str(meiro.check(Maze([[0, 0, 0, 0]], mask=[[1, 0, 1, 1]]))) == "no islands, 2 rooms, 2 parts"
+    assert (
+        str(meiro.check(Maze([[0, 0, 0, 0]], mask=[[1, 0, 1, 1]])))
+        == "no islands, 2 enclosed regions, 2 parts"
+    )
 
 
 @given(
@@ -131,7 +139,7 @@ def test_check_perfect_has_no_islands_rooms_or_open_blocks(perfect: str) -> None
     for maze in meiro.generate_many((4, 7), perfect, 50, rng=11):
         for report in (meiro.check(maze), meiro.check(maze.grid)):
             assert report.perfect
-            assert (report.islands, report.rooms, report.loops) == (0, 0, 0)
+            assert (report.islands, report.enclosed_regions, report.loops) == (0, 0, 0)
             assert (report.open_blocks, report.bare_posts, len(report.openings)) == (0, 0, 0)
 
 
@@ -179,7 +187,7 @@ def test_check_of_a_loop_around_a_torus_counts_no_island(wrap: tuple[bool, bool]
     report = meiro.check(Maze(block, wrap=wrap))
     assert (report.loops, report.islands, report.bare_posts) == (1, 1, 1)
     everything = Maze(np.full((3, 3), 15), wrap=(True, True))
-    assert str(meiro.check(everything)) == "8 islands, no rooms, 10 loops, 9 bare posts"
+    assert str(meiro.check(everything)) == "8 islands, no enclosed regions, 10 loops, 9 bare posts"
 
 
 def test_check_of_every_maze_of_2_x_3() -> None:
@@ -190,7 +198,7 @@ def test_check_of_every_maze_of_2_x_3() -> None:
         maze = Maze.from_wall_ids((2, 3), standing)
         report = meiro.check(maze)
         check_counts(report, maze.grid)
-        assert report.perfect == (report.islands == 0 and report.rooms == 0)
+        assert report.perfect == (report.islands == 0 and report.enclosed_regions == 0)
         assert report.perfect == maze.is_perfect
         perfect += report.perfect
     assert perfect == 15

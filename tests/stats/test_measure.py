@@ -139,7 +139,7 @@ def test_measure_of_a_comb_by_hand() -> None:
         "wiener_index": 5 + 8 + 5 + 8 + 5,  # s (6 - s) with s = 1, 4, 1 along the way, 2, 1 below
         "mean_distance": 31 / 15,
         "regions": 1,
-        "rooms": 0,
+        "enclosed_regions": 0,
         "loops": 0,
         "islands": 0,
     }
@@ -164,7 +164,7 @@ def test_measure_of_loops_and_components_by_hand() -> None:
     assert ring.reasons["diameter"] == "the maze has loops"
     assert ring.reasons["river"] == "there are no branches"
     two = drawn(["#######", "#...#.#", "#######"])
-    assert (two["regions"], two["rooms"], two["loops"], two["river"]) == (2, 1, 0, 1)
+    assert (two["regions"], two["enclosed_regions"], two["loops"], two["river"]) == (2, 1, 0, 1)
     assert two.reasons["solution_length"] == "there is no way from start to goal"
     assert two.reasons["wiener_index"] == "the maze is in several parts"
     both = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######", "#.....#", "#######"], goal=(1, 0))

@@ -468,12 +468,12 @@ def searches(solver: str) -> Iterator[tuple[Any, dict[str, Any]]]:
 def test_trace_solve_is_the_untraced_search(solver: str) -> None:
     for x, given in searches(solver):
         try:
-            solution = meiro.solve(x, algorithm=solver, order=True, **given)
+            solution = meiro.solve(x, algorithm=solver, visit_order=True, **given)
         except meiro.NoPathError:
             with pytest.raises(meiro.NoPathError):
                 meiro.trace_solve(x, algorithm=solver, **given)
             continue
-        trace = meiro.trace_solve(x, algorithm=solver, order=True, **given)
+        trace = meiro.trace_solve(x, algorithm=solver, visit_order=True, **given)
         assert trace.result == solution
         sites = solution.space == "sites"
         assert (trace.space, trace.shape) == (solution.space, solution.shape)
@@ -487,8 +487,8 @@ def test_trace_solve_is_the_untraced_search(solver: str) -> None:
             expected = meiro.distances(x, solution.start) if trace.result.moves == 4 else last.labels  # type: ignore[union-attr]
             assert (last.labels == np.where(solution.explored, expected, -1)).all()
         else:
-            assert solution.order is not None
-            assert (last.labels == solution.order).all()
+            assert solution.visit_order is not None
+            assert (last.labels == solution.visit_order).all()
         shown = last.state == State.PATH
         assert last.head is not None
         shown[last.head] = True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 def printable(text: str) -> str:
@@ -24,6 +25,36 @@ def short_repr(value: object) -> str:
     except Exception:  # noqa: BLE001  # the message is about another mistake
         text = f"<{type(value).__name__}>"
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+_RIGHT_WORDS = {
+    **dict.fromkeys(("seed", "random_state", "random_seed"), "rng"),
+    **dict.fromkeys(("end", "target", "stop", "finish", "exit"), "goal"),
+    **dict.fromkeys(("source", "begin", "entrance"), "start"),
+    **dict.fromkeys(("solver", "method", "algo"), "algorithm"),
+    **dict.fromkeys(("size", "dims", "dimensions"), "shape"),
+    **dict.fromkeys(("count", "num", "number", "n_mazes"), "n"),
+    **dict.fromkeys(("path", "route"), "solution"),
+    **dict.fromkeys(("n_jobs", "workers", "jobs"), "threads"),
+    "axes": "ax",
+}
+_FIGSIZE = ": plt.subplots(figsize=(8, 6)) makes axes of that size, which plot takes as ax="
+
+
+def right_word(word: str, takes: Iterable[str]) -> str:
+    """Return a hint for an argument that is not taken: the word that is, or nothing."""
+    known = [name for name in takes if name != word]
+    right = _RIGHT_WORDS.get(word, "")
+    near = [right] if right in known else difflib.get_close_matches(word, known, n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def refuse_unknown(function: str, given: Iterable[str], takes: Iterable[str]) -> None:
+    """Raise a TypeError for the first keyword that a function does not take, with the right word."""
+    for word in given:
+        hint = _FIGSIZE if word == "figsize" and "ax" in takes else right_word(word, takes)
+        msg = f"{function} takes no argument {word!r}{hint}"
+        raise TypeError(msg)
 
 
 @contextmanager

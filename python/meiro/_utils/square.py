@@ -91,21 +91,27 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
 
 
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-_SIDE_WORDS = dict(zip(("n", "e", "s", "w"), _SIDES, strict=True)) | {
-    "up": "north",
-    "right": "east",
-    "down": "south",
-    "left": "west",
-}
+DIRECTIONS = tuple(_SIDES)
+_SPELLINGS = dict(zip("nesw", DIRECTIONS, strict=True)) | dict(
+    zip(("up", "right", "down", "left"), DIRECTIONS, strict=True)
+)
+
+
+def direction_word(given: str) -> str:
+    """Return "north" for "N" or "up", "north_west" for "NW" or "up-left", in any case; else the word."""
+    word = given.lower().replace("-", "_")
+    if len(word) == 2 and set(word) <= set("nesw"):
+        word = "_".join(word)
+    return "_".join(_SPELLINGS.get(part, part) for part in word.split("_"))
 
 
 def side_step(side: str, name: str) -> Cell:
     """Return the step (row, col) to a side of a cell: "north", "N", "up" and so on, in any case."""
-    word = side.lower()
-    if _SIDE_WORDS.get(word, word) not in _SIDES:
+    word = direction_word(side)
+    if word not in _SIDES:
         msg = f'{name}: the side of a cell is "north", "east", "south" or "west", not {short_repr(side)}'
         raise ValueError(msg)
-    return _SIDES[_SIDE_WORDS.get(word, word)]
+    return _SIDES[word]
 
 
 def checked_wrap(wrap: object, shape: Shape) -> Wrap:

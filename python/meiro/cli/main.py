@@ -255,7 +255,7 @@ def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
 def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
     if not isinstance(x, Maze):
         return ansi.draw_sites(x, style, solution)
-    return draw(x, style, path=solution, explored=None if solution is None else solution.explored)
+    return draw(x, style, solution=solution, explored=None if solution is None else solution.explored)
 
 
 def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:

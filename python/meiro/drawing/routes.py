@@ -1,4 +1,4 @@
-"""Paths to draw: the one reader of ``path=`` and ``solution=``, for text, SVG, PNG and plots.
+"""Paths to draw: the one reader of ``solution=``, for text, SVG, PNG and plots.
 
 A path is given as a `Solution` or as an array, over cells or over sites. It is read in pieces, since a long
 one takes much memory, and each piece is checked against the walls of what is drawn.

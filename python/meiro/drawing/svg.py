@@ -45,14 +45,14 @@ _TEXT = 64  # bytes a cell while it is written; 55 were measured
 def to_svg(
     maze: Maze,
     *,
-    path: Solution | ArrayLike | None = None,
+    solution: Solution | ArrayLike | None = None,
     start: CellLike | None = None,
     goal: CellLike | None = None,
     **options: Any,
 ) -> str:
     """Return a maze as SVG: see `Maze.to_svg`."""
     fits = options.get("page") is None
-    shown = picture_of(maze, path, start, goal, marks=marks_of(options), puzzle=not fits)
+    shown = picture_of(maze, solution, start, goal, marks=marks_of(options), puzzle=not fits)
     return pictures_svg([shown], options)
 
 

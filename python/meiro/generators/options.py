@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -13,8 +12,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.bands import bands, converted
-from meiro._utils.messages import short_repr
-from meiro._utils.square import E, N, S, Shape, W, existing_cell, n_walls
+from meiro._utils.messages import right_word, short_repr
+from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
 
 if TYPE_CHECKING:
@@ -61,10 +60,12 @@ _RIVALS = (
 )
 
 
+_EVERYWHERE = ("rng", "shape", "n", "start", "goal", "algorithm", "threads")  # arguments of most functions
+
+
 def unknown_option(owner: str, option: str, takes: Iterable[str]) -> str:
     """Say that an algorithm or solver does not take an option, and which ones it takes."""
-    near = difflib.get_close_matches(option, takes, n=1)
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    hint = right_word(option, (*takes, *_EVERYWHERE))
     return f"{owner!r} takes no option {option!r}{hint}; it takes {', '.join(takes) or 'none'}"
 
 
@@ -80,6 +81,8 @@ def _cell(name: str, value: object, context: OptionContext) -> tuple[object, obj
 
 def _choice(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     choices = FACTS[name]["choices"]
+    if isinstance(value, str) and choices[0].startswith("north"):
+        value = direction_word(value)
     word = one_of(value, name, choices)
     return choices.index(word), word
 

@@ -22,7 +22,7 @@ def write_text(
     file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
-    write_in_pieces(file, maze.to_text(style, path=solution))
+    write_in_pieces(file, maze.to_text(style, solution=solution))
 
 
 def write_in_pieces(file: IO[bytes], text: str) -> None:

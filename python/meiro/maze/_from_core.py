@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meiro._utils.square import FLAT, Cell, Wrap
+from meiro.maze._frozen import set_fields
 from meiro.maze._openings import NO_OPENINGS
-from meiro.maze.maze import Maze, set_fields
+from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex, overload
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from meiro.maze._batch_data import (
 )
 from meiro.maze._endpoints import ends_of_many
 from meiro.maze._from_core import maze_from_core
+from meiro.maze._frozen import put, refuse_change
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
@@ -108,6 +109,7 @@ class MazeBatch(Sequence[Maze]):
         "_masks",
         *BatchData._fields[7:],
     )
+    __setattr__ = __delattr__ = refuse_change
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
@@ -151,15 +153,6 @@ class MazeBatch(Sequence[Maze]):
         <MazeBatch of 2: 1 row x 2 cols>
         """
         return batch_of_data(data_of_passages(passages, mask, wrap))
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: a batch is frozen."""
-        msg = f"a MazeBatch does not change: make a new one instead of setting {name!r}"
-        raise AttributeError(msg)
-
-    def __delattr__(self, name: str) -> NoReturn:
-        """Refuse: a batch is frozen."""
-        self.__setattr__(name, None)
 
     @property
     def rows(self) -> int:
@@ -368,7 +361,7 @@ class MazeBatch(Sequence[Maze]):
         view.flags.writeable = False
         values = (view, mask, root if stream == STREAM else None, *others)
         for name, value in zip(self.__slots__, values, strict=True):
-            object.__setattr__(self, name, value)
+            put(self, name, value)
 
     @property
     def description(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._endpoints import ends_of
+from meiro.maze._frozen import put, refuse_change, set_fields
 from meiro.maze._grid import draw_grid, read_grid
 from meiro.maze._openings import same_sites
 from meiro.maze._recipe import plain_recipe
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
     import scipy.sparse
+    from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from meiro._utils.paper import PageOptions, SaveOptions
@@ -34,9 +36,6 @@ if TYPE_CHECKING:
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
 
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
-
-_put = object.__setattr__
-_STATE = ("_passages", "_mask", "_openings", "seed", "_recipe", "wrap", "start", "goal")
 
 
 @set_module("meiro")
@@ -92,6 +91,7 @@ class Maze:
         *("seed", "start", "goal", "wrap", "_passages", "_mask", "_openings", "_recipe"),
         *("_grid", "_perfect", "_hash", "__weakref__"),
     )
+    __setattr__ = __delattr__ = refuse_change
 
     seed: Seed | None
     start: Cell | None
@@ -121,15 +121,6 @@ class Maze:
             for name, cell in (("start", start), ("goal", goal))
         )
         set_fields(self, *data[:3], None, None, data.wrap, *ends)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: a maze is frozen."""
-        msg = f"a Maze does not change: make a new one instead of setting {name!r}"
-        raise AttributeError(msg)
-
-    def __delattr__(self, name: str) -> NoReturn:
-        """Refuse: a maze is frozen."""
-        self.__setattr__(name, None)
 
     @property
     def rows(self) -> int:
@@ -201,14 +192,14 @@ class Maze:
         grid = self._grid
         if grid is None:
             grid = read_only(self.to_grid())
-            _put(self, "_grid", grid if self._passages.size < KEPT_GRID else None)
+            put(self, "_grid", grid if self._passages.size < KEPT_GRID else None)
         return grid
 
     @property
     def is_perfect(self) -> bool:
         """Whether there is exactly one path between any two cells of a component of the mask."""
         if self._perfect is None:
-            _put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
+            put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
         return bool(self._perfect)
 
     def __eq__(self, other: object) -> bool:
@@ -225,7 +216,7 @@ class Maze:
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
         if self._hash is None:
-            _put(self, "_hash", hash_of(self._passages, self._mask, self._openings, self.wrap))
+            put(self, "_hash", hash_of(self._passages, self._mask, self._openings, self.wrap))
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -239,8 +230,8 @@ class Maze:
         passages, mask, openings, words, recipe, start, goal, wrap, stream = state
         Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
         seed = Seed(*words) if words and stream == STREAM else None
-        _put(self, "seed", seed)
-        _put(self, "_recipe", recipe if stream == STREAM else None)
+        put(self, "seed", seed)
+        put(self, "_recipe", recipe if stream == STREAM else None)
 
     @property
     def description(self) -> str:
@@ -453,11 +444,35 @@ class Maze:
         """
         return standing_wall_ids(self._passages, self.wrap)
 
+    def solve(self, start: CellLike | None = None, goal: CellLike | None = None, **options: Any) -> Solution:
+        """Find a path: `meiro.solve` of this maze, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate((20, 30), rng=7).solve()
+        <Solution of 76 steps in cells, bfs from (0, 0) to (19, 29), 539 explored>
+        """
+        from meiro.solvers.solve import solve
+
+        return solve(self, start, goal, **options)
+
+    def plot(self, **options: Any) -> Axes:
+        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((10, 20), rng=7)
+        >>> axes = maze.plot(solution=maze.solve())
+        """
+        from meiro.drawing.matplotlib.plot import plot
+
+        return plot(self, **options)
+
     def to_text(
         self,
         style: TextStyle = "unicode",
         *,
-        path: Solution | ArrayLike | None = None,
+        solution: Solution | ArrayLike | None = None,
         start: CellLike | None = None,
         goal: CellLike | None = None,
         labels: ArrayLike | None = None,
@@ -469,7 +484,7 @@ class Maze:
         style : {"unicode", "ascii", "block", "posts"}
             "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block"
             full blocks, two characters a site; "posts" lines with a fixed glyph at every post.
-        path : Solution or array_like of int, shape (k, 2), optional
+        solution : Solution or array_like of int, shape (k, 2), optional
             The path to show: from `meiro.solve`, or adjacent cells.
         start, goal : (int, int), optional
             Cells to mark with S and G; default: the ends of the path, or without labels those of the maze.
@@ -478,7 +493,7 @@ class Maze:
 
         Examples
         --------
-        >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("ascii", path=[(0, 0), (0, 1), (1, 1)]))
+        >>> print(meiro.Maze([[2, 12], [2, 9]]).to_text("ascii", solution=[(0, 0), (0, 1), (1, 1)]))
         +-+-+
         |S**|
         +-+*+
@@ -487,7 +502,7 @@ class Maze:
         """
         from meiro.drawing.text.render import draw
 
-        return str(draw(self, style, path=path, start=start, goal=goal, labels=labels))
+        return str(draw(self, style, solution=solution, start=start, goal=goal, labels=labels))
 
     def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
         """Return the maze as an undirected graph in Graphviz's language.
@@ -507,15 +522,15 @@ class Maze:
     def to_svg(
         self,
         *,
-        path: Solution | ArrayLike | None = None,
+        solution: Solution | ArrayLike | None = None,
         start: CellLike | None = None,
         goal: CellLike | None = None,
         **options: Unpack[PageOptions],
     ) -> str:
         """Return the maze as SVG, for print and for the web; all its walls are one path.
 
-        `path`, `start`, `goal` are as in `Maze.to_text`, the options as in `meiro.save`. Without ``page=``,
-        ``margin=`` and ``title=`` a cell is a unit, with cell (0, 0) at 0, 0; else a unit is a millimetre.
+        `solution`, `start`, `goal` are as in `Maze.to_text`, the options as in `meiro.save`. Without
+        ``page=``, ``margin=`` and ``title=`` a cell is a unit, with cell (0, 0) at 0, 0; else a millimetre.
 
         Examples
         --------
@@ -526,7 +541,7 @@ class Maze:
         """
         from meiro.drawing.svg import to_svg
 
-        return to_svg(self, path=path, start=start, goal=goal, **options)
+        return to_svg(self, solution=solution, start=start, goal=goal, **options)
 
     def to_networkx(self) -> nx.Graph[Cell]:
         """Return a networkx graph: nodes (row, col) with ``pos`` = (col, row), an edge for each passage.
@@ -572,14 +587,3 @@ class Maze:
         from meiro.io.files import save
 
         save(self, path, solution=solution, **options)
-
-
-def set_fields(maze: Maze, *values: object) -> Maze:
-    """Set what a new maze holds, in the order of the slots; its arrays become read-only."""
-    for name, value in zip(_STATE, values, strict=True):
-        if isinstance(value, np.ndarray):
-            value.setflags(write=False)
-        _put(maze, name, value)
-    for name in ("_grid", "_perfect", "_hash"):
-        _put(maze, name, None)
-    return maze

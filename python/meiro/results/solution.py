@@ -84,9 +84,9 @@ class Solution:
         True on the sites of the path.
     explored : ndarray of bool, shape `shape`
         The places that were reached, the goal included; for solvers that fill, the filled places as well.
-    order : ndarray of int64, shape `shape`, or None
+    visit_order : ndarray of int64, shape `shape`, or None
         The number of each place in the order of exploration, 0 for the start, -1 if not reached. None unless
-        ``order=True``.
+        ``visit_order=True``.
 
     See Also
     --------
@@ -109,7 +109,7 @@ class Solution:
     goal: Cell
     found: bool
     reason: str
-    order: NDArray[np.int64] | None
+    visit_order: NDArray[np.int64] | None
     remains: NDArray[np.bool_] | None
     wrap: Wrap
     moves: int
@@ -124,7 +124,7 @@ class Solution:
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
-        for array in (self.order, self.remains, self._steps, self._walk):
+        for array in (self.visit_order, self.remains, self._steps, self._walk):
             if array is not None:
                 array.flags.writeable = False
 
@@ -274,7 +274,7 @@ class Solution:
         )
 
     def _arrays(self) -> tuple[NDArray[Any] | None, ...]:
-        return self._steps, self._walk, self.explored, self.remains, self.order
+        return self._steps, self._walk, self.explored, self.remains, self.visit_order
 
     def __hash__(self) -> int:
         """Return a hash that equal solutions share."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import check_out, weights_of
 from meiro._utils.memory import require
+from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
 from meiro.maze.batch import MazeBatch
-from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
-from meiro.solvers.search_space import Goals, as_search_space, checked_moves
+from meiro.solvers.batch_cells import default_numbers, place_numbers, refuse_in_batch
+from meiro.solvers.search_space import Goals, as_search_space, checked_moves, resolve_endpoints
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -25,7 +26,7 @@ _NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 def distances(
     x: Maze | MazeBatch | ArrayLike,
-    sources: Goals,
+    sources: Goals | None = None,
     *,
     weights: ArrayLike | None = None,
     moves: Literal[4, 8] = 4,
@@ -33,6 +34,7 @@ def distances(
     out: NDArray[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
+    **unknown: Never,
 ) -> NDArray[Any]:
     """Compute the distance of every cell from the nearest source, in steps or as a cost.
 
@@ -40,9 +42,10 @@ def distances(
     ----------
     x : Maze, MazeBatch or array_like of shape (h, w)
         A maze, many, or a wall/road array in which 0 is road.
-    sources : (int, int) or sequence of (int, int)
-        Row and column of each source, in cells of a maze or sites of an array. For a batch one cell for all
-        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each.
+    sources : (int, int) or sequence of (int, int), optional
+        Row and column of each source, in cells of a maze or sites of an array; by default the start, as in
+        `meiro.solve`. For a batch one cell for all mazes, or an array of shape (n, 2), one for each maze, or
+        (n, k, 2), several for each.
     weights : array_like of float, shape (rows, cols) or (h, w), optional
         The cost of entering each cell or site, 0 or more; distances are then costs, not steps. For a batch
         those of all mazes, or of each, (n, rows, cols).
@@ -85,7 +88,7 @@ def distances(
 
     Examples
     --------
-    >>> meiro.distances(meiro.generate((1, 3), rng=0), (0, 0)).tolist()
+    >>> meiro.distances(meiro.generate((1, 3), rng=0)).tolist()
     [[0, 1, 2]]
     >>> meiro.distances([[0, 0], [0, 0]], (0, 0), moves=8).round(3).tolist()
     [[0.0, 1.0], [1.0, 1.414]]
@@ -94,12 +97,15 @@ def distances(
     >>> meiro.distances(many, goals).shape
     (1000, 8, 8)
     """
+    refuse_unknown("distances", unknown, distances.__annotations__)
     n_threads = thread_count(threads)
     if isinstance(x, MazeBatch):
         refuse_in_batch(moves, road)
         return _distances_many(x, sources, weights, out, n_threads, progress)
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
+    if sources is None:
+        sources = resolve_endpoints(space, None, None, "sources=")[0]
     numbers = space.numbers(sources, "sources")
     costs = _NO_WEIGHTS if weights is None else weights_of(weights, space.shape, space.units)
     weighted = weights is not None or moves == 8
@@ -121,13 +127,16 @@ def distances(
 
 def _distances_many(  # noqa: PLR0917  # as distances() has them
     batch: MazeBatch,
-    sources: Goals,
+    sources: Goals | None,
     weights: ArrayLike | None,
     out: NDArray[Any] | None,
     threads: int,
     progress: Progress,
 ) -> NDArray[Any]:
-    numbers = place_numbers(batch, sources, "sources")
+    if sources is None:
+        numbers = np.ascontiguousarray(default_numbers(batch)[0][:, np.newaxis])
+    else:
+        numbers = place_numbers(batch, sources, "sources")
     size, shape = batch.rows * batch.cols, batch.passages.shape
     costs = _NO_WEIGHTS
     if weights is not None:

@@ -132,9 +132,12 @@ def checked_moves(moves: object, space: SearchSpace) -> Literal[4, 8]:
 
 
 def resolve_endpoints(
-    space: SearchSpace, start: CellLike | None, goal: Goals | None
+    space: SearchSpace, start: CellLike | None, goal: Goals | None, names: str = "start= and goal="
 ) -> tuple[Cell, NDArray[np.int64]]:
-    """Return the start, and the number of each goal; an endpoint that is None gets its default."""
+    """Return the start, and the number of each goal; an endpoint that is None gets its default.
+
+    `names` is what messages call the arguments.
+    """
     start, goal = space.start if start is None else start, space.goal if goal is None else goal
     begin = None if start is None else space.place(start, "start")
     goals = None if goal is None else space.numbers(goal, "goal")
@@ -143,11 +146,11 @@ def resolve_endpoints(
     if space.maze is not None:
         first, last = space.maze.endpoints
         return begin or first, np.array([space.number(last)]) if goals is None else goals
-    return _ends_at_openings(space, begin, goals)
+    return _ends_at_openings(space, begin, goals, names)
 
 
 def _ends_at_openings(
-    space: SearchSpace, begin: Cell | None, goals: NDArray[np.int64] | None
+    space: SearchSpace, begin: Cell | None, goals: NDArray[np.int64] | None, names: str
 ) -> tuple[Cell, NDArray[np.int64]]:
     """Return the ends that are given, and for the others the openings of an array: there must be as many."""
     openings = _openings(space.array)
@@ -159,7 +162,7 @@ def _ends_at_openings(
         free = free[:1] if begin is None else free[1:]
     middles = [_middle(opening) for opening in (free if len(free) == wanted else openings)]
     if len(free) != wanted:
-        raise ValueError(_no_ends(space.array, middles))
+        raise ValueError(_no_ends(space.array, middles, names))
     first = begin or middles[0]
     return first, np.array([space.number(middles[-1])]) if goals is None else goals
 
@@ -198,10 +201,10 @@ def _middle(opening: list[Cell]) -> Cell:
     return min(opening[(len(opening) - 1) // 2], opening[len(opening) // 2])
 
 
-def _no_ends(array: NDArray[np.uint8], openings: list[Cell]) -> str:
+def _no_ends(array: NDArray[np.uint8], openings: list[Cell], names: str) -> str:
     count = f"{len(openings)} openings" if len(openings) > 1 else "one opening" if openings else "no opening"
     listed = ", ".join(map(str, openings[:_LISTED])) + (", ..." if len(openings) > _LISTED else "")
-    msg = f"give start= and goal=: the border has {count}, not two" + (f": {listed}" if listed else "")
+    msg = f"give {names}: the border has {count}, not two" + (f": {listed}" if listed else "")
     if (
         len(openings) == 1
         and min(array.shape) > 1

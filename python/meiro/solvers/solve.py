@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.progress import Progress, reporter
+from meiro._utils.square import DIRECTIONS, direction_word
 from meiro._utils.validation import boolean, integer, one_of
 from meiro.generators.options import unknown_option
 from meiro.registry import SOLVERS, Solver, SolverFacts
@@ -50,9 +52,10 @@ def solve(
     moves: Literal[4, 8] = 4,
     weights: ArrayLike | None = None,
     centre: bool = False,
-    order: bool = False,
+    visit_order: bool = False,
     road: object = None,
     progress: Progress = False,
+    **unknown: Never,
 ) -> Solution:
     """Find a path through a maze, or through any two-dimensional array of walls and roads.
 
@@ -72,8 +75,8 @@ def solve(
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest path.
     directions : str or sequence of str
-        The order in which directions are tried: each of N, E, S, W once. "NESW" by default; "NSWE" is up,
-        down, left, right. It decides which of several paths is found.
+        The order in which directions are tried, ``("north", "east", "south", "west")`` by default; "NSWE" is
+        north, south, west, east. It decides which of several paths is found.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         "dfs": take a random direction instead of the first. "random_mouse" always does.
     hand : {"right", "left"}
@@ -91,8 +94,8 @@ def solve(
         Whether the path runs in the middle of wide corridors of an array, by "dijkstra", or "a_star" if
         named. Entering a site d steps from the nearest wall then costs 1 / d^2: the path stays on roads,
         and of several routes it takes a wide one rather than a narrow one. `Solution.cost` is in these units.
-    order : bool
-        Whether `Solution.order` is kept, which takes 8 bytes a cell or site.
+    visit_order : bool
+        Whether `Solution.visit_order` is kept, which takes 8 bytes a cell or site.
     road : scalar or sequence of scalars
         The value of a road, or several, for an array with other values than 0 and 1 (or booleans, True a
         wall); in arrays of single characters each letter of a string counts. The characters "#" (wall) and
@@ -138,8 +141,9 @@ def solve(
     >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()
     [1, 1, 2, 2, 2, 3, 3]
     """
+    refuse_unknown("solve", unknown, solve.__annotations__)
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
-    options |= {"max_steps": max_steps, "weights": weights, "order": order, "road": road}
+    options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
     query = parse_query(x, start, goal, algorithm, options)
     return query.solution(query.run(reporter(progress)))
@@ -198,7 +202,7 @@ class SolverQuery:
             goal=divmod(goal, space.shape[1]),
             found=found["found"],
             reason=found["reason"],
-            order=found["order"],
+            visit_order=found["order"],
             remains=None if remains is None else remains.view(np.bool_),
             wrap=space.wrap,
             moves=self.moves,
@@ -230,7 +234,7 @@ def parse_query(
     given = {name: value for name, value in options.items() if value is not None}
     in_centre = boolean(given.pop("centre", False), "centre")
     facts = SOLVERS.find("dijkstra" if in_centre and algorithm == "bfs" else algorithm, "algorithm")
-    moves, order, road = given.pop("moves", 4), given.pop("order", False), given.pop("road", None)
+    moves, visit_order, road = given.pop("moves", 4), given.pop("visit_order", False), given.pop("road", None)
     for name in given if type(moves) is int and moves == 4 else ("moves", *given):
         if name not in facts.options:
             raise TypeError(unknown_option(facts.name, name, facts.options))
@@ -246,9 +250,11 @@ def parse_query(
         raise TypeError(msg)
     begin, goals = resolve_endpoints(space, start, goal)
     core_options = _core_options(given, space)
-    if boolean(order, "order"):
+    if boolean(visit_order, "visit_order"):
         core_options["order"] = True
-    space.require(facts.scratch + 8 * bool(order), facts.name, "leave out order= or take a smaller part")
+    space.require(
+        facts.scratch + 8 * bool(visit_order), facts.name, "leave out visit_order= or take a smaller part"
+    )
     if in_centre:
         core_options["weights"] = centre_weights(space.array)
     seed = None
@@ -288,12 +294,13 @@ def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
 
 
 def _parse_directions(directions: str | Sequence[str]) -> list[int]:
-    """Return 0 (N), 1 (E), 2 (S), 3 (W) in the given order."""
+    """Return 0 (north), 1 (east), 2 (south), 3 (west) in the given order."""
     try:
-        found = ["NESW".index(letter.upper()) for letter in directions]
+        found = [DIRECTIONS.index(direction_word(word)) for word in islice(directions, 5)]
     except (AttributeError, TypeError, ValueError):
         found = []
     if sorted(found) != [0, 1, 2, 3]:
-        msg = f"directions must hold each of N, E, S, W once, as in 'NSWE', not {short_repr(directions)}"
+        words = "('north', 'south', 'west', 'east') or 'NSWE'"
+        msg = f"directions must hold each direction once, as in {words}, not {short_repr(directions)}"
         raise ValueError(msg)
     return found

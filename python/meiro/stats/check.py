@@ -1,4 +1,4 @@
-"""`check` and `components`: connected components, loops, islands and rooms of a maze or array."""
+"""`check` and `components`: connected components, loops, islands and enclosed regions of a maze or array."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class CheckReport:
         Number of connected components of walls that do not touch the outer wall (the border of the array). A
         torus has no outer wall: components beyond the first. Loops that wind around a torus or cylinder
         enclose no island.
-    rooms : int
+    enclosed_regions : int
         Number of regions beyond the first.
     open_blocks : int
         Number of 2 x 2 blocks of sites that are all road, overlapping blocks included; a maze has none.
@@ -73,7 +73,7 @@ class CheckReport:
     >>> report.perfect, report.loops
     (True, 0)
     >>> print(report)
-    no islands, no rooms: one way from any cell to any other
+    no islands, no enclosed regions: one way from any cell to any other
     """
 
     perfect: bool
@@ -81,7 +81,7 @@ class CheckReport:
     parts: int
     loops: int
     islands: int
-    rooms: int
+    enclosed_regions: int
     open_blocks: int
     bare_posts: int
     openings: NDArray[np.int64]
@@ -107,7 +107,7 @@ class CheckReport:
     def _counts(self) -> tuple[int | bool, ...]:
         return (
             self.perfect, self.regions, self.parts, self.loops,
-            self.islands, self.rooms, self.open_blocks, self.bare_posts,
+            self.islands, self.enclosed_regions, self.open_blocks, self.bare_posts,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -122,7 +122,7 @@ class CheckReport:
 
     def __str__(self) -> str:
         """Return a description in words."""
-        found = f"{_count(self.islands, 'island')}, {_count(self.rooms, 'room')}"
+        found = f"{_count(self.islands, 'island')}, {_count(self.enclosed_regions, 'enclosed region')}"
         if self.regions == 0:
             return "no road at all"
         if self.perfect:
@@ -152,9 +152,10 @@ def check(
     threads: Threads = None,
     progress: Progress = False,
 ) -> CheckReport | Table:
-    """Check whether a maze is perfect, and count its components, loops, islands and rooms.
+    """Check whether a maze is perfect, and count its components, loops, islands and enclosed regions.
 
-    A maze that is not periodic is perfect if and only if it has no islands, no rooms and no open blocks.
+    A maze that is not periodic is perfect if and only if it has no islands, no enclosed regions and no open
+    blocks.
 
     Parameters
     ----------
@@ -191,9 +192,9 @@ def check(
     Examples
     --------
     >>> print(meiro.check(meiro.generate((20, 30), rng=7)))
-    no islands, no rooms: one way from any cell to any other
+    no islands, no enclosed regions: one way from any cell to any other
     >>> print(meiro.check(["#####", "#...#", "#.#.#", "#...#", "#####"], road="."))
-    1 island, no rooms, 1 loop, 1 bare post
+    1 island, no enclosed regions, 1 loop, 1 bare post
     >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
     >>> bool(meiro.check(many)["perfect"].all())
     True
@@ -212,7 +213,9 @@ def check(
         source = walls(x, road=road)
         openings = read_only(border_roads(source))
         counts = _core.check_walls(source)
-    return CheckReport(**counts, rooms=max(counts["regions"] - 1, 0), openings=openings, _source=source)
+    return CheckReport(
+        **counts, enclosed_regions=max(counts["regions"] - 1, 0), openings=openings, _source=source
+    )
 
 
 _COUNTS = ("perfect", "regions", "loops", "islands", "open_blocks", "bare_posts", "parts")  # of the core
@@ -238,7 +241,7 @@ def _check_batch(batch: MazeBatch, threads: int, report: Callable[[int, int], ob
     columns = {
         "perfect": counts["perfect"].astype(np.bool_),
         **{name: counts[name].copy() for name in ("regions", "parts", "loops", "islands")},
-        "rooms": np.maximum(counts["regions"] - 1, 0),
+        "enclosed_regions": np.maximum(counts["regions"] - 1, 0),
         **{name: counts[name].copy() for name in ("open_blocks", "bare_posts")},
     }
     return Table({"replicate": batch.replicates, **columns})

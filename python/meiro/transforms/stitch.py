@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def stitch(
-    mazes: Sequence[Maze] | Sequence[Sequence[Maze]], doors: SupportsIndex = 1, *, rng: RNG = None
+    mazes: Sequence[Maze] | Sequence[Sequence[Maze]], n_doors: SupportsIndex = 1, *, rng: RNG = None
 ) -> Maze:
     """Join mazes edge to edge, with doors between each two adjacent mazes.
 
@@ -35,7 +35,7 @@ def stitch(
     mazes : sequence of Maze, or sequence of sequences of Maze
         A row of mazes, or several rows. Mazes in one row have the same number of rows of cells, mazes in one
         column the same number of columns.
-    doors : int
+    n_doors : int
         Number of passages between each two adjacent mazes, chosen uniformly among the walls between two
         cells.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
@@ -51,9 +51,9 @@ def stitch(
     Raises
     ------
     ValueError
-        If the shapes do not fit, `doors` is negative, or two adjacent mazes have fewer walls between them.
+        If the shapes do not fit, `n_doors` is negative, or two adjacent mazes have fewer walls between them.
     TypeError
-        If `mazes` does not contain mazes, or `doors` is not an integer.
+        If `mazes` does not contain mazes, or `n_doors` is not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -79,7 +79,7 @@ def stitch(
     >>> meiro.stitch([[row] for row in rows], rng=3).is_perfect
     True
     """
-    doors = integer(doors, "doors", 0, 1 << 62)
+    n_doors = integer(n_doors, "n_doors", 0, 1 << 62)
     parts = _rows_of(mazes)
     seed = seed_of(rng)
     tops = np.cumsum([0, *(row[0].rows for row in parts)]).tolist()
@@ -101,7 +101,7 @@ def stitch(
             if mask is not None and maze.mask is not None:
                 mask[top : top + size[0], left : left + size[1]] = maze.mask
             openings.append(np.add(maze.openings, (2 * top, 2 * left)))
-    _join(passages, mask, tops, lefts, doors=doors, seed=seed_words(seed))
+    _join(passages, mask, tops, lefts, n_doors=n_doors, seed=seed_words(seed))
     sites = np.concatenate(openings)
     sites = read_only(sites[on_rim(sites, shape, mask, wrap)])
     start, goal = parts[0][0].start, parts[-1][-1].goal
@@ -116,7 +116,7 @@ def _join(
     tops: list[int],
     lefts: list[int],
     *,
-    doors: int,
+    n_doors: int,
     seed: tuple[int, int, int],
 ) -> None:
     """Open the doors of every seam; each seam draws from a stream of its own."""
@@ -129,11 +129,12 @@ def _join(
             ):
                 if last:
                     continue
-                walls = _core.open_seam(passages, cells, first, size, below, doors, seed, lane)
+                walls = _core.open_seam(passages, cells, first, size, below, n_doors, seed, lane)
                 lane += 1
-                if walls < doors:
+                if walls < n_doors:
                     other = (i + 1, j) if below else (i, j + 1)
-                    msg = f"doors={doors}, but only {walls} walls separate cells of mazes {i, j} and {other}"
+                    pair = f"mazes {i, j} and {other}"
+                    msg = f"n_doors={n_doors}, but only {walls} walls separate cells of {pair}"
                     raise ValueError(msg)
 
 

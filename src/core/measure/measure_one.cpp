@@ -208,7 +208,7 @@ Value Measurer::value(MeasureId id) const {
                                 : of_tree(results_.wiener_index.value() / pairs);
         case MeasureId::regions:
             return count(results_.census.regions);
-        case MeasureId::rooms:
+        case MeasureId::enclosed_regions:
             return count(results_.census.regions - 1);
         case MeasureId::loops:
             return count(results_.census.loops);

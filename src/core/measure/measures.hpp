@@ -45,7 +45,7 @@ enum class MeasureId : std::uint8_t {
     wiener_index,
     mean_distance,
     regions,
-    rooms,
+    enclosed_regions,
     loops,
     islands
 };

@@ -167,7 +167,7 @@ add(
         weights(n),
     ),
 )
-on_maze("solve order", 4000, lambda m: meiro.solve(m, order=True))
+on_maze("solve order", 4000, lambda m: meiro.solve(m, visit_order=True))
 on_maze("distances", 4000, lambda m: meiro.distances(m, (0, 0)))
 on_room("distances room", 5000, lambda r: meiro.distances(r, (0, 0)))
 on_room("distances transposed", 5000, lambda r: meiro.distances(r.T, (0, 0)))
@@ -266,7 +266,7 @@ for style in ("unicode", "block"):
     add(
         f"Maze.to_text path {style}",
         2000,
-        lambda n, s: partial(maze_of(n, "serpentine").to_text, s, path=solution_of(n)),
+        lambda n, s: partial(maze_of(n, "serpentine").to_text, s, solution=solution_of(n)),
         style,
     )
 on_maze("Maze.to_text labels", 700, lambda m: m.to_text(labels=meiro.distances(m, (0, 0))))
@@ -289,9 +289,11 @@ on_maze("Maze.grid", 9000, lambda m: m.grid)
 on_maze("Maze.is_perfect", 4000, lambda m: meiro.Maze(m.passages).is_perfect)
 on_maze("Maze.edges", 4000, lambda m: m.edges())
 on_maze("Maze.wall_ids", 6000, lambda m: m.wall_ids())
+on_maze("Maze.solve", 3000, lambda m: m.solve())
+on_maze("Maze.plot", 1000, lambda m: _drawn_figure(m.plot))
 on_maze("Maze.to_dot", 1000, lambda m: m.to_dot())
 on_maze("Maze.to_svg", 2000, lambda m: m.to_svg())
-on_maze("Maze.to_svg path", 2000, lambda m: m.to_svg(path=meiro.solve(m)))
+on_maze("Maze.to_svg path", 2000, lambda m: m.to_svg(solution=meiro.solve(m)))
 on_maze("Maze.to_svg page", 1500, lambda m: m.to_svg(page=(4000, 4000), title="x"))
 on_maze("Maze.to_networkx", 400, lambda m: len(m.to_networkx()))
 on_maze("Maze.to_sparse", 3000, lambda m: m.to_sparse().nnz)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
 
 from meiro._utils import arrays
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
@@ -57,6 +57,7 @@ def plot(
     theme: Literal["light", "dark"] | None = None,
     outside: Outside = "blank",
     road: object = None,
+    **unknown: Never,
 ) -> Axes:
     """Draw a maze, or any array of walls and roads, on matplotlib axes.
 
@@ -140,6 +141,7 @@ def plot(
     >>> ax.get_aspect()
     1.0
     """
+    refuse_unknown("plot", unknown, plot.__annotations__)
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
     from meiro.drawing.matplotlib.cell_labels import draw_labels

@@ -84,7 +84,7 @@ def draw(
     maze: Maze,
     style: Style = "unicode",
     *,
-    path: Solution | ArrayLike | None = None,
+    solution: Solution | ArrayLike | None = None,
     start: CellLike | None = None,
     goal: CellLike | None = None,
     labels: ArrayLike | None = None,
@@ -112,9 +112,9 @@ def draw(
     one_of(style, "style", STYLES)
     glyphs = _GLYPHS[style]
     grid = maze.grid
-    route = None if path is None else path_sites(maze, path, "path")
-    if isinstance(path, Solution) and not path.found and path.space == "cells":
-        start, goal = start or path.start, goal or path.goal
+    route = None if solution is None else path_sites(maze, solution, "solution")
+    if isinstance(solution, Solution) and not solution.found and solution.space == "cells":
+        start, goal = start or solution.start, goal or solution.goal
     marks = _sites(maze, start, goal)
     letters = None if labels is None else _label_chars(labels, grid, glyphs, set(marks.values()))
     width = glyphs.width if letters is None else letters.shape[2]

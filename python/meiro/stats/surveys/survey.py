@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
 
+from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
 from meiro.seeds import RNG, seed_of
@@ -38,6 +39,7 @@ def survey(
     progress: Progress = False,
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    **unknown: Never,
 ) -> Table:
     """Generate and measure `n` mazes of every algorithm and shape, and return their statistics.
 
@@ -148,6 +150,7 @@ def survey(
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
     np.True_
     """
+    refuse_unknown("survey", unknown, survey.__annotations__)
     one_of(by, "by", ("summary", "maze"))
     boolean(resume, "resume")
     if out is not None:
