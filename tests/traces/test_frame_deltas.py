@@ -28,6 +28,7 @@ KEPT = [{}, {"every": 3}, {"window": (5, 40)}, {"every": 4, "max_events": 120}]
 
 def traces(**kept: Any) -> list[Trace]:
     maze = meiro.generate((6, 7), rng=4)
+    torus = meiro.braid(meiro.generate((6, 7), rng=2, wrap=(True, True)), 1.0, rng=1)
     room = np.zeros((9, 8), np.uint8)
     bounded: dict[str, dict[str, Any]] = {"random_mouse": {"max_steps": 40}}
     return [
@@ -35,6 +36,7 @@ def traces(**kept: Any) -> list[Trace]:
         *(meiro.trace_solve(maze, algorithm=name, **kept, **bounded.get(name, {})) for name in meiro.SOLVERS),
         *(meiro.trace_solve(room, (0, 0), (8, 7), algorithm=name, **kept) for name in ("bfs", "a_star")),
         meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True), **kept),
+        meiro.trace_solve(torus, (2, 3), (5, 0), **kept),
         meiro.trace((6, 7), "kruskal", rng=2, mask=np.tri(6, 7, 2, dtype=bool), **kept),
     ]
 
@@ -61,9 +63,10 @@ def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
             state[frame.head] = state_below(trace, k)
         row, col = np.indices(state.shape)
         for r, c in np.argwhere(bare & (frame.grid == 0) & ((row + col) % 2 == 1)).tolist():
-            across = r % 2 == 1
-            ends = [state[r, c - 1], state[r, c + 1]] if across else [state[r - 1, c], state[r + 1, c]]
-            paints[r, c] = open_between({State(end) for end in ends})
+            down, right = (0, 1) if r % 2 else (1, 0)
+            height, width = (side - 1 for side in trace.grid_shape)  # places over the border are one
+            ends = [((r + s * down) % height, (c + s * right) % width) for s in (-1, 1)]
+            paints[r, c] = open_between({State(state[end]) for end in ends})
     return paints
 
 

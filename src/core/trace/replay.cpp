@@ -73,7 +73,8 @@ std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
     if (end) return static_cast<std::uint8_t>(a.place == ends.start ? Paint::start : Paint::goal);
     if (s != State::untouched) return static_cast<std::uint8_t>(s);
     const Paint under = bare(ends, a);
-    if (under == Paint::road && domain_.search && domain_.space == Space::cells)
+    const bool door = domain_.space == Space::cells && ((a.row ^ a.col) & 1) != 0;
+    if (under == Paint::road && domain_.search && door)
         return static_cast<std::uint8_t>(between(a));
     return static_cast<std::uint8_t>(under);
 }
@@ -139,10 +140,15 @@ void Replay::set_door(const At& from, Direction d, State s) {
     const At door = neighbour(from, d, 1);
     if (door.place < 0) return;
     set(door.place, s);
+    if (const Index twin = across_border(door); twin >= 0) set(twin, s);
+}
+Index Replay::across_border(const At& door) const {
+    if (door.place < 0) return -1;
     if (domain_.wrap.rows && (door.row == 0 || door.row == height_ - 1))
-        set((height_ - 1 - door.row) * width_ + door.col, s);
+        return (height_ - 1 - door.row) * width_ + door.col;
     if (domain_.wrap.cols && (door.col == 0 || door.col == width_ - 1))
-        set(door.row * width_ + width_ - 1 - door.col, s);
+        return door.row * width_ + width_ - 1 - door.col;
+    return -1;
 }
 
 // Opens or closes a wall of a cell; true if that changed anything.

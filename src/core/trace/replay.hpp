@@ -105,8 +105,11 @@ public:
         body(place);
         if (!domain_.search || step_ == 1) return;
         const At a = at(place);
-        for (const Direction d : directions)
-            if (const At to = neighbour(a, d, 1); to.place >= 0) body(to.place);
+        for (const Direction d : directions) {
+            const At to = neighbour(a, d, 1);
+            if (to.place >= 0) body(to.place);
+            if (const Index twin = across_border(to); twin >= 0) body(twin);
+        }
     }
 
     // The bytes of a ReplayState, with any labels.
@@ -140,6 +143,8 @@ private:
             touched_.push(place);
     }
     Direction arrow(Index place) const { return static_cast<Direction>(state_.places[place] >> 4); }
+    // The other of the two places of a wall across the border, or -1.
+    Index across_border(const At& door) const;
     void set_door(const At& from, Direction d, State s);
     bool set_wall(const At& from, Direction d, bool open);
     void set_built(const At& post, Direction d, bool open);
