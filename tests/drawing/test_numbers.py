@@ -145,6 +145,14 @@ def test_legends_say_what_every_color_of_a_trace_means() -> None:
         assert list(legend) == [paint for paint in LEGEND if paint in legend]
 
 
+def test_legends_of_clusters_leave_out_what_they_hide() -> None:
+    closed = [Paint.CLOSED in legend_of(trace, clusters=True) for trace in (KRUSKAL, JOINERS[1], SEARCH)]
+    assert closed == [False, True, False]
+    axes = meiro.plot_trace(KRUSKAL, [0], numbers="clusters", legend=True)
+    assert [text.get_text() for text in axes[0].figure.legends[0].get_texts()] == ["last step"]
+    plt.close("all")
+
+
 def test_animation_with_a_legend_has_it_below() -> None:
     for traces in (KRUSKAL, [KRUSKAL, SEARCH]):
         with_legend, plain = (meiro.animate(traces, legend=legend, max_frames=20) for legend in (True, False))

@@ -110,27 +110,23 @@ def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) 
     return places
 
 
-def legend_of(trace: Trace, places: NDArray[np.uint8] | None = None) -> dict[int, str]:
-    """Return the colours that occur in a trace, or in frames of it, and what they mean.
+def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
+    """Return the colours that the events of a run can make, and what they mean.
 
-    Parameters
-    ----------
-    trace : Trace
-    places : ndarray of uint8, optional
-        The colours of some frames. Default: all that the events of the run can make.
+    With `clusters` cells that have a number show the colour of their cluster instead.
     """
-    if places is not None:
-        seen = set(np.unique(places).tolist())
-        return {paint: text for paint, text in LEGEND.items() if paint in seen}
     kinds = trace.recording.kinds()
     happens = {kind for kind in EventKind if kinds >> kind & 1}
     search = trace.domain.walls is not None or trace.domain.maze is not None
-    order = label_kind(trace.algorithm, kinds) in {LabelKind.ORDER, LabelKind.DISTANCE}
+    labels = label_kind(trace.algorithm, kinds)
+    numbered = clusters and labels == LabelKind.AREAS  # all cells, from the first moment on
     builds = {EventKind.WALK, EventKind.BUILD, EventKind.CLOSE} & happens
     start, goal = drawn_endpoints(trace) if search else (None, None)
     made: dict[int, bool] = {
-        Paint.CLOSED: not search and EventKind.CARVE in happens,
-        State.FRONTIER: order and EventKind.VISIT in happens and not builds,
+        Paint.CLOSED: not search and not numbered and EventKind.CARVE in happens,
+        State.FRONTIER: labels in {LabelKind.ORDER, LabelKind.DISTANCE}
+        and EventKind.VISIT in happens
+        and not builds,
         State.WALK: EventKind.WALK in happens and trace.algorithm != "origin_shift",
         State.VISITED: search and EventKind.VISIT in happens,
         State.FILLED: EventKind.FILL in happens,

@@ -81,7 +81,11 @@ class FrameRenderer:
             self._arrange([title.replace(" ", _SPACE) for title in titles])
         sheet, self._legend = self.size, None
         if legend:
-            entries = {paint: text for trace in traces for paint, text in legend_of(trace).items()}
+            entries = {
+                paint: text
+                for trace in traces
+                for paint, text in legend_of(trace, clusters=numbers == "clusters").items()
+            }
             shown = {paint: text for paint, text in LEGEND.items() if paint in entries}
             self._legend = _legend(shown, self.size[1], self._paints)
             height, width = self._legend.shape

@@ -198,12 +198,12 @@ def plot_trace(
     edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
     for k, ax in zip(which, axes, strict=True):
         places = frame_colors(trace, k, outside=blank)
-        seen.update(np.unique(places).tolist())
         if wanted == "walls":
             walls = wall_places(trace)
             draw_wall_ids(ax, walls[STANDING[places[*walls[:, 1:].T]]], colors.theme)
         elif wanted == "clusters":
             places = with_clusters(trace, places, k)
+        seen.update(np.unique(places).tolist())
         right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
         extent = -0.5 - edge, right, bottom, -0.5 - edge
         ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)

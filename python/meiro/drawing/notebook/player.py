@@ -110,8 +110,9 @@ def player(
     blank = checked_outside(outside)
     kind = checked_numbers(numbers, [trace for _, trace in named])
     scenes = [scene_of(trace, caption, count, side, outside=blank) for caption, trace in named]
-    if kind == "walls":
-        for scene, (_, trace) in zip(scenes, named, strict=True):
+    for scene, (_, trace) in zip(scenes, named, strict=True):
+        scene["legend"] = list(legend_of(trace, clusters=kind == "clusters"))
+        if kind == "walls":
             scene |= {
                 "walls": wall_places(trace).tolist(),
                 "numbers": b"",
@@ -231,7 +232,6 @@ def scene_of(
         "before": trace.before.note,
         "walls": [],
         "clusters": has_clusters(trace),
-        "legend": list(legend_of(trace)),
         "source": code.source,
         "steps": code.steps,
         "which": code.which,
