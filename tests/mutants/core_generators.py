@@ -268,6 +268,13 @@ MUTANTS = [
         ["tests/traces/test_trace.py::test_trace_is_untraced_and_ends_in_the_result -k eller"],
     ),
     Mutant(
+        "eller_traced_tells_the_other_bit",
+        "src/core/generate/eller_traced.hpp",
+        "wall ? last_of_set : below_zero",
+        "wall ? below_zero : last_of_set",
+        ["tests/traces/test_pseudocode.py::test_notes_of_eller_tell_the_bit_and_the_rule"],
+    ),
+    Mutant(
         "binary_tree_strips_share_a_lane",
         "src/core/generate/binary_tree_sidewinder.cpp",
         "const Random random(seed, Purpose::generate, strip.lane);",

@@ -177,6 +177,13 @@ MUTANTS = [
         [WALKERS + "::test_wall_follower_is_the_slow_one"],
     ),
     Mutant(
+        "wall_follower_tells_the_other_turn",
+        "src/core/solve/wall_followers.cpp",
+        "clause = turned == 1 ? 3 : turned == 0 ? 4 : turned == 3 ? 5 : 6;",
+        "clause = turned == 1 ? 5 : turned == 0 ? 4 : turned == 3 ? 3 : 6;",
+        ["tests/traces/test_pseudocode.py::test_wall_follower_turns_as_its_line_says"],
+    ),
+    Mutant(
         "wall_follower_never_comes_round",
         "src/core/solve/wall_followers.cpp",
         "return at == first_ && step.move == first_move_ ? no_step : step;",

@@ -31,6 +31,20 @@ MUTANTS = [
         [ACCESS],
     ),
     Mutant(
+        "open_places_over_the_border_change_on_one_side",
+        "src/core/trace/replay.hpp",
+        "if (const Index twin = across_border(to); twin >= 0) body(twin);",
+        "",
+        ["tests/traces/test_frame_deltas.py::test_frame_deltas_applied_are_the_frames"],
+    ),
+    Mutant(
+        "numbers_of_an_event_are_those_after_it",
+        "src/bindings/recording.hpp",
+        "recording_.at(position - 1);",
+        "recording_.at(position);",
+        ["tests/traces/test_pseudocode.py::test_notes_of_clusters_are_their_numbers_before_and_after"],
+    ),
+    Mutant(
         "loop_of_a_walk_is_not_erased",
         "src/core/trace/replay.cpp",
         "for (At q = to; state(q.place) == State::walk;) {",
