@@ -245,7 +245,7 @@ BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
     ("growing_tree", {"choose": 3}, ValueError, "choose must be .*, not 3"),
     ("hunt_and_kill", {"hunt": "left"}, ValueError, "'row_major' or 'random_row', not 'left'"),
     ("binary_tree", {"corner": "north"}, ValueError, "corner must be 'north_west' or .*, not 'north'"),
-    ("sidewinder", {"towards": "up"}, ValueError, "towards must be 'north' or .*, not 'up'"),
+    ("sidewinder", {"towards": "upp"}, ValueError, "towards must be 'north' or .*, not 'upp'"),
     ("recursive_division", {"room": 1}, ValueError, "room must be at least 2, not 1"),
     ("recursive_division", {"room": 2.5}, TypeError, "room must be an integer, not 2.5"),
     ("percolation", {"p": 1.5}, ValueError, r"p must be in \[0, 1\], not 1.5"),
