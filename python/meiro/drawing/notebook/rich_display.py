@@ -23,6 +23,7 @@ from meiro.drawing.raster import Span, block_means, wall_coverage
 from meiro.drawing.svg import svg
 from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
+from meiro.seeds import plain_seed
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
@@ -70,7 +71,11 @@ def maze_html(maze: Maze) -> str:
     (True, True)
     """
     picture, reduced = _maze_picture(maze)
-    seed = "" if maze.seed is None else f'<div style="{_SEED}">{html.escape(repr(maze.seed))}</div>'
+    seed = (
+        ""
+        if maze.seed is None
+        else f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>'
+    )
     return f"<div>{_box(picture)}{_note(maze.description + reduced)}{seed}</div>"
 
 
