@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
@@ -86,7 +87,7 @@ def watch(
             f"--watch needs {wide} columns and {high} lines, and the terminal has {columns} and {lines}: "
             "only the result is printed"
         )
-    drawing = _Drawing(style, lined=lined, colors=has_colors(out))
+    drawing = _Drawing(style, lined=lined, colors=has_colors(out), room=(columns, lines))
     with screen(out) as shown:
         for run in runs:
             _play(run, drawing, shown, fps or _FPS)
@@ -114,8 +115,9 @@ def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: floa
 class _Drawing:
     """How a frame looks: walls as in the usual drawing, the colour of each site behind it."""
 
-    def __init__(self, style: Style, *, lined: bool, colors: bool) -> None:
+    def __init__(self, style: Style, *, lined: bool, colors: bool, room: tuple[int, int]) -> None:
         self._style, self._lined, self._colors = style, lined, colors
+        self._columns, self._lines = room
         self._width = width_of(1, style, maze=lined)
         marks = _MARKED if colors else _MARKED | _PLAIN
         self._glyphs = np.full(16, ord(" "), np.uint32)
@@ -150,9 +152,13 @@ class _Drawing:
             chars[:, 1::2][~walls[:, 1::2]] = ord(" ")
         done = min((k + 1) * shown.every, shown.n_events)
         note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {shown.caption(k)}"
-        picture = np.full((len(chars) + 1, max(chars.shape[1], len(note))), BLANK, np.uint32)
+        high = min(max(self._lines - len(chars), 1), 2)  # lines for the caption
+        told = textwrap.wrap(note, self._columns)[:high]
+        wide = max(chars.shape[1], *map(len, told))
+        picture = np.full((len(chars) + high, wide), BLANK, np.uint32)
         if not self._colors:
             front = back = np.full(chars.shape, OWN)
-        picture[:-1, : chars.shape[1]] = packed(chars, front, back)
-        picture[-1, : len(note)] = packed([*map(ord, note)], OWN, OWN)
+        picture[: len(chars), : chars.shape[1]] = packed(chars, front, back)
+        for row, line in zip(picture[len(chars) :], told, strict=False):
+            row[: len(line)] = packed([*map(ord, line)], OWN, OWN)
         return picture
