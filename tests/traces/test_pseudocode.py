@@ -140,9 +140,10 @@ def test_notes_of_eller_tell_the_bit_and_the_rule() -> None:
     trace = meiro.trace_eller(right, lower)
     seen = set()
     for k, (kind, r, c, d) in enumerate(trace.events.tolist()):
-        if kind == EventKind.VISIT:
-            continue
         row, col, note = r // 2, c // 2, trace[k].note
+        if kind == EventKind.VISIT:
+            assert note.endswith(f"above: it begins set {labels(trace, k)[row, col]}.")
+            continue
         sets = labels(trace, k - 1)
         mine, last = sets[row, col], row == 6
         if d == 1:

@@ -32,6 +32,8 @@ public:
     void visit(Index cell, Index from);
     // The two cells are joined; `cell` is the subject of the event.
     void join(Index cell, Index other);
+    // The number of the next new set.
+    std::int32_t fresh() const { return fresh_; }
     // The number of one cell; -1 if it has none.
     std::int32_t number(Index cell);
     // The same for all of them.

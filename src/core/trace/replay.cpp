@@ -98,6 +98,8 @@ std::array<std::int32_t, 2> Replay::numbers(EventRecord event) {
     if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return {-1, -1};
     const At a = at(static_cast<Index>(event.place));
     if (!is_cell(a)) return {-1, -1};
+    if (event.event == Event::visit && state_.labels.kind() == LabelKind::sets)
+        return {state_.labels.fresh(), -1};
     const At to = neighbour(a, event.direction, step_);
     return {state_.labels.number(cell(a)), to.place < 0 ? -1 : state_.labels.number(cell(to))};
 }

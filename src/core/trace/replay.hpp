@@ -90,7 +90,7 @@ public:
     std::uint8_t paint(const SearchEnds& ends, Index place) const { return paint(ends, at(place)); }
 
     // The numbers of the cells on the two sides of an event that is to come; -1: no number, no
-    // cell.
+    // cell. Of a visit that begins a set, the number of this set.
     std::array<std::int32_t, 2> numbers(EventRecord event);
 
     // Starts or stops listing the places that change, some more than once.
