@@ -63,7 +63,7 @@ Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol f
 // The whole wide grid; road and wall are items of `out`, as bytes.
 void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, RowCol wide,
                 const std::string& road_item, const std::string& wall_item, py::array out,
-                int threads) {
+                bool posts, int threads) {
     const Shape shape = shape_of(passages, "passages");
     const Mask mask = mask_of(mask_bytes, shape);
     const Thickness thickness{wide[0], wide[1]};
@@ -86,7 +86,7 @@ void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, R
     detached({}, [&](Control& control) {
         parallel(control, threads, (rows + band - 1) / band, [&](Index i, Control& own) {
             widen(passages.data(), shape, mask, thickness, i * band, std::min((i + 1) * band, rows),
-                  inks, to, own);
+                  inks, to, own, posts);
         });
     });
 }
@@ -120,7 +120,7 @@ void bind_geometry(py::module_& m) {
     def(m, "open_seam", &open_seam, py::arg("passages"), py::arg("mask"), py::arg("first"),
         py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"), py::arg("lane"));
     def(m, "widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
-        py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("threads"));
+        py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("posts"), py::arg("threads"));
     def(m, "narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
 }
 

@@ -13,9 +13,9 @@
 namespace meiro {
 namespace {
 
-// Rows first .. first + len(out) - 1 of the grid of a maze.
+// Rows first .. first + len(out) - 1 of the grid of a maze, with all posts or without free ones.
 void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, Index first,
-                 Bytes out, int threads) {
+                 Bytes out, bool posts, int threads) {
     const Shape shape = shape_of(passages, "passages");
     const Shape rows = shape_of(out, "out");
     if (rows.cols != shape.grid().cols || first < 0 || first + rows.rows > shape.grid().rows)
@@ -28,7 +28,7 @@ void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, 
         parallel(control, threads, bands, [&](Index i, Control& own) {
             const Index from = i * band, end = std::min(from + band, rows.rows);
             expand(passages.data(), shape, mask, first + from, first + end, to + from * rows.cols,
-                   own);
+                   own, posts);
         });
     });
 }
@@ -77,7 +77,7 @@ Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
 
 void bind_grid(py::module_& m) {
     def(m, "expand_rows", &expand_rows, py::arg("passages"), py::arg("mask"), py::arg("first"),
-        py::arg("out"), py::arg("threads"));
+        py::arg("out"), py::arg("posts"), py::arg("threads"));
     def(m, "contract_grid", &contract_grid, py::arg("grid"), py::arg("wrap"));
     def(m, "first_fault", &first_fault, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
 }

@@ -135,9 +135,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: eller_row(lower=cells(1, 3)), ValueError, r"lower must be \(1, cols\)"),
         (lambda: trace_eller(cells(3, 4), cells(3, 4)), ValueError, "right must be"),
         (lambda: trace_eller(cells(3, 3), cells(4, 3)), ValueError, "out must be"),
-        (lambda: _core.expand_rows(cells(3, 4), None, 0, cells(2, 8), 1), ValueError, "rows of the grid"),
-        (lambda: _core.expand_rows(cells(3, 4), None, 6, cells(2, 9), 1), ValueError, "rows of the grid"),
-        (lambda: _core.expand_rows(cells(3, 4), None, -1, cells(2, 9), 1), ValueError, "rows of the grid"),
+        (lambda: expand_rows(0, cells(2, 8)), ValueError, "rows of the grid"),
+        (lambda: expand_rows(6, cells(2, 9)), ValueError, "rows of the grid"),
+        (lambda: expand_rows(-1, cells(2, 9)), ValueError, "rows of the grid"),
         (lambda: _core.contract_grid(cells(1, 3), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(3, 1), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(4, 3), FLAT), ValueError, "odd sides"),
@@ -219,8 +219,14 @@ def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished
     rows.make(cells(1, 4) if out is None else out, right, lower, last=False)
 
 
+def expand_rows(first: int, out: Any) -> None:
+    _core.expand_rows(cells(3, 4), None, first, out, posts=True, threads=1)
+
+
 def widen(wide: tuple[int, int], out: Any = None, road: bytes = b"0", wall: bytes = b"1") -> None:
-    _core.widen(cells(3, 4), None, wide, road, wall, cells(7, 9) if out is None else out, 1)
+    _core.widen(
+        cells(3, 4), None, wide, road, wall, cells(7, 9) if out is None else out, posts=True, threads=1
+    )
 
 
 def copy_part(at: tuple[int, int], shape: tuple[int, int] = (2, 2)) -> None:

@@ -89,6 +89,29 @@ TEST_CASE("rows alone are the rows of the whole") {
     }
 }
 
+TEST_CASE("without free posts, a post is road if the four sites beside it are") {
+    for (const GridCase& w : grid_cases()) {
+        const Shape g = w.shape.grid();
+        Bytes all = w.grid(), out(all.size(), 9);
+        Control control;
+        const Mask mask = w.masked ? w.mask.data() : nullptr;
+        expand(w.open.data(), w.shape, mask, 0, g.rows, out.data(), control, false);
+        for (Index r = 0; r < g.rows; r += 2)
+            for (Index c = 0; c < g.cols; c += 2) {
+                if (!w.wrap.rows && (r == 0 || r == g.rows - 1)) continue;
+                if (!w.wrap.cols && (c == 0 || c == g.cols - 1)) continue;
+                const Index north = r > 0 ? r - 1 : g.rows - 2, south = r + 1 < g.rows ? r + 1 : 1;
+                const Index west = c > 0 ? c - 1 : g.cols - 2, east = c + 1 < g.cols ? c + 1 : 1;
+                all[at(r * g.cols + c)] =
+                    site(w, north, c) | site(w, south, c) | site(w, r, west) | site(w, r, east);
+            }
+        REQUIRE(out == all);
+        const Back back = contracted(w.shape, out, w.wrap);
+        REQUIRE(back.result.fault == GridFault::none);
+        REQUIRE(back.open == w.open);
+    }
+}
+
 TEST_CASE("grid -> passages is the way back") {
     for (const GridCase& w : grid_cases()) {
         const Back back = contracted(w.shape, w.grid(), w.wrap);

@@ -199,7 +199,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "Maze.from_image": [lambda _: {"file": 1 - np.array(GRID, float), "threshold": 0.5}],
     "Maze.to_grid": [
         lambda _: {"out": np.empty((9, 11), np.uint8), "threads": 1},
-        lambda _: {"corridor": 2, "wall": 1, "road": 0, "dtype": np.int16},
+        lambda _: {"corridor": 2, "wall": 1, "road": 0, "dtype": np.int16, "posts": False},
     ],
     "Maze.to_text": [
         lambda _: {"style": "unicode", "solution": meiro.solve(maze()), "start": (0, 0), "goal": (3, 4)},
@@ -438,6 +438,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "save": [
         lambda folder: {"x": maze(), "path": folder / "a.png", "solution": meiro.solve(maze()), "scale": 2},
+        lambda folder: {"x": maze(), "path": folder / "a.png", "posts": False},
         lambda folder: {"x": GRID, "path": folder / "a.csv", "road": 0},
         lambda folder: {"x": maze(), "path": folder / "a.txt", "style": "ascii"},
         lambda folder: {"x": batch(), "path": folder / "a.svg", "page": "letter", **PAGE},

@@ -230,7 +230,7 @@ def test_thick_grid_in_the_core_refuses_unsafe_arguments() -> None:
         ((1, 1), b"0", np.empty((5, 14), np.uint8)[:, ::2]),
     ):
         with pytest.raises(ValueError, match="must be"):
-            _core.widen(maze.passages, None, wide, road, b"1", target, 1)
+            _core.widen(maze.passages, None, wide, road, b"1", target, posts=True, threads=1)
     for widths_ in ((0, 1), (1, 0), (3, 3), (2**62, 2**62), (2**63 - 1, 1)):
         with pytest.raises(ValueError, match="wide"):
             _core.narrow(out, widths_)

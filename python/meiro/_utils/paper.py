@@ -66,6 +66,7 @@ class SaveOptions(PageOptions, total=False):
 
     scale: int
     style: Literal["unicode", "ascii", "block", "posts"]
+    posts: bool
     start: CellLike | None
     goal: CellLike | None
 

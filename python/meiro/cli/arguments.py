@@ -154,12 +154,12 @@ def _parser() -> _Parser:
     add("-o", "--output", metavar="FILE", help=files)
     scale = f"pixels a site in {_or('scale')}"
     add("--scale", type=_natural, default=1, metavar="N", help=scale)
+    add("--no-posts", action="store_true", help=f"draw the floors of rooms without posts in {_or('posts')}")
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz; default: maze.dot")
     add("-q", "--quiet", action="store_true", help="print no maze, no seed, no progress")
 
     add = parser.add_argument_group("watch").add_argument
-    watch = "first show how the maze is generated, and how it is searched"
-    add("--watch", action="store_true", help=watch)
+    add("--watch", action="store_true", help="first show how the maze is generated, and how it is searched")
     fps = "frames a second, 30 by default; steps are left out so that a maze takes 10 s at most"
     add("--fps", type=_rate, metavar="N", help=fps)
 

@@ -228,6 +228,7 @@ def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace
         form = format_of(args.output, "write")
         given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
         given |= {"style": args.style} if "style" in form.takes and args.style else {}
+        given |= {"posts": False} if args.no_posts else {}
         save(x, args.output, scale=args.scale, **given)
     if args.dot is not None:
         write_as(FORMATS[".dot"], x, args.dot, solution=solution)
@@ -281,6 +282,7 @@ def _in_a_line(error: Exception) -> str:
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
     text = " ".join(str(error).split()).removeprefix("grid_shape: ")
+    text = text.replace("posts=", "--no-posts")
     return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
 
 

@@ -10,7 +10,7 @@ from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import PAGES, PageOptions
-from meiro._utils.validation import checked_path
+from meiro._utils.validation import boolean, checked_path
 from meiro.io import npz
 from meiro.io.batches import open_batch
 from meiro.io.formats import Format, format_of, format_table, listed, suffixes
@@ -36,6 +36,7 @@ _DEFAULTS: dict[str, object] = {
     "scale": 1,
     "style": "unicode",
     "outside": "blank",
+    "posts": True,
     "marks": True,
 }
 
@@ -49,6 +50,7 @@ def save(
     style: Style = "unicode",
     road: object = None,
     outside: Outside = "blank",
+    posts: bool = True,
     start: CellLike | None = None,
     goal: CellLike | None = None,
     mm: float | None = None,
@@ -86,6 +88,8 @@ def save(
     outside : {"blank", "wall"}
         How cells that do not exist, of a mask, are drawn: as paper, or as wall; for [outside]. A PNG has them
         transparent, in a colour that `read` and `from_image` take for wall.
+    posts : bool
+        False leaves out the posts of a Maze at which no wall ends, the pillars of rooms; for [posts].
     start, goal : (int, int), optional
         The cells with marks; for [start], as all that follows. Default: the ends of the solution, else those
         of the maze, else on a page where `solve` would begin and end, unless there are openings.
@@ -143,6 +147,7 @@ def save(
         scale=scale,
         style=style,
         outside=outside,
+        posts=boolean(posts, "posts"),
         start=start,
         goal=goal,
         mm=mm,
@@ -267,6 +272,6 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
 for _function, _use in ((save, "write"), (read, "read")):
     _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
-    for _name in ("arrays", "several", "solution", "scale", "style", "outside", "start", "road"):
+    for _name in ("arrays", "several", "solution", "scale", "style", "outside", "posts", "start", "road"):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
     _function.__doc__ = _doc

@@ -33,7 +33,7 @@ class Format(NamedTuple):
     write : callable, optional
         ``write(file, maze)`` writes to a binary file.
     takes : tuple of str
-        The keywords of `read` (road) and `write` (solution, scale, style, outside and those of paper); and
+        The keywords of `read` (road) and `write` (solution, scale, style, outside, posts, and of paper); and
         "arrays", if `write` takes wall/road arrays of uint8 as well, "several", if it takes several mazes.
     """
 
@@ -53,7 +53,7 @@ FORMATS = {
         "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
         image.from_image,
         png_writer.write_png,
-        ("arrays", "solution", "scale", "outside"),
+        ("arrays", "solution", "scale", "outside", "posts"),
     ),
     ".svg": Format("a picture for print and for the web, as of `Maze.to_svg`", None, paper.write_svg, _PAPER),
     ".pdf": Format("a page for print, in vectors", None, paper.write_pdf, _PAPER),

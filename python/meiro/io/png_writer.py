@@ -44,6 +44,7 @@ def write_png(
     solution: Solution | None = None,
     scale: int = 1,
     outside: Outside = "blank",
+    posts: bool = True,
 ) -> None:
     """Write a picture in bands of rows, so that little memory is taken beyond the maze.
 
@@ -62,6 +63,8 @@ def write_png(
         Pixels a site, each way.
     outside : {"blank", "wall"}
         Whether pixels outside a mask are transparent, or wall.
+    posts : bool
+        Whether the posts of a maze at which no wall ends are drawn.
 
     Raises
     ------
@@ -71,7 +74,10 @@ def write_png(
         If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
     scale = integer(scale, "scale", 1, 1 << 31)
-    height, width, source = site_bands(x, _SITES // scale)
+    if not posts and not isinstance(x, Maze):
+        msg = "posts=False is for a Maze: an array is drawn as it is"
+        raise ValueError(msg)
+    height, width, source = site_bands(x, _SITES // scale, posts=posts)
     if max(height, width) * scale >= 1 << 31:
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
         raise ValueError(msg)
@@ -87,7 +93,7 @@ def write_png(
         pieces = site_pieces(drawn, solution, "solution")
         path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
         path.sort()
-        colored = _with_solution(colored, width, solution, path)
+        colored = _with_solution(colored, width, solution, path, posts=posts)
     palette, transparent = PALETTE, None
     if mask is not None:
         palette, transparent = PALETTE + bytes(LIGHT.road), OUTSIDE
@@ -96,7 +102,9 @@ def write_png(
     png.write(file, size, four_bits, depth=4, palette=palette, transparent=transparent, repeat=scale)
 
 
-def site_bands(x: Maze | ArrayLike, sites: int = _SITES) -> tuple[int, int, Iterator[Band]]:
+def site_bands(
+    x: Maze | ArrayLike, sites: int = _SITES, *, posts: bool = True
+) -> tuple[int, int, Iterator[Band]]:
     """Cut a maze or an array into bands of rows.
 
     Returns
@@ -108,17 +116,17 @@ def site_bands(x: Maze | ArrayLike, sites: int = _SITES) -> tuple[int, int, Iter
     """
     if isinstance(x, Maze):
         height, width = 2 * x.rows + 1, 2 * x.cols + 1
-        return height, width, _maze_bands(x, height, width, sites)
+        return height, width, _maze_bands(x, height, width, sites, posts=posts)
     array = walls(x)
     rows = max(1, sites // array.shape[1])
     return *array.shape, ((first, array[first : first + rows]) for first in range(0, len(array), rows))
 
 
-def _maze_bands(maze: Maze, height: int, width: int, sites: int) -> Iterator[Band]:
+def _maze_bands(maze: Maze, height: int, width: int, sites: int, *, posts: bool) -> Iterator[Band]:
     rows = max(1, sites // width)
     for first in range(0, height, rows):
         band = np.empty((min(rows, height - first), width), np.uint8)
-        expand_rows(maze, first, band)
+        expand_rows(maze, first, band, posts=posts)
         yield first, band
 
 
@@ -134,7 +142,7 @@ def _without_outside(source: Iterator[Band], mask: NDArray[np.bool_], wrap: Wrap
 
 
 def _with_solution(
-    source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64]
+    source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64], *, posts: bool
 ) -> Iterator[Band]:
     """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5; `path` is sorted row * width + col."""
     in_cells = solution.space == "cells"
@@ -142,6 +150,10 @@ def _with_solution(
         last = first + len(band)
         if in_cells:
             seen = explored_sites(solution.explored, first, last, solution.wrap)
+            if not posts:  # between two pairs of explored cells
+                rows = seen[first % 2 :: 2]
+                rows[:, 2:-1:2] = rows[:, 1:-2:2] & rows[:, 3::2]
+                rows[:, 0] = rows[:, -1] = rows[:, 1] & rows[:, -2]
         else:
             seen = solution.explored[first:last]
         colors = band + (seen & band)  # a road that was seen: 2, as the palette has it

@@ -11,7 +11,7 @@ from meiro._utils.arrays import BYTES, check_out, marked_walls, mask_of
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
-from meiro._utils.validation import Threads, integer, thread_count
+from meiro._utils.validation import Threads, boolean, integer, thread_count
 from meiro.maze._openings import checked_openings, on_rim, order_of_sites
 from meiro.maze._validation import MazeData, mask_bytes
 
@@ -250,8 +250,8 @@ def _grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
         )
     if kind == "post":
         return (
-            f"grid[{row}, {col}] is a post (both even) and road: this is not a maze grid; "
-            "meiro.solve and meiro.check take it as it is"
+            f"grid[{row}, {col}] is a post (both even) and road, and a site beside it is not: this is not a "
+            "maze grid; meiro.solve and meiro.check take it as it is"
         )
     return (
         f"grid[{row}, {col}] is road and leads to a cell that is wall: this is not a maze grid; for an "
@@ -267,11 +267,12 @@ def draw_grid(
     wall: SupportsIndex,
     road: object,
     dtype: DTypeLike | None,
+    posts: bool,
     threads: Threads,
 ) -> NDArray[Any]:
     """Return the grid of a maze, in `out` if that is given: see `Maze.to_grid`."""
     rows, cols = maze.passages.shape
-    scale, n_threads = grid_scale(corridor, wall), thread_count(threads)
+    scale, n_threads, all_posts = grid_scale(corridor, wall), thread_count(threads), boolean(posts, "posts")
     shape, kind, values = (2 * rows + 1, 2 * cols + 1), BYTES, None
     if scale is not PLAIN or dtype is not None or type(road) is not int or road != 0:
         values = grid_values(road, dtype)
@@ -284,18 +285,20 @@ def draw_grid(
     else:
         check_out(out, shape, kind)
     if values is None:
-        expand_rows(maze, 0, out, n_threads)
+        expand_rows(maze, 0, out, n_threads, posts=all_posts)
         return out
     items = values.road.tobytes(), values.wall.tobytes()
-    _core.widen(maze.passages, mask_bytes(maze.mask), scale, *items, out, n_threads)
+    _core.widen(maze.passages, mask_bytes(maze.mask), scale, *items, out, all_posts, n_threads)
     for row, col in maze.openings.tolist():
         out[scale.sites(row), scale.sites(col)] = values.road
     return out
 
 
-def expand_rows(maze: MazeArrays, first: int, out: NDArray[np.uint8], n_threads: int = 1) -> None:
+def expand_rows(
+    maze: MazeArrays, first: int, out: NDArray[np.uint8], n_threads: int = 1, *, posts: bool = True
+) -> None:
     """Fill `out` with rows of the plain grid, from row `first` on."""
-    _core.expand_rows(maze.passages, mask_bytes(maze.mask), first, out, n_threads)
+    _core.expand_rows(maze.passages, mask_bytes(maze.mask), first, out, posts, n_threads)
     if len(maze.openings):
         rows, cols = maze.openings.T
         inside = (rows >= first) & (rows < first + len(out))

@@ -306,7 +306,8 @@ class Maze:
     ) -> Maze:
         """Make a maze from its drawn grid: cells at odd sites, walls and doors between, posts at even sites.
 
-        Loops, isolated and masked-out cells (walls where a cell could be) and several components are allowed.
+        Loops, isolated and masked-out cells (walls where a cell could be) and several components are allowed;
+        so are posts that are road if the four sites beside them are, as in the floors of rooms.
 
         Parameters
         ----------
@@ -390,6 +391,7 @@ class Maze:
         wall: SupportsIndex = 1,
         road: object = 0,
         dtype: DTypeLike | None = None,
+        posts: bool = True,
         threads: Threads = None,
     ) -> NDArray[Any]:
         """Return the drawn grid as a new array, or fill `out`.
@@ -405,6 +407,8 @@ class Maze:
         dtype : dtype, optional
             Default: uint8; a character (U1) where `road` is one. In bool arrays True is a wall, unless
             ``road=True``.
+        posts : bool
+            False leaves out the posts at which no wall ends, the pillars in the floors of rooms.
         threads : int or "all"
             The number of threads; 1 by default.
 
@@ -418,8 +422,12 @@ class Maze:
         [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
         >>> ["".join(row) for row in meiro.Maze([[2, 8]]).to_grid(corridor=2, road=" ")]
         ['#######', '#     #', '#     #', '#######']
+        >>> ["".join(row) for row in meiro.Maze([[6, 12], [3, 9]]).to_grid(posts=False, road=" ")]
+        ['#####', '#   #', '#   #', '#   #', '#####']
         """
-        return draw_grid(self, out, corridor=corridor, wall=wall, road=road, dtype=dtype, threads=threads)
+        return draw_grid(
+            self, out, corridor=corridor, wall=wall, road=road, dtype=dtype, posts=posts, threads=threads
+        )
 
     def edges(self) -> NDArray[np.int64]:
         """Return the passages as pairs of cell numbers (``row * cols + col``), shape (n, 2), in order.

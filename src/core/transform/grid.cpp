@@ -22,12 +22,42 @@ void post_row(const std::uint8_t* open, Index cols, std::uint8_t* out) {
     }
 }
 
+// A row of posts without free ones, all its sites.
+void row_without_free_posts(const PostRow& posts, Index cols, std::uint8_t* out, Control& control) {
+    by_pieces(cols - 1, control, [&](Index from, Index to) {
+        std::uint8_t* sites = out + 1 + 2 * from;
+        for (Index c = from; c < to; ++c, sites += 2) {
+            sites[0] = static_cast<std::uint8_t>(posts.open(c) ^ wall_site);
+            sites[1] = static_cast<std::uint8_t>(posts.free(c, c + 1) ^ wall_site);
+        }
+    });
+    out[2 * cols - 1] = static_cast<std::uint8_t>(posts.open(cols - 1) ^ wall_site);
+    out[0] = out[2 * cols] = static_cast<std::uint8_t>(posts.free_on_border() ^ wall_site);
+}
+
+// Are the four sites beside the post in row r and column c of posts road, of a grid with the last
+// row and column `end`? On the border only where it is periodic.
+bool is_free(const std::uint8_t* grid, Cell post, Shape end, Wrap wrap) {
+    const auto [r, c] = post;
+    const Index width = end.cols + 1;
+    const bool inner_row = r > 0 && r < end.rows, inner_col = c > 0 && c < end.cols;
+    if ((!inner_row && !wrap.rows) || (!inner_col && !wrap.cols)) return false;
+    const Index north = r > 0 ? r - 1 : end.rows - 1, south = r < end.rows ? r + 1 : 1;
+    const Index west = c > 0 ? c - 1 : end.cols - 1, east = c < end.cols ? c + 1 : 1;
+    return (grid[north * width + c] | grid[south * width + c] | grid[r * width + west] |
+            grid[r * width + east]) == road_site;
+}
+
 }  // namespace
 
 void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, Index last,
-            std::uint8_t* out, Control& control) {
+            std::uint8_t* out, Control& control, bool posts) {
     const Index width = shape.grid().cols;
     for (Index row = first; row < last; ++row, out += width) {
+        if (!posts && row % 2 == 0) {
+            row_without_free_posts(PostRow(passages, shape, row), shape.cols, out, control);
+            continue;
+        }
         const Index cells = (row - 1) / 2 * shape.cols;
         // Only periodic mazes have passages across the border.
         out[0] = row % 2 == 0
@@ -57,7 +87,13 @@ Contracted contract(const std::uint8_t* grid, Shape shape, Wrap wrap, std::uint8
         const std::uint8_t* below = cells + width;
         for (Index c = 0; c <= shape.cols; ++c) {
             control.poll();
-            if (posts[2 * c] == road_site) return {GridFault::post, {2 * r, 2 * c}, false};
+            if (posts[2 * c] == road_site &&
+                !is_free(grid, {2 * r, 2 * c}, {2 * shape.rows, 2 * shape.cols}, wrap))
+                return {GridFault::post, {2 * r, 2 * c}, false};
+            if (wrap.rows && r == 0 && posts[2 * c] != bottom[2 * c])
+                return {GridFault::seam, {0, 2 * c}, false};
+            if (wrap.cols && c == 0 && posts[0] != posts[width - 1])
+                return {GridFault::seam, {2 * r, 0}, false};
             if (r == shape.rows || c == shape.cols) continue;
             const std::uint8_t* at = cells + 2 * c + 1;
             const bool is_cell = *at == road_site;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "../buffer.hpp"
+#include "grid.hpp"
 
 namespace meiro {
 namespace {
@@ -72,7 +73,7 @@ private:
 }  // namespace
 
 void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide, Index first,
-           Index last, const Inks& inks, std::uint8_t* out, Control& control) {
+           Index last, const Inks& inks, std::uint8_t* out, Control& control, bool posts) {
     const Patterns patterns(wide, inks, control);
     Buffer<std::uint8_t> near(patterns.written_size());
     const Index width = (wide.begin(2 * shape.cols) + wide.wall) * inks.size;
@@ -87,14 +88,22 @@ void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide,
         };
         const bool of_cells = row % 2 == 1;
         const Index cells = std::max<Index>(row - 1, 0) / 2 * shape.cols;
+        const bool all_posts = posts || of_cells;
+        const PostRow around(passages, shape, row);
         // Only periodic mazes have passages across the border.
-        const bool rim = !of_cells || (passages[cells] & bit(Direction::west)) == 0;
+        const bool rim = of_cells ? (passages[cells] & bit(Direction::west)) == 0
+                                  : all_posts || around.free_on_border() == 0;
         copies(patterns.rim(wide, rim, inks.size), wide.wall * inks.size);
         for (Index c = 0; c < shape.cols; c += patterns.cells()) {
             const Index count = std::min(patterns.cells(), shape.cols - c);
             const std::uint8_t* const open = passages + cells + c;
             const std::uint8_t* const row_mask = mask == nullptr ? nullptr : mask + cells + c;
-            if (!of_cells) {
+            if (!all_posts) {
+                patterns.lay(count, near.data(), [around, c, last = shape.cols - 1](Index i) {
+                    const Index col = c + i, next = col < last ? col + 1 : 0;
+                    return (2u ^ around.free(col, next) << 1) | (around.open(col) ^ 1u);
+                });
+            } else if (!of_cells) {
                 const auto side = static_cast<int>(row == 0 ? Direction::north : Direction::south);
                 patterns.lay(count, near.data(),
                              [open, side](Index i) { return 2u | ((open[i] >> side & 1u) ^ 1u); });

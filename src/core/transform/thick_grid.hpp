@@ -33,7 +33,7 @@ struct Inks {
 // Widens rows [first, last) of the plain grid of a maze into `out`, which holds the whole wide
 // grid. Otherwise as expand(). About as fast as memory is written.
 void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide, Index first,
-           Index last, const Inks& inks, std::uint8_t* out, Control& control);
+           Index last, const Inks& inks, std::uint8_t* out, Control& control, bool posts = true);
 
 // Reduces a wide grid of `shape` cells to the plain one, of walls (1) and roads (0). Returns the
 // first site that differs from the first of its block; {-1, -1} if there is no such site.

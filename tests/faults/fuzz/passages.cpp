@@ -125,6 +125,15 @@ void check_grids(const Maze& maze, Input& in, Control& control) {
     }
     MUST(narrow(sites.data(), shape, wide, plain.data(), control).row == -1);
     MUST(plain == drawn);
+    expand(maze.open.data(), shape, mask_of(maze.mask), 0, grid.rows, drawn.data(), control, false);
+    widen(maze.open.data(), shape, mask_of(maze.mask), wide, 0, grid.rows, inks, thick.data(),
+          control, false);
+    for (std::size_t i = 0; i < sites.size(); ++i) sites[i] = thick[i * at(size)] == 9 ? 1 : 0;
+    MUST(narrow(sites.data(), shape, wide, plain.data(), control).row == -1);
+    MUST(plain == drawn);
+    MUST(contract(drawn.data(), shape, maze.wrap, back.data(), cells.data(), control).fault ==
+         GridFault::none);
+    MUST(back == maze.open);
 }
 
 void check_symmetries(const Maze& maze, int threads, Control& control) {
