@@ -34,6 +34,7 @@ _PUBLIC = {
     "maze.batch": "MazeBatch",
     "maze.coordinates": "cells_to_grid grid_to_cells",
     "maze.maze": "Maze",
+    "maze.rooms": "Room",
     "registry": "ALGORITHMS MEASURES SOLVERS",
     "results.solution": "Solution",
     "results.solution_batch": "SolutionBatch",

@@ -46,6 +46,7 @@ from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
 from meiro.maze.coordinates import grid_to_cells as grid_to_cells
 from meiro.maze.maze import Maze as Maze
+from meiro.maze.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS
 from meiro.registry import MEASURES as MEASURES
 from meiro.registry import SOLVERS as SOLVERS
@@ -112,6 +113,7 @@ __all__ = [
     "MazeBatch",
     "Measures",
     "NoPathError",
+    "Room",
     "SamplerTest",
     "Seed",
     "ShortestPaths",

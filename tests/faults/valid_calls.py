@@ -102,6 +102,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "AlgorithmFacts": lambda: meiro.ALGORITHMS["kruskal"],
     "Animation": animation,
     "CheckReport": lambda: meiro.check(GRID),
+    "Room": lambda: meiro.Maze([[6, 12], [3, 9]]).rooms()[0],
     "Color": lambda: meiro.colors.PATH,
     "EllerRows": eller_rows,
     "EventKind": lambda: meiro.EventKind.CARVE,

@@ -18,6 +18,7 @@ from meiro.maze._grid import draw_grid, read_grid
 from meiro.maze._openings import same_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
+from meiro.maze.rooms import Room, rooms_of
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -428,6 +429,10 @@ class Maze:
         return draw_grid(
             self, out, corridor=corridor, wall=wall, road=road, dtype=dtype, posts=posts, threads=threads
         )
+
+    def rooms(self) -> list[Room]:
+        """Return the rooms, floors without posts, and their doors: see `meiro.Room`."""
+        return rooms_of(self, self.wrap)
 
     def edges(self) -> NDArray[np.int64]:
         """Return the passages as pairs of cell numbers (``row * cols + col``), shape (n, 2), in order.

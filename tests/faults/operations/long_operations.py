@@ -283,6 +283,7 @@ add(
     lambda n: partial(lambda e: meiro.Maze.from_edges((n, n), e), maze_of(n).edges().tolist()),
 )
 on_maze("Maze.to_grid", 9000, lambda m: m.to_grid())
+add("Maze.rooms", 700, lambda n: partial(lambda m: len(m.rooms()), meiro.generate((n, n), "rooms", rng=1)))
 on_maze("Maze.to_grid posts", 9000, lambda m: m.to_grid(posts=False))
 on_maze("Maze.to_grid thick", 4000, lambda m: m.to_grid(corridor=3, wall=2))
 on_maze("Maze.to_grid dtype", 4000, lambda m: m.to_grid(dtype=np.float64, road=5))
