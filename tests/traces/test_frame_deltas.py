@@ -29,6 +29,7 @@ KEPT = [{}, {"every": 3}, {"window": (5, 40)}, {"every": 4, "max_events": 120}]
 def traces(**kept: Any) -> list[Trace]:
     maze = meiro.generate((6, 7), rng=4)
     torus = meiro.braid(meiro.generate((6, 7), rng=2, wrap=(True, True)), 1.0, rng=1)
+    hall = meiro.generate((6, 7), "rooms", rng=1, doors=0.3)
     room = np.zeros((9, 8), np.uint8)
     bounded: dict[str, dict[str, Any]] = {"random_mouse": {"max_steps": 40}}
     return [
@@ -37,6 +38,10 @@ def traces(**kept: Any) -> list[Trace]:
         *(meiro.trace_solve(room, (0, 0), (8, 7), algorithm=name, **kept) for name in ("bfs", "a_star")),
         meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True), **kept),
         meiro.trace_solve(torus, (2, 3), (5, 0), **kept),
+        *(
+            meiro.trace_solve(hall, algorithm=name, **kept)
+            for name in ("bfs", "cul_de_sac_filling", "tremaux")
+        ),
         meiro.trace((6, 7), "kruskal", rng=2, mask=np.tri(6, 7, 2, dtype=bool), **kept),
     ]
 
@@ -67,6 +72,11 @@ def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
             height, width = (side - 1 for side in trace.grid_shape)  # places over the border are one
             ends = [((r + s * down) % height, (c + s * right) % width) for s in (-1, 1)]
             paints[r, c] = open_between({State(state[end]) for end in ends})
+        for r, c in np.argwhere(bare[1:-1, 1:-1] & (frame.grid[1:-1, 1:-1] == 1)).tolist():
+            post, around = (r + 1, c + 1), np.s_[r : r + 3, c : c + 3]
+            walls = (frame.grid[around] == 1) | (frame.state[around] == State.BUILT)
+            if post[0] % 2 == post[1] % 2 == 0 and walls.sum() == 1:
+                paints[post] = open_between({State(int(one)) for one in state[around][::2, ::2].flat})
     return paints
 
 

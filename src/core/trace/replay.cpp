@@ -73,25 +73,37 @@ std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
     if (end) return static_cast<std::uint8_t>(a.place == ends.start ? Paint::start : Paint::goal);
     if (s != State::untouched) return static_cast<std::uint8_t>(s);
     const Paint under = bare(ends, a);
-    const bool door = domain_.space == Space::cells && ((a.row ^ a.col) & 1) != 0;
-    if (under == Paint::road && domain_.search && door)
+    if (domain_.search && step_ == 2 && ends.walls != nullptr && is_open(ends, a))
         return static_cast<std::uint8_t>(between(a));
     return static_cast<std::uint8_t>(under);
 }
 
-// The State in which an open place between two cells of a searched maze is drawn, if no step led
-// over it: that of both cells, or else visited if both are entered. So it does not look like a
-// wall.
+// An open place between two cells, or a post at which no wall ends. Posts in the border are none.
+bool Replay::is_open(const SearchEnds& ends, const At& a) const {
+    if (((a.row ^ a.col) & 1) != 0) return ends.walls[a.place] == 0;
+    if ((a.row & 1) != 0 || a.row == 0 || a.col == 0 || a.row == height_ - 1 || a.col == width_ - 1)
+        return false;
+    return std::all_of(directions.begin(), directions.end(), [&](Direction d) {
+        const Index door = neighbour(a, d, 1).place;
+        return ends.walls[door] == 0 && state(door) != State::built;
+    });
+}
+
+// The State in which an open place is drawn if no step led over it: that of the cells around it, or
+// else visited if all are entered. So it does not look like a wall.
 State Replay::between(const At& a) const {
-    const bool across = (a.row & 1) != 0;
-    const At one = neighbour(a, across ? Direction::west : Direction::north, 1);
-    const At other = neighbour(a, across ? Direction::east : Direction::south, 1);
-    if (one.place < 0 || other.place < 0) return State::untouched;
-    const State p = state(one.place), q = state(other.place);
-    if (p == State::untouched || q == State::untouched) return State::untouched;
-    if (p == State::frontier || q == State::frontier) return State::frontier;
-    if (p == q && p != State::path) return p;
-    return p == State::filled || q == State::filled ? State::filled : State::visited;
+    const bool post = ((a.row | a.col) & 1) == 0, across = (a.row & 1) != 0;
+    unsigned seen = 0;  // a bit for each State
+    for (unsigned n = 0; n < row_steps.size(); ++n) {
+        const bool diagonal = n >= directions.size(), east_west = (n & 1) != 0;
+        if (post != diagonal || (!post && across != east_west)) continue;
+        const Index cell = neighbour(a, static_cast<Direction>(n), 1).place;
+        seen |= 1u << static_cast<unsigned>(cell < 0 ? State::untouched : state(cell));
+    }
+    const auto has = [&](State s) { return (seen >> static_cast<unsigned>(s) & 1) != 0; };
+    for (const State s : {State::untouched, State::frontier, State::filled})
+        if (has(s)) return s;
+    return seen == 1u << static_cast<unsigned>(State::walk) ? State::walk : State::visited;
 }
 
 std::array<std::int32_t, 2> Replay::numbers(EventRecord event) {

@@ -105,8 +105,8 @@ public:
         body(place);
         if (!domain_.search || step_ == 1) return;
         const At a = at(place);
-        for (const Direction d : directions) {
-            const At to = neighbour(a, d, 1);
+        for (unsigned n = 0; n < row_steps.size(); ++n) {
+            const At to = neighbour(a, static_cast<Direction>(n), 1);
             if (to.place >= 0) body(to.place);
             if (const Index twin = across_border(to); twin >= 0) body(twin);
         }
@@ -134,6 +134,7 @@ private:
     At neighbour(const At& a, Direction d, Index steps) const;  // place -1: outside
     std::uint8_t paint(const SearchEnds& ends, const At& a) const;
     Paint bare(const SearchEnds& ends, const At& a) const;
+    bool is_open(const SearchEnds& ends, const At& a) const;
     State between(const At& a) const;
     State state(Index place) const { return static_cast<State>(state_.places[place] & code_bits); }
     void set(Index place, State s, Direction arrow = Direction::north) {
