@@ -128,7 +128,7 @@ def test_html_of_64_million_cells_is_reduced() -> None:
 def test_html_caption_describes_the_maze() -> None:
     maze = meiro.generate((4, 6), "kruskal", rng=7)
     text = "".join(tree_of(shown(maze)).itertext())
-    assert text == f"4 rows x 6 cols, kruskalrng=7"
+    assert text == "4 rows x 6 cols, kruskalrng=7"
     assert 'aria-label="maze, 4 rows x 6 cols, kruskal"' in shown(maze)
     assert "background:#fff" in shown(maze)  # seen on a dark page
     torus = "".join(tree_of(shown(periodic_maze((4, 5), (True, True), 1))).itertext())

@@ -79,10 +79,7 @@ class Maze:
 
     Examples
     --------
-    >>> maze = meiro.Maze([[2, 8]])
-    >>> maze
-    <Maze 1 row x 2 cols>
-    >>> print(maze)
+    >>> print(meiro.Maze([[2, 8]]))
     ┌───┐
     │   │
     └───┘
