@@ -57,6 +57,7 @@ struct HeldOptions {
         choice("corner", options.corner);
         choice("towards", options.towards);
         choice("hunt", options.hunt);
+        choice("walks", options.walks);
         choice("dead_ends", options.dead_ends);
         number("choose", options.choose);
         number("room", options.room, 2);

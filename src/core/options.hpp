@@ -19,6 +19,7 @@ struct Generator;
 enum class AfterDeadEnd : std::uint8_t { newest, random };
 enum class Corner : std::uint8_t { north_west, north_east, south_east, south_west };
 enum class Hunt : std::uint8_t { row_major, random_row };
+enum class Walks : std::uint8_t { posts, cells };
 enum class DeadEnds : std::uint8_t { keep, remove };
 
 // How many times as likely: in units of 2^-20, from 2^-10 to 2^10.
@@ -37,6 +38,7 @@ struct Options {
     Direction towards = Direction::north;
     std::array<std::uint32_t, 4> choose{1, 0, 0, 0};  // odds of newest, oldest, random, middle
     Hunt hunt = Hunt::row_major;
+    Walks walks = Walks::posts;  // where it can be: see wilson.cpp
     Index room = 2;
     Factor run = even_odds, bias = even_odds;
     Chance p{Chance::certain / 2};
@@ -59,6 +61,7 @@ enum class Option : unsigned {
     towards,
     choose,
     hunt,
+    walks,
     room,
     run,
     bias,
@@ -91,6 +94,7 @@ inline constexpr OptionFacts option_facts[] = {
     {Option::towards, "towards", "choice", "north|east|south|west", 0, 1},
     {Option::choose, "choose", "mix", "newest|oldest|random|middle", 0, 0},
     {Option::hunt, "hunt", "choice", "row_major|random_row", 0, 0},
+    {Option::walks, "walks", "choice", "posts|cells", 0, 1},
     {Option::room, "room", "count", "", 2, 0},
     {Option::run, "run", "factor", "", 0, 0},
     {Option::bias, "bias", "factor", "", 0, 0},

@@ -61,6 +61,13 @@ def test_law_of_growing_tree_by_its_options(choose: str, law: str, shape: tuple[
     sampling.check_law(sampling.numbers(many.passages), sampling.load(law, shape))
 
 
+@pytest.mark.laws
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
+def test_law_of_walks_through_cells(shape: tuple[int, int]) -> None:
+    many = meiro.generate_many(shape, "wilson", N, rng=20261123, walks="cells", threads=2)
+    sampling.check_law(sampling.numbers(many.passages), sampling.load("uniform", shape))
+
+
 MASKS = {
     "L": [[1, 1, 0], [1, 1, 0], [1, 1, 1]],
     "ring": [[1, 1, 1], [1, 0, 1], [1, 1, 1]],

@@ -316,3 +316,20 @@ def test_weights_and_bias_keep_maze_i_the_same_anywhere(algorithm: str, options:
             n=1, algorithm=algorithm, mask=where.mask, wrap=TORUS, rng=meiro.replicate(20261121, i), **given
         )
         assert (alone.passages[0] == many[i]).all()
+
+
+@pytest.mark.parametrize(
+    "given", [{"mask": np.eye(3) > 0}, {"wrap": TORUS}, {"bias": 2}, {"weights": np.ones(12)}]
+)
+def test_walks_through_posts_are_for_whole_rectangles(given: dict[str, Any]) -> None:
+    cells = meiro.generate((3, 3), rng=1, walks="cells", **given)
+    assert meiro.generate((3, 3), rng=1, **given) == cells
+    with pytest.raises(ValueError, match='walks="posts" is for whole rectangles'):
+        meiro.generate((3, 3), rng=1, walks="posts", **given)
+
+
+def test_walks_through_posts_are_the_default() -> None:
+    posts, cells = (meiro.generate((9, 9), rng=1, walks=walks) for walks in ("posts", "cells"))
+    assert meiro.generate((9, 9), rng=1) == posts != cells
+    assert cells.recipe == {"shape": (9, 9), "algorithm": "wilson", "rng": 1, "walks": "cells"}
+    assert meiro.generate_many((9, 9), n=2, rng=1, walks="cells")[0] == cells

@@ -11,9 +11,16 @@ MUTANTS = [
     Mutant(
         "wilson_correlated_steps",
         "src/core/generate/wilson.cpp",
-        "word >>= 2;",
-        "word >>= 1;",
+        "word >>= 2;\n                --left;\n                record",
+        "word >>= 1;\n                --left;\n                record",
         [LAWS + "'test_law_of_every_sampler and wilson'"],
+    ),
+    Mutant(
+        "wilson_walk_begins_again_at_the_border",
+        "src/core/generate/wilson.cpp",
+        "if (way[to] == outside) continue;",
+        "if (way[to] == outside) { at = start; continue; }",
+        [LAWS + "test_law_of_walks_through_cells"],
     ),
     Mutant(
         "wilson_post_behind_eight_built_is_skipped",

@@ -28,7 +28,7 @@ STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 7), (11, 8)]
 MASK = np.array([list(row) for row in ("##.##", "#..##", "###.#", "..#.#", "###.#")]) == "#"
 OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "wilson": [{"bias": 2}],
+    "wilson": [{"bias": 2}, {"walks": "cells"}, {"walks": "cells", "bias": 0.5}],
     "backtracker": [{"start": (2, 3), "after_dead_end": "random"}, {"run": 3}],
     "hunt_and_kill": [{"hunt": "random_row"}],
     "growing_tree": [{"choose": "oldest"}, {"choose": {"random": 1, "middle": 2}}],
@@ -394,7 +394,11 @@ def test_w9_torn_down_walls() -> None:
     assert erased > 20
 
 
-@pytest.mark.parametrize("given", [{"mask": np.arange(42).reshape(6, 7) % 9 > 0}, {}, {"wrap": (True, True)}])
+@pytest.mark.parametrize(
+    "given",
+    [{"mask": np.arange(42).reshape(6, 7) % 9 > 0}, {}, {"walks": "cells"}, {"wrap": (True, True)}],
+    ids=["mask", "posts", "cells", "torus"],
+)
 def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
     trace = meiro.trace((6, 7), "wilson", rng=5, **given)
     line: list[tuple[int, int]] = []

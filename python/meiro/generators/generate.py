@@ -52,6 +52,7 @@ def generate(
     towards: Literal["north", "east", "south", "west"] | None = None,
     choose: Choice | Mapping[Choice, float] | None = None,
     hunt: Literal["row_major", "random_row"] | None = None,
+    walks: Literal["posts", "cells"] | None = None,
     room: int | None = None,
     run: float | None = None,
     bias: float | None = None,
@@ -115,6 +116,10 @@ def generate(
         The active cell from which the tree grows.
     hunt : "row_major" or "random_row"
         Where the next cell is searched after a dead end.
+    walks : "posts" or "cells"
+        Whether the random walks of Wilson's algorithm go from post to post and build walls, which is faster,
+        or from cell to cell and open walls, as in the textbooks. The law is the same. With `mask`, `wrap`,
+        `weights` or `bias` they always go from cell to cell.
     room : int
         The smallest side of a chamber that is still divided, 2 by default; larger values leave rooms.
     run : float
@@ -164,7 +169,7 @@ def generate(
     -----
     Options by algorithm; the others take none:
 
-    - wilson: `weights`, `bias`
+    - wilson: `weights`, `walks`, `bias`
     - aldous_broder: `weights`, `bias`
     - origin_shift: `start`, `steps`
     - backtracker: `start`, `after_dead_end`, `run`, `bias`
@@ -210,6 +215,7 @@ def generate(
         towards,
         choose,
         hunt,
+        walks,
         room,
         run,
         bias,

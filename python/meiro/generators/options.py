@@ -45,6 +45,9 @@ def prepare_options(
         if name not in takes:
             raise TypeError(unknown_option(context.facts.name, name, takes))
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
+    if recipe.get("walks") == "posts" and (context.mask is not None or any(context.wrap) or len(core) > 1):
+        msg = 'walks="posts" is for whole rectangles without wrap, weights and bias: leave it out'
+        raise ValueError(msg)
     for one, other, what in _RIVALS:
         if one in core and other in core:
             msg = f"{one} and {other} both set {what}: give one of them"

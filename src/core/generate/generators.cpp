@@ -9,7 +9,7 @@ using enum Trait;
 constexpr Generator generator_table[] = {
     {.name = "wilson",
      .law = "uniform",
-     .options = options_of(Option::weights, Option::bias),
+     .options = options_of(Option::weights, Option::bias, Option::walks),
      .traits = masks | wraps | perfect,
      .scratch = 2,
      .run = wilson,

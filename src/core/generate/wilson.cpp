@@ -12,9 +12,10 @@
 // step needs a border test, and 64 random bits make 32 steps. Time: expected (2 / pi) ln(side) +
 // O(1) steps per cell. Scratch: a byte per post.
 //
-// With a mask, periodic axes, weights= or bias=: walks on cells, one tree per component, rooted in
-// its first cell. With conductances the probability of a maze is proportional to the product of
-// those of its passages. Time: that of walks from all cells to the root. Scratch: a byte per cell.
+// With walks="cells", as the textbooks show it, the walks go through cells and open passages. With
+// a mask, periodic axes, weights= or bias= they always do, one tree per component, rooted in its
+// first cell. With conductances the probability of a maze is proportional to the product of those
+// of its passages. Time: that of walks from all cells to the root. Scratch: a byte per cell.
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -87,6 +88,70 @@ void walls(Job& job, R& record) {
     job.control.done(cols);
 }
 
+// The textbook's form, on whole rectangles, rooted in the middle cell, which walks meet sooner than
+// a corner. A rim of bytes around the cells stops walks: they stay where they are then, and the
+// tree of last exits does not depend on that. Measured at 1000 x 1000: 1.3 times as long as walks
+// on posts; by free neighbours, as below, 3.8 times.
+template <Recorder R>
+void cells(Job& job, R& record) {
+    constexpr std::uint8_t joined_cell = 4, outside = 8;  // beside the direction of the last exit
+    const auto [rows, cols] = job.maze.shape();
+    const Index width = cols + 2;
+    Buffer<std::uint8_t> state((rows + 2) * width, true);
+    std::uint8_t* const way = state.data();
+    by_pieces(width, job.control, [&](Index first, Index last) {
+        std::memset(way + first, outside, static_cast<std::size_t>(last - first));
+        std::memset(way + (rows + 1) * width + first, outside,
+                    static_cast<std::size_t>(last - first));
+    });
+    for (Index row = 1; row <= rows; ++row, job.control.poll())
+        way[row * width] = way[(row + 1) * width - 1] = outside;
+    by_pieces(rows * cols, job.control, [&](Index first, Index last) {
+        std::memset(job.maze.bytes() + first, 0, static_cast<std::size_t>(last - first));
+    });
+    way[(rows / 2 + 1) * width + cols / 2 + 1] = joined_cell;
+    record.on(Event::visit, Cell{rows / 2, cols / 2});
+    Random random(job.seed);
+    std::uint64_t word = 0;  // 32 directions
+    int left = 0;
+    const std::array<Index, 4> step = steps(width);
+    const auto cell = [width](Index at) { return Cell{at / width - 1, at % width - 1}; };
+    for (Index row = 1; row <= rows; ++row) {
+        for (Index start = row * width + 1; start <= row * width + cols; ++start) {
+            if (way[start] == joined_cell) continue;
+            Index at = start;
+            do {
+                if (left == 0) [[unlikely]] {
+                    word = random();
+                    left = 32;
+                    job.control.poll(left);
+                }
+                const auto d = static_cast<unsigned>(word & 3);
+                word >>= 2;
+                --left;
+                const Index to = at + step[d];
+                if (way[to] == outside) continue;
+                record.on(Event::walk, cell(at), static_cast<Direction>(d));
+                way[at] = static_cast<std::uint8_t>(d);
+                at = to;
+            } while (way[at] != joined_cell);
+            Index id = (row - 1) * cols + start - row * width - 1;
+            for (at = start; way[at] != joined_cell;) {
+                const auto d = static_cast<Direction>(way[at]);
+                way[at] = joined_cell;
+                job.maze.open(id, d);
+                record.on(Event::carve, cell(at), d);
+                at += step[static_cast<std::size_t>(d)];
+                id = job.maze.next(id, d);
+                job.control.poll();
+            }
+            record.on(Event::commit, cell(start));
+        }
+        job.control.poll(cols);
+        job.control.done(cols);
+    }
+}
+
 // No cell is entered, so the free directions are those of existing neighbours.
 template <class Topology, class Pick, Recorder R>
 void passages(Job& job, R& record, const Topology topology, const Pick pick) {
@@ -142,7 +207,7 @@ void wilson(Job& job, R& record) {
     with_conductances(job, [&](const auto& pick) {
         if (std::is_same_v<std::decay_t<decltype(pick)>, Even> && job.mask == nullptr &&
             !job.maze.wrap().any())
-            return walls(job, record);
+            return job.options.walks == Walks::posts ? walls(job, record) : cells(job, record);
         with_topology<R>(job.maze,
                          [&](const auto& topology) { passages(job, record, topology, pick); });
     });

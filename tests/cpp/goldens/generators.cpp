@@ -89,6 +89,9 @@ std::vector<OptionValue> values_of(Option option) {
         case Option::hunt:
             add("random_row", [](Place&, Options& o) { o.hunt = Hunt::random_row; });
             break;
+        case Option::walks:
+            add("cells", [](Place&, Options& o) { o.walks = Walks::cells; });
+            break;
         case Option::room:
             add("3", [](Place&, Options& o) { o.room = 3; });
             add("10", [](Place&, Options& o) { o.room = 10; });

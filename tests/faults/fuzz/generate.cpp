@@ -56,6 +56,7 @@ void check_generator(Input& in, Control& control) {
     if (asks(Option::corner)) options.corner = in.choice<Corner>(4);
     if (asks(Option::towards)) options.towards = in.choice<Direction>(4);
     if (asks(Option::hunt)) options.hunt = in.choice<Hunt>(2);
+    if (asks(Option::walks)) options.walks = in.choice<Walks>(2);
     if (asks(Option::dead_ends)) options.dead_ends = in.choice<DeadEnds>(2);
     if (asks(Option::choose))
         for (std::uint32_t& odds : options.choose)
