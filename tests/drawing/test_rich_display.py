@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import functools
 import io
+import pickle
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -20,6 +21,7 @@ from timing import best, seconds
 import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
+from meiro.drawing.card import RULES
 from meiro.drawing.notebook import rich_display
 from meiro.drawing.notebook.rich_display import MOST_BYTES
 from meiro.traces.frame_deltas import frame_colors
@@ -44,8 +46,9 @@ def shown(x: object) -> str:
 
 
 def tree_of(html: str) -> ET.Element:
-    """Read the HTML as XML: the one tag that needs no end gets one."""
-    return ET.fromstring(re.sub(r"<img ([^>]*)>", r"<img \1/>", html))  # noqa: S314
+    """Read the HTML without its style as XML: the one tag that needs no end gets one."""
+    closed = re.sub(r"<img ([^>]*)>", r"<img \1/>", html.replace(RULES, ""))
+    return ET.fromstring(closed)  # noqa: S314
 
 
 def picture_of(html: str) -> NDArray[np.uint8]:
@@ -203,28 +206,32 @@ def test_html_of_a_solution_shows_path_and_explored_cells() -> None:
     solution = meiro.solve(maze, (2, 1), (7, 9), algorithm="dfs")
     assert text_of(solution) == repr(solution).removeprefix("<Solution of ").strip("<>")
     (picture,) = pictures_of(shown(solution))
-    layout = layout_of((21, 29), cells=True, size=320)
+    layout = layout_of((21, 29), cells=True, size=420)
     assert picture.shape[:2] == layout.size((21, 29))
     path = set(map(tuple, solution.path.tolist()))
     for row, col in np.ndindex(10, 14):
-        color = LIGHT.visited if solution.explored[row, col] else LIGHT.closed
+        color = LIGHT.visited if solution.explored[row, col] else LIGHT.road
         color = LIGHT.path if (row, col) in path else color
         color = {(2, 1): LIGHT.start, (7, 9): LIGHT.goal}.get((row, col), color)
         assert at_place(picture, layout, 2 * row + 1, 2 * col + 1) == color
     for row, col in solution.grid_path[1:-1].tolist():
         assert at_place(picture, layout, row, col) == LIGHT.path
+    for row, col in np.ndindex(21, 29):
+        assert (at_place(picture, layout, row, col) == LIGHT.wall) == bool(maze.grid[row, col])
 
 
 def test_html_of_a_solution_of_an_array_shows_sites() -> None:
     room = np.zeros((6, 9), np.uint8)
     room[1:5, 4] = 1
     solution = meiro.solve(room, (3, 0), (3, 8))
+    room[:] = 1  # what is shown is what was searched
     (picture,) = pictures_of(shown(solution))
-    side = 320 // 9
+    side = 360 // 9
     paints = picture[side // 2 :: side, side // 2 :: side]
     assert (paints[3, 0] == LIGHT.start).all()
     assert (paints[3, 8] == LIGHT.goal).all()
-    assert (paints[2, 4] == LIGHT.closed).all()
+    assert (paints[1:5, 4] == LIGHT.wall).all()
+    assert (paints == LIGHT.wall).all(axis=2).sum() == 4
     assert (paints[tuple(solution.path[1:-1].T)] == LIGHT.path).all()
 
 
@@ -236,17 +243,41 @@ def test_html_of_a_solution_without_a_path_says_why() -> None:
     assert not (picture == LIGHT.path).all(axis=2).any()
 
 
-@pytest.mark.parametrize("shape", [(91, 91), (400, 300), (1, 5000), (5000, 1), (3, 900)])
+@pytest.mark.parametrize("shape", [(201, 201), (400, 300), (1, 5000), (5000, 1), (3, 900)])
 def test_html_of_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
     solution = meiro.solve(meiro.generate(shape, "kruskal", rng=1))
     (picture,) = pictures_of(shown(solution))
-    assert 8 <= min(picture.shape[:2]) <= max(picture.shape[:2]) <= 181
+    assert 8 <= min(picture.shape[:2]) <= max(picture.shape[:2]) == 240
     assert f"reduced to {picture.shape[0]} x {picture.shape[1]} pixels" in text_of(solution)
-    assert (picture[0, 0] == LIGHT.start).all()
-    assert (picture[-1, -1] == LIGHT.goal).all()
-    drawn = (picture == LIGHT.path).all(axis=2)
+    start, goal, path = ((51 * np.round(np.array(c) / 51)) for c in (LIGHT.start, LIGHT.goal, LIGHT.path))
+    assert (picture[0, 0] == start).all()
+    assert (picture[-1, -1] == goal).all()
+    drawn = (picture == path).all(axis=2)
     assert drawn.sum() >= max(picture.shape[:2]) - 2  # from one end to the other
     assert not drawn[0].all() or shape[0] == 1
+
+
+def test_html_of_a_large_solution_has_walls_and_explored_places() -> None:
+    walls = np.zeros((600, 600), np.uint8)
+    walls[:300, 300:] = 1  # one quarter is solid
+    solution = meiro.solve(walls, (599, 0), (300, 299), algorithm="a_star")
+    picture = pictures_of(shown(solution))[0].astype(int)
+    assert picture[:100, 140:].max() < 60
+    assert (picture[:100, :100] == 255).all()  # never reached
+    explored = solution.explored[::5, ::5][:, :110].mean()
+    blue = (picture[:, :, 2] - picture[:, :, 0] > 40)[::2, ::2][:, :110].mean()
+    assert abs(explored - blue) < 0.05
+
+
+def test_a_solution_from_a_pickle_shows_no_walls_and_says_so() -> None:
+    solution = meiro.solve(meiro.generate((9, 9), rng=1))
+    again = pickle.loads(pickle.dumps(solution))  # noqa: S301  # our own bytes
+    assert again == solution
+    assert len(pickle.dumps(meiro.solve(meiro.generate((90, 90), rng=1)))) < 12_000
+    (picture,) = pictures_of(shown(again))
+    assert not (picture == LIGHT.wall).all(axis=2).any()
+    assert "its walls are not in a pickle" in text_of(again)
+    assert "pickle" not in text_of(solution)
 
 
 def test_html_leaves_out_a_path_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,8 +106,8 @@ LAYERS = (
     "io",
     "cli",
 )
-# The methods of `Maze`, `MazeBatch`, `Solution`, `Table` and `Trace` that show or save them import what does
-# so when they are called: the only imports that lead upwards.
+# The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them import
+# what does so when they are called: the only imports that lead upwards.
 FACADES = {
     ("maze.batch", "drawing.notebook.rich_display"),
     ("maze.batch", "io.batches"),
@@ -127,6 +127,8 @@ FACADES = {
     ("results.solution", "drawing.notebook.rich_display"),
     ("results.solution", "io.painting"),
     ("results.table", "drawing.matplotlib.histogram"),
+    ("traces.frames", "drawing.notebook.rich_display"),
+    ("traces.frames", "drawing.text.frame"),
     ("traces.trace", "drawing.notebook.rich_display"),
 }
 

@@ -119,6 +119,7 @@ class Solution:
     _reached: NDArray[np.uint8]
     _n_explored: int
     openings: tuple[Cell | None, Cell | None] = (None, None)
+    _searched: Any = None  # for displays only: the Maze, or the walls of an array, packed into bits
     _explored: NDArray[np.bool_] | None = field(default=None, init=False)
     _path: NDArray[np.int64] | None = field(default=None, init=False)
 
@@ -281,9 +282,24 @@ class Solution:
         return hash((self._key(), self.length))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the stored attributes only; equal solutions have equal pickles."""
+        """Pickle the attributes only, without the maze for displays; equal solutions have equal pickles."""
         _ = self.explored  # by which step a site was reached is overwritten
-        return Solution, tuple(getattr(self, f.name) for f in fields(self) if f.init)
+        return Solution, tuple(
+            getattr(self, f.name) for f in fields(self) if f.init and f.name != "_searched"
+        )
+
+    def searched(self) -> Any:
+        """Return the `Maze` that was searched, or the walls (1) of an array; None after unpickling.
+
+        Examples
+        --------
+        >>> meiro.solve([[0, 0, 1]], (0, 0), (0, 1)).searched().tolist()
+        [[0, 0, 1]]
+        """
+        if not isinstance(self._searched, np.ndarray):
+            return self._searched
+        rows, cols = self.shape
+        return np.unpackbits(self._searched, count=rows * cols).reshape(rows, cols)
 
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.rich_display import solution_html

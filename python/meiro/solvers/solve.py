@@ -212,6 +212,7 @@ class SolverQuery:
             _reached=found["reached"],
             _n_explored=found["explored"],
             openings=self.openings,
+            _searched=space.maze if space.maze is not None else np.packbits(space.array),
         )
 
     def _require_path(self, explored: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
@@ -49,7 +49,7 @@ class TraceDomain:
 @set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Frame:
-    """A moment of a trace.
+    """A moment of a trace: a picture in notebooks, text if printed; `meiro.plot` draws it on axes.
 
     Attributes
     ----------
@@ -66,6 +66,10 @@ class Frame:
         The last event and its reason, in a sentence.
     line : int or None
         The index of the line of `Trace.source` that made it; None before the first event.
+    trace : Trace
+        The trace of this frame.
+    number : int
+        The index of this frame in it; -1 is the moment before the first event.
     grid : ndarray of uint8, shape of `state`
         1 where a wall is drawn at this moment, 0 for road.
 
@@ -89,21 +93,51 @@ class Frame:
     head: Cell | None
     note: str
     line: int | None
-    _domain: TraceDomain
+    trace: Any  # a Trace, whose module imports this one
+    number: int
 
     @property
     def grid(self) -> NDArray[np.uint8]:
         """The walls (1) and roads (0) at this moment."""
-        if self._domain.walls is not None:
-            return self._domain.walls
-        if self._domain.maze is not None:
-            return self._domain.maze.grid
-        made = (self.passages, self._domain.mask, self._domain.openings, None, None, self._domain.wrap)
-        return maze_from_core(*made).grid  # type: ignore[arg-type]  # a generator has passages
+        walls: NDArray[np.uint8] | None = self.trace.domain.walls
+        return self.maze().grid if walls is None else walls
+
+    def maze(self) -> Maze:
+        """Return the maze at this moment; of a search the maze that is searched.
+
+        Raises
+        ------
+        ValueError
+            If an array is searched.
+
+        Examples
+        --------
+        >>> meiro.trace((1, 2), "kruskal", rng=7)[-1].maze()
+        <Maze 1 row x 2 cols>
+        """
+        domain: TraceDomain = self.trace.domain
+        if domain.maze is not None:
+            return domain.maze
+        if domain.walls is not None:
+            msg = "an array is searched, which need not be a maze: see grid"
+            raise ValueError(msg)
+        assert self.passages is not None  # noqa: S101  # a generator has them
+        return maze_from_core(self.passages, domain.mask, domain.openings, None, None, domain.wrap)
+
+    def __str__(self) -> str:
+        """Return walls and roads as text, with the numbers of the cells, above the note."""
+        from meiro.drawing.text.frame import frame_text
+
+        return f"{frame_text(self)}\n{self.note}"
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import frame_html
+
+        return frame_html(self)
 
     def __repr__(self) -> str:
         """Return one line."""
-        height, width = self._domain.grid_shape
+        height, width = self.trace.grid_shape
         return f"<Frame {height} x {width}: {self.note}>"
 
 

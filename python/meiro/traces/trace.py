@@ -254,7 +254,7 @@ class Trace(Sequence[Frame]):
         if self.domain.maze is not None:
             passages = self.domain.maze.passages
         place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, line, self.domain)
+        return Frame(passages, state, labels, place, note, line, self, k)
 
 
 _TRACES = "a Trace (see meiro.trace) or several"

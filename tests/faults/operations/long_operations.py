@@ -219,6 +219,7 @@ add(
     ),
 )
 add("Solution.__hash__", 3000, lambda n: partial(hash, solution_of(n)))
+add("Solution.searched", 3000, lambda n: partial(lambda s: s.searched(), solution_of(n)))
 add("Solution._repr_html_", 3000, lambda n: partial(lambda s: s._repr_html_(), solution_of(n)))
 
 # Mazes
@@ -581,6 +582,9 @@ on_trace("Trace.last_events", 700, lambda t: t.last_events(np.arange(len(t))))
 on_trace("Trace.position", 700, lambda t: t.position(len(t) // 2))
 on_trace("Trace._repr_html_", 700, lambda t: t._repr_html_())
 on_trace("Frame.grid", 1500, lambda t: t[-1].grid)
+on_trace("Frame.maze", 1500, lambda t: t[-1].maze())
+on_trace("Frame.__str__", 700, lambda t: len(str(t[-1])))
+on_trace("Frame._repr_html_", 700, lambda t: t[-1]._repr_html_())
 on_trace("animate", 300, meiro.animate)
 on_trace("Animation.__getitem__", 300, lambda t: [p.sum() for p in meiro.animate(t)[::3]])
 on_trace("Animation.__iter__", 300, lambda t: sum(1 for _ in meiro.animate(t, max_frames=100)))

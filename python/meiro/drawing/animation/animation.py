@@ -20,6 +20,7 @@ from meiro._utils.validation import boolean, checked_path, frames_per_second, in
 from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer
+from meiro.drawing.card import RULES, card
 from meiro.drawing.numbers import Numbers, checked_numbers
 from meiro.maze._outside import checked_outside
 from meiro.traces.frames import frame_number
@@ -364,7 +365,10 @@ class Animation:
             )
         picture = base64.b64encode(data).decode("ascii")
         about = f"animation of {len(self):,} frames"
-        return f'<img alt="{about}" style="max-width:100%" src="data:image/png;base64,{picture}">{note}'
+        image = f'<img alt="{about}" style="max-width:100%" src="data:image/png;base64,{picture}">'
+        if self._renderer.colors[0].tolist() != list(THEMES["light"].road):
+            return f"<div>{image}{note}</div>"  # dark already
+        return f"<div>{RULES}{card(image)}{note}</div>"
 
 
 class _TooLargeError(Exception):

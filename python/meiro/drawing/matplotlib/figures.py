@@ -11,24 +11,16 @@ import numpy as np
 
 from meiro._utils.arrays import walls as wall_array
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, integer, items_of
-from meiro.colors import THEMES
-from meiro.drawing.labels import MOST_LABELS, label_texts
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
-    STANDING,
     Numbers,
     checked_numbers,
-    paints_of,
-    wall_places,
-    with_clusters,
 )
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
 from meiro.traces.events import LEGEND
-from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
 
@@ -46,7 +38,6 @@ _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture
 _MOST_PANELS = 1000
 _MOST_ASPECT = 5.0
-_PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
 def plot_many(
@@ -185,39 +176,13 @@ def plot_trace(
     explained = boolean(legend, "legend")
     height, width = trace.grid_shape
     colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
-    from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
+    from meiro.drawing.matplotlib.frame_axes import draw_frame
 
-    cells = trace.space == "cells"
-    dark = colors.theme is THEMES["dark"]
-    table = np.array(paints_of("dark" if dark else "light"), np.uint8)
     seen: set[int] = set()
-    longest = max(trace.shape)
-    layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
-    # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
-    interpolation = "nearest" if 6 * longest <= _PIXELS else None
-    edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
     for k, ax in zip(which, axes, strict=True):
-        places = frame_colors(trace, k, outside=blank)
-        if wanted == "walls":
-            walls = wall_places(trace)
-            draw_wall_ids(ax, walls[STANDING[places[*walls[:, 1:].T]]], colors.theme)
-        elif wanted == "clusters":
-            places = with_clusters(trace, places, k)
+        places = draw_frame(ax, trace, k, colors, numbers=wanted, outside=blank)
         seen.update(np.unique(places).tolist())
-        right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
-        extent = -0.5 - edge, right, bottom, -0.5 - edge
-        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
-        if cells:  # a quarter of a cell around the maze, as `plot` has it
-            ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
-        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
-        if wanted and wanted != "walls" and math.prod(trace.shape) <= MOST_LABELS:
-            labels = (trace[k] if k >= 0 else trace.before).labels
-            if labels is not None:
-                behind = table[places[1::2, 1::2] if cells else places] / 255
-                texts = label_texts(np.ma.asarray(labels))
-                draw_labels(ax, texts, (0, 0), behind, optional=True)
     if explained:
         _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, colors)
     return axes

@@ -15,6 +15,7 @@ from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
+from meiro.traces.frames import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +40,7 @@ _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 byte
 
 
 def plot(
-    maze: Maze | ArrayLike,
+    maze: Maze | ArrayLike | Frame,
     *,
     ax: Axes | None = None,
     solution: Solutions | None = None,
@@ -59,14 +60,16 @@ def plot(
     road: object = None,
     **unknown: Never,
 ) -> Axes:
-    """Draw a maze, or any array of walls and roads, on matplotlib axes.
+    """Draw a maze, any array of walls and roads, or a frame of a trace, on matplotlib axes.
 
     Cell (row, col) is at x = col, y = row, and y points down, so ``ax.plot(path[:, 1], path[:, 0])`` and
     ``nx.draw(graph, pos, ax=ax)`` lie on the maze. In an array the same holds for sites.
 
     Parameters
     ----------
-    maze : Maze or array_like of shape (h, w)
+    maze : Maze, array_like of shape (h, w), or Frame
+        A frame shows the `State` of each place, and the numbers in its cells if these are large enough.
+        It takes `ax`, `theme`, `outside` and `region`, and nothing else.
     ax : Axes, optional
         Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
@@ -112,7 +115,7 @@ def plot(
         If a solution goes through a wall or is of another maze, `values` or `labels` have another shape, the
         region is empty, the theme is unknown, or there are more solutions than colours.
     TypeError
-        If an argument has another type than listed above.
+        If an argument has another type than listed above, or is not for frames.
     ImportError
         If matplotlib is not installed.
 
@@ -149,6 +152,12 @@ def plot(
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
     from meiro.drawing.routes import parse_routes
 
+    if isinstance(maze, Frame):
+        given: dict[str, object] = {"solution": solution, "values": values, "labels": labels, "road": road}
+        given |= {"cmap": cmap, "vmin": vmin, "vmax": vmax, "path_color": path_color, "legend": legend}
+        given |= {"wall_color": wall_color, "explored": None if explored else explored}
+        given |= {"colorbar": None if colorbar else colorbar}
+        return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=given)
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
@@ -198,6 +207,38 @@ def plot(
     if len(routes) > 1 if legend is None else legend:
         lines = draw_legend(ax, routes, paints, colors, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
+    return ax
+
+
+def _plot_frame(
+    frame: Frame,
+    ax: Axes | None,
+    outside: Outside,
+    *,
+    region: slice | Part | None,
+    theme: Literal["light", "dark"] | None,
+    others: Mapping[str, object],
+) -> Axes:
+    """Draw a frame of a trace; `others` are arguments for mazes, which must be None."""
+    from matplotlib import pyplot as plt
+
+    from meiro.drawing.matplotlib.frame_axes import draw_frame
+    from meiro.drawing.matplotlib.overlays import figure_colors
+
+    for name, value in others.items():
+        if value is not None:
+            msg = (
+                f"{name}= is not for a Frame, which shows its own colours and numbers; "
+                "plot the maze (trace.result, say), or frames by meiro.plot_trace"
+            )
+            raise TypeError(msg)
+    trace = frame.trace
+    rows, cols = window_of(slice(None) if region is None else region, trace.shape, "region")
+    ax = plt.gca() if ax is None else rectilinear(ax)
+    draw_frame(ax, trace, frame.number, figure_colors(ax.figure, theme), numbers=True, outside=outside)
+    if region is not None:
+        (low, high), (first, last) = ((start - 0.75, start + n - 0.25) for start, n in (rows, cols))
+        ax.set(xlim=(first, last), ylim=(high, low))
     return ax
 
 

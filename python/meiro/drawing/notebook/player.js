@@ -227,9 +227,18 @@ class Film {
 const INK = 16, START = 14, ROAD = 0, IN_MAZE = 3, CLOSED = 13;
 const preference = window.matchMedia("(prefers-color-scheme: dark)");
 
+// The marks of JupyterLab and nbconvert, VS Code, Colab and Sphinx, as in drawing/card.py.
+const MARKS = ["data-jp-theme-light", "data-theme", "theme", "class"];
+
 function isDark() {
-  const light = document.body.dataset.jpThemeLight; // JupyterLab, and what nbconvert makes
-  return light === undefined ? preference.matches : light === "false";
+  for (const { dataset, classList, attributes } of [document.body, document.documentElement]) {
+    const name = dataset.theme ?? attributes.theme?.value;
+    if (dataset.jpThemeLight !== undefined) return dataset.jpThemeLight === "false";
+    if (classList.contains("vscode-light") || classList.contains("vscode-high-contrast-light")) return false;
+    if (classList.contains("vscode-dark") || classList.contains("vscode-high-contrast")) return true;
+    if (name === "light" || name === "dark") return name === "dark";
+  }
+  return preference.matches;
 }
 
 const partsOf = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
@@ -258,7 +267,9 @@ function follow(root, themes, change) {
     change(themes[name]);
   };
   const observer = new MutationObserver(look);
-  observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  for (const marked of [document.body, document.documentElement]) {
+    observer.observe(marked, { attributes: true, attributeFilter: MARKS });
+  }
   preference.addEventListener("change", look);
   look();
   return () => {

@@ -2,7 +2,7 @@
 
 A small maze is an SVG with one path for all its walls, a larger one a PNG with one pixel per site, a huge one
 a PNG of averages. No display has more than `MOST_BYTES` bytes of HTML, and none sets a text colour, since a
-page may be light or dark: pictures have a white background of their own.
+page may be light or dark: pictures stand on `meiro.drawing.card`s.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils import png
+from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
+from meiro.drawing.card import NOTE, RULES, card, note
 from meiro.drawing.page import WALL
 from meiro.drawing.raster import Span, block_means, wall_coverage
 from meiro.drawing.svg import svg
@@ -30,9 +32,12 @@ from meiro.traces.frame_deltas import frame_colors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro._utils.pixel_layout import Layout
+    from meiro.colors import Color
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
+    from meiro.traces.frames import Frame
     from meiro.traces.trace import Trace
 
 MOST_BYTES = 100_000
@@ -44,15 +49,15 @@ _MAZE_SITES, _MAZE_REDUCED = 700, 360  # per side: sites that are pixels, else p
 _MAZE_SIDE = 560  # pixels on the screen
 _THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
-_EXACT = 181  # sites a side up to which solutions and frames of traces show each: four fit into a display
+_EXACT = 181  # sites a side up to which frames of traces show each: four fit into a display
 _REDUCED = 120  # pixels a side of larger frames
-_SOLUTION_SIDE, _FRAME_SIDE = 320, 200  # pixels on the screen that small ones grow to
+_SOLUTION_SITES, _SOLUTION_REDUCED = 401, 240  # as of mazes
+_SOLUTION_SIDE, _FRAME_SIDE, _FRAME_ALONE = 420, 200, 360  # pixels on the screen that small ones grow to
+_READABLE, _MOST_NUMBERS = 7, 900  # pixels of a number in a frame
 _LEAST_SIDE = 8  # pixels: a maze of one row is still seen
 _MOST_SITES = 1 << 20  # of a trace that is drawn
 _MOST_STEPS = 1 << 22  # of a path that is drawn
 
-_BOX = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
-_NOTE = "font-size:90%;opacity:0.75;margin-top:2px"
 _SEED = "font-family:monospace;font-size:80%;opacity:0.6"
 _PAINTS = np.array(LIGHT[:16], np.uint8)
 _WEIGHTS = np.ones(16)
@@ -67,7 +72,7 @@ def maze_html(maze: Maze) -> str:
     Examples
     --------
     >>> html = meiro.drawing.notebook.rich_display.maze_html(meiro.Maze([[2, 8]]))
-    >>> "1 row x 2 cols" in html, len(html) < 1000
+    >>> "1 row x 2 cols" in html, len(html) < 2000
     (True, True)
     """
     picture, reduced = _maze_picture(maze)
@@ -76,22 +81,20 @@ def maze_html(maze: Maze) -> str:
         if maze.seed is None
         else f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>'
     )
-    return f"<div>{_box(picture)}{_note(maze.description + reduced)}{seed}</div>"
+    return f"<div>{RULES}{card(picture)}{note(maze.description + reduced)}{seed}</div>"
 
 
 def batch_html(batch: MazeBatch) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    boxes = "".join(_box(_maze_picture(maze, _THUMBS)[0], "margin-right:8px") for maze in batch[:count])
+    boxes = "".join(card(_maze_picture(maze, _THUMBS)[0], "margin-right:8px") for maze in batch[:count])
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count else ""
-    return f"<div><div>{boxes}</div>{_note(text + more)}</div>"
+    return f"<div>{RULES}<div>{boxes}</div>{note(text + more)}</div>"
 
 
 def solution_html(solution: Solution) -> str:
-    """Return a picture of the path and of the cells explored, and a summary.
-
-    The maze is not in it, since a solution does not hold its maze: `meiro.plot` draws both.
+    """Return a picture of the maze with the path and the places explored, and a summary.
 
     Examples
     --------
@@ -99,34 +102,105 @@ def solution_html(solution: Solution) -> str:
     >>> "1 step in cells, bfs from (0, 0) to (0, 1), 2 explored" in html
     True
     """
-    words = solution.description
-    in_cells = solution.space == "cells"
-    rows, cols = solution.shape
-    ends = np.array([solution.start, solution.goal])
-    exact = max(2 * rows + 1, 2 * cols + 1) <= _EXACT if in_cells else max(rows, cols) <= _EXACT
-    if exact:
-        seen, path = solution.explored, solution.grid_path
-        if in_cells:
-            seen, ends = explored_sites(seen, 0, 2 * rows + 1, solution.wrap), 2 * ends + 1
-    else:
-        apart = -(-max(rows, cols) // _EXACT)
-        seen = solution.explored[min(apart // 2, rows - 1) :: apart, min(apart // 2, cols - 1) :: apart]
-        path, ends = np.empty((0, 2), np.int64), ends // apart
-        if solution.length <= _MOST_STEPS:
-            path = solution.path // apart
-        else:
-            words += "; the path is too long to be drawn here"
-    places = np.where(seen, np.uint8(State.VISITED), np.uint8(Paint.CLOSED))
-    last = np.array(places.shape) - 1
-    for at, paint in ((path, State.PATH), (ends[1:], Paint.GOAL), (ends[:1], Paint.START)):
-        places[tuple(np.minimum(at, last).T)] = paint
-    if exact:
+    searched, in_cells = solution.searched(), solution.space == "cells"
+    words = solution.description + "; its walls are not in a pickle" * (searched is None)
+    sides = tuple(2 * side + 1 for side in solution.shape) if in_cells else solution.shape
+    if max(sides) <= _SOLUTION_SITES:
+        places = _solution_places(solution, searched)
         picture = _exact_image(f"path: {words}", places, _SOLUTION_SIDE, in_cells=in_cells)
     else:
-        places = _enlarge(places)
-        words += f"; reduced to {places.shape[0]} x {places.shape[1]} pixels"
-        picture = _image(f"path: {words}", places, _PAINTS, _SOLUTION_SIDE)
-    return f"<div>{_box(picture)}{_note(words)}</div>"
+        if solution.length > _MOST_STEPS:
+            words += "; the path is too long to be drawn here"
+        pixels = _enlarge(_solution_pixels(solution, searched, (sides[0], sides[1])))
+        words += f"; reduced to {pixels.shape[0]} x {pixels.shape[1]} pixels"
+        picture = _image(f"path: {words}", pixels, _CUBE, _SOLUTION_SIDE)
+    return f"<div>{RULES}{card(picture)}{note(words)}</div>"
+
+
+def _solution_places(solution: Solution, searched: Maze | NDArray[np.uint8] | None) -> NDArray[np.uint8]:
+    """Return the colour of each site."""
+    seen, ends = solution.explored, np.array([solution.start, solution.goal])
+    if solution.space == "cells":
+        seen, ends = explored_sites(seen, 0, 2 * solution.shape[0] + 1, solution.wrap), 2 * ends + 1
+    ground = Paint.CLOSED if searched is None else State.UNTOUCHED
+    places = np.where(seen, np.uint8(State.VISITED), np.uint8(ground))
+    if searched is not None:
+        places[np.asarray(searched) == 1] = Paint.WALL
+        if solution.space == "cells" and searched.mask is not None:  # type: ignore[union-attr]
+            places[outside_sites(searched.mask, solution.wrap)] = 0  # type: ignore[union-attr]
+    for at, paint in ((solution.grid_path, State.PATH), (ends[1:], Paint.GOAL), (ends[:1], Paint.START)):
+        places[tuple(at.T)] = paint
+    return places
+
+
+def _solution_pixels(
+    solution: Solution, searched: Maze | NDArray[np.uint8] | None, sides: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """Return averages of walls and of places explored, the path in whole pixels: indices of `_CUBE`."""
+    height, width = (max(side * _SOLUTION_REDUCED // max(sides), 1) for side in sides)
+    down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
+    ground = np.zeros(solution.shape, np.uint8) if searched is None else searched
+    walls, seen = wall_coverage(ground, solution.explored, down, across)
+    assert seen is not None  # noqa: S101
+    white, blue, black = (np.array(color, np.float32) for color in (LIGHT.road, LIGHT.visited, LIGHT.wall))
+    road = np.maximum(1 - walls, 1e-6)[..., None]
+    share = np.minimum(seen[..., None] / road, 1)
+    faint = np.where(walls < 1, walls / 2, 1)[..., None]  # walls are half as dark, as in `meiro.plot`
+    colors = (1 - faint) * ((1 - share) * white + share * blue) + faint * black
+    scale = np.array([height, width]) / solution.shape
+    if solution.length <= _MOST_STEPS:
+        _mark(colors, solution.path, scale, LIGHT.path)
+    _mark(colors, np.array([solution.goal]), scale, LIGHT.goal)
+    _mark(colors, np.array([solution.start]), scale, LIGHT.start)
+    indices: NDArray[np.uint8] = np.round(colors / 51).astype(np.uint8) @ np.array([36, 6, 1], np.uint8)
+    return indices
+
+
+def _mark(
+    colors: NDArray[np.floating], at: NDArray[np.int64], scale: NDArray[np.float64], color: Color
+) -> None:
+    """Colour the pixels of some places."""
+    for band in bands(len(at)):
+        rows, cols = ((at[band] + 0.5) * scale).astype(np.int64).T
+        colors[rows, cols] = color
+
+
+def frame_html(frame: Frame) -> str:
+    """Return a frame of a trace, with its numbers if they can be read, and its sentence.
+
+    Examples
+    --------
+    >>> html = meiro.trace((2, 2), "kruskal", order=[0, 1, 2, 3])[1]._repr_html_()
+    >>> html.count("<img"), html.count("<text"), "cluster 3 becomes 2" in html
+    (1, 4, True)
+    """
+    trace, k = frame.trace, frame.number
+    if trace.grid_shape[0] * trace.grid_shape[1] > _MOST_SITES:
+        return note(f"{frame.note} Too large to be drawn here: {frame!r}")
+    return f"<div>{RULES}{_frame(trace, k, _FRAME_ALONE, frame.labels)}</div>"
+
+
+def _numbers(labels: NDArray[np.int32], layout: Layout, places: NDArray[np.uint8], *, in_cells: bool) -> str:
+    """Return the numbers of places as an SVG over their picture; nothing if they cannot be read."""
+    pitch = layout.cell + (layout.wall if in_cells else 0)
+    size = min(0.5 * layout.cell, 1.1 * layout.cell / len(str(max(labels.max(), 0))))
+    if size < _READABLE or labels.size > _MOST_NUMBERS:
+        return ""
+    height, width = layout.size((places.shape[0], places.shape[1]))
+    under = places[1::2, 1::2] if in_cells else places
+    dark: list[list[bool]] = (_PAINTS[under].mean(axis=2) < 128).tolist()
+    inks = {False: "", True: f' fill="{LIGHT.road.hex}"'}
+    first = layout.wall + layout.cell / 2 if in_cells else layout.cell / 2
+    words = "".join(
+        f'<text x="{first + c * pitch:g}" y="{first + r * pitch:g}"{inks[dark[r][c]]}>{labels[r, c]}</text>'
+        for r, c in np.argwhere(labels >= 0).tolist()
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'style="position:absolute;left:0;top:0;width:100%;height:100%" text-anchor="middle" '
+        f'dominant-baseline="central" font-family="sans-serif" font-size="{size:.3g}" '
+        f'fill="{LIGHT.ink.hex}">{words}</svg>'
+    )
 
 
 def trace_html(trace: Trace) -> str:
@@ -140,7 +214,7 @@ def trace_html(trace: Trace) -> str:
     """
     height, width = trace.grid_shape
     if height * width > _MOST_SITES:
-        return _note(
+        return note(
             f"{trace.description}; too large to be drawn here: trace a smaller maze, or meiro.plot its result"
         )
     count = min(_FRAMES, len(trace))
@@ -148,8 +222,8 @@ def trace_html(trace: Trace) -> str:
     frames = "".join(_frame(trace, k) for k in numbers)
     player = "; <code>meiro.player(trace)</code> plays it"
     return (
-        f'<div><div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
-        f'<div style="{_NOTE}">{html.escape(trace.description)}{player}</div></div>'
+        f'<div>{RULES}<div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
+        f'<div style="{NOTE}">{html.escape(trace.description)}{player}</div></div>'
     )
 
 
@@ -182,14 +256,6 @@ def _breakable(word: str) -> str:
     return re.sub("[_/]", r"\g<0><wbr/>", html.escape(word)) if len(word) > 20 else html.escape(word)
 
 
-def _box(picture: str, style: str = "") -> str:
-    return f'<div style="{_BOX};{style}">{picture}</div>' if style else f'<div style="{_BOX}">{picture}</div>'
-
-
-def _note(text: str) -> str:
-    return f'<div style="{_NOTE}">{html.escape(text)}</div>'
-
-
 def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
     """Return the picture of a maze, and a note if it is reduced; `share` pictures fit beside each other."""
     longest, sides = max(maze.rows, maze.cols), (2 * maze.rows + 1, 2 * maze.cols + 1)
@@ -214,26 +280,30 @@ def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
     return picture, f"; reduced to {height} x {width} pixels"
 
 
-def _frame(trace: Trace, k: int) -> str:
-    """Return one frame of a trace with its caption."""
-    note = trace.caption(k)
+def _frame(trace: Trace, k: int, side: int = _FRAME_SIDE, labels: NDArray[np.int32] | None = None) -> str:
+    """Return one frame of a trace with its caption, and with numbers if they fit."""
+    words = trace.caption(k)
     paints = frame_colors(trace, k)
     in_cells = trace.space == "cells"
     if max(paints.shape) <= _EXACT:
-        picture = _exact_image(note, paints, _FRAME_SIDE, in_cells=in_cells)
+        picture = _exact_image(words, paints, side, in_cells=in_cells)
+        if labels is not None:
+            layout = layout_of((paints.shape[0], paints.shape[1]), cells=in_cells, size=side)
+            over = _numbers(labels, layout, paints, in_cells=in_cells)
+            picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
     else:
         unit = 2 if in_cells else 1  # each pixel shows whole cells
         paints = paints[unit - 1 :, unit - 1 :]
-        height, width = (max(side * _REDUCED // max(paints.shape), 1) for side in paints.shape)
+        height, width = (max(length * _REDUCED // max(paints.shape), 1) for length in paints.shape)
         channels = [
             block_means(np.ma.asarray(_PAINTS[paints, i]), (height, width), unit, _WEIGHTS[paints])
             for i in range(3)
         ]
         red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
-        picture = _image(note, _enlarge(36 * red + 6 * green + blue), _CUBE, _FRAME_SIDE)
+        picture = _image(words, _enlarge(36 * red + 6 * green + blue), _CUBE, side)
     number = f"<code>trace[{k}]</code> " if k >= 0 else ""
-    style = f"{_NOTE};line-height:1.3;max-width:{_FRAME_SIDE + 20}px"
-    return f'<div>{_box(picture)}<div style="{style}">{number}{html.escape(note)}</div></div>'
+    style = f"{NOTE};line-height:1.3;max-width:{side + 20}px"
+    return f'<div>{card(picture)}<div style="{style}">{number}{html.escape(words)}</div></div>'
 
 
 def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,0 +1,59 @@
+"""A frame of a trace on matplotlib axes: each place in the colour of its state, numbers in the cells."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.pixel_layout import layout_of
+from meiro.colors import THEMES
+from meiro.drawing.labels import MOST_LABELS, label_texts
+from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
+from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
+from meiro.traces.frame_deltas import frame_colors
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from meiro._utils.paper import Outside
+    from meiro.drawing.matplotlib.overlays import FigureColors
+    from meiro.traces.trace import Trace
+
+_PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
+
+
+def draw_frame(
+    ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: Numbers, outside: Outside
+) -> NDArray[np.uint8]:
+    """Draw frame `k`, -1 for the state before the first; return the colours of its places."""
+    cells = trace.space == "cells"
+    dark = colors.theme is THEMES["dark"]
+    table = np.array(paints_of("dark" if dark else "light"), np.uint8)
+    longest = max(trace.shape)
+    layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
+    # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
+    interpolation = "nearest" if 6 * longest <= _PIXELS else None
+    edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
+    places = frame_colors(trace, k, outside=outside)
+    if numbers == "walls":
+        walls = wall_places(trace)
+        draw_wall_ids(ax, walls[STANDING[places[*walls[:, 1:].T]]], colors.theme)
+    elif numbers == "clusters":
+        places = with_clusters(trace, places, k)
+    right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
+    extent = -0.5 - edge, right, bottom, -0.5 - edge
+    ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
+    if cells:  # a quarter of a cell around the maze, as `plot` has it
+        ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
+    if numbers and numbers != "walls" and math.prod(trace.shape) <= MOST_LABELS:
+        labels = (trace[k] if k >= 0 else trace.before).labels
+        if labels is not None:
+            behind = table[places[1::2, 1::2] if cells else places] / 255
+            texts = label_texts(np.ma.asarray(labels))
+            draw_labels(ax, texts, (0, 0), behind, optional=True)
+    return places
