@@ -78,7 +78,8 @@ std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
     return static_cast<std::uint8_t>(under);
 }
 
-// An open place between two cells, or a post at which no wall ends. Posts in the border are none.
+// An open place between two cells, or a post at which no wall ends. Posts of the border never
+// count.
 bool Replay::is_open(const SearchEnds& ends, const At& a) const {
     if (((a.row ^ a.col) & 1) != 0) return ends.walls[a.place] == 0;
     if ((a.row & 1) != 0 || a.row == 0 || a.col == 0 || a.row == height_ - 1 || a.col == width_ - 1)
