@@ -255,11 +255,22 @@ def test_survey_means_of_other_shapes_are_known(algorithm: Any) -> None:
     assert error < 0.02, "a mean that is off by a tenth would be seen"
 
 
-def test_survey_without_known_means() -> None:
+def memory_error(*_: object) -> None:
+    raise MemoryError
+
+
+def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large is not computed, and what ends early has the mazes measured up to then."""
     wide = meiro.survey([(1, 17_000), (530, 512)], "wilson", 2, measures="dead_ends", rng=1)
     assert np.isnan(wide["expected"]).all()
     assert not np.isnan(meiro.survey((300, 300), "wilson", 2, measures="dead_ends", rng=1)["expected"]).any()
+
+    hole = np.ones((40, 40), np.bool_)
+    hole[5, 5] = False
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules["meiro.exact.edge_probabilities"], "require", memory_error)
+        short = meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
+    assert np.isnan(short["expected"]).all()
 
     def stop(done: int, total: int) -> None:
         raise RuntimeError(done, total)

@@ -205,10 +205,8 @@ def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[n
         block = np.diag(diagonal[number])
         block[one[inside], other[inside]] = block[other[inside], one[inside]] = -1
         inverses.append(_inverse(block - less))
-        coupling = np.zeros((len(block), sizes[number + 1] if number + 1 < len(sizes) else 0))
-        coupling[one[~inside], other[~inside]] = -1
-        couplings.append(coupling)
-        less = _times(_times(coupling.T, inverses[-1]), coupling)
+        couplings.append((one[~inside], other[~inside], sizes[number + 1] if number + 1 < len(sizes) else 0))
+        less = _coupled(_coupled(inverses[-1], *couplings[-1]).T, *couplings[-1])
 
     found = np.empty(len(ends))
     after: NDArray[np.float64] = np.zeros((0, 0))
@@ -216,7 +214,7 @@ def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[n
         group = groups[number]
         one, other = place[ends[group]].T
         inside = layer[ends[group, 1]] == number
-        towards = _times(inverses[number], couplings[number])
+        towards = _coupled(inverses[number], *couplings[number])
         between = -_times(towards, after)
         here = inverses[number] - _times(between, towards.T)
         own = np.diagonal(here)
@@ -232,6 +230,18 @@ def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[n
 def cost_of_mask(lattice: Lattice) -> int:
     """Return about how many multiplications `resistances_of_mask` takes, divided by 10."""
     return min(_sum_of_powers(_layers(lattice, axis), 3) for axis in (0, 1))
+
+
+def _coupled(
+    a: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64], size: int
+) -> NDArray[np.float64]:
+    """Return ``a @ b``, where b has `size` columns and -1 at (one, other), at most two in a column."""
+    out = np.zeros((len(a), size))
+    again = np.ones(len(other), np.bool_)
+    again[np.unique(other, return_index=True)[1]] = False
+    out[:, other[~again]] = -a[:, one[~again]]
+    out[:, other[again]] -= a[:, one[again]]
+    return out
 
 
 def _by_layer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from meiro.generators.request import GenerateRequest
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
-_MOST_MASK_WORK = 1 << 32  # operations of elimination: 256 x 256
+_MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
 _MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
 _BITS = np.arange(16)
 _DEGREE = np.array([bits.bit_count() for bits in range(16)])
@@ -83,7 +84,10 @@ def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[st
     their passages, of uniform mazes of any shape, mask and wrap, and of algorithms that decide each row, cell
     or wall by itself.
     """
-    exact = _of_a_stored_law(request) or _of_patterns(request, measures)
+    exact = _of_a_stored_law(request)
+    if not exact:
+        with contextlib.suppress(MemoryError):  # a large mask takes more than the mazes
+            exact = _of_patterns(request, measures)
     means = {name: exact.get(name) or _published_mean(request, name) for name in measures}
     return {name: mean for name, mean in means.items() if mean is not None}
 

@@ -124,9 +124,9 @@ def survey(
     - of all measures, up to 3 x 3 cells, of every algorithm with a law (`meiro.law`);
     - of the numbers of dead ends, corridors, junctions, crossroads, straights, turns, isolated cells and
       passages (all, horizontal, vertical), ``dead_end_share`` and ``horizontal_share``: of uniform mazes up
-      to 512 x 512 cells (masks up to 256 x 256), with any mask and wrap, by their exact edge probabilities,
-      which takes up to a second before the first maze; of ``binary_tree``, ``sidewinder`` and
-      ``pole_toppling`` of any size; and of ``percolation``;
+      to 512 x 512 cells, with any mask and wrap, by their exact edge probabilities (up to a second before
+      the first maze; a mask of that size takes ten, and 1 GB; one on a torus has at most 362 x 362 cells);
+      of ``binary_tree``, ``sidewinder`` and ``pole_toppling`` of any size; and of ``percolation``;
     - dead ends and solutions of 100 x 100 cells of eight other algorithms, as published.
 
     References
