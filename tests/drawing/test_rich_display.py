@@ -309,7 +309,7 @@ def test_html_of_short_and_empty_traces() -> None:
     assert shown(meiro.trace((1, 2), "kruskal", rng=1)).count("<img") == 1
     empty = meiro.trace((4, 4), rng=1, window=(5, 5))
     assert len(pictures_of(shown(empty))) == 1
-    assert "Nothing has happened yet." in text_of(meiro.trace((4, 4), rng=1, window=(0, 0)))
+    assert "Nothing has happened yet." in text_of(meiro.trace((4, 4), "kruskal", rng=1, window=(0, 0)))
     room = np.zeros((300, 9), np.uint8)
     assert shown(meiro.trace_solve(room, (0, 0), (299, 8))).count("<img") == 4
 

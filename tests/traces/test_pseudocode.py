@@ -205,3 +205,11 @@ def test_sparse_traces_have_notes_without_numbers() -> None:
 def test_pseudocode_of_unknown_events_falls_back() -> None:
     line, template = pseudocode_of("kruskal", 0).step(int(EventKind.MERGE) << 4)
     assert (line, template) == (-1, captions.SENTENCES[EventKind.MERGE])
+
+
+def test_wilson_says_that_it_can_walk_through_cells() -> None:
+    posts, cells = meiro.trace((4, 6), rng=7), meiro.trace((4, 6), rng=7, walks="cells")
+    assert "walks='cells'" in posts.before.note
+    assert cells.before.note == captions.BEFORE
+    assert ": wilson on posts, 4x6 cells>" in repr(posts)
+    assert ": wilson, 4x6 cells>" in repr(cells)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meiro.traces.events import EventKind
 
@@ -44,6 +44,10 @@ class Pseudocode:
 
     Attributes
     ----------
+    name : str
+        The algorithm and, if it has two forms, which of them.
+    before : str
+        What is said before the first event.
     source : tuple of str
     steps : tuple of (int, str)
         For each kind of event and clause: the line, -1 for none, and the template of its sentence. If a
@@ -52,6 +56,8 @@ class Pseudocode:
         The step of ``clause << 4 | kind``.
     """
 
+    name: str
+    before: str
     source: tuple[str, ...]
     steps: tuple[tuple[int, str], ...]
     which: bytes
@@ -77,18 +83,19 @@ def _table() -> dict[str, dict[str, dict[str, tuple[int, str]]]]:
 def pseudocode_of(algorithm: str, kinds: int) -> Pseudocode:
     """Return the pseudo-code of an algorithm; `kinds` has bit ``1 << kind`` for each `EventKind` of a run."""
     posts = f"{algorithm} on posts"
-    entry = _table()[posts if kinds >> EventKind.BUILD & 1 and posts in _table() else algorithm]
-    events = {key: step for keys, step in entry["events"].items() for key in keys.split(", ")}
+    name = posts if kinds >> EventKind.BUILD & 1 and posts in _table() else algorithm
+    entry: dict[str, Any] = _table()[name]
+    events = {one: step for keys, step in entry["events"].items() for one in keys.split(", ")}
     fallback = events.get("other", (-1, ""))
     steps: dict[tuple[int, str], int] = {}
     which = bytearray(256)
     for kind in EventKind:
         for clause in range(16):
-            name = kind.name.lower()
-            line, template = events.get(f"{name} {clause}" if clause else name, fallback)
+            key = kind.name.lower()
+            line, template = events.get(f"{key} {clause}" if clause else key, fallback)
             step = line, template or SENTENCES[kind]
             which[clause << 4 | kind] = steps.setdefault(step, len(steps))
-    return Pseudocode(tuple(entry["source"]), tuple(steps), bytes(which))
+    return Pseudocode(name, entry.get("before", BEFORE), tuple(entry["source"]), tuple(steps), bytes(which))
 
 
 def describe_event(

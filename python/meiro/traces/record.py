@@ -102,6 +102,11 @@ def trace(
     meiro.animate : Make an animated picture of a trace.
     meiro.player : Play a trace in a notebook.
 
+    Notes
+    -----
+    Wilson's walks go from post to post, and walls grow. ``walks="cells"`` shows the walks through cells of
+    textbooks, whose loops are erased; the law is the same, the maze of a seed is not.
+
     Examples
     --------
     >>> trace = meiro.trace((4, 6), "backtracker", rng=7)

@@ -12,7 +12,6 @@ from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, items_of
 from meiro.traces.captions import (
-    BEFORE,
     NO_EVENTS,
     PLACE_BITS,
     Pseudocode,
@@ -195,7 +194,7 @@ class Trace(Sequence[Frame]):
         part = (
             "" if stop - first == self.n_events else f" ({first:,} to {stop:,} of {self.n_events:,} events)"
         )
-        return f"{_count(len(self), 'frame')}{part}: {self.algorithm}, {size} {self.space}"
+        return f"{_count(len(self), 'frame')}{part}: {self._pseudocode().name}, {size} {self.space}"
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -222,7 +221,9 @@ class Trace(Sequence[Frame]):
         if not self.n_events:
             return NO_EVENTS
         if number < 0 or not len(self.packed):
-            return f"{self.window[0]:,} events have happened." if self.window[0] else BEFORE
+            return (
+                f"{self.window[0]:,} events have happened." if self.window[0] else self._pseudocode().before
+            )
         word = int(self.last_events(np.array(number)))
         direction = word & 15
         cells = self.shape if self.space == "cells" else None
