@@ -127,6 +127,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "State": lambda: meiro.State.WALK,
     "Table": table,
     "Theme": lambda: meiro.colors.LIGHT,
+    "JoinedTrace": lambda: trace() + meiro.trace_solve(trace().result),
     "Trace": trace,
 }
 
@@ -391,6 +392,8 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "window": (0, 4), "every": 1},
     ],
     "Trace.__getitem__": [lambda _: {"k": 3}, lambda _: {"k": slice(2, 4)}],
+    "Trace.__add__": [lambda _: {"other": meiro.trace_solve(trace().result)}],
+    "Trace.part_of": [lambda _: {"k": 3}],
     "Trace.position": [lambda _: {"k": 3}],
     "Trace.last_events": [lambda _: {"k": np.array([1, 2])}],
     "Trace.caption": [lambda _: {"k": 3}],
@@ -595,7 +598,7 @@ def calls() -> list[Call]:
     return [
         Call(name, arguments, name.split(".")[-1] in WRITING, _package(name))
         for name in public_names()
-        for arguments in TABLE.get(name, [lambda _: {}])
+        for arguments in TABLE.get(name.replace("JoinedTrace", "Trace"), [lambda _: {}])
     ]
 
 

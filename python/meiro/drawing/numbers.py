@@ -58,6 +58,7 @@ def paints_of(theme: str) -> tuple[Color, ...]:
 
 def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np.uint8]:
     """Return the colours of frame `k`, with cells and what joins them in those of their clusters."""
+    trace, k = trace.part_of(k)
     labels = (trace[k] if k >= 0 else trace.before).labels
     if labels is None or not has_clusters(trace):
         return places
@@ -97,5 +98,5 @@ def wall_places(trace: Trace) -> NDArray[np.int64]:
 
 def has_clusters(trace: Trace) -> bool:
     """Return whether the numbers in the cells say which of them are joined."""
-    kind = label_kind(trace.algorithm, trace.recording.kinds())
-    return kind in {LabelKind.AREAS, LabelKind.SETS}
+    kinds = {label_kind(part.algorithm, part.recording.kinds()) for part in trace.parts}
+    return not kinds.isdisjoint({LabelKind.AREAS, LabelKind.SETS})

@@ -7,7 +7,8 @@ they know neither events nor algorithms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,6 +51,8 @@ class FrameDeltas:
     sides : ndarray of int32, shape (frames, 2) or (0, 2)
         The numbers of the cells on the two sides of this event before it, -1 for none; empty if numbers do
         not say which cells are joined.
+    starts : tuple of int
+        The first frame of each part of the trace.
     """
 
     first: NDArray[np.uint8]
@@ -60,6 +63,7 @@ class FrameDeltas:
     number_ends: NDArray[np.uint32]
     words: NDArray[np.uint64]
     sides: NDArray[np.int32]
+    starts: tuple[int, ...] = (0,)
 
     def __len__(self) -> int:
         """Return the number of frames after the first picture."""
@@ -76,6 +80,9 @@ def compute_deltas(
     ValueError
         If there are more than `MOST_CHANGES` changes, or more places than a screen can show.
     """
+    if len(trace.parts) > 1:
+        deltas = (compute_deltas(part, every, numbers=numbers, outside=outside) for part in trace.parts)
+        return reduce(_joined, deltas)
     height, width = trace.grid_shape
     if height * width > _MOST_PLACES:
         msg = f"a picture of {height} x {width} places is too large to be played: watch a smaller maze"
@@ -96,8 +103,57 @@ def compute_deltas(
     return FrameDeltas(first, changes, ends, initial, renumbered, number_ends, words, sides.reshape(-1, 2))
 
 
+def _joined(one: FrameDeltas, other: FrameDeltas) -> FrameDeltas:
+    """Return the frames of both: the first one of `other` changes what differs from the last of `one`."""
+    if one.changes.size + other.changes.size > MOST_CHANGES:
+        msg = f"together more than {MOST_CHANGES:,} places change, too many to be played: give every="
+        raise ValueError(msg)
+    picture, next_picture = one.first.ravel().copy(), other.first.ravel()
+    picture[one.changes >> 4] = one.changes & 15  # the last change of a place counts
+    differs = np.flatnonzero(picture != next_picture)
+    between = differs.astype(np.uint32) << 4 | next_picture[differs]
+    changes = np.concatenate([one.changes, between, other.changes])
+    ends = np.concatenate([one.ends, other.ends + np.uint32(one.changes.size + between.size)])
+    numbers, next_numbers = _numbered(one, other.numbers.size), _numbered(other, one.numbers.size)
+    last = numbers.copy()
+    last[one.renumbered[:, 0]] = one.renumbered[:, 1]
+    cells = np.flatnonzero(last != next_numbers)
+    bridge = np.stack([cells, next_numbers[cells]], axis=1).astype(np.int32)
+    number_ends = np.empty(0, np.uint32)
+    if numbers.size:
+        mine, theirs = (
+            deltas.number_ends if deltas.numbers.size else np.zeros(len(deltas), np.uint32)
+            for deltas in (one, other)
+        )
+        number_ends = np.concatenate([mine, theirs + np.uint32(len(one.renumbered) + len(bridge))])
+    return FrameDeltas(
+        one.first,
+        changes,
+        ends,
+        numbers,
+        np.concatenate([one.renumbered, bridge, other.renumbered]),
+        number_ends,
+        np.concatenate([_for_frames(one.words, one), _for_frames(other.words, other)]),
+        np.concatenate([_for_frames(one.sides, one), _for_frames(other.sides, other)]),
+        (*one.starts, *(len(one) + start for start in other.starts)),
+    )
+
+
+def _numbered(deltas: FrameDeltas, cells: int) -> NDArray[np.int32]:
+    """Return the first numbers: -1 for each of the cells if only another part has numbers."""
+    return deltas.numbers if deltas.numbers.size else np.full(cells, -1, np.int32)
+
+
+def _for_frames(values: NDArray[Any], deltas: FrameDeltas) -> NDArray[Any]:
+    """Return a value for each frame, all bits set where there are none."""
+    if len(values):
+        return values
+    return np.full((len(deltas), *values.shape[1:]), ~values.dtype.type(0), values.dtype)
+
+
 def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray[np.uint8]:
     """Return the index into `meiro.colors.Theme` of each place in frame `k`; -1: before the first event."""
+    trace, k = trace.part_of(k)
     return _without_outside(trace, trace.recording.paints(trace.position(k), *_scene(trace)), outside)
 
 
@@ -115,6 +171,9 @@ def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
 
     With `clusters` cells that have a number show the colour of their cluster instead.
     """
+    if len(trace.parts) > 1:
+        parts = [legend_of(part, clusters=clusters) for part in trace.parts]
+        return {paint: text for paint, text in LEGEND.items() if any(paint in part for part in parts)}
     kinds = trace.recording.kinds()
     happens = {kind for kind in EventKind if kinds >> kind & 1}
     search = trace.domain.walls is not None or trace.domain.maze is not None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import dataclasses
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
@@ -11,6 +14,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, items_of
+from meiro.maze._validation import same_mask
 from meiro.traces.captions import (
     NO_EVENTS,
     PLACE_BITS,
@@ -94,6 +98,9 @@ class Trace(Sequence[Frame]):
         The first event of this trace, and the first event after it.
     every : int
         Number of events from frame to frame.
+    parts : tuple of Trace
+        What was added by ``+``: ``meiro.trace(...) + meiro.trace_solve(maze)`` is how a maze is made, and
+        then searched.
     before : Frame
         The moment before the first event of `window`.
 
@@ -178,7 +185,24 @@ class Trace(Sequence[Frame]):
         """Return a frame, or a selection of frames."""
         return Frames(self, range(len(self)))[k]
 
-    def __reduce__(self) -> tuple[Callable[[], Trace], tuple[()]]:
+    def __add__(self, other: Trace) -> Trace:
+        """Return the frames of this trace, then those of `other`: made, then searched."""
+        if not isinstance(other, Trace):
+            return NotImplemented
+        _require_fit(self.parts[-1], other.parts[0])
+        parts = tuple(part for part in (*self.parts, *other.parts) if part.n_events)
+        return JoinedTrace(parts) if len(parts) > 1 else (*parts, other)[0]
+
+    @property
+    def parts(self) -> tuple[Trace, ...]:
+        """The traces that were added, in order; the trace itself if none were."""
+        return (self,)
+
+    def part_of(self, k: int) -> tuple[Trace, int]:
+        """Return the part that has frame `k`, and its number there; -1 is before the first frame of all."""
+        return self, k
+
+    def __reduce__(self) -> tuple[Callable[..., Trace], tuple[object, ...]]:
         """Pickle the call that repeats the run with the same seed, which is small."""
         return self._repeat, ()
 
@@ -241,6 +265,7 @@ class Trace(Sequence[Frame]):
         return line if line >= 0 else None
 
     def _pseudocode(self) -> Pseudocode:
+        """Return the lines of the algorithm, and which of them makes which event."""
         return pseudocode_of(self.algorithm, self.recording.kinds())
 
     def frame(self, k: int) -> Frame:
@@ -256,6 +281,113 @@ class Trace(Sequence[Frame]):
             passages = self.domain.maze.passages
         place = None if head < 0 else divmod(head, width)
         return Frame(passages, state, labels, place, note, line, self, k)
+
+
+class JoinedTrace(Trace):
+    """Several traces of one maze, one after the other; each frame is one step of its timeline."""
+
+    def __init__(self, parts: tuple[Trace, ...]) -> None:
+        first, last = parts[0], parts[-1]
+        self._parts = parts
+        self._starts = [0, *itertools.accumulate(map(len, parts))]
+        self.algorithm = " + ".join(part.algorithm for part in parts)
+        self.result = last.result
+        self.n_events = sum(part.position(len(part) - 1) for part in parts)
+        self.window, self.every = (0, self._starts[-1]), 1
+        self.shape, self.space, self.grid_shape = first.shape, first.space, first.grid_shape
+        self.wrap, self.mask, self.domain = first.wrap, first.mask, first.domain
+        words = [part.last_events(np.arange(len(part))) for part in parts]
+        self.packed = np.concatenate(words)
+        self.packed.flags.writeable = False
+
+    @property
+    def parts(self) -> tuple[Trace, ...]:
+        """The traces that were added, in order."""
+        return self._parts
+
+    def part_of(self, k: int) -> tuple[Trace, int]:
+        """Return the part that has frame `k`, and its number there."""
+        i = max(bisect.bisect_right(self._starts, k) - 1, 0)
+        return self._parts[i], k - self._starts[i]
+
+    def __reduce__(self) -> tuple[Callable[..., Trace], tuple[object, ...]]:
+        """Pickle the parts."""
+        return JoinedTrace, (self._parts,)
+
+    @property
+    def description(self) -> str:
+        """Number of frames, algorithms and size in one line, as in the repr."""
+        size = "x".join(map(str, self.shape))
+        names = " + ".join(code_of(part).name for part in self._parts)
+        return f"{_count(len(self), 'frame')}: {names}, {size} {self.space}"
+
+    def _pseudocode(self) -> Pseudocode:
+        """Return the lines of all parts, one after the other."""
+        source: list[str] = []
+        steps: list[tuple[int, str]] = []
+        which = b""
+        for part in self._parts:
+            code = code_of(part)
+            source += [f"then {part.algorithm}:"] if source else []
+            which += bytes(step + len(steps) for step in code.which)
+            steps += [(line + len(source) if line >= 0 else line, text) for line, text in code.steps]
+            source += code.source
+        first = code_of(self._parts[0])
+        return Pseudocode(first.name, first.before, tuple(source), tuple(steps), which)
+
+    def position(self, k: int) -> int:
+        """Return the number of events of all parts up to frame `k`."""
+        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        done = itertools.takewhile(lambda other: other is not part, self._parts)
+        return sum(other.position(len(other) - 1) for other in done) + part.position(number)
+
+    def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """Return the last events of frames, packed; a frame of a part without events has the next one."""
+        k = integers(k, "k")
+        return self.packed[np.minimum(k, len(self.packed) - 1)] if len(self.packed) else self.packed
+
+    def caption(self, k: int) -> str:
+        """Return the sentence of frame `k`."""
+        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        return part.caption(number)
+
+    def line(self, k: int) -> int | None:
+        """Return the index of the line of `source` at work in frame `k`."""
+        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        line = part.line(number)
+        before = itertools.takewhile(lambda other: other is not part, self._parts)
+        return None if line is None else line + sum(len(other.source) + 1 for other in before)
+
+    def frame(self, k: int) -> Frame:
+        """Return frame `k`; -1 is the moment before the first event."""
+        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        return dataclasses.replace(part.frame(number), line=self.line(k))
+
+
+def code_of(trace: Trace) -> Pseudocode:
+    """Return the lines of a trace's algorithm, and which of them makes which event."""
+    return trace._pseudocode()  # noqa: SLF001  # of this module's own classes
+
+
+def _require_fit(before: Trace, after: Trace) -> None:
+    """Raise a ValueError unless `after` is a search of what `before` made or searched."""
+    if after.domain.maze is None and after.domain.walls is None:
+        msg = f"{after!r} is of a generator, which begins with an empty grid: it comes first in a sum"
+        raise ValueError(msg)
+    result = before.result
+    maze = before.domain.maze or (result if before.domain.walls is None else None)
+    if after.domain.maze is None or maze is None:
+        walls = before.domain.walls, after.domain.walls
+        same = walls[0] is not None and walls[1] is not None and np.array_equal(walls[0], walls[1])
+        hint = "" if maze is None else ": search the Maze, meiro.trace_solve(trace.result), not its grid"
+    else:
+        other = after.domain.maze
+        same = maze.wrap == other.wrap and same_mask(maze.mask, other.mask)
+        same = same and np.array_equal(maze.passages, other.passages)  # type: ignore[union-attr]
+        hint = ": they are of different mazes; meiro.trace_solve(trace.result) searches the maze of a trace"
+    if not same:
+        msg = f"{after!r} does not fit behind {before!r}{hint}"
+        raise ValueError(msg)
 
 
 _TRACES = "a Trace (see meiro.trace) or several"

@@ -577,6 +577,7 @@ on_table("Table.hist", 1000, lambda t: _drawn_figure(lambda: t.hist("x")))
 on_trace("Trace.__getitem__", 700, lambda t: t[len(t) // 2])
 on_trace("Trace.__getitem__ many", 200, lambda t: [f.note for f in t[:: max(1, len(t) // 3000)]])
 on_trace("Trace.__getitem__ labels", 700, lambda t: t[-1].labels, solve=True)
+on_trace("Trace.__add__", 700, lambda t: t + t, solve=True)
 on_trace("Trace.events", 2500, lambda t: t.events)
 on_trace("Trace.last_events", 700, lambda t: t.last_events(np.arange(len(t))))
 on_trace("Trace.position", 700, lambda t: t.position(len(t) // 2))
@@ -683,6 +684,8 @@ FAST = {
             "Table.keys",
             "Trace.before",
             "Trace.line",
+            "Trace.parts",
+            "Trace.part_of",
             "Trace.source",
         ),
         *(
@@ -698,6 +701,7 @@ FAST = {
     ],
     "a table of the package, of some dozens of rows": ["Registry.*", "*Facts.good_for", "law", "Law.*"],
     "one frame, made from the nearest snapshot": ["Frames.__getitem__", "Trace.frame", "Trace.caption"],
+    "as the parts, whose methods have rows above": ["JoinedTrace.*"],
     "one call of pickle; what it calls of ours has rows above": ["pickle *"],
 }
 

@@ -167,7 +167,7 @@ class _TraceRenderer:
 
     def count(self, events: int) -> str:
         """Return the number of events so far, in words."""
-        done = min((self._frame(events) + 1) * self.trace.every, self.span) + self.trace.window[0]
+        done = self.trace.position(self._frame(events)) + self.trace.window[0]
         return f"{done:,}{_SPACE}event" + "s" * (done != 1)
 
     def draw(self, events: int) -> NDArray[np.uint8]:

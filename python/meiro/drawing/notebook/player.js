@@ -181,8 +181,8 @@ class Film {
   // The line of the pseudo-code, -1 for none, and the template of the sentence.
   step() {
     if (this.frame < 0 || !this.words.length) return [-1, ""];
-    const word = this.words[this.frame];
-    return this.scene.steps[this.which[Number((word >> 60n) << 4n | ((word >> 4n) & 15n))]];
+    const word = this.words[this.frame], part = this.scene.starts.findLastIndex((start) => start <= this.frame);
+    return this.scene.steps[this.which[part << 8 | Number((word >> 60n) << 4n | ((word >> 4n) & 15n))]];
   }
 
   // The sentence of the frame, as `Frame.note` has it.

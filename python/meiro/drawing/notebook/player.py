@@ -27,7 +27,7 @@ from meiro.solvers.solve import solve
 from meiro.traces import captions
 from meiro.traces.events import LEGEND, Paint
 from meiro.traces.frame_deltas import compute_deltas, legend_of
-from meiro.traces.trace import Trace, named_traces
+from meiro.traces.trace import Trace, code_of, named_traces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -221,7 +221,7 @@ def scene_of(
         "words": (film.words, "<u8"),
         "sides": (film.sides, "<i4"),
     }
-    code = captions.pseudocode_of(trace.algorithm, trace.recording.kinds())
+    code = code_of(trace)
     return {
         "frames": len(film),
         "grid": trace.grid_shape,
@@ -235,6 +235,7 @@ def scene_of(
         "source": code.source,
         "steps": code.steps,
         "which": code.which,
+        "starts": film.starts,
         "caption": caption,
         "label": f"{caption}, {_size(trace.shape, trace.space)}",
         **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
