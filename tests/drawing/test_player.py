@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import itertools
 import json
 import re
@@ -14,6 +16,7 @@ import anywidget
 import numpy as np
 import pytest
 from browser import notebook, pixels
+from PIL import Image
 from playwright.sync_api import expect
 
 import meiro
@@ -247,9 +250,23 @@ def test_player_state_that_a_notebook_keeps(trace: Trace, monkeypatch: pytest.Mo
 
 
 def test_player_page_holds_bytes_and_json_only() -> None:
-    assert '"QUI="' in fragment({"given": b"AB"})
+    assert '"QUI="' in fragment({"given": {"scenes": [], "data": b"AB"}})
     with pytest.raises(TypeError, match="ndarray cannot be written as JSON"):
-        fragment({"given": np.zeros(3)})
+        fragment({"given": {"scenes": [], "data": np.zeros(3)}})
+
+
+def test_player_page_shows_the_last_frame_where_scripts_do_not_run(trace: Trace) -> None:
+    bundle, _ = meiro.player({"a <b>": trace, "c": trace})._repr_mimebundle_()
+    stills = re.findall(r'<img alt="([^"]*)"[^>]* src="data:image/png;base64,([^"]+)"', bundle["text/html"])
+    assert [alt for alt, _ in stills] == ["a &lt;b&gt;", "c"]
+    with Image.open(io.BytesIO(base64.b64decode(stills[0][1]))) as image:
+        shown = np.asarray(image.convert("RGB"))
+    layout = layout_of(trace.grid_shape, cells=True, size=300)
+    assert np.array_equal(shown, np.array(LIGHT[:16])[layout.pixels(frame_colors(trace, len(trace) - 1))])
+    maze, _ = meiro.play(meiro.Maze([[2, 8]]))._repr_mimebundle_()
+    assert maze["text/html"].count("<img") == 1
+    large = meiro.play(np.pad(np.zeros((598, 598), np.uint8), 1), (1, 1), (5, 5), size=600)
+    assert "<img" not in fragment(large._state())
 
 
 # ---- in a page, with a model of our own

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import base64
 import html
+import io
 import json
 import secrets
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from meiro._utils import png
+from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT
 
 PLAYER_FPS = (0.5, 10_000.0)
 """The limits of frames per second of players."""
 
 SCRIPT = Path(__file__).with_name("player.js")
+
+_STILL, _MOST_STILL = 300, 1 << 18  # pixels a side of a picture that does not move; places that are drawn
+_PALETTE = np.array(LIGHT[:16], np.uint8)
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -44,14 +52,33 @@ main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; --beside: auto;
 def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     """Return a widget as HTML for any page; `state` holds the values of its attributes."""
     name = f"meiro-{secrets.token_hex(8)}"
-    script = SCRIPT.read_text("utf-8")
+    lines = map(str.strip, SCRIPT.read_text("utf-8").splitlines())
+    script = "\n".join(line for line in lines if line and not line.startswith("//"))
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
     values = values.replace("<", "\\u003c")  # lest they end the script element
     then = ".focus({ preventScroll: true })" if focus else ""
+    stills = "".join(map(_still, state["given"]["scenes"]))
     return (
-        f'<div id="{name}"><noscript>This needs JavaScript.</noscript></div>\n<script type="module">\n'
+        f'<div id="{name}">{stills}<noscript>This moves where JavaScript runs.</noscript></div>\n'
+        '<script type="module">\n'
         f'{script}\nmount(document.getElementById("{name}"), {values}){then};\n</script>'
     )
+
+
+def _still(scene: dict[str, Any]) -> str:
+    """Return the last frame of a trace, or a maze to walk in, for where scripts do not run."""
+    height, width = scene["grid"]
+    if height * width > _MOST_STILL:
+        return ""
+    places = np.frombuffer(scene["first"], np.uint8).copy()
+    changes = np.frombuffer(scene.get("changes", b""), "<u4")
+    places[changes >> 4] = changes & 15  # of several at one place the last holds
+    layout = layout_of((height, width), cells=scene["space"] == "cells", size=_STILL)
+    pixels = layout.pixels(places.reshape(height, width))
+    png.write_indexed(file := io.BytesIO(), pixels, _PALETTE)
+    data = base64.b64encode(file.getvalue()).decode("ascii")
+    about = html.escape(scene.get("caption", scene["label"]))
+    return f'<img alt="{about}" title="{about}" style="margin:6px" src="data:image/png;base64,{data}">'
 
 
 def page(state: dict[str, Any], title: str) -> str:

@@ -574,6 +574,7 @@ function mount(el, state) {
     off: (event, hear) => heard.get(event)?.delete(hear),
   };
   initialize({ model });
+  el.replaceChildren(); // what is shown without scripts
   render({ model, el });
   return el.lastElementChild.shadowRoot.querySelector(".root");
 }
