@@ -11,7 +11,7 @@ from meiro._utils.square import cells_beside, n_walls
 from meiro._utils.validation import boolean
 from meiro.colors import CLUSTERS, THEMES, Color
 from meiro.drawing.labels import MOST_LABELS
-from meiro.traces.events import LabelKind, Paint, State, label_kind
+from meiro.traces.events import LabelKind, Paint, State, label_kind, label_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +75,11 @@ def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np
         places[doors] = np.where(joined, hues, places[doors])
     places[1::2, 1::2] = np.where(cells > 0, cells, places[1::2, 1::2])
     return places
+
+
+def label_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:
+    """Return the numbers of a frame as text, those of walks as arrows."""
+    return np.array([label_text(number) for number in labels.ravel().tolist()], str).reshape(labels.shape)
 
 
 def wall_places(trace: Trace) -> NDArray[np.int64]:

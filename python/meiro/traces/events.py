@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meiro._core import EventKind, LabelKind, Paint, State
 
-__all__ = ["LEGEND", "EventKind", "LabelKind", "Paint", "State", "label_kind"]
+__all__ = ["LEGEND", "EventKind", "LabelKind", "Paint", "State", "label_kind", "label_text"]
 
 EventKind.__doc__ = """Kind of an event, as in ``trace.events["kind"]``.
 
@@ -54,6 +54,14 @@ LEGEND: dict[int, str] = {
     Paint.GOAL: "goal",
 }
 """What the colours of places mean, in the order of legends; walls and the maze need no words."""
+
+_ARROWS = "↑→↓←"
+
+
+def label_text(number: int) -> str:
+    """Return the number of a cell, its arrow if a walk has left it, or nothing."""
+    return str(number) if number >= 0 else "" if number == -1 else _ARROWS[-2 - number]
+
 
 _LABELS = {
     "kruskal": LabelKind.AREAS,

@@ -58,8 +58,9 @@ class Frame:
     state : ndarray of uint8, shape of the drawn grid or of the array
         The `State` of each place.
     labels : ndarray of int32, one for each cell or site, or None
-        The numbers in the cells, -1 for a cell without a number. None if the algorithm builds walls and
-        enters no cell.
+        The numbers in the cells, -1 for a cell without a number; -2, -3, -4 and -5 where a random walk has
+        left the cell to the north, east, south and west, which is drawn as an arrow. None if the algorithm
+        builds walls and enters no cell.
     head : (int, int) or None
         The place of the last event, in the drawn grid or the array.
     note : str

@@ -43,6 +43,11 @@ void CellLabels::enter(Index cell) {
     if (kind_ == LabelKind::order && labels_[cell] < 0) labels_[cell] = fresh_++;
 }
 
+void CellLabels::point(Index cell, Direction d) {
+    if (kind_ != LabelKind::order || labels_[cell] >= 0) return;
+    labels_[cell] = d == Direction::none ? -1 : -2 - static_cast<std::int32_t>(d);
+}
+
 void CellLabels::visit(Index cell, Index from) {
     enter(cell);
     if (kind_ == LabelKind::none || labels_[cell] >= 0) return;

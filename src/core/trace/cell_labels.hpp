@@ -32,9 +32,12 @@ public:
     void visit(Index cell, Index from);
     // The two cells are joined; `cell` is the subject of the event.
     void join(Index cell, Index other);
+    // A walk leaves the cell in this direction, or (none) forgets it. Instead of their order, cells
+    // of walks have -2 - direction.
+    void point(Index cell, Direction d);
     // The number of the next new set.
     std::int32_t fresh() const { return fresh_; }
-    // The number of one cell; -1 if it has none.
+    // The number of one cell; -1 if it has none, or an arrow.
     std::int32_t number(Index cell);
     // The same for all of them.
     void write(std::int32_t* out) const;

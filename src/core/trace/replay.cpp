@@ -229,10 +229,12 @@ void Replay::walk(const At& a, Direction d) {
     if (was == State::in_maze || was == State::built || was == State::growing) return;
     set(a.place, State::walk, d);
     set_door(a, d, State::walk);
+    if (is_cell(a)) state_.labels.point(cell(a), d);
     for (At q = to; state(q.place) == State::walk;) {
         const Direction on = arrow(q.place);
         set(q.place, State::untouched);
         set_door(q, on, State::untouched);
+        if (is_cell(q)) state_.labels.point(cell(q), Direction::none);
         q = neighbour(q, on, step_);
         if (q.place < 0) return;
     }

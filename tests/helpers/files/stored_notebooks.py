@@ -1,7 +1,7 @@
 """The notebooks and what they show, which is kept with them for where they are only read.
 
-python tests/helpers/files/stored_notebooks.py [PART OF A NAME] runs them, or one, and keeps what they show, in two
-minutes for all. `differences` says how what is kept differs from what the code makes.
+python tests/helpers/files/stored_notebooks.py [PART OF A NAME] runs them, or one, and keeps what they show,
+in two minutes for all. `differences` says how what is kept differs from what the code makes.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
-from meiro.traces.events import LEGEND, Paint
+from meiro.traces.events import LEGEND, Paint, label_text
 from meiro.traces.frame_deltas import frame_colors, legend_of
 
 if TYPE_CHECKING:
@@ -225,8 +225,8 @@ class _Numbers:
             cell = self._drawn[top : top + side, left : left + side]
             cell[:] = 0
             number = labels[row, col]
-            if number >= 0:
-                ink = np.hstack([self._digits[d] for d in str(number)])
+            if number != -1:
+                ink = np.hstack([self._digits[d] for d in label_text(number)])
                 high, wide = ink.shape
                 down, across = (side - high) // 2, (side - wide) // 2
                 cell[down : down + high, across : across + wide] = ink
@@ -347,7 +347,16 @@ def _digits(size: int, paints: int) -> dict[str, NDArray[np.uint8]]:
     """Return the ink of the digits, ready to be added to a picture."""
     font = _font(size)
     high, wide = _digit(font)
-    return {str(d): _ink(str(d), font, high, 0, wide) * np.uint8(paints) for d in range(10)}
+    digits = {str(d): _ink(str(d), font, high, 0, wide) for d in range(10)}
+    return {d: ink * np.uint8(paints) for d, ink in (digits | _arrows(high, wide)).items()}
+
+
+def _arrows(high: int, wide: int) -> dict[str, NDArray[np.uint8]]:
+    """Return arrows as large as a digit, which fonts need not have: triangles that point to a side."""
+    half = max(min(high, wide + 2) // 2, 2)
+    across = np.abs(np.arange(-half, half + 1))
+    up = (across[np.newaxis] <= np.arange(half + 1)[:, np.newaxis]) * np.uint8(_LEVELS - 1)
+    return {label_text(-2 - d): np.rot90(up, -d) for d in range(4)}
 
 
 def _cut(title: str, font: Font, width: int) -> str:

@@ -9,9 +9,9 @@ import numpy as np
 
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
-from meiro.drawing.labels import MOST_LABELS, label_texts
+from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
-from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
+from meiro.drawing.numbers import STANDING, Numbers, label_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -54,6 +54,5 @@ def draw_frame(
         labels = (trace[k] if k >= 0 else trace.before).labels
         if labels is not None:
             behind = table[places[1::2, 1::2] if cells else places] / 255
-            texts = label_texts(np.ma.asarray(labels))
-            draw_labels(ax, texts, (0, 0), behind, optional=True)
+            draw_labels(ax, label_texts(labels), (0, 0), behind, optional=True)
     return places

@@ -99,6 +99,8 @@ function edges(count, [wall, cell]) {
   return at;
 }
 
+const ARROWS = "↑→↓←"; // of -2 to -5
+
 // ---- a film: pictures, numbers and sentences of all frames ---------------------------------------------
 
 class Film {
@@ -156,12 +158,12 @@ class Film {
     context.textAlign = "center";
     context.textBaseline = "middle";
     this.numbers.forEach((number, cell) => {
-      if (number < 0) return;
+      if (number === -1) return;
       const row = step * Math.floor(cell / cols) + shift, col = step * (cell % cols) + shift;
       const under = theme[(picture.tints ?? picture.paints)[row * picture.cols + col]];
       context.fillStyle = readable(under, theme[INK], theme[ROAD]);
       const x = (picture.x[col] + picture.x[col + 1]) / 2, y = (picture.y[row] + picture.y[row + 1]) / 2;
-      context.fillText(String(number), x * ratio, y * ratio + side * 0.04);
+      context.fillText(number < 0 ? ARROWS[-2 - number] : String(number), x * ratio, y * ratio + side * 0.04);
     });
     const high = side * 0.34;
     if (scene.walls.length) context.font = `${high}px system-ui, sans-serif`;

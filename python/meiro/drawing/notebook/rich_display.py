@@ -26,7 +26,7 @@ from meiro.drawing.svg import svg
 from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.seeds import plain_seed
-from meiro.traces.events import Paint, State
+from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -192,8 +192,9 @@ def _numbers(labels: NDArray[np.int32], layout: Layout, places: NDArray[np.uint8
     inks = {False: "", True: f' fill="{LIGHT.road.hex}"'}
     first = layout.wall + layout.cell / 2 if in_cells else layout.cell / 2
     words = "".join(
-        f'<text x="{first + c * pitch:g}" y="{first + r * pitch:g}"{inks[dark[r][c]]}>{labels[r, c]}</text>'
-        for r, c in np.argwhere(labels >= 0).tolist()
+        f'<text x="{first + c * pitch:g}" y="{first + r * pitch:g}"{inks[dark[r][c]]}>'
+        f"{label_text(labels[r, c])}</text>"
+        for r, c in np.argwhere(labels != -1).tolist()
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

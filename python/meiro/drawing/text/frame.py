@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro.drawing.numbers import label_texts
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
@@ -33,6 +34,8 @@ def frame_text(frame: Frame) -> str:
     Cell (1, 0) is in cluster 2, cell (1, 1) in cluster 3: the wall goes; cluster 3 becomes 2.
     """
     if frame.trace.space == "cells":
-        return frame.maze().to_text("posts", labels=frame.labels)
+        return frame.maze().to_text(
+            "posts", labels=None if frame.labels is None else label_texts(frame.labels)
+        )
     chars = _SITES[frame_colors(frame.trace, frame.number)]
     return "\n".join("".join(map(chr, line)) for line in chars.tolist())
