@@ -402,6 +402,7 @@ def test_w9_torn_down_walls() -> None:
 def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
     trace = meiro.trace((6, 7), "wilson", rng=5, **given)
     line: list[tuple[int, int]] = []
+    ways: dict[tuple[int, int], int] = {}
     loops = 0
     cells = trace.grid_shape
     for frame, (kind, row, col, direction) in zip(trace, trace.events.tolist(), strict=True):
@@ -410,6 +411,7 @@ def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
             continue
         at = (row, col)
         line.append(at)
+        ways[at] = direction
         to = (row + 2 * STEPS[direction][0], col + 2 * STEPS[direction][1])
         if any(trace.wrap):
             to = (to[0] % (cells[0] - 1), to[1] % (cells[1] - 1))
@@ -422,8 +424,22 @@ def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
         places = np.argwhere(shown == State.WALK).tolist()
         odd = 1 if trace.events["kind"].tolist().count(EventKind.CARVE) else 0
         assert sorted(tuple(p) for p in places if p[0] % 2 == p[1] % 2 == odd) == sorted(line)
+        if odd and frame.labels is not None:
+            arrows = {
+                (row // 2, col // 2): -2 - way for (row, col), way in ways.items() if (row, col) in line
+            }
+            found = np.argwhere(frame.labels < -1).tolist()
+            assert {(r, c): int(frame.labels[r, c]) for r, c in found} == arrows
     assert loops > 5
     assert not (trace[-1].state == State.WALK).any()
+    assert trace[-1].labels is None or (trace[-1].labels >= -1).all()
+
+
+def test_arrows_of_walks_are_written() -> None:
+    trace = meiro.trace((3, 3), "wilson", rng=2, walks="cells")
+    k = next(k for k, frame in enumerate(trace) if frame.labels is not None and frame.labels.min() < -1)
+    assert any(arrow in str(trace[k]) for arrow in "↑→↓←")
+    assert not any(arrow in str(trace[-1]) for arrow in "↑→↓←")
 
 
 @pytest.mark.parametrize("mask", [None, np.arange(25).reshape(5, 5) % 8 > 0])

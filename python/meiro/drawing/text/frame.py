@@ -11,6 +11,8 @@ from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from meiro.traces.frames import Frame
 
 _SITES = np.full(16, ord("."), "<u4")
@@ -34,8 +36,10 @@ def frame_text(frame: Frame) -> str:
     Cell (1, 0) is in cluster 2, cell (1, 1) in cluster 3: the wall goes; cluster 3 becomes 2.
     """
     if frame.trace.space == "cells":
-        return frame.maze().to_text(
-            "posts", labels=None if frame.labels is None else label_texts(frame.labels)
-        )
+        labels: ArrayLike | None = frame.labels
+        if frame.labels is not None and frame.labels.min() < -1:
+            texts = label_texts(frame.labels)
+            labels = np.char.rjust(texts, texts.dtype.itemsize // 4)
+        return frame.maze().to_text("posts", labels=labels)
     chars = _SITES[frame_colors(frame.trace, frame.number)]
     return "\n".join("".join(map(chr, line)) for line in chars.tolist())
