@@ -15,6 +15,7 @@ import numpy as np
 from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.card import RULES, card
 
 PLAYER_FPS = (0.5, 10_000.0)
 """The limits of frames per second of players."""
@@ -59,7 +60,7 @@ def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     then = ".focus({ preventScroll: true })" if focus else ""
     stills = "".join(map(_still, state["given"]["scenes"]))
     return (
-        f'<div id="{name}">{stills}<noscript>This moves where JavaScript runs.</noscript></div>\n'
+        f'<div id="{name}">{RULES}{stills}<noscript>This moves where JavaScript runs.</noscript></div>\n'
         '<script type="module">\n'
         f'{script}\nmount(document.getElementById("{name}"), {values}){then};\n</script>'
     )
@@ -78,7 +79,7 @@ def _still(scene: dict[str, Any]) -> str:
     png.write_indexed(file := io.BytesIO(), pixels, _PALETTE)
     data = base64.b64encode(file.getvalue()).decode("ascii")
     about = html.escape(scene.get("caption", scene["label"]))
-    return f'<img alt="{about}" title="{about}" style="margin:6px" src="data:image/png;base64,{data}">'
+    return card(f'<img alt="{about}" title="{about}" src="data:image/png;base64,{data}">', "margin:4px")
 
 
 def page(state: dict[str, Any], title: str) -> str:
