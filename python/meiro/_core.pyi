@@ -23,7 +23,6 @@ class EventKind(IntEnum):
     ERASE = 5
     COMMIT = 6
     BACK = 7
-    MERGE = 8
     CLOSE = 9
     PATH = 10
     FILL = 11

@@ -24,8 +24,6 @@ void bind_enums(py::module_& m) {
         .value("COMMIT", Event::commit,
                "The walk or wall that began at a place is now part of the maze.")
         .value("BACK", Event::back, "The head returns to a place.")
-        .value("MERGE", Event::merge,
-               "The set of a cell and the set of its neighbour in a direction are joined.")
         .value("CLOSE", Event::close, "A wall is put beside a cell in a direction.")
         .value("PATH", Event::path,
                "A place is on the path from start to goal; the direction is the one in which it "

@@ -67,18 +67,18 @@ TEST_CASE("a trace without memory counts; a window keeps its part and nothing be
     }
 }
 
-TEST_CASE("a replay joins the sets of cells that are merged or carved, and knows places only") {
+TEST_CASE("a replay joins the sets of cells that are joined by passages, and knows places only") {
     const Shape shape{1, 6};
     const Bytes closed(at(shape.size()), 0);
     const auto run = [&](Trace& trace) {
         for (Index c = 0; c < 6; ++c) trace.on(Event::visit, Cell{0, c});
-        trace.on(Event::merge, Cell{0, 1}, Direction::east);
-        trace.on(Event::merge, Cell{0, 5}, Direction::east);   // over the border
-        trace.on(Event::merge, Cell{7, 0}, Direction::north);  // nowhere
+        trace.on(Event::carve, Cell{0, 1}, Direction::east);
+        trace.on(Event::carve, Cell{0, 5}, Direction::east);   // over the border
+        trace.on(Event::carve, Cell{7, 0}, Direction::north);  // nowhere
         trace.on(Event::visit, Post{0, 0});                    // no cell
         trace.on(Event::carve, Cell{0, 3}, Direction::east);
-        trace.on(Event::merge, Cell{0, 4}, Direction::west);
-        trace.on(Event::merge, Cell{0, 2}, Direction::east);
+        trace.on(Event::carve, Cell{0, 4}, Direction::west);
+        trace.on(Event::carve, Cell{0, 2}, Direction::east);
     };
     Control control;
     Recording recording;
@@ -102,8 +102,8 @@ TEST_CASE("a replay joins the sets of cells that are merged or carved, and knows
     CHECK(sets(6) == std::vector<std::int32_t>{1, 2, 3, 4, 5, 6});
     CHECK(sets(10) == std::vector<std::int32_t>{1, 2, 2, 4, 5, 6});
     CHECK(sets(13) == std::vector<std::int32_t>{1, 2, 2, 2, 2, 6});
-    CHECK(recording.at(13).current().passages[2] == 0);
-    CHECK(recording.at(13).current().passages[3] == bits::east);
+    CHECK(recording.at(13).current().passages[0] == 0);
+    CHECK(recording.at(13).current().passages[3] == (bits::east | bits::west));
 }
 
 TEST_CASE("a trace hands its events on in pieces, and knows their kinds") {

@@ -203,8 +203,8 @@ def test_sparse_traces_have_notes_without_numbers() -> None:
 
 
 def test_pseudocode_of_unknown_events_falls_back() -> None:
-    line, template = pseudocode_of("kruskal", 0).step(int(EventKind.MERGE) << 4)
-    assert (line, template) == (-1, captions.SENTENCES[EventKind.MERGE])
+    line, template = pseudocode_of("kruskal", 0).step(int(EventKind.ERASE) << 4)
+    assert (line, template) == (-1, captions.SENTENCES[EventKind.ERASE])
 
 
 def test_wilson_says_that_it_can_walk_through_cells() -> None:

@@ -558,7 +558,7 @@ def test_trace_captions() -> None:
         strict=True,
     ):
         notes[EventKind(event[0])] = frame.note
-    assert set(notes) == set(EventKind) - {EventKind.MERGE}
+    assert set(notes) == set(EventKind)
     assert not any("{" in note for note in notes.values())
     assert t.before.note == "Nothing has happened yet."
     assert t[1].note.startswith("The water flows ")

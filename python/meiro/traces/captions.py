@@ -30,7 +30,6 @@ SENTENCES = {
     EventKind.ERASE: "The wall from {place} to the {towards} is torn down.",
     EventKind.COMMIT: "The walk or wall from {place} is part of the maze now.",
     EventKind.BACK: "Back at {place}.",
-    EventKind.MERGE: "The sets of {place} and {other} are joined.",
     EventKind.CLOSE: "A wall is put between {place} and {other}.",
     EventKind.PATH: "{Place} is on the path.",
     EventKind.FILL: "{Place} is part of a dead end and is filled.",

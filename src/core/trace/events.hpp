@@ -22,10 +22,9 @@ enum class Event : std::uint8_t {
     erase,   // the wall from a post in a direction is torn down again
     commit,  // the walk or wall that begins here joins the maze
     back,    // the head returns to a place
-    merge,   // the set of a cell and the set of its neighbour in a direction become one
-    close,   // the wall from a cell in a direction is closed
-    path,    // a place on the way from start to goal
-    fill     // a place that leads nowhere is filled
+    close = 9,  // the wall from a cell in a direction is closed (8 is no event)
+    path,       // a place on the way from start to goal
+    fill        // a place that leads nowhere is filled
 };
 
 // An algorithm may report one kind of event for several reasons: then a clause, 1 to 15, says which

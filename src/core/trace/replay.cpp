@@ -324,10 +324,6 @@ void Replay::apply(EventRecord event) {
                     set_door(a, to, State::filled);
             enter(a, State::filled);
             return;
-        case Event::merge:
-            if (const At to = neighbour(a, d, step_); to.place >= 0)
-                state_.labels.join(cell(a), cell(to));
-            return;
         case Event::back:
             return;
     }
