@@ -48,6 +48,7 @@ def draw_frame(
     ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
     if cells:  # a quarter of a cell around the maze, as `plot` has it
         ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
+    ax.set_facecolor(colors.theme.road.unit)
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
     if numbers and numbers != "walls" and math.prod(trace.shape) <= MOST_LABELS:

@@ -99,7 +99,7 @@ function edges(count, [wall, cell]) {
   return at;
 }
 
-const ARROWS = "↑→↓←"; // of -2 to -5
+const ARROWS = "\u2191\u2192\u2193\u2190"; // of -2 to -5
 
 // ---- a film: pictures, numbers and sentences of all frames ---------------------------------------------
 
