@@ -259,6 +259,7 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.plot(MAZE, figsize=(3, 3)), r"no argument 'figsize': plt\.subplots\(figsize=.*ax="),
         (lambda: MAZE.plot(path=[(0, 0)]), r"plot takes no argument 'path' \(did you mean 'solution'\?\)"),
         (lambda: public.plot(MAZE, zzz=1), r"^plot takes no argument 'zzz'$"),
+        (lambda: public.plot(public.trace((2, 2))), r"maze is a Trace: meiro\.plot_trace draws its frames"),
     ],
 )
 def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -> None:

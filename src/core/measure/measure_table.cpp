@@ -99,7 +99,10 @@ constexpr MeasureFacts measure_table[] = {
      .needs = "tree",
      .requirements = summing},
     {.id = MeasureId::regions, .name = "regions", .whole = true, .requirements = surveying},
-    {.id = MeasureId::enclosed_regions, .name = "enclosed_regions", .whole = true, .requirements = surveying},
+    {.id = MeasureId::enclosed_regions,
+     .name = "enclosed_regions",
+     .whole = true,
+     .requirements = surveying},
     {.id = MeasureId::loops, .name = "loops", .whole = true, .requirements = surveying},
     {.id = MeasureId::islands, .name = "islands", .whole = true, .requirements = surveying}};
 

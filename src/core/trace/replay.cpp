@@ -107,7 +107,7 @@ State Replay::between(const At& a) const {
     return seen == 1u << static_cast<unsigned>(State::walk) ? State::walk : State::visited;
 }
 
-std::array<std::int32_t, 2> Replay::numbers(EventRecord event) {
+std::array<std::int32_t, 2> Replay::numbers(const EventRecord& event) {
     if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return {-1, -1};
     const At a = at(static_cast<Index>(event.place));
     if (!is_cell(a)) return {-1, -1};
@@ -272,7 +272,7 @@ void Replay::commit(At a) {
     state_.torn.clear();
 }
 
-void Replay::apply(EventRecord event) {
+void Replay::apply(const EventRecord& event) {
     if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return;
     const At a = at(static_cast<Index>(event.place));
     const Direction d = event.direction;

@@ -91,7 +91,7 @@ public:
 
     // The numbers of the cells on the two sides of an event that is to come; -1: no number, no
     // cell. Of a visit that begins a set, the number of this set.
-    std::array<std::int32_t, 2> numbers(EventRecord event);
+    std::array<std::int32_t, 2> numbers(const EventRecord& event);
 
     // Starts or stops listing the places that change, some more than once.
     void track_changes(bool on) {
@@ -121,7 +121,7 @@ private:
     };
     static constexpr std::uint8_t code_bits = 15;
 
-    void apply(EventRecord event);
+    void apply(const EventRecord& event);
     bool is(Event e) const { return (domain_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
     At at(Index place) const { return {place, place / width_, place % width_}; }
     bool is_cell(const At& a) const {

@@ -16,6 +16,7 @@ from meiro.drawing.raster import block_means
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.traces.frames import Frame
+from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -158,6 +159,9 @@ def plot(
         given |= {"wall_color": wall_color, "explored": None if explored else explored}
         given |= {"colorbar": None if colorbar else colorbar}
         return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=given)
+    if isinstance(maze, Trace):
+        msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
+        raise TypeError(msg)
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
