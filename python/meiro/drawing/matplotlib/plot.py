@@ -153,15 +153,12 @@ def plot(
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
     from meiro.drawing.routes import parse_routes
 
-    if isinstance(maze, Frame):
+    if isinstance(maze, Frame | Trace):
         given: dict[str, object] = {"solution": solution, "values": values, "labels": labels, "road": road}
         given |= {"cmap": cmap, "vmin": vmin, "vmax": vmax, "path_color": path_color, "legend": legend}
         given |= {"wall_color": wall_color, "explored": None if explored else explored}
         given |= {"colorbar": None if colorbar else colorbar}
         return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=given)
-    if isinstance(maze, Trace):
-        msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
-        raise TypeError(msg)
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
@@ -215,7 +212,7 @@ def plot(
 
 
 def _plot_frame(
-    frame: Frame,
+    frame: Frame | Trace,
     ax: Axes | None,
     outside: Outside,
     *,
@@ -229,6 +226,9 @@ def _plot_frame(
     from meiro.drawing.matplotlib.frame_axes import draw_frame
     from meiro.drawing.matplotlib.overlays import figure_colors
 
+    if isinstance(frame, Trace):
+        msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
+        raise TypeError(msg)
     for name, value in others.items():
         if value is not None:
             msg = (
