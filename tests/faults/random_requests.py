@@ -81,6 +81,8 @@ def random_request(draw: np.random.Generator, most: int = 200) -> dict[str, Any]
         if draw.random() < 0.4 and not any(option in rivals and chosen & rivals for rivals in RIVALS):
             chosen.add(option)
             request[option] = random_option(draw, option, shape, request)
+    if "walks" in request and {"mask", "wrap", "weights", "bias"} & set(request):
+        request["walks"] = "cells"
     return request
 
 

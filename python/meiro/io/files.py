@@ -220,9 +220,9 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
     -------
     Maze, MazeBatch or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, and a `MazeBatch` where ``.npz``
-        or ``.zarr`` hold one. Otherwise, as with wide corridors, even sides or openings beside masked-out
-        cells (which ``Maze.from_grid(grid, mask=)`` reads), the walls (1) and roads (0), which `meiro.solve`
-        and `meiro.check` take as they are.
+        or ``.zarr`` hold one. Otherwise the walls (1) and roads (0), which `meiro.solve` and `meiro.check`
+        take as they are: as with wide corridors, even sides, openings beside masked-out cells or rooms
+        without posts (which `Maze.from_grid` reads, with ``mask=`` for such openings).
 
     Raises
     ------
@@ -263,8 +263,11 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
     found = form.read(path, road=road) if "road" in form.takes else form.read(path)
     if isinstance(found, Maze):
         return found
+    grid = shrunk(found) if isinstance(found, PictureArray) else found
+    if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts
+        return found
     try:
-        return Maze.from_grid(shrunk(found) if isinstance(found, PictureArray) else found)
+        return Maze.from_grid(grid)
     except ValueError:
         return found
 
