@@ -18,6 +18,8 @@ from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, pair
 
+__all__ = ["RNG", "STREAM", "Entropy", "Seed", "replicate", "seed_of"]
+
 STREAM = _core.STREAM
 """The version of the random stream."""
 

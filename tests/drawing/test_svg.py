@@ -159,7 +159,7 @@ def test_svg_marks_start_and_goal() -> None:
     for bad in ((0, 0), (9, 0)):
         with pytest.raises(ValueError, match="start"):
             maze.to_svg(start=bad)
-    with pytest.raises(ValueError, match=r"path\[0\] and path\[1\] are not adjacent"):
+    with pytest.raises(ValueError, match=r"solution\[0\] and solution\[1\] are not adjacent"):
         maze.to_svg(solution=[(0, 4), (4, 4)])
     with pytest.raises(ValueError, match="goes through a wall"):
         meiro.Maze([[0, 0]]).to_svg(solution=[(0, 0), (0, 1)])

@@ -372,9 +372,6 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "replicate": [lambda _: {"root": 7, "i": 3}],
     "Seed": [lambda _: {"key": (1, 2), "replicate": 3}],
     "seeds.seed_of": [lambda _: {"rng": 7}, lambda _: {"rng": {"entropy": [1, 2], "replicate": 3}}],
-    "seeds.plain_seed": [lambda _: {"seed": meiro.replicate(7, 1)}],
-    "seeds.root_of": [lambda _: {"seed": meiro.replicate(7, 1)}],
-    "seeds.replicate_of": [lambda _: {"seed": meiro.replicate(7, 1), "number": 2}],
     "Registry.find": [lambda _: {"name": "kruskal"}],
     "Registry.__getitem__": [lambda _: {"name": "kruskal"}],
     # traces

@@ -38,7 +38,7 @@ def checked_numbers(numbers: Any, traces: Sequence[Trace]) -> Numbers:
             return boolean(numbers, "numbers")
         except TypeError:
             pass
-    if numbers not in {"clusters", "walls"}:
+    if not isinstance(numbers, str) or numbers not in {"clusters", "walls"}:
         msg = f"numbers must be True or False, 'clusters' or 'walls', not {short_repr(numbers)}"
         raise (ValueError if isinstance(numbers, str) else TypeError)(msg)
     if numbers == "clusters" and not any(map(has_clusters, traces)):

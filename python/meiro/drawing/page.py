@@ -121,7 +121,7 @@ def picture_of(
     *,
     marks: bool = True,
     puzzle: bool = False,
-    name: str = "path",
+    name: str = "solution",
 ) -> Picture:
     """Return a maze with its path and the ends of it, checked.
 

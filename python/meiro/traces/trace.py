@@ -200,7 +200,7 @@ class Trace(Sequence[Frame]):
 
     def part_of(self, k: int) -> tuple[Trace, int]:
         """Return the part that has frame `k`, and its number there; -1 is before the first frame of all."""
-        return self, k
+        return self, integer(k, "k", -1, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Trace], tuple[object, ...]]:
         """Pickle the call that repeats the run with the same seed, which is small."""
@@ -307,6 +307,7 @@ class JoinedTrace(Trace):
 
     def part_of(self, k: int) -> tuple[Trace, int]:
         """Return the part that has frame `k`, and its number there."""
+        k = integer(k, "k", -1, len(self))
         i = max(bisect.bisect_right(self._starts, k) - 1, 0)
         return self._parts[i], k - self._starts[i]
 
