@@ -189,3 +189,9 @@ def test_check_out_names_shape_and_dtype() -> None:
         check_out(np.empty((2, 3), np.uint8), (2, 3), np.signedinteger)
     with pytest.raises(ValueError, match="out must be C-contiguous, writable"):
         check_out(np.empty((3, 2), np.uint8).T, (2, 3))
+
+
+def test_a_table_is_no_array_of_numbers() -> None:
+    for table in (meiro.Table({}), meiro.Table({"x": [1, 2]})):
+        with pytest.raises(TypeError, match="openings is a table or a structured array: give one of its col"):
+            meiro.generate((2, 2), rng=1, openings=table)

@@ -74,6 +74,9 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
             return array
         msg = f"{name} is a numpy.ma array: give a plain one, as .filled(value) returns"
         raise TypeError(msg)
+    if array.dtype.names is not None:
+        msg = f"{name} is a table or a structured array: give one of its columns"
+        raise TypeError(msg)
     if not array.flags.c_contiguous:
         require(array.nbytes, f"{name} of shape {array.shape}", "give a smaller one")
     return np.asarray(array)

@@ -231,10 +231,7 @@ class Trace(Sequence[Frame]):
     def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
         """Return the last events of frames, packed; empty if there are no events."""
         size = len(self.packed)
-        k = integers(k, "k")
-        if k.size and not (k.min() >= 0 and k.max() < len(self)):
-            msg = f"k must be from 0 to {len(self) - 1:,}, the numbers of the frames"
-            raise ValueError(msg)
+        k = _frame_numbers(k, len(self))
         if size != len(self):  # all events are stored, not only the last one of each frame
             k = np.minimum((k + 1) * self.every, size) - 1
         return self.packed[k] if size else self.packed
@@ -343,9 +340,8 @@ class JoinedTrace(Trace):
         return sum(other.position(len(other) - 1) for other in done) + part.position(number)
 
     def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
-        """Return the last events of frames, packed; a frame of a part without events has the next one."""
-        k = integers(k, "k")
-        return self.packed[np.minimum(k, len(self.packed) - 1)] if len(self.packed) else self.packed
+        """Return the last events of frames, packed."""
+        return self.packed[_frame_numbers(k, len(self))]
 
     def caption(self, k: int) -> str:
         """Return the sentence of frame `k`."""
@@ -363,6 +359,14 @@ class JoinedTrace(Trace):
         """Return frame `k`; -1 is the moment before the first event."""
         part, number = self.part_of(integer(k, "k", -1, len(self)))
         return dataclasses.replace(part.frame(number), line=self.line(k))
+
+
+def _frame_numbers(k: NDArray[np.intp], n: int) -> NDArray[np.int64]:
+    numbers = integers(k, "k")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < n):
+        msg = f"k must be from 0 to {n - 1:,}, the numbers of the frames"
+        raise ValueError(msg)
+    return numbers
 
 
 def code_of(trace: Trace) -> Pseudocode:
