@@ -53,7 +53,7 @@ public:
         Index at = start, next = start + step_[d], traps = 0;
         for (;;) {
             record_.on(Event::build, posts_.post(at), static_cast<Direction>(d),
-                       path_.size() == 0 ? 1 : 0);
+                       path_.empty() ? 1 : 0);
             bytes_[at] = static_cast<std::uint8_t>(growing | d);
             path_.push(static_cast<Id>(at));
             at = next;

@@ -68,7 +68,7 @@ void Replay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
 std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
     const State s = state(a.place);
     const bool end = a.place == ends.start || a.place == ends.goal;
-    if (a.place == state_.head && !(end && s == State::path))
+    if (a.place == state_.head && (!end || s != State::path))
         return static_cast<std::uint8_t>(State::current);
     if (end) return static_cast<std::uint8_t>(a.place == ends.start ? Paint::start : Paint::goal);
     if (s != State::untouched) return static_cast<std::uint8_t>(s);
