@@ -11,8 +11,8 @@ MUTANTS = [
     Mutant(
         "wilson_correlated_steps",
         "src/core/generate/wilson.cpp",
-        "word >>= 2;\n                --left;\n                record",
-        "word >>= 1;\n                --left;\n                record",
+        "word_ >>= 2;",
+        "word_ >>= 1;",
         [LAWS + "'test_law_of_every_sampler and wilson'"],
     ),
     Mutant(
