@@ -123,9 +123,7 @@ def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
     root = None
     if header["key"] is not None:
-        entropy = header.get("entropy")
-        entropy = tuple(entropy) if isinstance(entropy, list) else entropy
-        root = root_of(Seed(tuple(header["key"]), 0, entropy))
+        root = root_of(Seed(tuple(header["key"]), 0, header.get("entropy")))
     data = BatchData(np.ascontiguousarray(passages), mask, root, read_only(replicates), recipe, wrap, masks)
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)

@@ -22,7 +22,7 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import pair
 from meiro.maze._from_core import recipe_of
 from meiro.maze.maze import Maze
-from meiro.seeds import STREAM, Entropy
+from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,7 +118,8 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         words = None
         if "seed" in arrays:
             first, second, number = arrays["seed"].tolist()
-            words = (first, second), number, decode_entropy(arrays.get("entropy"))
+            entropy = json.loads(arrays["entropy"].item()) if "entropy" in arrays else None
+            words = (first, second), number, entropy
         recipe = decode_recipe(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
         own = arrays["passages"], arrays.get("mask"), openings, words, recipe
         maze = object.__new__(Maze)
@@ -242,12 +243,6 @@ def decode_recipe(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> dict[str,
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
     pair(recipe.get("shape"), "the shape of its recipe")
     return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
-
-
-def decode_entropy(text: NDArray[Any] | None) -> Entropy:
-    """Return the entropy of a seed, which JSON holds as a number or a list."""
-    entropy = None if text is None else json.loads(text.item())
-    return tuple(entropy) if isinstance(entropy, list) else entropy
 
 
 def _encode(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
