@@ -77,7 +77,7 @@ def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np
     return places
 
 
-def label_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:
+def frame_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:
     """Return the numbers of a frame as text, those of walks as arrows."""
     return np.array([label_text(number) for number in labels.ravel().tolist()], str).reshape(labels.shape)
 

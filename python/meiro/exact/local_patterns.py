@@ -45,7 +45,7 @@ def uniform_patterns(lattice: Lattice) -> Patterns:
             all_open[bits] += np.linalg.det(currents[band][:, sides][:, :, sides]).sum()
     all_open[0] = lattice.cells().sum()
     found = _exactly(all_open)
-    found[np.abs(found) < 1e-9] = 0  # rounding errors, as of crossroads where there are none
+    found[np.abs(found) < 1e-9] = 0  # rounding errors, as of the crossroads of a maze that can have none
     return found
 
 

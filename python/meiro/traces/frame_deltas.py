@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from meiro.maze._outside import outside_sites
 from meiro.traces.events import LEGEND, EventKind, LabelKind, Paint, State, label_kind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
@@ -133,8 +135,8 @@ def _joined(one: FrameDeltas, other: FrameDeltas) -> FrameDeltas:
         numbers,
         np.concatenate([one.renumbered, bridge, other.renumbered]),
         number_ends,
-        np.concatenate([_for_frames(one.words, one), _for_frames(other.words, other)]),
-        np.concatenate([_for_frames(one.sides, one), _for_frames(other.sides, other)]),
+        np.concatenate([one.words, other.words]),
+        np.concatenate([_sides(one), _sides(other)]),
         (*one.starts, *(len(one) + start for start in other.starts)),
     )
 
@@ -144,11 +146,9 @@ def _numbered(deltas: FrameDeltas, cells: int) -> NDArray[np.int32]:
     return deltas.numbers if deltas.numbers.size else np.full(cells, -1, np.int32)
 
 
-def _for_frames(values: NDArray[Any], deltas: FrameDeltas) -> NDArray[Any]:
-    """Return a value for each frame, all bits set where there are none."""
-    if len(values):
-        return values
-    return np.full((len(deltas), *values.shape[1:]), ~values.dtype.type(0), values.dtype)
+def _sides(deltas: FrameDeltas) -> NDArray[np.int32]:
+    """Return the numbers beside the event of each frame, -1 if the numbers do not say what is joined."""
+    return deltas.sides if len(deltas.sides) else np.full((len(deltas), 2), -1, np.int32)
 
 
 def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray[np.uint8]:
@@ -172,8 +172,7 @@ def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
     With `clusters` cells that have a number show the colour of their cluster instead.
     """
     if len(trace.parts) > 1:
-        parts = [legend_of(part, clusters=clusters) for part in trace.parts]
-        return {paint: text for paint, text in LEGEND.items() if any(paint in part for part in parts)}
+        return common_legend(trace.parts, clusters=clusters)
     kinds = trace.recording.kinds()
     happens = {kind for kind in EventKind if kinds >> kind & 1}
     search = trace.domain.walls is not None or trace.domain.maze is not None
@@ -198,6 +197,12 @@ def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
         Paint.GOAL: goal is not None,
     }
     return {paint: text for paint, text in LEGEND.items() if made[paint]}
+
+
+def common_legend(traces: Iterable[Trace], *, clusters: bool = False) -> dict[int, str]:
+    """Return the colours of all these traces, and what they mean."""
+    found = {paint for trace in traces for paint in legend_of(trace, clusters=clusters)}
+    return {paint: text for paint, text in LEGEND.items() if paint in found}
 
 
 def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:

@@ -17,8 +17,8 @@ from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
-from meiro.traces.events import LEGEND, Paint, label_text
-from meiro.traces.frame_deltas import frame_colors, legend_of
+from meiro.traces.events import Paint, label_text
+from meiro.traces.frame_deltas import common_legend, frame_colors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,13 +81,8 @@ class FrameRenderer:
             self._arrange([title.replace(" ", _SPACE) for title in titles])
         sheet, self._legend = self.size, None
         if legend:
-            entries = {
-                paint: text
-                for trace in traces
-                for paint, text in legend_of(trace, clusters=numbers == "clusters").items()
-            }
-            shown = {paint: text for paint, text in LEGEND.items() if paint in entries}
-            self._legend = _legend(shown, self.size[1], self._paints)
+            entries = common_legend(traces, clusters=numbers == "clusters")
+            self._legend = _legend(entries, self.size[1], self._paints)
             height, width = self._legend.shape
             self.size = self.size[0] + height, max(self.size[1], width)
         height, width = self.size

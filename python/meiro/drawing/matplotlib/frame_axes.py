@@ -11,7 +11,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
-from meiro.drawing.numbers import STANDING, Numbers, label_texts, paints_of, wall_places, with_clusters
+from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -55,5 +55,5 @@ def draw_frame(
         labels = (trace[k] if k >= 0 else trace.before).labels
         if labels is not None:
             behind = table[places[1::2, 1::2] if cells else places] / 255
-            draw_labels(ax, label_texts(labels), (0, 0), behind, optional=True)
+            draw_labels(ax, frame_texts(labels), (0, 0), behind, optional=True)
     return places

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.drawing.numbers import label_texts
+from meiro.drawing.numbers import frame_texts
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
@@ -38,7 +38,7 @@ def frame_text(frame: Frame) -> str:
     if frame.trace.space == "cells":
         labels: ArrayLike | None = frame.labels
         if frame.labels is not None and frame.labels.min() < -1:
-            texts = label_texts(frame.labels)
+            texts = frame_texts(frame.labels)
             labels = np.char.rjust(texts, texts.dtype.itemsize // 4)
         return frame.maze().to_text("posts", labels=labels)
     chars = _SITES[frame_colors(frame.trace, frame.number)]
