@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import itertools
 import math
 import re
@@ -21,6 +23,7 @@ from timing import best, seconds
 import meiro
 from meiro._utils.paper import PAGES
 from meiro.drawing.page import EDGE
+from meiro.io.paper import write_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -499,3 +502,22 @@ def test_pdf_of_a_quarter_million_cells_takes_less_than_8_s(tmp_path: Path) -> N
     save = lambda: maze.save(tmp_path / "a.pdf", page=(600, 600))  # noqa: E731
     assert best(lambda: seconds(save), 1) < 8  # 1.5 s usually
     assert (tmp_path / "a.pdf").stat().st_size < 1_200_000
+
+
+class FullDisk(io.BytesIO):
+    """A file that takes so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def write(self, data: Any, /) -> int:
+        if self.tell() + len(data) > self.most:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(data)
+
+
+@pytest.mark.parametrize("most", [0, 20, 920, 2000, 4000])
+def test_an_error_of_the_disk_is_the_error_of_the_pdf(most: int) -> None:
+    with pytest.raises(OSError, match="No space left"):
+        write_pdf(FullDisk(most), meiro.generate((60, 60), rng=1), page="fit", mm=1)

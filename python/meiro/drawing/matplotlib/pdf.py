@@ -39,9 +39,18 @@ _FONT = FontProperties(family="DejaVu Sans")  # part of matplotlib
 def write_pages(file: IO[bytes], pages: Iterable[Page], title: str) -> None:
     """Write pages to a binary file; the same pages give the same bytes."""
     about = {"Creator": "meiro", "CreationDate": None, **({"Title": title} if title else {})}
-    with PdfPages(file, metadata=about) as pdf:
-        for page in pages:
-            FigureCanvasPdf(_figure(page)).print_pdf(pdf)  # type: ignore[no-untyped-call]
+    try:
+        with PdfPages(file, metadata=about) as pdf:
+            for page in pages:
+                FigureCanvasPdf(_figure(page)).print_pdf(pdf)  # type: ignore[no-untyped-call]
+    except Exception as e:
+        # After an error of the disk matplotlib ends its open stream, and zlib's error hides the first one.
+        cause: BaseException | None = e
+        while cause is not None and not isinstance(cause, OSError):
+            cause = cause.__context__
+        if cause is None:
+            raise
+        raise cause from None
 
 
 def _figure(page: Page) -> Figure:
