@@ -31,6 +31,7 @@ _PUBLIC = {
     "io.files": "read save",
     "io.image": "from_image",
     "io.masks": "brightness mask_from_image mask_from_text",
+    "lattices.lattice": "Lattice",
     "maze.batch": "MazeBatch",
     "maze.coordinates": "cells_to_grid grid_to_cells",
     "maze.maze": "Maze",
@@ -61,7 +62,7 @@ _PUBLIC = {
     "transforms.symmetric": "symmetric",
     "transforms.unicursal": "unicursal",
 }
-_FOLDERS = ("colors", "datasets", "exact", "generators", "io", "seeds", "stats", "transforms")
+_FOLDERS = ("colors", "datasets", "exact", "generators", "io", "lattices", "seeds", "stats", "transforms")
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 __all__ = list(_MODULE_OF)

@@ -4,6 +4,7 @@ from meiro import datasets as datasets
 from meiro import exact as exact
 from meiro import generators as generators
 from meiro import io as io
+from meiro import lattices as lattices
 from meiro import seeds as seeds
 from meiro import stats as stats
 from meiro import transforms as transforms
@@ -42,6 +43,7 @@ from meiro.io.image import from_image as from_image
 from meiro.io.masks import brightness as brightness
 from meiro.io.masks import mask_from_image as mask_from_image
 from meiro.io.masks import mask_from_text as mask_from_text
+from meiro.lattices.lattice import Lattice as Lattice
 from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
 from meiro.maze.coordinates import grid_to_cells as grid_to_cells
@@ -107,6 +109,7 @@ __all__ = [
     "EllerRows",
     "EventKind",
     "Frame",
+    "Lattice",
     "Law",
     "LongestPath",
     "Maze",

@@ -361,6 +361,26 @@ class Recording:
     def count(self) -> int: ...
     def kinds(self) -> int: ...
 
+class Graph:
+    def __init__(
+        self,
+        cells: int,
+        ends: NDArray[np.int32],
+        weight_addresses: NDArray[np.uint64] | None,
+        straight: NDArray[np.int32] | None,
+    ) -> None: ...
+
+def graph_arrays(graph: Graph) -> tuple[Any, ...]: ...
+def generate_on_graph(
+    algorithm: str,
+    graph: Graph,
+    out: _Bytes,
+    seed: _Seed,
+    options: dict[str, object],
+    threads: int,
+    progress: _Told,
+) -> None: ...
+
 class EllerRows:
     def __init__(self, cols: int, seed: _Seed, row: int, sets: _Mask, finished: bool) -> None: ...
     def make(self, out: _Bytes, right: _Mask, lower: _Mask, last: bool) -> None: ...

@@ -104,6 +104,12 @@ class AlgorithmFacts(_Described):
         Worst-case scratch memory beside the maze, in bytes a cell.
     wrapped : float
         Further scratch memory of a periodic lattice, in bytes a cell.
+    graphs : bool
+        Whether it takes a `meiro.Lattice` instead of a shape.
+    graph_options : tuple of str
+        The options that it takes there.
+    graph_scratch : float
+        Worst-case scratch memory there, in bytes a cell and edge.
     aliases : tuple of str
         Other names that are accepted.
     reference : str
@@ -120,6 +126,9 @@ class AlgorithmFacts(_Described):
     random: bool
     scratch: float
     wrapped: float
+    graphs: bool
+    graph_options: tuple[str, ...]
+    graph_scratch: float
     aliases: tuple[str, ...]
     reference: str
 

@@ -26,17 +26,26 @@ struct HeldOptions {
     Array<double> weights;
     Bytes falls;
 
-    HeldOptions(const py::dict& given, Shape shape, Wrap wrap, Mask mask) : given_(given) {
+    HeldOptions(const py::dict& given, Shape shape, Wrap wrap, Mask mask)
+        : HeldOptions(given, shape.size(),
+                      shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0)) {
+        if (mask != nullptr && options.start >= 0 && mask[options.start] == 0)
+            throw py::value_error("start is not a cell of the maze");
+        if (given.contains("falls")) {
+            falls = given["falls"].cast<Bytes>();
+            options.falls = flat(falls, (shape.rows - 1) * (shape.cols - 1), "falls");
+        }
+    }
+
+    // Of so many cells and so many walls between them.
+    HeldOptions(const py::dict& given, Index cells, Index walls) : given_(given) {
         if (given.empty()) return;
         if (given.contains("start")) {
             options.start = given["start"].cast<Index>();
             if (options.start != Options::random_cell &&
-                (options.start < 0 || options.start >= shape.size() ||
-                 (mask != nullptr && mask[options.start] == 0)))
+                (options.start < 0 || options.start >= cells))
                 throw py::value_error("start is not a cell of the maze");
         }
-        const Index walls =
-            shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0);
         if (given.contains("order")) {
             order = given["order"].cast<Array<Index>>();
             options.order = flat(order, walls, "order");
@@ -48,10 +57,6 @@ struct HeldOptions {
             options.weights = flat(weights, walls, "weights");
             for (const double weight : options.weights)
                 if (weight < 0) throw py::value_error("weights must not be negative");
-        }
-        if (given.contains("falls")) {
-            falls = given["falls"].cast<Bytes>();
-            options.falls = flat(falls, (shape.rows - 1) * (shape.cols - 1), "falls");
         }
         choice("after_dead_end", options.after_dead_end);
         choice("corner", options.corner);

@@ -30,9 +30,11 @@ py::str text(std::string_view s) {
 py::list generator_facts() {
     py::list out;
     for (const Generator& g : generators()) {
-        py::list options;
-        for (const OptionFacts& o : option_facts)
+        py::list options, graph_options;
+        for (const OptionFacts& o : option_facts) {
             if (has(g.options, o.option)) options.append(text(o.name));
+            if (has(g.graph_options, o.option)) graph_options.append(text(o.name));
+        }
         py::dict row;
         row["name"] = text(g.name);
         row["law"] = text(g.law);
@@ -44,6 +46,9 @@ py::list generator_facts() {
         row["random"] = !g.is(Trait::fixed);
         row["scratch"] = g.scratch;
         row["wrapped"] = g.wrapped;
+        row["graphs"] = g.graph != nullptr;
+        row["graph_options"] = py::tuple(graph_options);
+        row["graph_scratch"] = g.graph_scratch;
         out.append(row);
     }
     return out;

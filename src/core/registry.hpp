@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "control.hpp"
+#include "graph/graph_job.hpp"
 #include "options.hpp"
 #include "passages.hpp"
 #include "random.hpp"
@@ -68,6 +69,11 @@ struct Generator {
     double wrapped = 0;  // that a wrap adds to it
     void (*run)(Job&, NoTrace&);
     void (*trace)(Job&, Trace&);
+    // The same on graphs, with those of its options that have a meaning there; null: not there.
+    OptionSet graph_options = 0;
+    double graph_scratch = 0;  // worst bytes a cell and edge
+    void (*graph)(GraphJob&, NoTrace&) = nullptr;
+    void (*graph_trace)(GraphJob&, Trace&) = nullptr;
 
     constexpr bool is(Trait trait) const { return (traits & static_cast<unsigned>(trait)) != 0; }
 };

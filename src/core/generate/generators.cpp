@@ -1,6 +1,8 @@
 // The table of the generators.
 #include "generators.hpp"
 
+#include "../graph/graph_generators.hpp"
+
 namespace meiro {
 namespace {
 
@@ -13,7 +15,11 @@ constexpr Generator generator_table[] = {
      .traits = masks | wraps | perfect,
      .scratch = 2,
      .run = wilson,
-     .trace = wilson},
+     .trace = wilson,
+     .graph_options = options_of(Option::weights),
+     .graph_scratch = 16,
+     .graph = graph_wilson,
+     .graph_trace = graph_wilson},
     {.name = "aldous_broder",
      .law = "uniform",
      .options = options_of(Option::weights, Option::bias),
@@ -63,7 +69,11 @@ constexpr Generator generator_table[] = {
      .scratch = 1,
      .wrapped = 18,
      .run = kruskal,
-     .trace = kruskal},
+     .trace = kruskal,
+     .graph_options = options_of(Option::order, Option::weights),
+     .graph_scratch = 16,
+     .graph = graph_kruskal,
+     .graph_trace = graph_kruskal},
     {.name = "prim",
      .law = "random_mst",
      .options = options_of(Option::weights, Option::bias),

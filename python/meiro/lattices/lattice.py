@@ -1,0 +1,380 @@
+"""The class Lattice: the cells of a maze that is not square, and the walls between them."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import read_only
+from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+_put = object.__setattr__
+MOST_CELLS, MOST_EDGES = (1 << 31) - 2, (1 << 30) - 1  # numbers of slots are 32 bits wide
+
+
+class Outline(NamedTuple):
+    """Where the cells and walls of a lattice lie. Units are arbitrary; x goes right, y goes down.
+
+    Attributes
+    ----------
+    corners : ndarray of float64, shape (k, 2)
+        The corners of all polygons.
+    indptr, indices : ndarray of int64, shapes (n_cells + 1,) and (...)
+        The corners of cell i are ``indices[indptr[i]:indptr[i + 1]]``, in order around it.
+    walls : ndarray of float64, shape (n_edges, 2, 2)
+        The two ends of the wall that each edge goes through.
+    rim : ndarray of float64, shape (r, 2, 2)
+        The walls between a cell and no cell.
+    rim_cells : ndarray of int32, shape (r,)
+        The cell of each wall of the rim.
+    wall_arcs, rim_arcs : ndarray of bool, shapes (n_edges,) and (r,), or None
+        Which of them are arcs around the origin, from the first end to the second, the shorter way (a whole
+        circle if both are equal); None: all are straight.
+    """
+
+    corners: NDArray[np.float64]
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int64]
+    walls: NDArray[np.float64]
+    rim: NDArray[np.float64]
+    rim_cells: NDArray[np.int32]
+    wall_arcs: NDArray[np.bool_] | None = None
+    rim_arcs: NDArray[np.bool_] | None = None
+
+
+@set_module("meiro")
+class Lattice:
+    """Cells 0 .. n-1 and the edges between adjacent cells: any graph, with or without a place in the plane.
+
+    `meiro.lattices` makes them: ``meiro.lattices.hexagonal(20, 30)``, ``meiro.lattices.from_graph(graph)``.
+    The number of an edge is the number of the wall between its cells. Frozen: all arrays are read-only.
+
+    Parameters
+    ----------
+    n_cells : int
+        At least 1.
+    edges : array_like of int, shape (n_edges, 2)
+        Pairs of adjacent cells. Parallel edges are different edges; a self loop is never opened.
+    positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), optional
+        Where the cells lie; x goes right, y goes down.
+    labels : sequence of hashable, optional
+        A name for each cell, such as the nodes of the graph that it comes from.
+
+    Attributes
+    ----------
+    name : str
+        The kind of lattice: the name of the function of `meiro.lattices`.
+    edges : ndarray of int32, shape (n_edges, 2)
+    indptr, neighbors, neighbor_edges : ndarray of int32
+        Compressed rows: the neighbours of cell ``i`` are ``neighbors[indptr[i]:indptr[i + 1]]``, and
+        `neighbor_edges` are the edges to them, in order of their numbers. Without self loops.
+    positions : ndarray of float64, shape (n_cells, 2) or (n_cells, 3), or None
+    outline : Outline or None
+        Polygons of the cells, and segments of the walls and of the rim, if the lattice lies in the plane.
+    labels : tuple or None
+
+    Raises
+    ------
+    ValueError
+        If an edge names a cell that is not there, or positions or labels are not one for each cell.
+
+    Examples
+    --------
+    >>> lattice = meiro.Lattice(3, [(0, 1), (1, 2), (2, 0)])
+    >>> lattice
+    <Lattice graph: 3 cells, 3 edges>
+    >>> lattice.neighbors[lattice.indptr[1]:lattice.indptr[2]]
+    array([0, 2], dtype=int32)
+    """
+
+    __slots__ = (
+        *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "labels"),
+        *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "__weakref__"),
+    )
+
+    name: str
+    edges: NDArray[np.int32]
+    indptr: NDArray[np.int32]
+    neighbors: NDArray[np.int32]
+    neighbor_edges: NDArray[np.int32]
+    positions: NDArray[np.float64] | None
+    outline: Outline | None
+    labels: tuple[Hashable, ...] | None
+    _recipe: dict[str, Any] | None
+    _graph: _core.Graph
+    _hints: tuple[NDArray[np.uint64] | None, NDArray[np.int32] | None]
+    _parts: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]
+    _hash: int | None
+    _cell_of: dict[Hashable, int] | None
+
+    def __init__(
+        self,
+        n_cells: int,
+        edges: ArrayLike,
+        positions: ArrayLike | None = None,
+        labels: Sequence[Hashable] | None = None,
+    ) -> None:
+        cells = integer(n_cells, "n_cells", 1, MOST_CELLS + 1)
+        _set_fields(
+            self,
+            _checked_edges(edges, cells),
+            cells,
+            positions=None if positions is None else _checked_positions(positions, cells),
+            labels=None if labels is None else _checked_labels(labels, cells),
+        )
+
+    def __setattr__(self, name: str, _value: object = None) -> NoReturn:
+        """Refuse: lattices do not change."""
+        msg = f"a Lattice does not change: make a new one instead of setting {name!r}"
+        raise AttributeError(msg)
+
+    __delattr__ = __setattr__
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells."""
+        return len(self.indptr) - 1
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges, self loops included."""
+        return len(self.edges)
+
+    def __len__(self) -> int:
+        """Return the number of cells."""
+        return self.n_cells
+
+    @property
+    def degrees(self) -> NDArray[np.int32]:
+        """The number of neighbours of each cell; parallel edges count each."""
+        return np.diff(self.indptr)
+
+    @property
+    def n_components(self) -> int:
+        """Number of connected components."""
+        return len(self._parts[0])
+
+    @property
+    def components(self) -> NDArray[np.int32]:
+        """The component of each cell, numbered in the order of their first cells."""
+        labels = self._parts[2]
+        return read_only(np.zeros(self.n_cells, np.int32)) if labels is None else labels
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """The function of `meiro.lattices` and its arguments as plain values; None if there is none.
+
+        ``getattr(meiro.lattices, recipe.pop("lattice"))(**recipe)`` makes the lattice again.
+        """
+        return None if self._recipe is None else dict(self._recipe)
+
+    def cell(self, label: Hashable) -> int:
+        """Return the number of a cell: of a label, or of the number itself where there are no labels.
+
+        Examples
+        --------
+        >>> meiro.Lattice(2, [(0, 1)], labels=["home", "away"]).cell("away")
+        1
+        """
+        if self.labels is None:
+            return integer(label, "cell", 0, self.n_cells)
+        if self._cell_of is None:
+            _put(self, "_cell_of", {name: i for i, name in enumerate(self.labels)})
+        try:
+            return self._cell_of[label]  # type: ignore[index]  # it is set by now
+        except (KeyError, TypeError):
+            msg = f"{short_repr(label)} is no label of a cell of {self!r}"
+            raise ValueError(msg) from None
+
+    def polygon(self, cell: int) -> NDArray[np.float64]:
+        """Return the corners of a cell, shape (k, 2), in order around it."""
+        i = integer(cell, "cell", 0, self.n_cells)
+        if self.outline is None:
+            msg = f"{self!r} has no polygons: its cells do not lie in the plane"
+            raise ValueError(msg)
+        indptr = self.outline.indptr
+        return self.outline.corners[self.outline.indices[indptr[i] : indptr[i + 1]]]
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterate over the numbers of the cells."""
+        return iter(range(self.n_cells))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether kind, edges, places and labels are the same."""
+        if not isinstance(other, Lattice):
+            return NotImplemented
+        if self is other:
+            return True
+        return (
+            (self.name, self.n_cells, self.labels) == (other.name, other.n_cells, other.labels)
+            and _same(self.edges, other.edges)
+            and _same(self.positions, other.positions)
+            and all(_same(a, b) for a, b in zip(self._hints, other._hints, strict=True))
+            and (self.outline is None) == (other.outline is None)
+            and all(map(_same, self.outline or (), other.outline or ()))
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash that equal lattices share, in any process."""
+        if self._hash is None:
+            digest = hashlib.sha256(f"{self.name} {self.n_cells} ".encode())
+            digest.update(self.edges.tobytes())
+            _put(self, "_hash", int.from_bytes(digest.digest()[:7], "little"))
+        return int(self._hash)  # type: ignore[arg-type]  # it is set by now
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what the lattice is; what follows from the edges is made again."""
+        return (
+            *(self.name, self.n_cells, self.edges, self.positions),
+            *(self.outline and tuple(self.outline), self.labels, self._recipe, self._hints),
+        )
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Make the lattice of what a pickle holds."""
+        name, cells, edges, positions, outline, labels, recipe, hints = state
+        _set_fields(
+            self,
+            _checked_edges(edges, cells),
+            cells,
+            name=name,
+            positions=None if positions is None else _checked_positions(positions, cells),
+            outline=None if outline is None else Outline(*outline),
+            labels=labels,
+            recipe=recipe,
+            hints=hints,
+        )
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<Lattice {self.description}>"
+
+    @property
+    def description(self) -> str:
+        """Kind and size, as in the repr."""
+        parts = f", {self.n_components:,} components" if self.n_components > 1 else ""
+        return f"{self.name}: {self.n_cells:,} cells, {self.n_edges:,} edges{parts}"
+
+
+def make_lattice(  # the parts of a lattice
+    n_cells: int,
+    edges: NDArray[Any],
+    *,
+    name: str,
+    recipe: Mapping[str, Any] | None = None,
+    positions: NDArray[np.float64] | None = None,
+    outline: Outline | None = None,
+    labels: tuple[Hashable, ...] | None = None,
+    weight_addresses: NDArray[np.uint64] | None = None,
+    straight: NDArray[np.int32] | None = None,
+) -> Lattice:
+    """Return a lattice of arrays that a module of this folder has made: they are not checked or copied.
+
+    `recipe` holds the arguments without the name. `weight_addresses`, shape (n_edges, 2), are lane and word
+    of the random weight of each edge. `straight`, shape (n_edges, 2): ``straight[e, 0]`` is the step that
+    goes straight on after edge ``e`` was taken from its first cell to its second, ``straight[e, 1]`` after
+    the way back, -1 where none does; step ``2 * e`` is edge ``e`` from its first cell, ``2 * e + 1`` from its
+    second.
+    """
+    lattice: Lattice = object.__new__(Lattice)
+    _set_fields(
+        lattice,
+        np.ascontiguousarray(edges, np.int32),
+        n_cells,
+        name=name,
+        positions=positions,
+        outline=outline,
+        labels=labels,
+        recipe=None if recipe is None else {"lattice": name, **recipe},
+        hints=(weight_addresses, straight),
+    )
+    return lattice
+
+
+def graph_of(lattice: Lattice) -> _core.Graph:
+    """Return the graph that the core works on."""
+    return lattice._graph  # noqa: SLF001  # of this module's own class
+
+
+def require_lattice(lattice: object, name: str = "lattice") -> Lattice:
+    """Return a Lattice; anything else is a TypeError."""
+    if not isinstance(lattice, Lattice):
+        msg = (
+            f"{name} must be a Lattice, not {type(lattice).__name__}: meiro.lattices makes them, "
+            "meiro.lattices.from_graph of a graph"
+        )
+        raise TypeError(msg)
+    return lattice
+
+
+def _set_fields(  # the parts of a lattice
+    lattice: Lattice,
+    edges: NDArray[np.int32],
+    n_cells: int,
+    *,
+    name: str = "graph",
+    positions: NDArray[np.float64] | None = None,
+    outline: Outline | None = None,
+    labels: tuple[Hashable, ...] | None = None,
+    recipe: dict[str, Any] | None = None,
+    hints: tuple[NDArray[np.uint64] | None, NDArray[np.int32] | None] = (None, None),
+) -> None:
+    graph = _core.Graph(n_cells, edges, *hints)
+    first, to, via, *parts = _core.graph_arrays(graph)
+    for array in (edges, positions, *hints, *(outline or ())):
+        if array is not None:
+            array.setflags(write=False)
+    values = (name, edges, first, to, via, positions, outline, labels, recipe, graph, hints, tuple(parts))
+    for field, value in zip(Lattice.__slots__, (*values, None, None), strict=False):
+        _put(lattice, field, value)
+
+
+def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
+    from meiro._utils.validation import integer_pairs
+
+    edges = integer_pairs(values, "edges")
+    if len(edges) > MOST_EDGES:
+        msg = f"edges must be at most {MOST_EDGES:,}, not {len(edges):,}"
+        raise ValueError(msg)
+    bad = np.flatnonzero(((edges < 0) | (edges >= cells)).any(axis=1))
+    if bad.size:
+        pair = tuple(map(int, edges[bad[0]]))
+        msg = f"edges[{bad[0]}] = {pair} names a cell that is not there: cells are 0..{cells - 1}"
+        raise ValueError(msg)
+    return edges.astype(np.int32)
+
+
+def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
+    positions = np.array(values, np.float64)
+    if positions.shape not in {(cells, 2), (cells, 3)}:
+        msg = f"positions must have shape ({cells}, 2) or ({cells}, 3), not {positions.shape}"
+        raise ValueError(msg)
+    if not np.isfinite(positions).all():
+        i = int(np.flatnonzero(~np.isfinite(positions).all(axis=1))[0])
+        msg = f"positions[{i}] = {tuple(positions[i])} is not finite"
+        raise ValueError(msg)
+    return positions
+
+
+def _checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
+    labels = tuple(values)
+    if len(labels) != cells:
+        msg = f"labels must be one for each of the {cells} cells, not {len(labels)}"
+        raise ValueError(msg)
+    if len(set(labels)) != cells:
+        msg = "labels must differ: " + short_repr(next(x for x in labels if labels.count(x) > 1))
+        raise ValueError(msg)
+    return labels
+
+
+def _same(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -1,0 +1,62 @@
+// Graphs, and mazes on them.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "../core/graph/graph_ensemble.hpp"
+#include "binding.hpp"
+#include "held_graph.hpp"
+#include "held_options.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+// first, to, via, roots, sizes, and labels or None: views of what the graph holds.
+py::tuple graph_arrays(const py::object& held) {
+    const Graph& graph = held.cast<const HeldGraph&>().graph();
+    const auto view = [&](const GraphId* data, Index size) -> py::object {
+        py::array_t<GraphId> array(size, data, held);
+        array.attr("setflags")(py::arg("write") = false);
+        return array;
+    };
+    const auto parts = static_cast<Index>(graph.roots().size());
+    return py::make_tuple(
+        view(graph.first(), graph.cells() + 1), view(graph.to(), graph.slots()),
+        view(graph.via(), graph.slots()), view(graph.roots().data(), parts),
+        view(graph.sizes().data(), parts),
+        graph.labels() == nullptr ? py::none() : view(graph.labels(), graph.cells()));
+}
+
+// Fills `out`, (n, edges), with the mazes of replicates seed[2], seed[2] + 1, ...
+void generate_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes out,
+                       std::array<std::uint64_t, 3> seed, const py::dict& given, int threads,
+                       const py::object& progress) {
+    const Generator& generator = find_generator(algorithm);
+    if (generator.graph == nullptr) throw py::value_error(algorithm + " takes no graph");
+    const Graph& graph = held.graph();
+    std::uint8_t* const open = writable_edges(out, graph);
+    const HeldOptions options(given, graph.cells(), graph.edges());
+    const GraphHints hints = held.hints();
+    const Index n = out.shape(0);
+    const GraphEnsemble many{generator,      graph, hints, open, n, {{seed[0], seed[1]}, seed[2]},
+                             options.options};
+    detached({progress, n * graph.cells()},
+             [&](Control& control) { generate_many(many, control, threads); });
+}
+
+}  // namespace
+
+void bind_graph(py::module_& m) {
+    py::class_<HeldGraph> type(m, "Graph");
+    def_constructor<Index, const Array<GraphId>&, const std::optional<Array<std::uint64_t>>&,
+                    const std::optional<Array<GraphId>>&>(
+        type, py::arg("cells"), py::arg("ends"), py::arg("weight_addresses"), py::arg("straight"));
+    def(m, "graph_arrays", &graph_arrays, py::arg("graph"));
+    def(m, "generate_on_graph", &generate_on_graph, py::arg("algorithm"), py::arg("graph"),
+        py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
+        py::arg("progress"));
+}
+
+}  // namespace meiro

@@ -1,0 +1,100 @@
+#include "graph.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace meiro {
+
+Graph::Graph(Index cells, const GraphId* ends, Index edges, Control& control)
+    : cells_(cells), edges_(edges), ends_(2 * edges), first_(cells + 1) {
+    by_pieces(2 * edges, control, [&](Index first, Index last) {
+        std::memcpy(ends_.data() + first, ends + first,
+                    static_cast<std::size_t>(last - first) * sizeof(GraphId));
+    });
+    connect(nullptr, control);
+    label(control);
+}
+
+Graph::Graph(const Graph& graph, const std::uint8_t* open, Control& control)
+    : cells_(graph.cells_), edges_(graph.edges_), ends_(2 * graph.edges_), first_(cells_ + 1) {
+    by_pieces(2 * edges_, control, [&](Index first, Index last) {
+        std::memcpy(ends_.data() + first, graph.ends_.data() + first,
+                    static_cast<std::size_t>(last - first) * sizeof(GraphId));
+    });
+    connect(open, control);
+    label(control);
+}
+
+// Counts the slots of each cell, adds them up, and fills them in the order of the edges: first_[v]
+// moves over the slots of v, and ends where those of v + 1 begin.
+void Graph::connect(const std::uint8_t* open, Control& control) {
+    const auto takes = [&](Index edge) {
+        return ends_[2 * edge] != ends_[2 * edge + 1] && (open == nullptr || open[edge] != 0);
+    };
+    by_pieces(cells_ + 1, control, [&](Index first, Index last) {
+        std::fill(first_.begin() + first, first_.begin() + last, 0);
+    });
+    for (Index edge = 0; edge < edges_; ++edge) {
+        control.poll(4);
+        if (!takes(edge)) continue;
+        ++first_[ends_[2 * edge]];
+        ++first_[ends_[2 * edge + 1]];
+    }
+    GraphId sum = 0;
+    for (Index cell = 0; cell <= cells_; ++cell) {
+        control.poll();
+        sum += std::exchange(first_[cell], sum);
+    }
+    to_ = Buffer<GraphId>(sum);
+    via_ = Buffer<GraphId>(sum);
+    for (Index edge = 0; edge < edges_; ++edge) {
+        control.poll(8);
+        if (!takes(edge)) continue;
+        for (const int side : {0, 1}) {
+            const GraphId slot = first_[ends_[2 * edge + side]]++;
+            to_[slot] = ends_[2 * edge + 1 - side];
+            via_[slot] = static_cast<GraphId>(edge);
+        }
+    }
+    for (Index cell = cells_; cell > 0; --cell) {
+        control.poll();
+        first_[cell] = first_[cell - 1];
+    }
+    first_[0] = 0;
+}
+
+// Numbers the components by floods from the first cell that has no number.
+void Graph::label(Control& control) {
+    Buffer<GraphId> labels(cells_);
+    by_pieces(cells_, control, [&](Index first, Index last) {
+        std::fill(labels.begin() + first, labels.begin() + last, -1);
+    });
+    Stack<GraphId> roots(1), sizes(1), waiting(64);
+    for (Index root = 0; root < cells_; ++root) {
+        control.poll();
+        if (labels[root] >= 0) continue;
+        const auto number = static_cast<GraphId>(roots.size());
+        GraphId size = 0;
+        labels[root] = number;
+        waiting.push(static_cast<GraphId>(root));
+        while (!waiting.empty()) {
+            const GraphId cell = waiting.pop();
+            ++size;
+            control.poll(4 + degree(cell));
+            for (GraphId slot = first_[cell]; slot < first_[cell + 1]; ++slot) {
+                if (labels[to_[slot]] >= 0) continue;
+                labels[to_[slot]] = number;
+                waiting.push(to_[slot]);
+            }
+        }
+        roots.push(static_cast<GraphId>(root));
+        sizes.push(size);
+    }
+    roots_ = Buffer<GraphId>(roots.size());
+    sizes_ = Buffer<GraphId>(sizes.size());
+    std::copy(roots.begin(), roots.end(), roots_.begin());
+    std::copy(sizes.begin(), sizes.end(), sizes_.begin());
+    if (roots.size() > 1) labels_ = std::move(labels);
+}
+
+}  // namespace meiro
