@@ -8,7 +8,7 @@ more, and before CPython 3.13, which frees code twice where it cannot make a fun
 be started (threads), results are the same. Under a limit of the address space (limit) MemoryError says how
 many bytes.
 
-In the scope python other libraries fail, too, and these are told apart:
+In the scopes border and python other libraries fail, too, and these are told apart:
 
 - CPython, NumPy and others replace a MemoryError: `os.fspath` says that a Path is no path, `numpy.unique`
   that integers cannot be compared. Such an exception is one of theirs if neither a ``raise`` of meiro nor a
@@ -273,7 +273,7 @@ class Worker:
         call = partial(function, **arguments)
         result, error, _ = _armed(injector, target, n, call, lazy=lazy)
         if error is not None:
-            if target.scope == "python" and not _raised_by_meiro(error):
+            if target.scope in {"border", "python"} and not _raised_by_meiro(error):
                 if not isinstance(error, MemoryError):
                     self.tell("foreign", f"{type(error).__name__} in {_file_of(error)}")
             elif not isinstance(error, MemoryError) or target.scope == "threads":
