@@ -34,6 +34,8 @@ _PUBLIC = {
     "lattices.lattice": "Lattice",
     "maze.batch": "MazeBatch",
     "maze.coordinates": "cells_to_grid grid_to_cells",
+    "graphs.graph_batch": "GraphBatch",
+    "graphs.graph_maze": "GraphMaze",
     "maze.maze": "Maze",
     "maze.rooms": "Room",
     "registry": "ALGORITHMS MEASURES SOLVERS",

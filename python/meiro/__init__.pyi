@@ -47,6 +47,8 @@ from meiro.lattices.lattice import Lattice as Lattice
 from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
 from meiro.maze.coordinates import grid_to_cells as grid_to_cells
+from meiro.graphs.graph_batch import GraphBatch as GraphBatch
+from meiro.graphs.graph_maze import GraphMaze as GraphMaze
 from meiro.maze.maze import Maze as Maze
 from meiro.maze.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS
@@ -109,6 +111,8 @@ __all__ = [
     "EllerRows",
     "EventKind",
     "Frame",
+    "GraphBatch",
+    "GraphMaze",
     "Lattice",
     "Law",
     "LongestPath",

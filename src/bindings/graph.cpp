@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "../core/disjoint_set.hpp"
 #include "../core/graph/graph_ensemble.hpp"
 #include "binding.hpp"
 #include "held_graph.hpp"
@@ -46,6 +47,26 @@ void generate_on_graph(const std::string& algorithm, const HeldGraph& held, Byte
              [&](Control& control) { generate_many(many, control, threads); });
 }
 
+// Do the open edges form a spanning tree of each component?
+bool is_spanning_forest(const HeldGraph& held, const Bytes& passages) {
+    const Graph& graph = held.graph();
+    const std::uint8_t* const bytes = flat(passages, graph.edges(), "passages").data();
+    bool forest = true;
+    detached({}, [&](Control& control) {
+        DisjointSet<GraphId> sets(graph.cells());
+        sets.reset(graph.cells(), control);
+        Index joined = static_cast<Index>(graph.roots().size());
+        for (Index edge = 0; edge < graph.edges() && forest; ++edge) {
+            control.poll(8);
+            if (bytes[edge] == 0) continue;
+            forest = sets.join(graph.ends()[2 * edge], graph.ends()[2 * edge + 1]);
+            ++joined;
+        }
+        forest = forest && joined == graph.cells();
+    });
+    return forest;
+}
+
 }  // namespace
 
 void bind_graph(py::module_& m) {
@@ -57,6 +78,7 @@ void bind_graph(py::module_& m) {
     def(m, "generate_on_graph", &generate_on_graph, py::arg("algorithm"), py::arg("graph"),
         py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
         py::arg("progress"));
+    def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));
 }
 
 }  // namespace meiro

@@ -70,7 +70,8 @@ def test_endpoints_are_possible_pairs(kind: str, least: int | None) -> None:
 
 
 def same_maze(n: int, **kind: Any) -> MazeBatch:
-    return meiro.generate_many(n=1, **kind)[[0] * n]
+    one: MazeBatch = meiro.generate_many(n=1, **kind)
+    return one[[0] * n]
 
 
 @pytest.mark.parametrize("rounds", ["as many as cells", "two", "none"])

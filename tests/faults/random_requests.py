@@ -88,7 +88,7 @@ def random_request(draw: np.random.Generator, most: int = 200) -> dict[str, Any]
 
 def random_maze(draw: np.random.Generator, most: int = 200) -> meiro.Maze:
     """Return a maze of a random request, some with loops or missing passages."""
-    maze = meiro.generate(**random_request(draw, most))
+    maze: meiro.Maze = meiro.generate(**random_request(draw, most))
     kind = draw.integers(4)
     if kind == 0:
         return meiro.add_loops(maze, share=float(draw.random()) / 4, rng=int(draw.integers(1 << 32)))

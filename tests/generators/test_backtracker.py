@@ -112,7 +112,7 @@ def test_backtracker_on_periodic_lattices_with_run_and_bias(
 @pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
 def test_backtracker_run_and_bias_are_seen(algorithm: str) -> None:
     def steps(**likes: float) -> tuple[float, float]:
-        open_ = meiro.generate((200, 200), algorithm, rng=1, **likes).passages  # type: ignore[arg-type]
+        open_ = meiro.generate((200, 200), algorithm, rng=1, **likes).passages  # type: ignore[call-overload]
         return float(np.isin(open_, (5, 10)).mean()), float((open_ & 2 != 0).mean())
 
     straight, level = steps()

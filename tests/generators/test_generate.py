@@ -121,12 +121,12 @@ def test_generate_many_refuses_bad_out(out: object) -> None:
     if out is None:
         out = np.empty((4, 5, 12), np.uint8)[:, :, ::2]
     with pytest.raises(ValueError, match="out must be"):
-        meiro.generate_many((5, 6), n=4, rng=7, out=out)  # type: ignore[arg-type]
+        meiro.generate_many((5, 6), n=4, rng=7, out=out)  # type: ignore[call-overload]
 
 
 def test_a_misspelled_option_names_the_right_one() -> None:
     with pytest.raises(TypeError, match=r"takes no option 'chose' \(did you mean 'choose'\?\)"):
-        meiro.generate((5, 5), "growing_tree", chose="oldest")  # type: ignore[arg-type]
+        meiro.generate((5, 5), "growing_tree", chose="oldest")  # type: ignore[call-overload]
 
 
 def test_the_docstring_lists_the_options_by_algorithm() -> None:
@@ -211,7 +211,7 @@ def test_generate_refuses_bad_options() -> None:
     with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out"):
         meiro.generate((3, 3), "backtracker", start=(0, 1), mask=np.eye(3, dtype=bool))
     with pytest.raises(ValueError, match="'newest' or 'random', not 'oldest'"):
-        meiro.generate((3, 3), "backtracker", after_dead_end="oldest")  # type: ignore[arg-type]
+        meiro.generate((3, 3), "backtracker", after_dead_end="oldest")  # type: ignore[call-overload]
     with pytest.raises(ValueError, match=r"each of the 12 wall ids .* not 3"):
         meiro.generate((3, 3), "kruskal", order=[1, 2, 3])
     with pytest.raises(ValueError, match="0 comes more than once"):
@@ -293,7 +293,7 @@ def test_generate_refuses_bad_calls() -> None:
     with pytest.raises(ValueError, match="did you mean 'kruskal'"):
         meiro.generate((3, 3), "kruskall")
     with pytest.raises(TypeError, match="algorithm must be a name"):
-        meiro.generate((3, 3), 7)  # type: ignore[arg-type]
+        meiro.generate((3, 3), 7)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="either shape"):
         meiro.generate()
     with pytest.raises(ValueError, match=r"mask has shape \(2, 2\), the maze has \(3, 3\)"):
@@ -303,11 +303,11 @@ def test_generate_refuses_bad_calls() -> None:
     with pytest.raises(ValueError, match='positive integer or "all", not 0'):
         meiro.generate((3, 3), threads=0)
     with pytest.raises(TypeError, match='positive integer or "all"'):
-        meiro.generate((3, 3), threads=1.5)  # type: ignore[arg-type]
+        meiro.generate((3, 3), threads=1.5)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="n must be at least 0, not -1"):
         meiro.generate_many((3, 3), n=-1)
     with pytest.raises(TypeError, match="n must be an integer"):
-        meiro.generate_many((3, 3), n=2.0)  # type: ignore[arg-type]
+        meiro.generate_many((3, 3), n=2.0)  # type: ignore[call-overload]
     for truth in (True, np.True_):
         with pytest.raises(TypeError, match=r"n must be an integer, not .*True"):
             meiro.generate_many((3, 3), n=truth)  # type: ignore[arg-type]
@@ -316,7 +316,7 @@ def test_generate_refuses_bad_calls() -> None:
             meiro.generate_many((3, 3), "kruskal", 2, wieghts=value)
     assert len(meiro.generate_many((3, 3), "eller", 2, start=None)) == 2  # as in generate
     with pytest.raises(TypeError, match="progress must be"):
-        meiro.generate((3, 3), progress=7)  # type: ignore[arg-type]
+        meiro.generate((3, 3), progress=7)  # type: ignore[call-overload]
 
 
 def test_generate_takes_aliases() -> None:

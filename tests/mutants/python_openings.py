@@ -74,7 +74,7 @@ MUTANTS = [
     Mutant(
         "recipe_lists_every_array",
         "python/meiro/maze/_recipe.py",
-        "if value.size <= _LISTED else",
+        "if value.size <= LISTED else",
         "if value.size else",
         ["tests/maze/test_maze.py -k digest"],
     ),

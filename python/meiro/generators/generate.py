@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Never
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from meiro import _core
 from meiro._utils.arrays import check_out
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
+from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
 from meiro.generators.options import FACTS, unknown_option
 from meiro.generators.request import parse_request
+from meiro.lattices.lattice import Lattice
 from meiro.maze._batch_data import BatchData
 from meiro.maze._from_core import maze_from_core
 from meiro.maze._opened import opened
@@ -21,19 +24,69 @@ from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, root_of, seed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze._openings import OpeningsWord
     from meiro.maze.maze import Maze
 
 Choice = Literal["newest", "oldest", "random", "middle"]
 
 
+class GenerateOptions(TypedDict, total=False):
+    """The options of all algorithms, for type checkers."""
+
+    start: CellLike | Literal["random"] | None
+    after_dead_end: Literal["newest", "random"] | None
+    order: ArrayLike | None
+    weights: ArrayLike | None
+    falls: ArrayLike | None
+    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None
+    towards: Literal["north", "east", "south", "west"] | None
+    choose: Choice | Mapping[Choice, float] | None
+    hunt: Literal["row_major", "random_row"] | None
+    walks: Literal["posts", "cells"] | None
+    room: int | None
+    run: float | None
+    bias: float | None
+    p: float | None
+    steps: int | None
+    trees: int | None
+    tries: int | None
+    sides: tuple[int, int] | None
+    doors: float | None
+    dead_ends: Literal["keep", "remove"] | None
+    fill: Algorithm | str | None
+
+
+@overload
+def generate(
+    shape: Lattice | Mapping[str, Any],
+    algorithm: Algorithm | str = "wilson",
+    *,
+    rng: RNG = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    **options: Any,
+) -> GraphMaze: ...
+@overload
 def generate(
     shape: ShapeLike | None = None,
+    algorithm: Algorithm | str = "wilson",
+    *,
+    rng: RNG = None,
+    grid_shape: ShapeLike | None = None,
+    mask: ArrayLike | None = None,
+    wrap: tuple[bool, bool] = FLAT,
+    openings: OpeningsWord | ArrayLike | None = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    **options: Unpack[GenerateOptions],
+) -> Maze: ...
+def generate(
+    shape: ShapeLike | Lattice | Mapping[str, Any] | None = None,
     algorithm: Algorithm | str = "wilson",
     *,
     rng: RNG = None,
@@ -64,14 +117,15 @@ def generate(
     doors: float | None = None,
     dead_ends: Literal["keep", "remove"] | None = None,
     fill: Algorithm | str | None = None,
-    **unknown: Never,
-) -> Maze:
+    **unknown: Any,
+) -> Maze | GraphMaze:
     """Generate a maze: uniformly distributed over all perfect mazes, or by another algorithm.
 
     Parameters
     ----------
-    shape : (int, int)
-        Rows and columns, in cells. May be omitted if `grid_shape` or `mask` is given.
+    shape : (int, int) or Lattice
+        Rows and columns, in cells. May be omitted if `grid_shape` or `mask` is given. Or any other lattice,
+        of `meiro.lattices`, or its recipe; then there are no `grid_shape`, `mask`, `wrap` and `openings`.
     algorithm : str
         A name or alias in `meiro.ALGORITHMS`. The default, "wilson", is uniform: every perfect maze is
         equally likely.
@@ -147,7 +201,8 @@ def generate(
 
     Returns
     -------
-    Maze
+    Maze or GraphMaze
+        A `GraphMaze` on a lattice.
 
     Raises
     ------
@@ -229,6 +284,9 @@ def generate(
         fill,
     )
     given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
+    if isinstance(shape, Lattice | Mapping):
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
+        return generate_on_lattice(shape, facts, None, rng, given, threads, progress)[0]
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads = thread_count(threads)
@@ -242,6 +300,19 @@ def generate(
     return maze if openings is None else opened(maze, openings, seed, n_threads)
 
 
+@overload
+def generate_many(
+    shape: Lattice | Mapping[str, Any],
+    algorithm: Algorithm | str = "wilson",
+    n: int | None = None,
+    *,
+    rng: RNG = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    out: NDArray[np.bool_] | None = None,
+    **options: Any,
+) -> GraphBatch: ...
+@overload
 def generate_many(
     shape: ShapeLike | None = None,
     algorithm: Algorithm | str = "wilson",
@@ -256,7 +327,22 @@ def generate_many(
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
     **options: Any,
-) -> MazeBatch:
+) -> MazeBatch: ...
+def generate_many(
+    shape: ShapeLike | Lattice | Mapping[str, Any] | None = None,
+    algorithm: Algorithm | str = "wilson",
+    n: int | None = None,
+    *,
+    rng: RNG = None,
+    grid_shape: ShapeLike | None = None,
+    mask: ArrayLike | None = None,
+    wrap: tuple[bool, bool] = FLAT,
+    openings: OpeningsWord | ArrayLike | None = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    out: NDArray[Any] | None = None,
+    **options: Any,
+) -> MazeBatch | GraphBatch:
     """Generate many mazes of one shape by one algorithm.
 
     Maze ``i`` is the same alone (``generate(..., rng=meiro.replicate(rng, i))``), in any batch and on any
@@ -275,13 +361,14 @@ def generate_many(
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, counted in mazes.
     out : ndarray of uint8, shape (n, rows, cols)
-        Receives the passages; C-contiguous. A new array by default.
+        Receives the passages; C-contiguous. A new array by default. On a lattice bool, shape (n, n_edges).
     **options
         As in `meiro.generate`: ``start=`` and so on.
 
     Returns
     -------
-    MazeBatch
+    MazeBatch or GraphBatch
+        A `GraphBatch` on a lattice.
 
     Raises
     ------
@@ -312,6 +399,9 @@ def generate_many(
     count = integer(n, "n", 0, 1 << 62)
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
+    if isinstance(shape, Lattice | Mapping):
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
+        return generate_on_lattice(shape, facts, count, rng, given, threads, progress, out)
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)
     seed = seed_of(rng)

@@ -19,6 +19,7 @@ from meiro._utils.validation import integer, integers, number, one_of, pair, pla
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
     from meiro.registry import AlgorithmFacts
 
 FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
@@ -26,12 +27,28 @@ _HUGE = 1e300  # sums of conductances stay finite
 
 
 class OptionContext(NamedTuple):
-    """What options are checked against: the algorithm and its lattice."""
+    """What options are checked against: the algorithm, and a shape or a lattice."""
 
     facts: AlgorithmFacts
     shape: Shape
     mask: NDArray[np.bool_] | None
     wrap: tuple[bool, bool]
+    lattice: Lattice | None = None
+
+    @property
+    def takes(self) -> Iterable[str]:
+        """The options that the algorithm takes there."""
+        return self.facts.options if self.lattice is None else self.facts.graph_options
+
+    @property
+    def n_walls(self) -> int:
+        """The number of walls between cells: of edges."""
+        return n_walls(self.shape, self.wrap) if self.lattice is None else self.lattice.n_edges
+
+    @property
+    def description(self) -> str:
+        """The kind of maze, in error messages."""
+        return f"a maze of {self.shape}" if self.lattice is None else f"{self.lattice!r}"
 
 
 def prepare_options(
@@ -40,10 +57,11 @@ def prepare_options(
     """Check the options of an algorithm; return them as the core takes them and as a recipe keeps them."""
     core: dict[str, object] = {}
     recipe: dict[str, object] = {}
-    takes = context.facts.options
+    takes = context.takes
     for name, value in given.items():
         if name not in takes:
-            raise TypeError(unknown_option(context.facts.name, name, takes))
+            where = "" if context.lattice is None else " on a lattice"
+            raise TypeError(unknown_option(context.facts.name, name, takes, where))
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
     if recipe.get("walks") == "posts" and (context.mask is not None or any(context.wrap) or len(core) > 1):
         msg = 'walks="posts" is for whole rectangles without wrap, weights and bias: leave it out'
@@ -66,13 +84,16 @@ _RIVALS = (
 _EVERYWHERE = ("rng", "shape", "n", "start", "goal", "algorithm", "threads")  # arguments of most functions
 
 
-def unknown_option(owner: str, option: str, takes: Iterable[str]) -> str:
+def unknown_option(owner: str, option: str, takes: Iterable[str], where: str = "") -> str:
     """Say that an algorithm or solver does not take an option, and which ones it takes."""
     hint = right_word(option, (*takes, *_EVERYWHERE))
-    return f"{owner!r} takes no option {option!r}{hint}; it takes {', '.join(takes) or 'none'}"
+    return f"{owner!r} takes no option {option!r}{where}{hint}; it takes {', '.join(takes) or 'none'}"
 
 
 def _cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:
+    if context.lattice is not None and (value != "random" or "random" in (context.lattice.labels or ())):
+        number_of_cell = context.lattice.cell(value)
+        return number_of_cell, value
     if isinstance(value, str):
         if value != "random":
             msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
@@ -147,14 +168,14 @@ def _generator(name: str, value: object, _context: OptionContext) -> tuple[objec
 
 def _order(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
     order = integers(value, name).reshape(-1)
-    count = n_walls(context.shape, context.wrap)
-    shape = context.shape
+    count = context.n_walls
+    kind = context.description
     if len(order) != count:
-        msg = f"{name} must hold each of the {count} wall ids of a maze of {shape} once, not {len(order)} ids"
+        msg = f"{name} must hold each of the {count} wall ids of {kind} once, not {len(order)} ids"
         raise ValueError(msg)
     bad = np.flatnonzero((order < 0) | (order >= count))
     if bad.size:
-        msg = f"{name}[{bad[0]}] = {order[bad[0]]} is no wall id of a maze of {shape}: ids are 0..{count - 1}"
+        msg = f"{name}[{bad[0]}] = {order[bad[0]]} is no wall id of {kind}: ids are 0..{count - 1}"
         raise ValueError(msg)
     twice = np.flatnonzero(np.bincount(order, minlength=count) > 1)
     if twice.size:
@@ -172,7 +193,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     except (TypeError, ValueError, OverflowError):
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
-    count = n_walls(context.shape, context.wrap)
+    count = context.n_walls
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)

@@ -23,7 +23,7 @@ class GenerateRequest:
     __slots__ = ("facts", "kept", "mask", "options", "shape", "wrap")
 
     def __init__(self, context: OptionContext, given: dict[str, object]) -> None:
-        self.facts, self.shape, self.mask, self.wrap = context
+        self.facts, self.shape, self.mask, self.wrap, _ = context
         self.options, self.kept = prepare_options(context, given) if given else ({}, {})
 
     def recipe(self) -> dict[str, object]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.digests import LISTED, array_digest
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
@@ -171,12 +172,21 @@ class Lattice:
         return read_only(np.zeros(self.n_cells, np.int32)) if labels is None else labels
 
     @property
-    def recipe(self) -> dict[str, Any] | None:
-        """The function of `meiro.lattices` and its arguments as plain values; None if there is none.
+    def recipe(self) -> dict[str, Any]:
+        """The function of `meiro.lattices` and its arguments, or cells and edges, as plain values.
 
-        ``getattr(meiro.lattices, recipe.pop("lattice"))(**recipe)`` makes the lattice again.
+        `meiro.lattices.from_recipe` makes the lattice again, and `meiro.generate` takes a recipe, too. Of
+        edges and positions of more than 10,000 numbers it holds only a digest; it never holds labels.
         """
-        return None if self._recipe is None else dict(self._recipe)
+        if self._recipe is not None:
+            return dict(self._recipe)
+        parts = {"edges": self.edges, "positions": self.positions}
+        listed = {
+            name: array.tolist() if array.size <= LISTED else array_digest(array)
+            for name, array in parts.items()
+            if array is not None
+        }
+        return {"lattice": "graph", "n_cells": self.n_cells, **listed}
 
     def cell(self, label: Hashable) -> int:
         """Return the number of a cell: of a label, or of the number itself where there are no labels.

@@ -5,19 +5,17 @@ A maze keeps the arrays of its options as they are; the recipe that users see ho
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.digests import LISTED, array_digest
 from meiro.seeds import Seed, plain_seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
-
-_LISTED = 10_000  # numbers of an array that a recipe lists
 
 
 def plain_recipe(
@@ -41,12 +39,6 @@ def plain_recipe(
     return {name: _plain(value) for name, value in kept.items()}
 
 
-def array_digest(array: NDArray[Any]) -> dict[str, object]:
-    """Return what stands for an array in a recipe or in the name of a survey."""
-    digest = hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
-    return {"array": list(array.shape), "dtype": str(array.dtype), "sha256": digest[:16]}
-
-
 def refuse_digests(given: Mapping[str, object]) -> None:
     """Raise a TypeError if an option is only the digest of an array, as a recipe holds it."""
     for name, value in given.items():
@@ -60,7 +52,7 @@ def refuse_digests(given: Mapping[str, object]) -> None:
 
 def _plain(value: object) -> object:
     if isinstance(value, np.ndarray):
-        return value.tolist() if value.size <= _LISTED else array_digest(value)
+        return value.tolist() if value.size <= LISTED else array_digest(value)
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)
     return value.item() if isinstance(value, np.generic) else value

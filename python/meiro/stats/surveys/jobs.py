@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._core import __version__
+from meiro._utils.digests import array_digest
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, items_of, pair, plain_array
 from meiro.generators.request import GenerateRequest, parse_request
-from meiro.maze._recipe import array_digest
 from meiro.maze._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES
 from meiro.seeds import STREAM, Seed

@@ -1,0 +1,1 @@
+"""Mazes on lattices of any kind: GraphMaze and GraphBatch."""

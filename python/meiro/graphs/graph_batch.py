@@ -1,0 +1,168 @@
+"""Many mazes on one lattice, in one array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, overload
+
+import numpy as np
+
+from meiro._utils.bands import equal
+from meiro._utils.messages import printable
+from meiro._utils.set_module import set_module
+from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.maze._batch_data import picked_number, picked_numbers
+from meiro.maze._frozen import put, refuse_change
+from meiro.maze._recipe import plain_recipe
+from meiro.seeds import STREAM, Root, Seed, replicate_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattices.lattice import Lattice
+    from meiro.maze.batch import Several
+
+_WORDS = 1 << 64
+
+
+@set_module("meiro")
+class GraphBatch(Sequence[GraphMaze]):
+    """A sequence of mazes on one lattice, from `meiro.generate_many`.
+
+    Frozen; ``batch[i]`` is a `GraphMaze`. A slice is a batch on the same array; a list or array of integers,
+    or a boolean mask, picks mazes into an array of their own. Two are equal if lattice and open edges are.
+
+    Attributes
+    ----------
+    lattice : Lattice
+    open : ndarray of bool, shape (n, n_edges)
+        Whether each edge of each maze is a passage. Read-only.
+
+    See Also
+    --------
+    generate_many : Makes batches.
+
+    Examples
+    --------
+    >>> many = meiro.generate_many(meiro.lattices.square(3, 3), "kruskal", 5, rng=7)
+    >>> many
+    <GraphBatch of 5: square: 9 cells, kruskal>
+    >>> many.open.shape, many[3].seed == meiro.replicate(7, 3)
+    ((5, 12), True)
+    """
+
+    __slots__ = ("_numbers", "_recipe", "_root", "lattice", "open")
+    __setattr__ = __delattr__ = refuse_change
+
+    lattice: Lattice
+    open: NDArray[np.bool_]
+    _root: Root | None  # None: no seed of this version makes these mazes
+    _numbers: NDArray[np.uint64]  # the replicates
+    _recipe: Mapping[str, object]
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
+
+    def __init__(self) -> None:
+        raise TypeError("meiro.generate_many(lattice, algorithm, n) makes a GraphBatch")  # noqa: EM101, TRY003
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm that made the mazes."""
+        return str(self._recipe["algorithm"])
+
+    @property
+    def replicates(self) -> NDArray[np.uint64]:
+        """The last word of the seed of each maze."""
+        return self._numbers
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
+        if not (np.diff(self._numbers) == 1).all():
+            return None
+        seed = self._seed(int(self._numbers[0]) if len(self) else 0)
+        return plain_recipe({**self._recipe, "shape": self.lattice.recipe}, seed, None, len(self))
+
+    def _seed(self, number: int) -> Seed | None:
+        return None if self._root is None else replicate_of(Seed(*self._root), number)
+
+    def seed(self, i: SupportsIndex) -> Seed | None:
+        """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
+
+        IndexError if there is no such maze; None if no seed of this version of the stream makes it.
+        """
+        return self._seed(int(self._numbers[picked_number(i, len(self))]))
+
+    def __len__(self) -> int:
+        """Return the number of mazes."""
+        return len(self.open)
+
+    @overload
+    def __getitem__(self, i: int | np.integer[Any]) -> GraphMaze: ...
+    @overload
+    def __getitem__(self, i: Several) -> GraphBatch: ...
+    def __getitem__(self, i: SupportsIndex | Several) -> GraphMaze | GraphBatch:
+        """Return one maze, or a batch of some: a slice is not a copy."""
+        if isinstance(i, slice):
+            return graph_batch(self.lattice, self.open[i], self._root, self._numbers[i], self._recipe)
+        if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
+            some = picked_numbers(i, len(self))
+            return graph_batch(self.lattice, self.open[some], self._root, self._numbers[some], self._recipe)
+        number = picked_number(i, len(self))
+        seed = self.seed(number)
+        return graph_maze_from_core(
+            self.lattice, self.open[number].copy().view(np.uint8), seed, self._recipe if seed else None
+        )
+
+    def __iter__(self) -> Iterator[GraphMaze]:
+        """Yield the mazes."""
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether lattice and open edges are the same."""
+        if not isinstance(other, GraphBatch):
+            return NotImplemented
+        same = self.open.shape == other.open.shape and self.lattice == other.lattice
+        return same and equal(self.open.view(np.uint8), other.open.view(np.uint8))
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what the batch holds, and the version of the stream."""
+        return self.lattice, self.open, self._root, self._numbers, self._recipe, STREAM
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Set what a pickle holds. Seeds of another stream make other mazes: they are dropped."""
+        lattice, passages, root, numbers, recipe, stream = state
+        _set_fields(self, lattice, passages, root if stream == STREAM else None, numbers, recipe)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
+        return f"<GraphBatch of {len(self):,}: {lattice}, {printable(self.algorithm)}>"
+
+
+def graph_batch(
+    lattice: Lattice,
+    passages: NDArray[np.bool_],
+    root: Root | None,
+    numbers: NDArray[np.uint64],
+    recipe: Mapping[str, object],
+) -> GraphBatch:
+    """Return a batch of arrays that the core has made: they are not copied."""
+    batch: GraphBatch = object.__new__(GraphBatch)
+    _set_fields(batch, lattice, passages, root, numbers, recipe)
+    return batch
+
+
+def _set_fields(  # noqa: PLR0917  # the parts of a batch
+    batch: GraphBatch,
+    lattice: Lattice,
+    passages: NDArray[np.bool_],
+    root: Root | None,
+    numbers: NDArray[np.uint64],
+    recipe: Mapping[str, object],
+) -> None:
+    view = passages.view()
+    view.flags.writeable = False
+    values = {"lattice": lattice, "open": view, "_root": root, "_numbers": numbers, "_recipe": recipe}
+    for name, value in values.items():
+        put(batch, name, value)

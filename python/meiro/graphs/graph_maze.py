@@ -1,0 +1,305 @@
+"""The class GraphMaze: a maze on a lattice of any kind, or on a graph of the user's own."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import read_only
+from meiro._utils.messages import printable, short_repr
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import integers, plain_array
+from meiro.lattices.lattice import Lattice, graph_of, require_lattice
+from meiro.maze._frozen import put, refuse_change
+from meiro.maze._recipe import plain_recipe
+from meiro.seeds import STREAM, Seed
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Hashable, Mapping
+
+    import networkx as nx
+    import scipy.sparse
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.paper import SaveOptions
+    from meiro.results.solution import Solution
+
+
+@set_module("meiro")
+class GraphMaze:
+    """A maze on a `Lattice`: which of its edges are open.
+
+    What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice and open edges are.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    open : array_like of bool, shape (n_edges,)
+        Whether each edge is a passage. Or the numbers of the open edges.
+    start, goal : int or hashable, optional
+        The cells between which `meiro.solve` looks for a path: numbers, or labels where the lattice has
+        labels.
+
+    Attributes
+    ----------
+    lattice : Lattice
+    open : ndarray of bool, shape (n_edges,)
+        Read-only.
+    start, goal : int or None
+        Numbers of cells, as given; `endpoints` says what is used.
+    seed : Seed or None
+        ``rng=maze.seed`` makes the maze again, as ``meiro.generate(**maze.recipe)`` does.
+
+    Raises
+    ------
+    ValueError
+        If `open` has another length, or opens a self loop.
+
+    Examples
+    --------
+    >>> lattice = meiro.lattices.square(2, 2)
+    >>> maze = meiro.GraphMaze(lattice, [True, True, False, True])
+    >>> maze.edges().tolist(), maze.is_perfect
+    ([[0, 1], [2, 3], [1, 3]], True)
+    """
+
+    __slots__ = (
+        *("lattice", "open", "seed", "_recipe", "start", "goal"),
+        *("_perfect", "_hash", "__weakref__"),
+    )
+    __setattr__ = __delattr__ = refuse_change
+
+    lattice: Lattice
+    open: NDArray[np.bool_]
+    seed: Seed | None
+    start: int | None
+    goal: int | None
+    _recipe: Mapping[str, object] | None
+    _perfect: bool | None
+    _hash: int | None
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        open: ArrayLike,  # noqa: A002  # the word for what an edge is
+        *,
+        start: Hashable = None,
+        goal: Hashable = None,
+    ) -> None:
+        require_lattice(lattice)
+        ends = (None if cell is None else lattice.cell(cell) for cell in (start, goal))
+        _set_fields(self, lattice, checked_open(lattice, open), None, None, *ends)
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of the lattice."""
+        return self.lattice.n_cells
+
+    @property
+    def algorithm(self) -> str | None:
+        """The name of the algorithm that made the maze, if a recipe does."""
+        return None if self._recipe is None else str(self._recipe["algorithm"])
+
+    @property
+    def endpoints(self) -> tuple[int, int]:
+        """The cells where `meiro.solve` and all else begin and end: `start` and `goal`, or first and last."""
+        start = 0 if self.start is None else self.start
+        return start, self.n_cells - 1 if self.goal is None else self.goal
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """The arguments of `meiro.generate` as plain values, or None for a maze that it did not make.
+
+        ``shape`` is the recipe of the lattice, which `meiro.generate` takes. Of a lattice without a recipe
+        and of options it lists at most 10,000 numbers: else it holds a digest of them.
+        """
+        if self._recipe is None:
+            return None
+        return plain_recipe({**self._recipe, "shape": self.lattice.recipe}, self.seed, None)
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether there is exactly one path between any two cells of a component of the lattice."""
+        if self._perfect is None:
+            perfect = _core.is_spanning_forest(graph_of(self.lattice), self.open.view(np.uint8))
+            put(self, "_perfect", perfect)
+        return bool(self._perfect)
+
+    def edge_ids(self) -> NDArray[np.int64]:
+        """Return the numbers of the open edges, shape (k,), in order."""
+        return np.flatnonzero(self.open)
+
+    def edges(self) -> NDArray[np.int32]:
+        """Return the passages as pairs of cells, shape (k, 2), in the order of the edges.
+
+        Examples
+        --------
+        >>> meiro.GraphMaze(meiro.Lattice(3, [(0, 1), (2, 1)]), [False, True]).edges()
+        array([[2, 1]], dtype=int32)
+        """
+        return self.lattice.edges[self.open]
+
+    def solve(self, start: Hashable = None, goal: Hashable = None, **options: Any) -> Solution:
+        """Find a path: `meiro.solve` of this maze, with its options."""
+        from meiro.solvers.solve import solve
+
+        return solve(self, start, goal, **options)  # type: ignore[arg-type]
+
+    def plot(self, **options: Any) -> Axes:
+        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options."""
+        from meiro.drawing.matplotlib.plot import plot
+
+        return plot(self, **options)  # type: ignore[arg-type]
+
+    def to_networkx(self) -> nx.Graph[Any]:
+        """Return a networkx graph: a node for each cell, by label or number, an edge for each passage.
+
+        Nodes have ``pos`` where the lattice has positions; edges have ``id``, their number. Parallel passages
+        make it a ``MultiGraph``, keyed by number.
+
+        Examples
+        --------
+        >>> maze = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)], labels="ab"), [True])
+        >>> list(maze.to_networkx().edges)
+        [('a', 'b')]
+        """
+        from meiro.io.graphs import to_networkx
+
+        return to_networkx(self)
+
+    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+        """Return the adjacency matrix over cell numbers, 1 for a passage (k for k parallel ones).
+
+        Examples
+        --------
+        >>> meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True]).to_sparse().toarray()
+        array([[0., 1.],
+               [1., 0.]])
+        """
+        from meiro.io.graphs import to_sparse
+
+        return to_sparse(self)
+
+    def to_dot(self, *, start: Hashable = None, goal: Hashable = None) -> str:
+        """Return the maze as an undirected graph in Graphviz's language."""
+        from meiro.io.graphs import to_dot
+
+        return to_dot(self, start=start, goal=goal)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        solution: Solution | None = None,
+        **options: Unpack[SaveOptions],
+    ) -> None:
+        """Write the maze to a file, as `meiro.save`; the suffix selects the format."""
+        from meiro.io.files import save
+
+        save(self, path, solution=solution, **options)  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether lattice and open edges are the same."""
+        if not isinstance(other, GraphMaze):
+            return NotImplemented
+        return bool(np.array_equal(self.open, other.open)) and self.lattice == other.lattice
+
+    def __hash__(self) -> int:
+        """Return a hash that equal mazes share, in any process."""
+        if self._hash is None:
+            digest = hashlib.sha256(np.packbits(self.open).tobytes())
+            digest.update(hash(self.lattice).to_bytes(8, "little"))
+            put(self, "_hash", int.from_bytes(digest.digest()[:7], "little"))
+        return int(self._hash)  # type: ignore[arg-type]  # it is set by now
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what the maze is; the seed as words of a stream."""
+        words = self.seed and (self.seed.key, self.seed.replicate, self.seed.entropy)
+        return self.lattice, self.open, words, self._recipe, self.start, self.goal, STREAM
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
+        lattice, passages, words, recipe, start, goal, stream = state
+        same = stream == STREAM
+        seed = Seed(*words) if words and same else None
+        passages = checked_open(require_lattice(lattice), passages)
+        _set_fields(self, lattice, passages, seed, recipe if same else None, start, goal)
+
+    @property
+    def description(self) -> str:
+        """Lattice, size and algorithm in one line, as in the repr."""
+        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
+        return f"{self.lattice.name}: {self.n_cells:,} cell{'s' * (self.n_cells != 1)}{algorithm}"
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<GraphMaze {self.description}>"
+
+
+def _set_fields(maze: GraphMaze, *values: object) -> GraphMaze:
+    """Set what a new maze holds, in the order of `_FIELDS`."""
+    for name, value in zip(_FIELDS, (*values, None, None), strict=True):
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+        put(maze, name, value)
+    return maze
+
+
+_FIELDS = ("lattice", "open", "seed", "_recipe", "start", "goal", "_perfect", "_hash")
+
+
+def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
+    lattice: Lattice,
+    open_: NDArray[np.uint8],
+    seed: Seed | None = None,
+    recipe: Mapping[str, object] | None = None,
+    start: int | None = None,
+    goal: int | None = None,
+) -> GraphMaze:
+    """Return a maze of a byte an edge, as the core made them: nothing is checked or copied."""
+    maze: GraphMaze = object.__new__(GraphMaze)
+    return _set_fields(maze, lattice, open_.view(np.bool_), seed, recipe, start, goal)
+
+
+def recipe_of_graph_maze(maze: GraphMaze) -> Mapping[str, object] | None:
+    """Return the recipe of a maze with its arrays, without the seed and the lattice."""
+    return maze._recipe  # noqa: SLF001  # of this module's own class
+
+
+def checked_open(lattice: Lattice, values: ArrayLike) -> NDArray[np.bool_]:
+    """Return the open edges of a lattice as booleans, of these or of their numbers."""
+    given = plain_array(values, "open")
+    m = lattice.n_edges
+    if given.dtype in {np.dtype(np.bool_), np.dtype(np.uint8)}:
+        if given.shape != (m,):
+            msg = f"open must have shape ({m},), one for each edge, not {given.shape}"
+            raise ValueError(msg)
+        found = given.astype(np.bool_)
+    else:
+        numbers = integers(given, "open").reshape(-1)
+        bad = np.flatnonzero((numbers < 0) | (numbers >= m))
+        if bad.size:
+            msg = f"open[{bad[0]}] = {short_repr(int(numbers[bad[0]]))} is no edge: edges are 0..{m - 1}"
+            raise ValueError(msg)
+        found = np.zeros(m, np.bool_)
+        found[numbers] = True
+    ends = lattice.edges[found]
+    loops = np.flatnonzero(ends[:, 0] == ends[:, 1])
+    if loops.size:
+        edge = int(np.flatnonzero(found)[loops[0]])
+        msg = f"edge {edge} is a self loop of cell {ends[loops[0], 0]}: it cannot be open"
+        raise ValueError(msg)
+    return read_only(found)
+
+
+def require_graph_maze(maze: object, name: str = "maze") -> GraphMaze:
+    """Return a GraphMaze; anything else is a TypeError."""
+    if not isinstance(maze, GraphMaze):
+        msg = f"{name} must be a GraphMaze, not {type(maze).__name__}"
+        raise TypeError(msg)
+    return maze
