@@ -28,6 +28,7 @@ _PUBLIC = {
     "generators.cellular_automaton": "cellular_automaton",
     "generators.eller": "EllerRows eller eller_rows",
     "generators.generate": "generate generate_many",
+    "generators.spanning_tree": "spanning_tree",
     "io.files": "read save",
     "io.image": "from_image",
     "io.masks": "brightness mask_from_image mask_from_text",

@@ -6,6 +6,7 @@
 
 #include "../core/disjoint_set.hpp"
 #include "../core/graph/graph_ensemble.hpp"
+#include "../core/graph/search_tree.hpp"
 #include "binding.hpp"
 #include "held_graph.hpp"
 #include "held_options.hpp"
@@ -67,6 +68,20 @@ bool is_spanning_forest(const HeldGraph& held, const Bytes& passages) {
     return forest;
 }
 
+// Fills `out`, (1, edges), with the tree of a search from `start`, or -1: the first cell.
+void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Bytes out) {
+    const Graph& graph = held.graph();
+    std::uint8_t* const open = writable_edges(out, graph);
+    if (out.shape(0) != 1) throw py::value_error("out must be one maze");
+    if (start < -1 || start >= graph.cells()) throw py::value_error("start is not a cell");
+    const auto order = depth_first ? SearchOrder::depth_first : SearchOrder::breadth_first;
+    detached({}, [&](Control& control) {
+        by_pieces(graph.edges(), control,
+                  [&](Index first, Index last) { std::fill(open + first, open + last, 0); });
+        search_tree(graph, start, order, open, control);
+    });
+}
+
 }  // namespace
 
 void bind_graph(py::module_& m) {
@@ -78,6 +93,8 @@ void bind_graph(py::module_& m) {
     def(m, "generate_on_graph", &generate_on_graph, py::arg("algorithm"), py::arg("graph"),
         py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
         py::arg("progress"));
+    def(m, "graph_search_tree", &graph_search_tree, py::arg("graph"), py::arg("start"),
+        py::arg("depth_first"), py::arg("out"));
     def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));
 }
 

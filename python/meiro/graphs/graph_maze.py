@@ -168,7 +168,7 @@ class GraphMaze:
         >>> list(maze.to_networkx().edges)
         [('a', 'b')]
         """
-        from meiro.io.graphs import to_networkx
+        from meiro.io.graphs.convert import to_networkx
 
         return to_networkx(self)
 
@@ -181,13 +181,13 @@ class GraphMaze:
         array([[0., 1.],
                [1., 0.]])
         """
-        from meiro.io.graphs import to_sparse
+        from meiro.io.graphs.convert import to_sparse
 
         return to_sparse(self)
 
     def to_dot(self, *, start: Hashable = None, goal: Hashable = None) -> str:
         """Return the maze as an undirected graph in Graphviz's language."""
-        from meiro.io.graphs import to_dot
+        from meiro.io.graphs.convert import to_dot
 
         return to_dot(self, start=start, goal=goal)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meiro._utils.messages import short_repr
+from meiro.lattices.from_graph import from_graph
 from meiro.lattices.lattice import Lattice, Outline
 from meiro.lattices.square import square
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Lattice", "Outline", "from_recipe", "square"]
+__all__ = ["Lattice", "Outline", "from_graph", "from_recipe", "square"]
 
 _MAKERS = {make.__name__: make for make in (square,)}
 

@@ -1,0 +1,190 @@
+"""`spanning_tree`: a spanning tree of any graph, in the form of that graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.messages import refuse_unknown, short_repr
+from meiro._utils.validation import Threads, integer
+from meiro.generators.on_lattices import generate_on_lattice
+from meiro.lattices.from_graph import graph_parts
+from meiro.lattices.lattice import Lattice, graph_of
+from meiro.registry import ALGORITHMS, Algorithm
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.progress import Progress
+    from meiro.seeds import RNG
+
+_SEARCHES = {"breadth_first": False, "depth_first": True}
+
+
+def spanning_tree(
+    graph: Any,
+    algorithm: Algorithm | str = "wilson",
+    *,
+    weights: str | ArrayLike | None = None,
+    root: Hashable = None,
+    rng: RNG = None,
+    n: int | None = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    **unknown: object,
+) -> Any:
+    """Return a spanning tree of a graph: uniform, weighted, minimum, or by another algorithm.
+
+    Of a graph with several components the tree of each, a spanning forest.
+
+    Parameters
+    ----------
+    graph : networkx.Graph or MultiGraph, igraph.Graph, scipy sparse array, Lattice, or edges
+        As `meiro.lattices.from_graph` takes it.
+    algorithm : str
+        "wilson", the default, is uniform: every spanning tree is equally likely; with `weights` its
+        probability is proportional to the product of the weights of its edges. "kruskal" is the minimum
+        spanning tree of the `weights`, and without them that of random weights. "breadth_first" and
+        "depth_first" are the trees of these searches, in the order of the edges. Or any other of
+        `meiro.ALGORITHMS` that takes a lattice.
+    weights : str, or array_like of float, shape (n_edges,), optional
+        One for each edge, or the name of the edge attribute that holds them (networkx, igraph); 1 where an
+        edge has none. Of a sparse array "data" names its values. Positive for uniform trees, not negative for
+        minimum ones.
+    root : node, optional
+        The node where an algorithm begins whose law depends on it; the first node by default.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        The same seed gives the same tree on every machine.
+    n : int, optional
+        So many trees, as an array.
+    threads : int or "all"
+        The number of threads that share the `n` trees; 1 by default.
+    progress : bool or callable
+        As in `meiro.generate_many`.
+
+    Returns
+    -------
+    graph of the same kind, or ndarray
+        A networkx graph of the same class with all nodes, the edges of the tree, and their attributes; an
+        igraph.Graph, too; a sparse array with the entries of the tree; of a `Lattice` and of edges those
+        edges, shape (k, 2). With `n` an array of bool, shape (n, n_edges): whether each edge is in each tree,
+        in the order in which the graph yields its edges.
+
+    Raises
+    ------
+    ValueError
+        If the algorithm is unknown or makes no trees, the graph is empty, or the weights are not one for each
+        edge, negative or NaN.
+    TypeError
+        If the graph is directed, or of another kind.
+
+    See Also
+    --------
+    generate : The same on a `Lattice`, with all options, as a maze.
+    number_of_mazes : The number of spanning trees.
+
+    References
+    ----------
+    D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC 1996, 296-303.
+    doi:10.1145/237814.237880
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graph = nx.les_miserables_graph()
+    >>> tree = meiro.spanning_tree(graph, rng=7)
+    >>> nx.is_tree(tree), tree.number_of_nodes()
+    (True, 77)
+    >>> least = meiro.spanning_tree(graph, "kruskal", weights="weight")
+    >>> least.size("weight") == nx.minimum_spanning_tree(graph).size("weight")
+    True
+    >>> meiro.spanning_tree([(0, 1), (1, 2), (2, 0)], rng=7, n=4).sum(axis=1)
+    array([2, 2, 2, 2])
+    """
+    refuse_unknown("spanning_tree", unknown, ("algorithm", "weights", "root", "rng", "n", "threads"))
+    parts = graph_parts(graph)
+    lattice = graph if isinstance(graph, Lattice) else Lattice(parts.n_cells, parts.edges, None, parts.labels)
+    given: dict[str, object] = {}
+    if weights is not None:
+        given["weights"] = _weights(graph, weights)
+    count = None if n is None else integer(n, "n", 0, 1 << 62)
+    if algorithm in _SEARCHES:
+        if given:
+            msg = f"{algorithm!r} takes no weights: meiro.solve finds the paths of least cost"
+            raise TypeError(msg)
+        found = _search_tree(lattice, _SEARCHES[algorithm], root)
+        taken: NDArray[np.bool_] = np.repeat(found[np.newaxis], 1 if count is None else count, axis=0)
+    else:
+        facts = ALGORITHMS.find(algorithm, "algorithm")
+        if not facts.perfect:
+            able = ", ".join(f.name for f in ALGORITHMS.values() if f.graphs and f.perfect)
+            msg = f"{facts.name!r} makes no spanning trees; these do: {able}, breadth_first, depth_first"
+            raise ValueError(msg)
+        if root is not None and "start" in facts.graph_options:
+            given["start"] = root
+        elif root is not None:
+            lattice.cell(root)  # the law is the same for every root
+        taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
+    return taken if n is not None else _part(graph, lattice, np.flatnonzero(taken[0]))
+
+
+def _search_tree(lattice: Lattice, depth_first: bool, root: Hashable) -> NDArray[np.bool_]:  # noqa: FBT001
+    out = np.empty((1, lattice.n_edges), np.uint8)
+    start = -1 if root is None else lattice.cell(root)
+    _core.graph_search_tree(graph_of(lattice), start, depth_first, out)
+    found: NDArray[np.bool_] = out[0].view(np.bool_)
+    return found
+
+
+def _weights(graph: Any, weights: Any) -> Any:
+    """Return the weights of the edges, in their order."""
+    if not isinstance(weights, str):
+        return weights
+    if hasattr(graph, "adj"):
+        return [1 if value is None else value for _, _, value in graph.edges(data=weights)]
+    if hasattr(graph, "get_edgelist") and weights in graph.es.attributes():
+        return [1 if value is None else value for value in graph.es[weights]]
+    if hasattr(graph, "tocoo") and weights == "data":
+        entries = graph.tocsr().copy()
+        entries.sum_duplicates()
+        upper = entries.tocoo()
+        return upper.data[upper.row <= upper.col]
+    msg = (
+        f"weights={short_repr(weights)}: this graph has no such edge attribute; give one number for each edge"
+    )
+    raise ValueError(msg)
+
+
+def _part(graph: Any, lattice: Lattice, edges: NDArray[np.int64]) -> Any:
+    """Return a graph of the same kind, with all nodes and some of its edges."""
+    if hasattr(graph, "adj"):
+        tree = graph.__class__()
+        tree.graph.update(graph.graph)
+        tree.add_nodes_from(graph.nodes(data=True))
+        keyed = graph.is_multigraph()
+        every = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
+        tree.add_edges_from(every[i] for i in edges.tolist())
+        return tree
+    if hasattr(graph, "get_edgelist"):
+        return graph.subgraph_edges(edges.tolist(), delete_vertices=False)
+    if hasattr(graph, "tocoo"):
+        return _sparse_part(graph, lattice.edges[edges])
+    if isinstance(graph, np.ndarray | Lattice) or lattice.labels is None:
+        return lattice.edges[edges]
+    pairs = list(graph)
+    return [pairs[i] for i in edges.tolist()]
+
+
+def _sparse_part(graph: Any, ends: NDArray[np.int32]) -> Any:
+    """Return a sparse array with those entries of a symmetric one that belong to edges of the tree."""
+    entries = graph.tocsr().copy()
+    entries.sum_duplicates()
+    every = entries.tocoo()
+    n = np.int64(entries.shape[0])
+    low, high = np.minimum(every.row, every.col), np.maximum(every.row, every.col)
+    kept = np.isin(low * n + high, np.sort(ends, axis=1) @ np.array([n, 1]))
+    return type(entries)((every.data[kept], (every.row[kept], every.col[kept])), shape=entries.shape)

@@ -1,0 +1,90 @@
+"""meiro as a backend of networkx: ``nx.random_spanning_tree(graph, backend="meiro")``.
+
+networkx finds it by the entry point ``networkx.backends`` of pyproject.toml, and converts arguments by
+`convert_from_nx`. What it has: `random_spanning_tree` and `minimum_spanning_tree`, of undirected graphs.
+Without ``backend=`` networkx takes it if ``nx.config.backend_priority.generators`` names it: that is the
+setting for all functions that return graphs.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+from meiro.generators.spanning_tree import spanning_tree
+
+
+class BackendGraph:
+    """A networkx graph that networkx hands to this backend."""
+
+    __networkx_backend__: ClassVar[str] = "meiro"
+
+    def __init__(self, graph: Any) -> None:
+        self.graph = graph
+
+    def is_directed(self) -> bool:
+        """Return whether the graph is directed; networkx asks."""
+        return bool(self.graph.is_directed())
+
+    def is_multigraph(self) -> bool:
+        """Return whether the graph may have parallel edges; networkx asks."""
+        return bool(self.graph.is_multigraph())
+
+
+def convert_from_nx(graph: Any, **_attributes: object) -> BackendGraph:
+    """Return a graph as this backend takes it: the same, with all attributes."""
+    return BackendGraph(graph)
+
+
+def convert_to_nx(result: Any, **_options: object) -> Any:
+    """Return a result as networkx takes it."""
+    return result.graph if isinstance(result, BackendGraph) else result
+
+
+def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """Return whether a call can be taken, or why not."""
+    options = dict(zip(("graph", "weight", "algorithm", "ignore_nan"), args, strict=False)) | kwargs
+    if options.get("ignore_nan"):
+        return "meiro refuses NaN weights"
+    if not kwargs.get("multiplicative", True):
+        return "meiro draws trees by the product of their weights only: multiplicative=True"
+    if name == "minimum_spanning_tree":
+        return options.get("algorithm", "kruskal") in {"kruskal", "prim", "boruvka"}
+    return True
+
+
+def should_run(_name: str, _args: tuple[Any, ...], _kwargs: dict[str, Any]) -> bool:
+    """Return whether a call is faster here: always."""
+    return True
+
+
+def random_spanning_tree(
+    graph: Any, weight: str | None = None, *, multiplicative: bool = True, seed: Any = None
+) -> Any:
+    """Return a random spanning tree, as ``networkx.random_spanning_tree``: another one of the same law.
+
+    `seed` is an integer, a ``random.Random``, a generator of NumPy, or None. As networkx's its result has the
+    nodes and edges without their attributes, but for the weight.
+    """
+    if not multiplicative:
+        raise NotImplementedError(can_run("random_spanning_tree", (), {"multiplicative": False}))
+    rng = seed.getrandbits(128) if isinstance(seed, random.Random) else _python_seed(seed)
+    return spanning_tree(convert_to_nx(graph), "wilson", weights=weight, rng=rng)
+
+
+def minimum_spanning_tree(
+    graph: Any,
+    weight: str = "weight",
+    algorithm: str = "kruskal",
+    ignore_nan: bool = False,  # noqa: FBT001, FBT002  # as networkx has it
+) -> Any:
+    """Return a minimum spanning tree, as ``networkx.minimum_spanning_tree``."""
+    if ignore_nan:
+        raise NotImplementedError(can_run("minimum_spanning_tree", (), {"ignore_nan": True}))
+    return spanning_tree(convert_to_nx(graph), algorithm, weights=weight)
+
+
+def _python_seed(seed: Any) -> Any:
+    """Return a seed of networkx as ``rng=``: networkx wraps generators of NumPy."""
+    generator = getattr(seed, "_rng", seed)
+    return getattr(generator, "_bit_generator", generator)

@@ -1,0 +1,189 @@
+"""Graphs of other libraries as lattices."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.messages import short_repr
+from meiro.lattices.lattice import Lattice
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+class GraphParts(NamedTuple):
+    """Cells, edges and what else a graph says.
+
+    Attributes
+    ----------
+    n_cells : int
+    edges : ndarray of int64, shape (n_edges, 2)
+    labels : list or None
+        The nodes, unless they are 0 .. n_cells - 1 in order.
+    positions : ndarray of float64, shape (n_cells, 2) or (n_cells, 3), or None
+    """
+
+    n_cells: int
+    edges: NDArray[np.int64]
+    labels: list[Hashable] | None = None
+    positions: NDArray[np.float64] | None = None
+
+
+def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = None) -> Lattice:
+    """Make a lattice of a graph: of networkx, igraph, a sparse matrix of scipy, or of edges.
+
+    Parameters
+    ----------
+    graph : networkx.Graph or MultiGraph, igraph.Graph, scipy sparse array, or edges
+        Undirected. Of a sparse array, which must be symmetric, each entry is an edge. Edges are pairs of
+        nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable.
+    positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), or mapping of nodes to such, optional
+        Where the cells lie; x goes right, y down. Default: the node attribute ``pos`` of networkx, if every
+        node has it.
+
+    Returns
+    -------
+    Lattice
+        Edges in the order in which the graph yields them; of a sparse array row by row, its upper triangle.
+        Nodes that are not 0 .. n_cells - 1 in order are its `Lattice.labels`.
+
+    Raises
+    ------
+    TypeError
+        If the graph is directed, or of another kind.
+    ValueError
+        If it has no nodes, or a sparse array is not square and symmetric.
+
+    See Also
+    --------
+    meiro.spanning_tree : A spanning tree of such a graph.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> lattice = meiro.lattices.from_graph(nx.karate_club_graph())
+    >>> lattice
+    <Lattice graph: 34 cells, 78 edges>
+    >>> meiro.generate(lattice, "kruskal", rng=7).is_perfect
+    True
+    >>> meiro.lattices.from_graph([("home", "school"), ("school", "shop")]).labels
+    ('home', 'school', 'shop')
+    """
+    parts = graph_parts(graph)
+    places: Any = parts.positions if positions is None else positions
+    if isinstance(places, Mapping):
+        nodes = range(parts.n_cells) if parts.labels is None else parts.labels
+        try:
+            places = [places[node] for node in nodes]
+        except KeyError as error:
+            msg = f"positions: there is none for node {short_repr(error.args[0])}"
+            raise ValueError(msg) from None
+    return Lattice(parts.n_cells, parts.edges, places, parts.labels)
+
+
+def graph_parts(graph: Any) -> GraphParts:
+    """Return cells, edges, labels and positions of a graph of any kind that `from_graph` takes."""
+    if isinstance(graph, Lattice):
+        labels = None if graph.labels is None else list(graph.labels)
+        return GraphParts(graph.n_cells, graph.edges.astype(np.int64), labels, graph.positions)
+    if hasattr(graph, "is_directed") and hasattr(graph, "adj"):
+        return _of_networkx(graph)
+    if hasattr(graph, "is_directed") and hasattr(graph, "get_edgelist"):
+        return _of_igraph(graph)
+    if hasattr(graph, "tocoo"):
+        return _of_sparse(graph)
+    if isinstance(graph, np.ndarray | Iterable) and not isinstance(graph, str | bytes | Mapping):
+        return _of_edges(graph)
+    msg = (
+        f"graph must be a graph of networkx or igraph, a sparse array of scipy, or edges, not "
+        f"{type(graph).__name__}"
+    )
+    raise TypeError(msg)
+
+
+def _of_networkx(graph: Any) -> GraphParts:
+    if graph.is_directed():
+        msg = "graph is directed, but passages are not: give graph.to_undirected()"
+        raise TypeError(msg)
+    nodes = list(graph.nodes)
+    _require_nodes(nodes)
+    numbers = {node: i for i, node in enumerate(nodes)}
+    edges = np.array([(numbers[one], numbers[other]) for one, other in graph.edges()], np.int64)
+    places = [place for _, place in graph.nodes(data="pos")]
+    positions = None
+    if all(place is not None for place in places):
+        try:
+            positions = np.array(places, np.float64)
+        except (TypeError, ValueError):  # another thing of that name
+            positions = None
+        if positions is not None and (positions.ndim != 2 or positions.shape[1] not in {2, 3}):
+            positions = None
+    return GraphParts(len(nodes), edges.reshape(-1, 2), _labels(nodes), positions)
+
+
+def _of_igraph(graph: Any) -> GraphParts:
+    if graph.is_directed():
+        msg = "graph is directed, but passages are not: give graph.as_undirected()"
+        raise TypeError(msg)
+    n = graph.vcount()
+    _require_nodes(range(n))
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else None
+    edges = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
+    return GraphParts(n, edges, names if names is None or len(set(names)) == n else None)
+
+
+def _of_sparse(graph: Any) -> GraphParts:
+    rows, cols = graph.shape
+    if rows != cols:
+        msg = f"graph must be square, as an adjacency matrix is, not of shape {graph.shape}"
+        raise ValueError(msg)
+    _require_nodes(range(rows))
+    entries = graph.tocsr().copy()
+    entries.sum_duplicates()
+    entries.data = np.ones(len(entries.data), np.int8)
+    if (entries != entries.T).nnz:
+        msg = "graph is not symmetric, so it is directed, but passages are not: give graph.maximum(graph.T)"
+        raise TypeError(msg)
+    upper = entries.tocoo()
+    keep = upper.row <= upper.col
+    return GraphParts(rows, np.stack([upper.row[keep], upper.col[keep]], axis=1).astype(np.int64))
+
+
+def _of_edges(graph: Any) -> GraphParts:
+    if isinstance(graph, np.ndarray) and graph.dtype.kind in "iu":
+        edges = graph
+    else:
+        pairs = list(graph)
+        for i, pair in enumerate(pairs):
+            if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2:
+                msg = f"graph[{i}] must be a pair of nodes, an edge, not {short_repr(pair)}"
+                raise TypeError(msg)
+        try:
+            edges = np.array(pairs)
+        except ValueError:
+            edges = np.array("")
+        if edges.dtype.kind not in "iu" or edges.ndim != 2:
+            nodes = list(dict.fromkeys(node for pair in pairs for node in pair))
+            _require_nodes(nodes)
+            numbers = {node: i for i, node in enumerate(nodes)}
+            found = np.array([(numbers[one], numbers[other]) for one, other in pairs], np.int64)
+            return GraphParts(len(nodes), found.reshape(-1, 2), nodes)
+    if edges.ndim != 2 or edges.shape[1] != 2:
+        msg = f"graph: edges must have shape (n_edges, 2), not {edges.shape}"
+        raise ValueError(msg)
+    _require_nodes(edges)
+    return GraphParts(int(edges.max()) + 1, edges.astype(np.int64))
+
+
+def _require_nodes(nodes: Any) -> None:
+    if len(nodes) == 0:
+        msg = "graph has no nodes; a lattice has at least one cell"
+        raise ValueError(msg)
+
+
+def _labels(nodes: list[Hashable]) -> list[Hashable] | None:
+    numbered = all(type(node) is int and node == i for i, node in enumerate(nodes))
+    return None if numbered else nodes

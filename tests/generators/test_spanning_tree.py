@@ -1,0 +1,202 @@
+"""Spanning trees of graphs, in the form of the graph, and the backend of networkx."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import power
+import pytest
+import scipy.sparse as sp
+from sampling import Law, check_law, p_value, samples
+
+import meiro
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+GRAPH = nx.les_miserables_graph()
+ROOT = Path(__file__).parents[2]
+
+
+def spanning_trees(n: int, edges: list[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Return the edge numbers of every spanning tree."""
+    found = []
+    for chosen in itertools.combinations(range(len(edges)), n - 1):
+        graph = nx.Graph([edges[i] for i in chosen])
+        if graph.number_of_nodes() == n and nx.is_connected(graph):
+            found.append(chosen)
+    return found
+
+
+def test_a_networkx_tree_keeps_class_nodes_and_attributes() -> None:
+    graph = GRAPH.copy()
+    graph.graph["title"] = "people"
+    graph.nodes["Valjean"]["number"] = 24601
+    tree = meiro.spanning_tree(graph, rng=7)
+    assert type(tree) is nx.Graph
+    assert nx.is_tree(tree)
+    assert list(tree.nodes) == list(graph.nodes)
+    assert tree.graph == graph.graph
+    assert tree.nodes["Valjean"]["number"] == 24601
+    assert all(graph.edges[edge] == tree.edges[edge] for edge in tree.edges)
+
+
+def test_a_multigraph_keeps_its_keys() -> None:
+    graph = nx.MultiGraph()
+    graph.add_edge("a", "b", key="ferry", weight=3)
+    graph.add_edge("a", "b", key="bridge", weight=2)
+    tree = meiro.spanning_tree(graph, "kruskal", weights="weight")
+    assert list(tree.edges(keys=True, data=True)) == [("a", "b", "bridge", {"weight": 2})]
+
+
+@pytest.mark.parametrize("algorithm", ["kruskal"])
+def test_minimum_trees_weigh_what_those_of_networkx_do(algorithm: str) -> None:
+    least = nx.minimum_spanning_tree(GRAPH).size("weight")
+    assert meiro.spanning_tree(GRAPH, algorithm, weights="weight").size("weight") == least
+    matrix = nx.to_scipy_sparse_array(GRAPH)
+    tree = meiro.spanning_tree(matrix, algorithm, weights="data")
+    assert tree.sum() == 2 * least
+    assert (tree != tree.T).nnz == 0
+    assert isinstance(tree, sp.csr_array)
+
+
+def test_missing_weights_are_1() -> None:
+    graph = nx.cycle_graph(3)
+    graph.edges[0, 1]["weight"] = 5
+    assert set(meiro.spanning_tree(graph, "kruskal", weights="weight").edges) == {(0, 2), (1, 2)}
+
+
+@pytest.mark.parametrize("root", [None, "Javert"])
+def test_search_trees_are_those_of_networkx(root: str | None) -> None:
+    first = "Napoleon" if root is None else root
+    breadth = meiro.spanning_tree(GRAPH, "breadth_first", root=root)
+    lengths = dict(nx.single_source_shortest_path_length(GRAPH, first))
+    assert nx.single_source_shortest_path_length(breadth, first) == lengths
+    depth = meiro.spanning_tree(GRAPH, "depth_first", root=root)
+    ordered = nx.Graph()
+    ordered.add_nodes_from(GRAPH)
+    ordered.add_edges_from(GRAPH.edges)  # adjacent nodes in the order of the edges
+    assert {frozenset(edge) for edge in depth.edges} == {
+        frozenset(edge) for edge in nx.dfs_edges(ordered, first)
+    }
+
+
+def test_a_forest_of_a_graph_in_parts() -> None:
+    graph = nx.disjoint_union(nx.complete_graph(4), nx.cycle_graph(5))
+    for algorithm in ("wilson", "kruskal", "breadth_first", "depth_first"):
+        tree = meiro.spanning_tree(graph, algorithm, rng=3)
+        assert nx.is_forest(tree)
+        assert nx.number_connected_components(tree) == 2
+
+
+def test_edges_give_edges() -> None:
+    edges = np.array([[0, 1], [1, 2], [2, 0]])
+    tree = meiro.spanning_tree(edges, rng=7)
+    assert tree.shape == (2, 2)
+    assert {tuple(edge) for edge in tree.tolist()} <= set(map(tuple, edges.tolist()))
+    assert meiro.spanning_tree([("a", "b")]) == [("a", "b")]
+    lattice = meiro.lattices.square(3, 4)
+    assert np.array_equal(meiro.spanning_tree(lattice, rng=7), meiro.generate(lattice, rng=7).edges())
+
+
+def test_igraph_gives_igraph() -> None:
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph.Famous("Petersen")
+    graph.es["length"] = list(range(15))
+    tree = meiro.spanning_tree(graph, "kruskal", weights="length")
+    assert tree.is_tree()
+    assert tree.vcount() == 10
+    assert sum(tree.es["length"]) == sum(graph.spanning_tree(weights="length").es["length"])
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("weighted", [False, True])
+def test_trees_follow_the_matrix_tree_theorem(weighted: bool) -> None:  # noqa: FBT001
+    graph = nx.wheel_graph(5)
+    edges = list(graph.edges)
+    weights = [Fraction(1 + i % 3 if weighted else 1) for i in range(len(edges))]
+    trees = spanning_trees(5, edges)
+    shares = [math.prod(weights[i] for i in tree) for tree in trees]
+    law = Law((1, 5), codes_of(trees), np.array([float(share / sum(shares)) for share in shares]))
+    n = samples(400_000, law)
+    bits = 1 << np.arange(len(edges))
+    taken = meiro.spanning_tree(graph, weights=[float(w) for w in weights], rng=5, n=n)
+    check_law(taken @ bits, law)
+    other = meiro.spanning_tree(graph, "kruskal", rng=5, n=n) @ bits
+    assert p_value(other, law) < power.FALSE_ALARM  # not uniform: it is seen
+
+
+def codes_of(trees: list[tuple[int, ...]]) -> NDArray[np.int64]:
+    return np.array([sum(1 << i for i in tree) for tree in trees])
+
+
+def test_many_trees_are_those_of_the_replicates() -> None:
+    many = meiro.spanning_tree(GRAPH, rng=7, n=5, threads=2)
+    assert many.shape == (5, GRAPH.number_of_edges())
+    assert many.dtype == np.bool_
+    one = meiro.spanning_tree(GRAPH, rng=meiro.replicate(7, 3))
+    edges = list(GRAPH.edges)
+    assert [edges[i] for i in np.flatnonzero(many[3])] == list(one.edges)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"algorithm": "percolation"}, ValueError, "makes no spanning trees"),
+        ({"algorithm": "eller"}, TypeError, "needs rows and columns"),
+        ({"algorithm": "wilsn"}, ValueError, "did you mean 'wilson'"),
+        ({"weights": "length"}, ValueError, "weights='length': this graph has no such edge attribute"),
+        ({"weights": [1.0]}, ValueError, r"shape \(254,\)"),
+        ({"weights": np.full(254, np.nan)}, ValueError, r"weights\[0\] is NaN"),
+        ({"algorithm": "breadth_first", "weights": [1.0] * 254}, TypeError, "takes no weights"),
+        ({"root": "Nobody"}, ValueError, "'Nobody' is no label"),
+        ({"n": -1}, ValueError, "n must be at least 0"),
+        ({"seed": 7}, TypeError, "did you mean 'rng'"),
+    ],
+)
+def test_bad_arguments_say_what_would_do(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    named = isinstance(arguments.get("weights"), str)
+    graph = nx.to_scipy_sparse_array(GRAPH) if named else GRAPH
+    with pytest.raises(error, match=message):
+        meiro.spanning_tree(graph, **arguments)
+
+
+BACKEND = """
+import random
+import networkx as nx, numpy as np
+graph = nx.les_miserables_graph()
+for seed in (1, None, random.Random(3), np.random.default_rng(3), np.random.RandomState(3)):
+    tree = nx.random_spanning_tree(graph, weight="weight", seed=seed, backend="meiro")
+    assert nx.is_tree(tree)
+    assert set(tree) == set(graph)
+one, other = (nx.random_spanning_tree(graph, seed=1, backend="meiro") for _ in range(2))
+assert set(one.edges) == set(other.edges)
+least = nx.minimum_spanning_tree(graph, backend="meiro")
+assert least.size("weight") == nx.minimum_spanning_tree(graph).size("weight") == 105
+nx.config.backend_priority.generators = ["meiro"]
+assert set(nx.random_spanning_tree(graph, seed=1).edges) == set(one.edges)
+assert nx.is_tree(nx.random_spanning_tree(nx.cycle_graph(4), "weight", multiplicative=False, seed=1))
+"""
+
+
+def test_networkx_finds_its_backend(tmp_path: Path) -> None:
+    info = tmp_path / "meiro_backend-0.dist-info"
+    info.mkdir()
+    info.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: meiro-backend\nVersion: 0\n")
+    declared = (ROOT / "pyproject.toml").read_text().split('[project.entry-points."networkx.backends"]\n')[1]
+    info.joinpath("entry_points.txt").write_text(
+        "[networkx.backends]\n" + declared.split("\n")[0].replace('"', "")
+    )
+    paths = [str(tmp_path), str(Path(meiro.__file__).parents[1])]
+    code = f"import sys, warnings; sys.path[:0] = {paths!r}; warnings.simplefilter('ignore')\n" + BACKEND
+    subprocess.run([sys.executable, "-c", code], check=True)

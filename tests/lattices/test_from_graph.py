@@ -1,0 +1,102 @@
+"""Graphs of networkx, igraph and scipy, and edges, as lattices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from meiro.lattices import Lattice, from_graph
+
+KARATE = nx.karate_club_graph()
+
+
+def pairs_of(lattice: Lattice) -> set[frozenset[Any]]:
+    names = range(len(lattice)) if lattice.labels is None else lattice.labels
+    return {frozenset((names[one], names[other])) for one, other in lattice.edges.tolist()}
+
+
+def pairs(graph: Any) -> set[frozenset[Any]]:
+    return {frozenset(edge[:2]) for edge in graph.edges()}
+
+
+def test_networkx_nodes_are_labels_and_edges_keep_their_order() -> None:
+    graph = nx.les_miserables_graph()
+    lattice = from_graph(graph)
+    assert lattice.labels == tuple(graph.nodes)
+    assert [(lattice.labels[a], lattice.labels[b]) for a, b in lattice.edges.tolist()] == list(graph.edges)
+    assert lattice.cell("Valjean") == list(graph.nodes).index("Valjean")
+    assert lattice.positions is None
+
+
+def test_nodes_in_order_are_no_labels() -> None:
+    assert from_graph(KARATE).labels is None
+    assert from_graph(nx.relabel_nodes(KARATE, {0: "0"})).labels is not None
+
+
+def test_positions_are_those_of_the_nodes_or_given() -> None:
+    graph = nx.random_geometric_graph(20, 0.5, seed=1)
+    places = np.array([graph.nodes[node]["pos"] for node in graph])
+    found = from_graph(graph).positions
+    assert found is not None
+    assert np.array_equal(found, places)
+    layout = nx.circular_layout(KARATE)
+    positions = from_graph(KARATE, positions=layout).positions
+    assert positions is not None
+    assert np.array_equal(positions[3], layout[3])
+    with pytest.raises(ValueError, match="positions: there is none for node 33"):
+        from_graph(KARATE, positions=dict.fromkeys(range(33), (0, 0)))
+
+
+def test_parallel_edges_are_told_apart_and_self_loops_have_no_slot() -> None:
+    graph = nx.MultiGraph([(0, 1), (0, 1), (1, 1), (1, 2)])
+    lattice = from_graph(graph)
+    assert lattice.n_edges == 4
+    assert lattice.degrees.tolist() == [2, 3, 1]
+    assert lattice.neighbor_edges.tolist() == [0, 1, 0, 1, 3, 3]
+
+
+@pytest.mark.parametrize("kind", [sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array])
+def test_sparse_arrays_of_any_kind(kind: Any) -> None:
+    lattice = from_graph(kind(nx.to_scipy_sparse_array(KARATE)))
+    assert pairs_of(lattice) == pairs(KARATE)
+    assert lattice.n_edges == KARATE.number_of_edges()
+
+
+def test_igraph() -> None:
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph.from_networkx(nx.les_miserables_graph())
+    graph.vs["name"] = graph.vs["_nx_name"]
+    assert pairs_of(from_graph(graph)) == pairs(nx.les_miserables_graph())
+    with pytest.raises(TypeError, match=r"directed.*as_undirected"):
+        from_graph(igraph.Graph(3, [(0, 1)], directed=True))
+
+
+def test_edges_of_numbers_and_of_anything() -> None:
+    assert from_graph(np.array([[0, 1], [3, 1]])).n_cells == 4
+    lattice = from_graph([("a", (1, 2)), ((1, 2), None)])
+    assert lattice.labels == ("a", (1, 2), None)
+    assert lattice.edges.tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("graph", "error", "message"),
+    [
+        (nx.DiGraph([(0, 1)]), TypeError, "directed.*to_undirected"),
+        (nx.Graph(), ValueError, "no nodes"),
+        ([], ValueError, "no nodes"),
+        (sp.csr_array((2, 3)), ValueError, r"square.*\(2, 3\)"),
+        (sp.csr_array(([1], ([0], [1])), shape=(2, 2)), TypeError, "not symmetric"),
+        ("abc", TypeError, "not str"),
+        (7, TypeError, "not int"),
+        ([(0, 1), 5], TypeError, r"graph\[1\] must be a pair of nodes, an edge, not 5"),
+        (np.zeros((2, 3), int), ValueError, r"shape \(n_edges, 2\), not \(2, 3\)"),
+        ([(0, -1)], ValueError, r"edges\[0\] = \(0, -1\) names a cell that is not there"),
+    ],
+)
+def test_what_is_no_graph_says_why(graph: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        from_graph(graph)
