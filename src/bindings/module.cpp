@@ -95,6 +95,7 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_generate(m);
     meiro::bind_geometry(m);
     meiro::bind_graph(m);
+    meiro::bind_graph_exact(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_registry(m);

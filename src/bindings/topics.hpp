@@ -12,6 +12,7 @@ void bind_eller(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
 void bind_geometry(pybind11::module_& m);
 void bind_graph(pybind11::module_& m);
+void bind_graph_exact(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
 void bind_path_queries(pybind11::module_& m);

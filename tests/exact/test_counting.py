@@ -21,7 +21,7 @@ import meiro
 from meiro._utils.square import n_walls
 from meiro.exact import _counting_mod_p
 from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
-from meiro.exact.counting import MOST_BITS, parse_lattice
+from meiro.exact.counting import MOST_BITS, parse_square
 from meiro.exact.edge_probabilities import resistances_of_mask
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
 def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
-    ground = parse_lattice((rows, cols), None, wrap)
+    ground = parse_square((rows, cols), None, wrap)
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
     diagonal = ground.diagonal()
     bound = math.prod(diagonal.reshape(-1).tolist())
@@ -188,7 +188,7 @@ def test_edge_probabilities_of_random_lattices() -> None:
 def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bool, bool]) -> None:
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
-        ground = parse_lattice(shape, None, wrap)
+        ground = parse_square(shape, None, wrap)
         ends = meiro.wall_cells(shape, ground.walls(), wrap=wrap)
         assert resistances_of_mask(ground, ends) == pytest.approx(whole, abs=1e-11)
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)

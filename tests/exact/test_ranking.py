@@ -234,4 +234,4 @@ def test_unrank_refuses_bad_numbers_and_shapes() -> None:
         with pytest.raises(ValueError, match="at least"):
             function((0, 3))
         with pytest.raises(TypeError, match="pair of integers"):
-            function(9)  # type: ignore[arg-type]
+            function(9)  # type: ignore[call-overload]

@@ -80,7 +80,7 @@ def test_law_names_are_found_and_suggested() -> None:
     with pytest.raises(ValueError, match=r"no exact law of 'percolation'.*have one: wilson"):
         meiro.law((3, 3), "percolation")
     with pytest.raises(TypeError, match="must be a name"):
-        meiro.law((3, 3), 3)  # type: ignore[arg-type]
+        meiro.law((3, 3), 3)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match=r"up to \(3, 3\) cells, not \(3, 4\)$"):
         meiro.law((3, 4), "kruskal")
     with pytest.raises(ValueError, match=r"not \(3, 4\): the law is 1 . meiro.number_of_mazes"):

@@ -17,6 +17,9 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, checked_shape, checked_wrap, n_walls, wall_cells
 from meiro.exact import _counting_mod_p
+from meiro.exact.graph_trees import count_trees, log_trees
+from meiro.generators.on_lattices import refuse_square_arguments
+from meiro.lattices.lattice import Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -28,7 +31,7 @@ MOST_BITS = 1 << 21
 _BLOCK = 1 << 20  # eigenvalues summed at a time
 
 
-class Lattice(NamedTuple):
+class SquareLattice(NamedTuple):
     """A rectangle of cells with a mask and periodic sides, checked."""
 
     shape: Shape
@@ -72,7 +75,7 @@ class Lattice(NamedTuple):
         return degree.reshape(self.shape)
 
 
-def parse_lattice(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object) -> Lattice:
+def parse_square(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object) -> SquareLattice:
     """Check shape, mask and wrap."""
     if shape is None and mask is None:
         msg = "give shape=(rows, cols) in cells, or mask="
@@ -80,18 +83,19 @@ def parse_lattice(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object)
     if mask is not None and shape is None:
         shape = mask_shape(mask)
     cells = checked_shape(shape)
-    return Lattice(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
+    return SquareLattice(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
 
 
 def number_of_mazes(
-    shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    shape: ShapeLike | Lattice | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> int:
     """Return the exact number of perfect mazes of a shape.
 
     Parameters
     ----------
-    shape : (int, int), optional
-        Rows and columns, in cells. May be omitted if a mask is given.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, in cells. May be omitted if a mask is given. Or any lattice, without mask and wrap:
+        then a maze is a spanning tree, or one of each component.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists. If the cells are not connected, a maze has one tree in each connected
         component, and the number is the product over the components.
@@ -113,8 +117,8 @@ def number_of_mazes(
     -----
     Nothing is rounded: the number is reconstructed from its remainders modulo primes (Chinese remainder
     theorem). Rectangles, cylinders and tori of 64 x 64 cells take 12 ms, of 256 x 256 0.3 s, of 1000 x 1000
-    half a minute; masks of 64 x 64 a second, of 128 x 128 20 s. Python prints more than 4,300 digits only
-    after ``sys.set_int_max_str_digits(0)``.
+    half a minute; masks of 64 x 64 a second, of 128 x 128 20 s; lattices of 4,096 cells a second. Python
+    prints more than 4,300 digits only after ``sys.set_int_max_str_digits(0)``.
 
     References
     ----------
@@ -134,8 +138,13 @@ def number_of_mazes(
     126231322912498539682594816
     >>> meiro.number_of_mazes(mask=[[1, 1, 0], [1, 1, 1], [0, 1, 1]])
     16
+    >>> meiro.number_of_mazes(meiro.Lattice(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]))
+    16
     """
-    lattice = parse_lattice(shape, mask, wrap)
+    if isinstance(shape, Lattice):
+        refuse_square_arguments(mask=mask, wrap=wrap)
+        return count_trees(shape)
+    lattice = parse_square(shape, mask, wrap)
     if lattice.mask is None:
         # The logarithm is exact to far more digits than this margin.
         bits = int(_log_of_rectangle(lattice.shape, lattice.wrap) / math.log(2) * (1 + 1e-6)) + 64
@@ -156,14 +165,15 @@ def number_of_mazes(
 
 
 def log_number_of_mazes(
-    shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    shape: ShapeLike | Lattice | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
 ) -> float:
     """Return the natural logarithm of the number of perfect mazes of a shape.
 
     Parameters
     ----------
-    shape : (int, int), optional
-        Rows and columns, in cells. May be omitted if a mask is given.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, in cells. May be omitted if a mask is given. Or any lattice, without mask and wrap:
+        then a maze is a spanning tree, or one of each component.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists.
     wrap : (bool, bool), optional
@@ -206,7 +216,10 @@ def log_number_of_mazes(
     >>> round(meiro.log_number_of_mazes((100_000, 100_000)) / 1e10, 6)
     1.166226
     """
-    lattice = parse_lattice(shape, mask, wrap)
+    if isinstance(shape, Lattice):
+        refuse_square_arguments(mask=mask, wrap=wrap)
+        return log_trees(shape)
+    lattice = parse_square(shape, mask, wrap)
     if lattice.mask is None:
         return _log_of_rectangle(lattice.shape, lattice.wrap)
     return _log_of_mask(lattice, lattice.mask)
@@ -230,7 +243,7 @@ def _log_of_rectangle(shape: Shape, wrap: Wrap) -> float:
     return math.fsum(sums)
 
 
-def _log_of_mask(lattice: Lattice, mask: NDArray[np.bool_]) -> float:
+def _log_of_mask(lattice: SquareLattice, mask: NDArray[np.bool_]) -> float:
     with requires_extra("data", "scipy"):
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu

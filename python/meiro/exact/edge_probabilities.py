@@ -8,14 +8,19 @@ doi:10.1002/andp.18471481202).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls, wall_cells
-from meiro.exact.counting import Lattice, parse_lattice
+from meiro.exact.counting import SquareLattice, parse_square
+from meiro.exact.graph_trees import edge_shares
+from meiro.generators.on_lattices import refuse_square_arguments
+from meiro.generators.options import OptionContext, prepare_options
+from meiro.lattices.lattice import Lattice
+from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,24 +29,30 @@ _BLOCK = 128  # rows of a matrix that NumPy inverts in one call
 
 
 def edge_probabilities(
-    shape: ShapeLike | None = None, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    shape: ShapeLike | Lattice | None = None,
+    *,
+    mask: ArrayLike | None = None,
+    wrap: Wrap = FLAT,
+    weights: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the probability of each wall to be open in a uniform perfect maze.
 
     Parameters
     ----------
-    shape : (int, int), optional
-        Rows and columns, in cells. May be omitted if a mask is given.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, in cells. May be omitted if a mask is given. Or any lattice, without mask and wrap.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists.
     wrap : (bool, bool), optional
         Whether the lattice is periodic along rows and along columns.
+    weights : array_like of float, shape (n_edges,), optional
+        Conductances of the edges of a lattice: probabilities under ``generate(lattice, weights=weights)``.
 
     Returns
     -------
     ndarray of float64, shape (walls,)
-        By wall id (see `meiro.wall_cells`); NaN beside a masked-out cell. The sum is the number of passages:
-        cells minus connected components.
+        By wall id (see `meiro.wall_cells`), or number of the edge; NaN beside a masked-out cell. The sum is
+        the number of passages: cells minus connected components.
 
     Raises
     ------
@@ -73,7 +84,16 @@ def edge_probabilities(
     >>> meiro.edge_probabilities((1, 3), mask=[[1, 1, 0]])
     array([ 1., nan])
     """
-    lattice = parse_lattice(shape, mask, wrap)
+    if isinstance(shape, Lattice):
+        refuse_square_arguments(mask=mask, wrap=wrap)
+        facts = ALGORITHMS["wilson"]
+        given = {} if weights is None else {"weights": weights}
+        options, _ = prepare_options(OptionContext(facts, (1, shape.n_cells), None, FLAT, shape), given)
+        return edge_shares(shape, cast("NDArray[np.float64] | None", options.get("weights")))
+    if weights is not None:
+        msg = "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
+        raise TypeError(msg)
+    lattice = parse_square(shape, mask, wrap)
     if lattice.mask is None:
         return _of_rectangle(lattice.shape, lattice.wrap)
     probabilities = np.full(n_walls(lattice.shape, lattice.wrap), np.nan)
@@ -177,7 +197,7 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
     return 4 * half[:, 0], squares, steps, both
 
 
-def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+def resistances_of_mask(lattice: SquareLattice, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the resistance between pairs of cells of one component, at most one row and one column apart.
 
     Eliminate layer by layer, then substitute back for the needed entries of the inverse.
@@ -227,7 +247,7 @@ def resistances_of_mask(lattice: Lattice, pairs: NDArray[np.int64]) -> NDArray[n
     return found
 
 
-def cost_of_mask(lattice: Lattice) -> int:
+def cost_of_mask(lattice: SquareLattice) -> int:
     """Return about how many multiplications `resistances_of_mask` takes, divided by 10."""
     return min(_sum_of_powers(_layers(lattice, axis), 3) for axis in (0, 1))
 
@@ -253,7 +273,7 @@ def _by_layer(
     return pairs, np.split(np.argsort(first, kind="stable"), np.cumsum(np.bincount(first, minlength=n))[:-1])
 
 
-def _layers(lattice: Lattice, axis: int) -> NDArray[np.int64]:
+def _layers(lattice: SquareLattice, axis: int) -> NDArray[np.int64]:
     """Return the layer of each cell, -1 for masked-out cells."""
     mask = lattice.cells()
     layer = np.arange(lattice.shape[axis])

@@ -16,6 +16,9 @@ from meiro._utils.square import Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, integers, plain_array
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import Lattice
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
@@ -62,9 +65,9 @@ class SamplerTest:
 
 
 def sampler_test(
-    sampler: str | Callable[[np.random.Generator], Maze | ArrayLike] | MazeBatch | Sequence[Maze] | ArrayLike,
-    law: str | Mapping[Maze, Fraction | float] = "uniform",
-    shape: ShapeLike | None = None,
+    sampler: str | Callable[[np.random.Generator], Any] | MazeBatch | GraphBatch | Sequence[Any] | ArrayLike,
+    law: str | Mapping[Any, Fraction | float] = "uniform",
+    shape: ShapeLike | Lattice | None = None,
     *,
     n: SupportsIndex = 100_000,
     rng: RNG = None,
@@ -75,11 +78,12 @@ def sampler_test(
     ----------
     sampler : callable, str, MazeBatch, sequence of Maze, or array_like of shape (n, rows, cols)
         A callable that takes a `numpy.random.Generator` and returns a maze (a `Maze` or its passages); or
-        the name of a generator in `meiro.ALGORITHMS`; or a sample of mazes.
+        the name of a generator in `meiro.ALGORITHMS`; or a sample of mazes. On a lattice each is a
+        `GraphMaze` or its open edges, bool of shape (n_edges,).
     law : str or mapping from Maze to probability
-        A name that `meiro.law` takes, or a mapping such as a `Law`.
-    shape : (int, int), optional
-        Rows and columns, in cells: (3, 3) by default, or the shape of the mapping's mazes.
+        A name that `meiro.law` takes, or a mapping such as a `Law` or `meiro.exact.GraphLaw`.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, in cells: (3, 3) by default, or the shape or lattice of the mapping's mazes.
     n : int
         Number of mazes to draw; ignored for a given sample, which is used whole.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -124,18 +128,18 @@ def sampler_test(
     >>> meiro.sampler_test(made_by_rank, n=2000, rng=1).p_value > 1e-6
     True
     """
-    cells = None if shape is None else checked_shape(shape)
+    kind = shape if shape is None or isinstance(shape, Lattice) else checked_shape(shape)
     if not isinstance(law, str | Mapping):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
-    exact = law if isinstance(law, Mapping) else law_of(cells or (3, 3), law)
+    exact = law if isinstance(law, Mapping) else law_of(kind or (3, 3), law)
     probabilities = _table(exact)
-    rows, cols = _shape_of(exact)
-    if cells not in {None, (rows, cols)}:
-        msg = f"shape must be that of the law, ({rows}, {cols}), not {cells}"
+    own = _kind_of(exact)
+    if kind is not None and kind != own:
+        msg = f"shape must be that of the law, {own}, not {kind}"
         raise ValueError(msg)
-    passages = _passages(_made(sampler, (rows, cols), n, rng), (rows, cols))
-    raw, size = passages.tobytes(), rows * cols
+    passages = _passages(_made(sampler, own, n, rng), own)
+    raw, size = passages.tobytes(), passages[0].size
     seen = Counter(raw[i : i + size] for i in range(0, len(raw), size))
     impossible = len(passages) - sum(seen[maze] for maze in probabilities)
     expected = np.array([float(p) for p in probabilities.values()]) * len(passages)
@@ -172,30 +176,37 @@ def _classes(expected: NDArray[np.float64]) -> list[int]:
     return starts
 
 
-def _table(law: Mapping[Maze, Fraction | float]) -> dict[bytes, Fraction | float]:
+def _table(law: Mapping[Any, Fraction | float]) -> dict[bytes, Fraction | float]:
     """Return the probability of the passages of each possible maze."""
-    if len(law) == 0 or not all(isinstance(maze, Maze) for maze in law):
+    if len(law) == 0 or not all(isinstance(maze, Maze | GraphMaze) for maze in law):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
     least, total = min(map(float, law.values())), sum(map(float, law.values()))
     if not (least >= 0 and abs(total - 1) < 1e-9):
         msg = f"law: probabilities are not negative and add up to 1: least {least}, sum {total}"
         raise ValueError(msg)
-    return {maze.passages.tobytes(): p for maze, p in law.items() if p > 0}
+    return {_bytes_of(maze).tobytes(): p for maze, p in law.items() if p > 0}
 
 
-def _shape_of(law: Mapping[Maze, Any]) -> Shape:
-    shapes = {(maze.rows, maze.cols) for maze in law}
-    if len(shapes) > 1:
-        msg = f"law: its mazes have one shape, not {short_repr(sorted(shapes))}"
+def _bytes_of(maze: Maze | GraphMaze) -> NDArray[np.uint8]:
+    return maze.open.view(np.uint8) if isinstance(maze, GraphMaze) else maze.passages
+
+
+def _kind_of(law: Mapping[Any, Any]) -> Shape | Lattice:
+    """Return the shape or the lattice of the mazes of a law."""
+    kinds = {maze.lattice if isinstance(maze, GraphMaze) else (maze.rows, maze.cols) for maze in law}
+    if len(kinds) > 1:
+        msg = f"law: its mazes have one shape or lattice, not {short_repr(sorted(map(str, kinds)))}"
         raise ValueError(msg)
-    return shapes.pop()
+    return kinds.pop()
 
 
-def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
+def _made(sampler: Any, kind: Shape | Lattice, n: SupportsIndex, rng: RNG) -> Any:
     """Draw the sample, as mazes or as passages."""
     if isinstance(sampler, MazeBatch):
         return sampler.passages
+    if isinstance(sampler, GraphBatch):
+        return sampler.open
     if not isinstance(sampler, str) and not callable(sampler):
         if isinstance(sampler, np.ndarray | Sequence):
             return sampler
@@ -203,31 +214,40 @@ def _made(sampler: Any, shape: Shape, n: SupportsIndex, rng: RNG) -> Any:
         raise TypeError(msg)
     many = integer(n, "n", 1, 1 << 62)
     if isinstance(sampler, str):
-        return generate_many(shape, sampler, many, rng=rng).passages
+        batch: Any = generate_many(kind, sampler, many, rng=rng)
+        return batch.open if isinstance(kind, Lattice) else batch.passages
     seed = seed_of(rng)
     generator = np.random.default_rng([*seed.key, seed.replicate])
     return [sampler(generator) for _ in range(many)]
 
 
-def _passages(mazes: Any, shape: Shape) -> NDArray[np.uint8]:
-    """Return the passages of all mazes, (n, rows, cols)."""
+def _passages(mazes: Any, kind: Shape | Lattice) -> NDArray[np.uint8]:
+    """Return the passages of all mazes, (n, rows, cols), or the open edges, (n, n_edges)."""
+    shape = (kind.n_edges,) if isinstance(kind, Lattice) else kind
     if not isinstance(mazes, np.ndarray):
-        mazes = [_of_shape(maze, shape) for maze in mazes]
+        mazes = [_of_shape(maze, kind, shape) for maze in mazes]
     passages = plain_array(mazes, "sampler")
+    if isinstance(kind, Lattice) and passages.dtype == np.bool_:
+        passages = passages.view(np.uint8)
     if passages.dtype != np.uint8:
         passages = integers(passages, "sampler")
-    if passages.ndim != 3 or len(passages) == 0 or passages.shape[1:] != shape:
-        wanted = f"(n, {shape[0]}, {shape[1]}) with n > 0"
+    if passages.ndim != 1 + len(shape) or len(passages) == 0 or passages.shape[1:] != shape:
+        wanted = f"(n, {', '.join(map(str, shape))}) with n > 0"
         msg = f"sampler must give passages of shape {wanted}, not {passages.shape}"
         raise ValueError(msg)
-    if passages.min() < 0 or passages.max() > 15:
-        msg = "sampler must give passages: sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
+    most = 1 if isinstance(kind, Lattice) else 15
+    if passages.size and (passages.min() < 0 or passages.max() > most):
+        what = "booleans" if most == 1 else "sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
+        msg = f"sampler must give passages: {what}"
         raise ValueError(msg)
     return passages.astype(np.uint8, order="C", copy=False)
 
 
-def _of_shape(maze: Any, shape: Shape) -> NDArray[Any]:
-    passages = maze.passages if isinstance(maze, Maze) else plain_array(maze, "sampler")
+def _of_shape(maze: Any, kind: Shape | Lattice, shape: tuple[int, ...]) -> NDArray[Any]:
+    if isinstance(maze, GraphMaze) and maze.lattice != kind:
+        msg = f"the sampler made a maze of {maze.lattice!r}, not of {kind}"
+        raise ValueError(msg)
+    passages = _bytes_of(maze) if isinstance(maze, Maze | GraphMaze) else plain_array(maze, "sampler")
     if passages.shape != shape:
         msg = f"the sampler made a maze of {passages.shape}, not of {shape}"
         raise ValueError(msg)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -26,6 +26,8 @@ from meiro._utils.square import (
     passages_of,
     require_shape_first,
 )
+from meiro.exact.graph_laws import GraphLaw, law_on_lattice
+from meiro.lattices.lattice import Lattice
 from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, Algorithm
@@ -127,13 +129,18 @@ class Law(Mapping[Maze, "Fraction"]):
         return self._mazes.get(maze, Fraction(0))
 
 
-def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law:
+@overload
+def law(shape: Lattice, algorithm: Algorithm | str) -> GraphLaw: ...
+@overload
+def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law: ...
+def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law | GraphLaw:
     """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
 
     Parameters
     ----------
-    shape : (int, int)
-        Rows and columns, in cells; at most 3 each.
+    shape : (int, int) or Lattice
+        Rows and columns, in cells; at most 3 each. Or a lattice of at most 200,000 spanning trees: of that
+        the laws "uniform" and "random_mst" are known.
     algorithm : str
         A name in `meiro.ALGORITHMS`, with default options; or the name of a law, as in their attribute
         ``law``: ``"uniform"``, ``"random_mst"``, ...; or ``"growing_tree_oldest"`` or
@@ -141,8 +148,8 @@ def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law:
 
     Returns
     -------
-    Law
-        A mapping from `Maze` to `fractions.Fraction`.
+    Law or GraphLaw
+        A mapping from `Maze` or `GraphMaze` to `fractions.Fraction`.
 
     Raises
     ------
@@ -163,6 +170,8 @@ def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law:
     (192, Fraction(167, 47520), Fraction(23, 3360))
     """
     require_shape_first(shape, algorithm, "law(shape, algorithm)")
+    if isinstance(shape, Lattice):
+        return law_on_lattice(shape, *_named(algorithm))
     rows, cols = checked_shape(shape)
     name, of = _named(algorithm)
     if max(rows, cols) > _MOST:

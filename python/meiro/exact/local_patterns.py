@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
-    from meiro.exact.counting import Lattice
+    from meiro.exact.counting import SquareLattice
 
     Patterns = NDArray[np.float64]  # shape (16,)
 
@@ -30,7 +30,7 @@ _MOST_RUN = 64  # cells: longer runs to one side have a probability below 2^-64
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def uniform_patterns(lattice: Lattice) -> Patterns:
+def uniform_patterns(lattice: SquareLattice) -> Patterns:
     """Return the expected numbers under the uniform law, by the transfer-current theorem.
 
     The walls T around a cell are all open with the probability det K(e, f), e and f in T, where K(e, f) is
@@ -58,7 +58,7 @@ def _exactly(all_open: Patterns) -> Patterns:
     return found
 
 
-def _currents(lattice: Lattice) -> NDArray[np.float64]:
+def _currents(lattice: SquareLattice) -> NDArray[np.float64]:
     """Return the transfer currents between the sides of each cell, shape (rows, cols, 4, 4); 0 at no wall."""
     there = _neighbours(lattice)
     out = np.zeros((*lattice.shape, 4, 4))
@@ -71,7 +71,7 @@ def _currents(lattice: Lattice) -> NDArray[np.float64]:
     return out
 
 
-def _fill_rectangle(lattice: Lattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
+def _fill_rectangle(lattice: SquareLattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
     """Enter the probabilities of the walls, and the currents from the north or south to the east or west."""
     south, east, corner = currents_of_rectangle(lattice.shape, lattice.wrap, corners=True)
     for side, values in ((S, south), (E, east)):
@@ -83,7 +83,7 @@ def _fill_rectangle(lattice: Lattice, there: NDArray[np.bool_], out: NDArray[np.
     out[..., N, E], out[..., N, W] = corner[::-1], corner[::-1, ::-1]
 
 
-def _fill_mask(lattice: Lattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
+def _fill_mask(lattice: SquareLattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
     """Enter the same of a mask, from resistances: of walls, and of pairs of neighbours of a cell."""
     cells = np.arange(math.prod(lattice.shape)).reshape(lattice.shape)
     beside = np.stack(
@@ -103,7 +103,7 @@ def _fill_mask(lattice: Lattice, there: NDArray[np.bool_], out: NDArray[np.float
         out[at, a, b] = (out[at, a, a] + out[at, b, b] - across) / 2
 
 
-def _neighbours(lattice: Lattice) -> NDArray[np.bool_]:
+def _neighbours(lattice: SquareLattice) -> NDArray[np.bool_]:
     """Return whether each cell exists and has a neighbour at each side, shape (rows, cols, 4)."""
     cells = lattice.cells()
     padded = np.pad(cells, 1)
@@ -116,7 +116,7 @@ def _neighbours(lattice: Lattice) -> NDArray[np.bool_]:
     return np.stack(beside, axis=-1) & cells[..., None]
 
 
-def percolation_patterns(lattice: Lattice, p: float) -> Patterns:
+def percolation_patterns(lattice: SquareLattice, p: float) -> Patterns:
     """Return the expected numbers where each wall is open with probability `p`, independently."""
     there = _neighbours(lattice) @ (1 << np.arange(4))
     cells = lattice.cells()

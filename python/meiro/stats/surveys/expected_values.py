@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro.exact.counting import Lattice
+from meiro.exact.counting import SquareLattice
 from meiro.exact.edge_probabilities import cost_of_mask
 from meiro.exact.laws import law
 from meiro.exact.local_patterns import (
@@ -138,7 +138,7 @@ def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | Non
     """Return the expected numbers of cells with each set of passages, and their source."""
     name = request.facts.name
     kept: dict[str, Any] = dict(request.kept)
-    lattice = Lattice(request.shape, request.mask, request.wrap)
+    lattice = SquareLattice(request.shape, request.mask, request.wrap)
     if name == "percolation":
         return percolation_patterns(lattice, kept.get("p", 0.5)), "exact: each wall draws by itself"
     if request.facts.law == "uniform":

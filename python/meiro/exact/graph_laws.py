@@ -1,0 +1,116 @@
+"""`law` on lattices: the exact probability of every spanning tree of a small one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
+from meiro.exact.graph_trees import count_trees, enumerate_trees
+from meiro.graphs.graph_maze import GraphMaze, require_graph_maze
+
+if TYPE_CHECKING:
+    from meiro.lattices.lattice import Lattice
+
+_MOST_TREES = 200_000
+_RULES = {
+    "uniform": "every perfect maze is equally likely",
+    "random_mst": "the minimum spanning tree of independent weights of one continuous law",
+}
+
+
+@set_module("meiro.exact")
+@dataclass(frozen=True, eq=False, repr=False)
+class GraphLaw(Mapping[GraphMaze, Fraction]):
+    """The exact distribution of the mazes on a lattice: a mapping from each to its probability.
+
+    Returned by `meiro.law`. The probabilities add up to 1.
+
+    Attributes
+    ----------
+    algorithm : str
+        The algorithm or law.
+    rule : str
+        The rule of the law, in a sentence.
+    lattice : Lattice
+
+    Examples
+    --------
+    >>> law = meiro.law(meiro.lattices.square(2, 3), "kruskal")
+    >>> law
+    <GraphLaw of kruskal: 15 mazes on square: 6 cells, 7 edges>
+    >>> sum(law.values())
+    Fraction(1, 1)
+    """
+
+    algorithm: str
+    rule: str
+    lattice: Lattice
+    _mazes: Mapping[GraphMaze, Fraction] = field(repr=False)
+
+    def __getitem__(self, maze: GraphMaze) -> Fraction:
+        """Return the probability of a possible maze; KeyError for an impossible one."""
+        if isinstance(maze, GraphMaze) and maze in self._mazes:
+            return self._mazes[maze]
+        msg = f"maze must be one of the law, not {short_repr(maze)}"
+        raise KeyError(msg)
+
+    def __iter__(self) -> Iterator[GraphMaze]:
+        """Iterate over the possible mazes."""
+        return iter(self._mazes)
+
+    def __len__(self) -> int:
+        """Return the number of possible mazes."""
+        return len(self._mazes)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        mazes = f"{len(self):,} maze{'s' * (len(self) != 1)}"
+        return f"<GraphLaw of {self.algorithm}: {mazes} on {self.lattice.description}>"
+
+    def probability(self, maze: GraphMaze) -> Fraction:
+        """Return the probability of a maze, 0 for an impossible one; ValueError on another lattice."""
+        if require_graph_maze(maze).lattice != self.lattice:
+            msg = f"maze must be on the lattice of the law, {self.lattice!r}, not {maze!r}"
+            raise ValueError(msg)
+        return self._mazes.get(maze, Fraction(0))
+
+
+def law_on_lattice(lattice: Lattice, algorithm: str, law: str) -> GraphLaw:
+    """Return the law of an algorithm on a lattice; `law` is the name of the law."""
+    if law not in _RULES:
+        msg = f"exact laws on lattices are known of 'uniform' and 'random_mst', not of {algorithm!r}"
+        raise ValueError(msg)
+    if (number := count_trees(lattice)) > _MOST_TREES:
+        many = f"{number:,}" if number < 10**30 else f"a number of {number.bit_length():,} bits"
+        msg = f"{lattice!r} has {many} mazes, too many to list them: at most {_MOST_TREES:,}"
+        raise ValueError(msg)
+    trees = enumerate_trees(lattice)
+    if law == "uniform":
+        mazes = dict.fromkeys(trees, Fraction(1, number))
+    else:
+        shares = _random_minimum_trees(lattice)
+        mazes = {tree: shares[frozenset(tree.edge_ids().tolist())] for tree in trees}
+    return GraphLaw(algorithm, _RULES[law], lattice, mazes)
+
+
+def _random_minimum_trees(lattice: Lattice) -> dict[frozenset[int], Fraction]:
+    """Return the probability of each tree under Kruskal's rule: the next edge that joins two is uniform."""
+    ends = lattice.edges.tolist()
+    forests: dict[frozenset[int], Fraction] = {frozenset(): Fraction(1)}
+    for _ in range(lattice.n_cells - lattice.n_components):
+        following: dict[frozenset[int], Fraction] = {}
+        for forest, share in forests.items():
+            label = list(range(lattice.n_cells))
+            for edge in forest:
+                one, other = label[ends[edge][0]], label[ends[edge][1]]
+                label = [other if own == one else own for own in label]
+            joining = [edge for edge, (one, other) in enumerate(ends) if label[one] != label[other]]
+            for edge in joining:
+                grown = forest | {edge}
+                following[grown] = following.get(grown, Fraction(0)) + share / len(joining)
+        forests = following
+    return forests
