@@ -6,6 +6,7 @@
 
 #include "../core/disjoint_set.hpp"
 #include "../core/graph/graph_ensemble.hpp"
+#include "../core/graph/match_sides.hpp"
 #include "../core/graph/search_tree.hpp"
 #include "binding.hpp"
 #include "held_graph.hpp"
@@ -46,6 +47,29 @@ void generate_on_graph(const std::string& algorithm, const HeldGraph& held, Byte
                              options.options};
     detached({progress, n * graph.cells()},
              [&](Control& control) { generate_many(many, control, threads); });
+}
+
+// The same side of another cell and the step through it, for each side of polygons; and the first
+// side of three cells, or -1.
+py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int64_t>& indices,
+                         Index corners) {
+    const Index cells = indptr.size() - 1;
+    const std::int64_t* const ptr = indptr.data();
+    const std::int64_t* const at = indices.data();
+    if (cells < 1 || ptr[0] != 0 || ptr[cells] != indices.size())
+        throw py::value_error("indptr must begin with 0 and end with the number of corners");
+    for (Index cell = 0; cell < cells; ++cell)
+        if (ptr[cell + 1] < ptr[cell]) throw py::value_error("indptr must not fall");
+    for (Index i = 0; i < indices.size(); ++i)
+        if (at[i] < 0 || at[i] >= corners) throw py::value_error("indices: no such corner");
+    SharedSides found;
+    detached({},
+             [&](Control& control) { found = match_sides({ptr, at, cells, corners}, control); });
+    Array<std::int64_t> same(found.same.size());
+    Array<GraphId> step(found.step.size());
+    std::copy(found.same.begin(), found.same.end(), same.mutable_data());
+    std::copy(found.step.begin(), found.step.end(), step.mutable_data());
+    return py::make_tuple(same, step, found.three);
 }
 
 // Do the open edges form a spanning tree of each component?
@@ -95,6 +119,8 @@ void bind_graph(py::module_& m) {
         py::arg("progress"));
     def(m, "graph_search_tree", &graph_search_tree, py::arg("graph"), py::arg("start"),
         py::arg("depth_first"), py::arg("out"));
+    def(m, "match_polygons", &match_polygons, py::arg("indptr"), py::arg("indices"),
+        py::arg("corners"));
     def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));
 }
 

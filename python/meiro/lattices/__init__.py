@@ -5,16 +5,51 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meiro._utils.messages import short_repr
+from meiro.lattices.archimedean import kagome, upsilon
+from meiro.lattices.box import box
+from meiro.lattices.cairo import cairo
+from meiro.lattices.crossing import weave, zeta
 from meiro.lattices.from_graph import from_graph
+from meiro.lattices.from_polygons import from_polygons
+from meiro.lattices.hexagonal import hexagonal
 from meiro.lattices.lattice import Lattice, Outline
+from meiro.lattices.polar import polar
 from meiro.lattices.square import square
+from meiro.lattices.surfaces import cube, moebius
+from meiro.lattices.triangular import triangular
+from meiro.lattices.voronoi import voronoi
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Lattice", "Outline", "from_graph", "from_recipe", "square"]
+__all__ = [
+    "Lattice",
+    "Outline",
+    "box",
+    "cairo",
+    "cube",
+    "from_graph",
+    "from_polygons",
+    "from_recipe",
+    "hexagonal",
+    "kagome",
+    "moebius",
+    "polar",
+    "square",
+    "triangular",
+    "upsilon",
+    "voronoi",
+    "weave",
+    "zeta",
+]
 
-_MAKERS = {make.__name__: make for make in (square,)}
+_MAKERS = {
+    make.__name__: make
+    for make in (
+        *(square, hexagonal, triangular, polar, upsilon, zeta, kagome, cairo, voronoi, box, cube, moebius),
+        weave,
+    )
+}
 
 
 def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
@@ -48,9 +83,11 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
                 msg = f"the {name} of this recipe are only a digest: give the lattice itself"
                 raise TypeError(msg)
         return Lattice(**own)
-    make = _MAKERS.get(recipe.get("lattice", ""))
+    stays = own.pop("mask", None)
+    make: Any = _MAKERS.get(recipe.get("lattice", ""))
     if make is None:
         names = ", ".join(map(repr, ("graph", *_MAKERS)))
         msg = f"{short_repr(dict(recipe))} is no recipe of a lattice: its 'lattice' must be one of {names}"
         raise ValueError(msg)
-    return make(**own)
+    lattice: Lattice = make(**own)
+    return lattice if stays is None else lattice.mask(stays)

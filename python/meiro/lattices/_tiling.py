@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.memory import require
-from meiro.lattices.lattice import MOST_CELLS, MOST_EDGES, Outline
+from meiro._utils.validation import integer
+from meiro.lattices.lattice import MOST_CELLS, MOST_EDGES, Lattice, Outline, make_lattice
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-_BYTES_A_CELL, _BYTES_AN_EDGE = 200, 200  # while a lattice is made
+_BYTES_A_CELL, _BYTES_AN_EDGE = 300, 200  # while a lattice is made
+
+
+def size(value: object, name: str) -> int:
+    """Return a number of rows, columns or rings."""
+    return integer(value, name, 1, 1 << 31)
 
 
 def require_size(name: str, cells: int, edges: int) -> None:
@@ -27,70 +36,106 @@ def require_size(name: str, cells: int, edges: int) -> None:
     require(needed, f"a {name} lattice of {cells:,} cells", "make a smaller one")
 
 
-class Sides:
+class Sides(NamedTuple):
     """The sides of polygons, matched in pairs.
 
     Attributes
     ----------
-    edges : ndarray of int64, shape (m, 2)
-        The two cells of each shared side, ordered by the first cell, then by the second; the lower first.
+    edges : ndarray of int32, shape (m, 2)
+        The two cells of each shared side, the lower first; ordered by it, then by its side.
     walls : ndarray of int64, shape (m, 2)
         The two corners of each shared side.
-    rim, rim_cells : ndarray of int64, shapes (r, 2) and (r,)
+    rim, rim_cells : ndarray of int64 and int32, shapes (r, 2) and (r,)
         The sides of one cell alone, in the order of the cells.
+    steps : ndarray of int32, shape (sides,)
+        The step out of the cell through each side: twice the edge for the lower cell, plus 1 for the other;
+        -1 in the rim.
     """
 
-    def __init__(self, indptr: NDArray[np.int64], indices: NDArray[np.int64]) -> None:
-        sizes = np.diff(indptr)
-        cells = np.repeat(np.arange(len(sizes)), sizes)
-        following = np.arange(1, len(indices) + 1)
-        following[indptr[1:] - 1] = indptr[:-1]
-        ends = np.stack([indices, indices[following]], axis=1)
-        low, high = ends.min(axis=1), ends.max(axis=1)
-        order = np.lexsort((cells, high, low))
-        low, high = low[order], high[order]
-        again = np.flatnonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]))
-        if len(again) > 1 and (thrice := np.flatnonzero(np.diff(again) == 1)).size:
-            three = cells[order[again[thrice[0]] : again[thrice[0]] + 3]]
-            msg = f"cells {', '.join(map(str, three))} share one side: a wall has two sides"
-            raise ValueError(msg)
-        first, second = order[again], order[again + 1]
-        edges = np.stack([cells[first], cells[second]], axis=1)
-        by_cells = np.lexsort((edges[:, 1], edges[:, 0]))
-        self.edges = edges[by_cells]
-        self.walls = ends[first[by_cells]]
-        alone = np.ones(len(indices), np.bool_)
-        alone[first] = alone[second] = False
-        self.rim = ends[alone]
-        self.rim_cells = cells[alone]
+    edges: NDArray[np.int32]
+    walls: NDArray[np.int64]
+    rim: NDArray[np.int64]
+    rim_cells: NDArray[np.int32]
+    steps: NDArray[np.int32]
 
 
-def tiling(
-    corners: NDArray[np.float64], polygons: NDArray[Any], edges: NDArray[Any] | None = None
-) -> Outline:
-    """Return the outline of polygons with one number of corners, shape (n_cells, k).
-
-    With `edges` the walls are in the order of these, which are the adjacent cells in any order.
-    """
-    n, k = polygons.shape
-    indptr, indices = np.arange(0, n * k + 1, k), polygons.reshape(-1).astype(np.int64)
-    return outline_of(corners, indptr, indices, Sides(indptr, indices), edges)
-
-
-def outline_of(
-    corners: NDArray[np.float64],
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
-    sides: Sides,
-    edges: NDArray[Any] | None = None,
-) -> Outline:
-    """Return the outline of polygons whose sides are matched; with `edges` walls in the order of these."""
-    walls = sides.walls
-    if edges is not None:
-        low, high = edges.min(axis=1), edges.max(axis=1)
-        place = np.empty(len(edges), np.int64)
-        place[np.lexsort((high, low))] = np.arange(len(edges))
-        walls = walls[place]
-    return Outline(
-        corners, indptr, indices, corners[walls], corners[sides.rim], sides.rim_cells.astype(np.int32)
+def matched_sides(indptr: NDArray[np.int64], indices: NDArray[np.int64], corners: int) -> Sides:
+    """Match the sides of polygons; a ValueError if three cells share one."""
+    same, steps, three = _core.match_polygons(indptr, indices, corners)
+    cells = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+    if three >= 0:
+        msg = f"cell {cells[three]} shares a side with two others: a wall has two sides"
+        raise ValueError(msg)
+    following = np.empty_like(indices)
+    following[:-1] = indices[1:]
+    following[indptr[1:] - 1] = indices[indptr[:-1]]
+    lower = np.flatnonzero(same > np.arange(len(same)))
+    alone = np.flatnonzero(same < 0)
+    return Sides(
+        np.stack([cells[lower], cells[same[lower]]], axis=1),
+        np.stack([indices[lower], following[lower]], axis=1),
+        np.stack([indices[alone], following[alone]], axis=1),
+        cells[alone],
+        steps,
     )
+
+
+def lattice_of_polygons(
+    name: str,
+    recipe: Mapping[str, Any] | None,
+    corners: NDArray[np.float64],
+    polygons: NDArray[Any] | tuple[NDArray[np.int64], NDArray[np.int64]],
+    *,
+    positions: NDArray[np.float64] | None = None,
+    straight: bool = False,
+) -> Lattice:
+    """Return the lattice of polygons, whose cells are adjacent where they share a side.
+
+    Parameters
+    ----------
+    name, recipe
+        As in `make_lattice`.
+    corners : ndarray of float64, shape (k, 2)
+    polygons : ndarray of int, shape (n_cells, sides), or (indptr, indices)
+        The corners of each cell, in order around it.
+    positions : ndarray of float64, shape (n_cells, 2), optional
+        Default: the mean of the corners of each cell.
+    straight : bool
+        Whether going straight on has a meaning: to the opposite side of a cell with an even number of sides.
+    """
+    if isinstance(polygons, tuple):
+        indptr, indices = polygons
+    else:
+        n, k = polygons.shape
+        indptr, indices = np.arange(0, n * k + 1, k), polygons.reshape(-1).astype(np.int64)
+    sides = matched_sides(indptr, indices, len(corners))
+    if positions is None:
+        sums = np.add.reduceat(corners[indices], indptr[:-1], axis=0)
+        positions = sums / np.diff(indptr)[:, np.newaxis]
+    outline = Outline(
+        corners, indptr, indices, corners[sides.walls], corners[sides.rim], sides.rim_cells
+    )
+    return make_lattice(
+        len(indptr) - 1,
+        sides.edges,
+        name=name,
+        recipe=recipe,
+        positions=positions,
+        outline=outline,
+        straight=opposite_steps(indptr, sides) if straight else None,
+    )
+
+
+def opposite_steps(indptr: NDArray[np.int64], sides: Sides) -> NDArray[np.int32]:
+    """Return the steps that go straight on: through the side opposite to that of the entrance."""
+    count = np.diff(indptr)
+    cells = np.repeat(np.arange(len(count), dtype=np.int32), count)
+    out = np.flatnonzero(sides.steps >= 0)
+    # Who leaves a cell through a side enters it there on the way back.
+    entry = np.empty(2 * len(sides.edges), np.int64)
+    entry[sides.steps[out] ^ 1] = out
+    owner = cells[entry]
+    begin, k = indptr[owner], count[owner]
+    opposite = entry + k // 2
+    opposite -= np.where(opposite >= begin + k, k, 0)
+    return np.where(k % 2 == 0, sides.steps[opposite], -1).astype(np.int32).reshape(-1, 2)

@@ -39,8 +39,12 @@ class Outline(NamedTuple):
     rim_cells : ndarray of int32, shape (r,)
         The cell of each wall of the rim.
     wall_arcs, rim_arcs : ndarray of bool, shapes (n_edges,) and (r,), or None
-        Which of them are arcs around the origin, from the first end to the second, the shorter way (a whole
-        circle if both are equal); None: all are straight.
+        Which of them are arcs around the origin, clockwise as seen from the first end to the second (x right,
+        y down), a whole circle if both are equal; None: all are straight.
+    more_walls : ndarray of float64, shape (k, 2, 2), or None
+        Further segments: of walls that are bent, or that are drawn twice where a surface was cut open.
+    more_edges : ndarray of int32, shape (k,), or None
+        The edge of each of them.
     """
 
     corners: NDArray[np.float64]
@@ -51,6 +55,8 @@ class Outline(NamedTuple):
     rim_cells: NDArray[np.int32]
     wall_arcs: NDArray[np.bool_] | None = None
     rim_arcs: NDArray[np.bool_] | None = None
+    more_walls: NDArray[np.float64] | None = None
+    more_edges: NDArray[np.int32] | None = None
 
 
 @set_module("meiro")
@@ -82,6 +88,9 @@ class Lattice:
     positions : ndarray of float64, shape (n_cells, 2) or (n_cells, 3), or None
     outline : Outline or None
         Polygons of the cells, and segments of the walls and of the rim, if the lattice lies in the plane.
+    layers : ndarray of int32, shape (n_cells,), or None
+        The layer of each cell where cells lie above one another: the level of a `box`, 1 for bridges and 0 for
+        all else of a `weave`.
     labels : tuple or None
 
     Raises
@@ -99,7 +108,8 @@ class Lattice:
     """
 
     __slots__ = (
-        *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "labels"),
+        *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "layers"),
+        "labels",
         *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "__weakref__"),
     )
 
@@ -110,6 +120,7 @@ class Lattice:
     neighbor_edges: NDArray[np.int32]
     positions: NDArray[np.float64] | None
     outline: Outline | None
+    layers: NDArray[np.int32] | None
     labels: tuple[Hashable, ...] | None
     _recipe: dict[str, Any] | None
     _graph: _core.Graph
@@ -215,6 +226,35 @@ class Lattice:
         indptr = self.outline.indptr
         return self.outline.corners[self.outline.indices[indptr[i] : indptr[i + 1]]]
 
+    def mask(self, cells: ArrayLike) -> Lattice:
+        """Return the lattice of some of the cells, numbered anew in their order.
+
+        Parameters
+        ----------
+        cells : array_like of bool, shape (n_cells,), or of int
+            True where a cell stays; or the numbers of those that stay.
+
+        Returns
+        -------
+        Lattice
+            `labels` are those of the cells that stay, or their old numbers. A wall to a cell that is gone
+            belongs to the rim.
+
+        Raises
+        ------
+        ValueError
+            If no cell stays, or there is no such cell.
+
+        Examples
+        --------
+        >>> ring = meiro.lattices.square(3, 3).mask([0, 1, 2, 3, 5, 6, 7, 8])
+        >>> ring, meiro.number_of_mazes(ring)
+        (<Lattice square: 8 cells, 8 edges>, 8)
+        """
+        from meiro.lattices._masked import masked
+
+        return masked(self, cells)
+
     def __iter__(self) -> Iterator[int]:
         """Iterate over the numbers of the cells."""
         return iter(range(self.n_cells))
@@ -229,6 +269,7 @@ class Lattice:
             (self.name, self.n_cells, self.labels) == (other.name, other.n_cells, other.labels)
             and _same(self.edges, other.edges)
             and _same(self.positions, other.positions)
+            and _same(self.layers, other.layers)
             and all(_same(a, b) for a, b in zip(self._hints, other._hints, strict=True))
             and (self.outline is None) == (other.outline is None)
             and all(map(_same, self.outline or (), other.outline or ()))
@@ -245,13 +286,13 @@ class Lattice:
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the lattice is; what follows from the edges is made again."""
         return (
-            *(self.name, self.n_cells, self.edges, self.positions),
-            *(self.outline and tuple(self.outline), self.labels, self._recipe, self._hints),
+            *(self.name, self.n_cells, self.edges, self.positions, self.outline and tuple(self.outline)),
+            *(self.layers, self.labels, self._recipe, self._hints),
         )
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Make the lattice of what a pickle holds."""
-        name, cells, edges, positions, outline, labels, recipe, hints = state
+        name, cells, edges, positions, outline, layers, labels, recipe, hints = state
         _set_fields(
             self,
             _checked_edges(edges, cells),
@@ -259,6 +300,7 @@ class Lattice:
             name=name,
             positions=None if positions is None else _checked_positions(positions, cells),
             outline=None if outline is None else Outline(*outline),
+            layers=layers,
             labels=labels,
             recipe=recipe,
             hints=hints,
@@ -283,6 +325,7 @@ def make_lattice(  # the parts of a lattice
     recipe: Mapping[str, Any] | None = None,
     positions: NDArray[np.float64] | None = None,
     outline: Outline | None = None,
+    layers: NDArray[np.int32] | None = None,
     labels: tuple[Hashable, ...] | None = None,
     weight_addresses: NDArray[np.uint64] | None = None,
     straight: NDArray[np.int32] | None = None,
@@ -303,6 +346,7 @@ def make_lattice(  # the parts of a lattice
         name=name,
         positions=positions,
         outline=outline,
+        layers=layers,
         labels=labels,
         recipe=None if recipe is None else {"lattice": name, **recipe},
         hints=(weight_addresses, straight),
@@ -334,17 +378,19 @@ def _set_fields(  # the parts of a lattice
     name: str = "graph",
     positions: NDArray[np.float64] | None = None,
     outline: Outline | None = None,
+    layers: NDArray[np.int32] | None = None,
     labels: tuple[Hashable, ...] | None = None,
     recipe: dict[str, Any] | None = None,
     hints: tuple[NDArray[np.uint64] | None, NDArray[np.int32] | None] = (None, None),
 ) -> None:
     graph = _core.Graph(n_cells, edges, *hints)
     first, to, via, *parts = _core.graph_arrays(graph)
-    for array in (edges, positions, *hints, *(outline or ())):
+    for array in (edges, positions, layers, *hints, *(outline or ())):
         if array is not None:
             array.setflags(write=False)
-    values = (name, edges, first, to, via, positions, outline, labels, recipe, graph, hints, tuple(parts))
-    for field, value in zip(Lattice.__slots__, (*values, None, None), strict=False):
+    own = (name, edges, first, to, via, positions, outline, layers, labels)
+    derived = (recipe, graph, hints, tuple(parts), None, None)
+    for field, value in zip(Lattice.__slots__, (*own, *derived), strict=False):
         _put(lattice, field, value)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from meiro._utils.validation import integer
-from meiro.lattices._tiling import require_size, tiling
-from meiro.lattices.lattice import Lattice, make_lattice
+from meiro.lattices._tiling import require_size, size
+from meiro.lattices.lattice import Lattice, Outline, make_lattice
 
 
 def square(rows: int, cols: int) -> Lattice:
@@ -28,15 +27,12 @@ def square(rows: int, cols: int) -> Lattice:
     >>> meiro.lattices.square(2, 3)
     <Lattice square: 6 cells, 7 edges>
     """
-    rows, cols = integer(rows, "rows", 1), integer(cols, "cols", 1)
+    rows, cols = size(rows, "rows"), size(cols, "cols")
     require_size("square", rows * cols, rows * (cols - 1) + (rows - 1) * cols)
-    cells = np.arange(rows * cols).reshape(rows, cols)
+    cells = np.arange(rows * cols, dtype=np.int32).reshape(rows, cols)
     east = np.stack([cells[:, :-1], cells[:, 1:]], axis=-1).reshape(-1, 2)
     south = np.stack([cells[:-1], cells[1:]], axis=-1).reshape(-1, 2)
     edges = np.concatenate([east, south])
-    corners = np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), axis=-1).reshape(-1, 2)
-    at = np.arange((rows + 1) * (cols + 1)).reshape(rows + 1, cols + 1)
-    polygons = np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=-1).reshape(-1, 4)
     # Lane = row, words 2 * col (east) and 2 * col + 1 (south): as the square core has them.
     row, col = np.divmod(edges[:, 0], cols)
     addresses = np.stack([row, 2 * col + (np.arange(len(edges)) >= len(east))], axis=1).astype(np.uint64)
@@ -45,20 +41,38 @@ def square(rows: int, cols: int) -> Lattice:
         edges,
         name="square",
         recipe={"rows": rows, "cols": cols},
-        positions=corners[polygons].mean(axis=1),
-        outline=tiling(corners, polygons, edges),
+        positions=np.stack([cells % cols + 0.5, cells // cols + 0.5], axis=-1).reshape(-1, 2),
+        outline=grid_outline(rows, cols),
         weight_addresses=addresses,
-        straight=_straight(rows, cols, len(east)),
+        straight=grid_straight((rows, cols)),
     )
 
 
-def _straight(rows: int, cols: int, vertical: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    """Return the edge that goes straight on: the next one in the row, or in the column."""
-    east = np.arange(vertical).reshape(rows, cols - 1)
-    south = vertical + np.arange((rows - 1) * cols).reshape(rows - 1, cols)
-    on = np.full((vertical + (rows - 1) * cols, 2), -1, np.int32)
-    on[east[:, :-1], 0] = 2 * east[:, 1:]
-    on[east[:, 1:], 1] = 2 * east[:, :-1] + 1
-    on[south[:-1], 0] = 2 * south[1:]
-    on[south[1:], 1] = 2 * south[:-1] + 1
-    return on
+def grid_outline(rows: int, cols: int) -> Outline:
+    """Return the outline of rows and columns of unit squares, walls in the order of `square`."""
+    corners = np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), axis=-1).reshape(-1, 2)
+    at = np.arange((rows + 1) * (cols + 1)).reshape(rows + 1, cols + 1)
+    polygons = np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=-1)
+    down = np.stack([at[:-1], at[1:]], axis=-1)  # the sides to the left of each cell, and the last
+    along = np.stack([at[:, :-1], at[:, 1:]], axis=-1)
+    walls = np.concatenate([down[:, 1:-1].reshape(-1, 2), along[1:-1].reshape(-1, 2)])
+    rim = np.concatenate([along[0], down[:, -1], along[-1], down[:, 0]])
+    cells = np.arange(rows * cols, dtype=np.int32).reshape(rows, cols)
+    rim_cells = np.concatenate([cells[0], cells[:, -1], cells[-1], cells[:, 0]])
+    indptr = np.arange(0, 4 * rows * cols + 1, 4)
+    return Outline(corners, indptr, polygons.reshape(-1), corners[walls], corners[rim], rim_cells)
+
+
+def grid_straight(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Return the steps that go straight on along the axes of a box, the edges of the last axis first."""
+    parts, first = [], 0
+    for axis in reversed(range(len(shape))):
+        count = (*shape[:axis], shape[axis] - 1, *shape[axis + 1 :])
+        ids = first + np.arange(int(np.prod(count, dtype=np.int64))).reshape(count)
+        first += ids.size
+        on = np.full((*count, 2), -1, np.int32)
+        ahead, behind = (slice(None),) * axis + (slice(1, None),), (slice(None),) * axis + (slice(None, -1),)
+        on[(*behind, ..., 0)] = 2 * ids[ahead]
+        on[(*ahead, ..., 1)] = 2 * ids[behind] + 1
+        parts.append(on.reshape(-1, 2))
+    return np.concatenate(parts)

@@ -1,0 +1,107 @@
+"""Tilings of two kinds of regular polygons: octagons with squares, hexagons with triangles."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from meiro.lattices._corners import numbered
+from meiro.lattices._tiling import lattice_of_polygons, require_size, size
+from meiro.lattices.lattice import Lattice
+
+_T = (math.sqrt(2) - 1) / 2  # half a side of an octagon that is 1 wide
+
+
+def upsilon(rows: int, cols: int) -> Lattice:
+    """Make a lattice of octagons and squares: the truncated square tiling, 4.8.8.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Rows and columns of octagons; a square lies between each four of them.
+
+    Returns
+    -------
+    Lattice
+        The octagons row by row, then the squares.
+
+    References
+    ----------
+    W. D. Pullen, Think Labyrinth, "upsilon mazes". astrolog.org/labyrnth/algrithm.htm
+
+    Examples
+    --------
+    >>> meiro.lattices.upsilon(10, 20)
+    <Lattice upsilon: 371 cells, 1,054 edges>
+    """
+    rows, cols = size(rows, "rows"), size(cols, "cols")
+    require_size("upsilon", 2 * rows * cols, 6 * rows * cols)
+    # Every side of the unit squares has two corners, at 1/2 - T and 1/2 + T.
+    across = 2 * np.arange((rows + 1) * cols).reshape(rows + 1, cols)
+    down = across.size * 2 + 2 * np.arange(rows * (cols + 1)).reshape(rows, cols + 1)
+    octagons = np.stack(
+        [
+            *(across[:-1], across[:-1] + 1, down[:, 1:], down[:, 1:] + 1),
+            *(across[1:] + 1, across[1:], down[:, :-1] + 1, down[:, :-1]),
+        ],
+        axis=-1,
+    ).reshape(-1, 8)
+    middle = down[:, 1:-1]
+    squares = np.stack(
+        [middle[:-1] + 1, across[1:-1, 1:], middle[1:], across[1:-1, :-1] + 1], axis=-1
+    ).reshape(-1, 4)
+    row, col = np.divmod(np.arange(across.size), cols)
+    over = np.stack([np.stack([col + 0.5 - _T, row], -1), np.stack([col + 0.5 + _T, row], -1)], axis=1)
+    row, col = np.divmod(np.arange(down.size), cols + 1)
+    beside = np.stack([np.stack([col, row + 0.5 - _T], -1), np.stack([col, row + 0.5 + _T], -1)], axis=1)
+    corners = np.concatenate([over.reshape(-1, 2), beside.reshape(-1, 2)])
+    indptr = np.concatenate(
+        [np.arange(0, 8 * len(octagons) + 1, 8), 8 * len(octagons) + 4 * np.arange(1, len(squares) + 1)]
+    )
+    indices = np.concatenate([octagons.reshape(-1), squares.reshape(-1)])
+    recipe = {"rows": rows, "cols": cols}
+    return lattice_of_polygons("upsilon", recipe, corners, (indptr, indices), straight=True)
+
+
+_HEXAGON = np.array([(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)])
+_ABOVE, _BELOW = np.array([(0, -2), (1, -1), (-1, -1)]), np.array([(-1, 1), (1, 1), (0, 2)])
+
+
+def kagome(rows: int, cols: int) -> Lattice:
+    """Make a lattice of hexagons and triangles: the trihexagonal tiling, 3.6.3.6.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Rows of hexagons, every second one half a cell to the right; triangles lie between them, where two
+        hexagons meet at least.
+
+    Returns
+    -------
+    Lattice
+        The hexagons row by row, then the triangles above hexagons, then those below.
+
+    Examples
+    --------
+    >>> meiro.lattices.kagome(10, 20)
+    <Lattice kagome: 560 cells, 1,062 edges>
+    """
+    rows, cols = size(rows, "rows"), size(cols, "cols")
+    require_size("kagome", 3 * rows * cols, 6 * rows * cols)
+    row, col = np.divmod(np.arange(rows * cols), cols)
+    x, y = 4 * col + 2 * (row % 2) + 2, 2 * row + 2
+
+    def beside(up: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Return for each hexagon whether one of the two in the next row is there."""
+        left = col - 1 + row % 2
+        return (row + up >= 0) & (row + up < rows) & (np.maximum(left, 0) <= np.minimum(left + 1, cols - 1))
+
+    above, below = beside(-1), beside(1)
+    polygons = [(x, y, _HEXAGON), (x[above], y[above], _ABOVE), (x[below], y[below], _BELOW)]
+    along = [(a[:, np.newaxis] + corners[:, 0]).reshape(-1) for a, _, corners in polygons]
+    down = [(b[:, np.newaxis] + corners[:, 1]).reshape(-1) for _, b, corners in polygons]
+    corners, indices = numbered(np.concatenate(along), np.concatenate(down), (0.5, math.sqrt(3) / 2))
+    sides = np.concatenate([np.full(len(a), len(c)) for a, _, c in polygons])
+    indptr = np.append(0, np.cumsum(sides))
+    return lattice_of_polygons("kagome", {"rows": rows, "cols": cols}, corners, (indptr, indices))

@@ -1,0 +1,83 @@
+"""Boxes of any dimension: levels of rows and columns with stairs, and beyond."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro.lattices._tiling import require_size, size
+from meiro.lattices.lattice import Lattice, make_lattice
+from meiro.lattices.square import grid_outline, grid_straight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
+    """Make a lattice of any dimension: ``box(4, 20, 30)`` has 4 levels of 20 rows and 30 columns.
+
+    Parameters
+    ----------
+    *sides : int
+        The number of cells along each axis, levels first.
+    shape : sequence of int
+        The same as one argument.
+
+    Returns
+    -------
+    Lattice
+        Cells in C order, the last axis fastest; first the edges along the last axis, then those along the one
+        before. With three axes positions are (x, y, z) and `Lattice.layers` the levels; with more there are
+        no positions.
+
+    Raises
+    ------
+    ValueError
+        If a side is less than 1, or there is none.
+
+    Examples
+    --------
+    >>> meiro.lattices.box(4, 20, 30)
+    <Lattice box: 2,400 cells, 6,400 edges>
+    >>> meiro.lattices.box(2, 2, 2, 2)
+    <Lattice box: 16 cells, 32 edges>
+    """
+    counts = tuple(size(side, "sides") for side in (*sides, *(() if shape is None else shape)))
+    if not counts or (sides and shape is not None):
+        msg = "box needs its sides, as in box(4, 20, 30)"
+        raise ValueError(msg)
+    n = math.prod(counts)
+    require_size("box", n, len(counts) * n)
+    cells = np.arange(n, dtype=np.int32).reshape(counts)
+    parts = []
+    for axis in reversed(range(len(counts))):
+        ahead, behind = (slice(None),) * axis + (slice(1, None),), (slice(None),) * axis + (slice(None, -1),)
+        parts.append(np.stack([cells[behind], cells[ahead]], axis=-1).reshape(-1, 2))
+    places = np.indices(counts).reshape(len(counts), -1).T
+    flat = (1, *counts)[-2:]
+    return make_lattice(
+        n,
+        np.concatenate(parts),
+        name="box",
+        recipe={"shape": list(counts)},
+        positions=_positions(places),
+        outline=grid_outline(*flat) if len(counts) <= 2 else None,
+        layers=places[:, 0].astype(np.int32) if len(counts) == 3 else None,
+        straight=grid_straight(counts),
+    )
+
+
+def _positions(places: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> np.ndarray[
+    tuple[int, ...], np.dtype[np.float64]
+] | None:
+    axes = places.shape[1]
+    if axes > 3:
+        return None
+    middles = places[:, ::-1] + 0.5
+    if axes == 1:
+        return np.column_stack([middles, np.full(len(middles), 0.5)])
+    if axes == 3:
+        middles[:, 2] = places[:, 0]
+    return middles

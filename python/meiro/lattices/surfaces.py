@@ -1,0 +1,162 @@
+"""Surfaces that are cut open to lie flat: the surface of a cube, and the Moebius strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.validation import integer
+from meiro.lattices._tiling import matched_sides, opposite_steps, require_size, size
+from meiro.lattices.lattice import Lattice, Outline, make_lattice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# Of each face: where it lies in the net, in faces (column, row); and in the cube, in units of n: its first
+# corner, and the directions of its columns and rows.
+_FACES = (
+    ((1, 0), (0, 1, 1), (1, 0, 0), (0, -1, 0)),  # top
+    ((0, 1), (0, 1, 1), (0, -1, 0), (0, 0, -1)),  # left
+    ((1, 1), (0, 0, 1), (1, 0, 0), (0, 0, -1)),  # front
+    ((2, 1), (1, 0, 1), (0, 1, 0), (0, 0, -1)),  # right
+    ((3, 1), (1, 1, 1), (-1, 0, 0), (0, 0, -1)),  # back
+    ((1, 2), (0, 0, 0), (1, 0, 0), (0, 1, 0)),  # bottom
+)
+
+
+def cube(n: int) -> Lattice:
+    """Make the surface of a cube: six faces of n x n squares.
+
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    Lattice
+        The faces top, left, front, right, back, bottom, each row by row, lying as a net::
+
+              T
+            L F R B
+              D
+
+        Where the net is cut a wall is drawn on both sides: twice, in `Outline.more_walls`.
+
+    Examples
+    --------
+    >>> meiro.lattices.cube(4)
+    <Lattice cube: 96 cells, 192 edges>
+    """
+    n = size(n, "n")
+    require_size("cube", 6 * n * n, 12 * n * n)
+    at = np.arange(n + 1)
+    flat, solid = [], []
+    for (left, top), origin, across, down in _FACES:
+        u, v = at[np.newaxis, :, np.newaxis], at[:, np.newaxis, np.newaxis]
+        place = np.array(origin) * n + u * np.array(across) + v * np.array(down)
+        solid.append(place @ np.array([(n + 1) ** 2, n + 1, 1]))
+        flat.append(np.stack(np.broadcast_arrays(left * n + u[..., 0], top * n + v[..., 0]), axis=-1))
+    corners = np.array(flat, np.float64).reshape(-1, 2)
+    number = np.arange(len(corners)).reshape(6, n + 1, n + 1)
+    polygons = _squares(number)
+    # Cells are adjacent where their sides are one side of the cube.
+    indptr = np.arange(0, 4 * len(polygons) + 1, 4)
+    cube_corners = np.array(solid).reshape(-1)[polygons].reshape(-1)
+    sides = matched_sides(indptr, cube_corners, (n + 1) ** 3)
+    outline = _outline(corners, indptr, polygons, cube_corners, sides.edges, sides.walls)
+    return make_lattice(
+        len(polygons),
+        sides.edges,
+        name="cube",
+        recipe={"n": n},
+        positions=corners[polygons].mean(axis=1),
+        outline=outline,
+        straight=opposite_steps(indptr, sides),
+    )
+
+
+def moebius(rows: int, cols: int) -> Lattice:
+    """Make a Moebius strip: the last column is glued to the first, upside down.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Three columns at least.
+
+    Returns
+    -------
+    Lattice
+        Cell ``row * cols + col``; the cell at the end of a row is adjacent to the first of row
+        ``rows - 1 - row``. Where the strip is cut a wall is drawn at both ends, in `Outline.more_walls`.
+
+    Examples
+    --------
+    >>> meiro.lattices.moebius(4, 20)
+    <Lattice moebius: 80 cells, 140 edges>
+    """
+    rows, cols = size(rows, "rows"), integer(cols, "cols", 3, 1 << 31)
+    require_size("moebius", rows * cols, 2 * rows * cols)
+    at = np.arange((rows + 1) * (cols + 1)).reshape(1, rows + 1, cols + 1)
+    polygons = _squares(at)
+    corners = np.stack([at.reshape(-1) % (cols + 1), at.reshape(-1) // (cols + 1)], axis=1).astype(np.float64)
+    glued = at.copy()
+    glued[0, :, -1] = at[0, ::-1, 0]
+    indptr = np.arange(0, 4 * len(polygons) + 1, 4)
+    strip_corners = glued.reshape(-1)[polygons].reshape(-1)
+    sides = matched_sides(indptr, strip_corners, at.size)
+    return make_lattice(
+        len(polygons),
+        sides.edges,
+        name="moebius",
+        recipe={"rows": rows, "cols": cols},
+        positions=corners[polygons].mean(axis=1),
+        outline=_outline(corners, indptr, polygons, strip_corners, sides.edges, sides.walls),
+        straight=opposite_steps(indptr, sides),
+    )
+
+
+def _squares(number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the corners of squares, face by face and row by row, of those of the faces."""
+    parts = (number[:, :-1, :-1], number[:, :-1, 1:], number[:, 1:, 1:], number[:, 1:, :-1])
+    return np.stack(parts, axis=-1).reshape(-1, 4)
+
+
+def _outline(
+    corners: NDArray[np.float64],
+    indptr: NDArray[np.int64],
+    polygons: NDArray[np.int64],
+    glued: NDArray[np.int64],
+    edges: NDArray[np.int32],
+    walls: NDArray[np.int64],
+) -> Outline:
+    """Return the outline of squares in the plane, whose sides are those of `glued` corners on the surface."""
+    ends = np.stack([polygons, np.roll(polygons, -1, axis=1)], axis=-1).reshape(-1, 2)
+    solid = np.sort(glued[np.stack([np.arange(glued.size), _following(glued.size)], axis=1)], axis=1)
+    most = np.int64(glued.max() + 1)
+    keys = solid @ np.array([most, 1])
+    order = np.argsort(keys, kind="stable")
+    wanted = np.sort(walls, axis=1) @ np.array([most, 1])
+    first = np.searchsorted(keys[order], wanted)
+    last = np.searchsorted(keys[order], wanted, side="right") - 1
+    one, other = ends[order[first]], ends[order[last]]
+    twice = (np.sort(one, axis=1) != np.sort(other, axis=1)).any(axis=1)
+    alone = np.ones(len(keys), np.bool_)
+    alone[order[first]] = alone[order[last]] = False
+    return Outline(
+        corners,
+        indptr,
+        polygons.reshape(-1),
+        corners[one],
+        corners[ends[alone]],
+        (np.flatnonzero(alone) // 4).astype(np.int32),
+        None,
+        None,
+        corners[other[twice]],
+        np.flatnonzero(twice).astype(np.int32),
+    )
+
+
+def _following(n: int) -> NDArray[np.int64]:
+    """Return the place after each of n places around squares."""
+    return np.arange(n).reshape(-1, 4)[:, [1, 2, 3, 0]].reshape(-1)

@@ -1,0 +1,63 @@
+"""Triangles: six cells meet in each corner, and every cell inside has three neighbours."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from meiro.lattices._corners import numbered
+from meiro.lattices._tiling import lattice_of_polygons, require_size, size
+from meiro.lattices.lattice import Lattice
+
+_UNIT = 0.5, math.sqrt(3) / 2
+
+
+def triangular(rows: int | None = None, cols: int | None = None, *, side: int | None = None) -> Lattice:
+    """Make a lattice of triangles of side 1, which point up and down by turns.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Rows of triangles; cell ``row * cols + col``, of which the first points up.
+    side : int
+        Instead: the triangles along each side of a large one that points up. Cells row by row.
+
+    Returns
+    -------
+    Lattice
+
+    Raises
+    ------
+    TypeError
+        If neither rows and cols nor side is given, or both.
+
+    Examples
+    --------
+    >>> meiro.lattices.triangular(10, 20)
+    <Lattice triangular: 200 cells, 280 edges>
+    >>> meiro.lattices.triangular(side=4)
+    <Lattice triangular: 16 cells, 18 edges>
+    """
+    if (rows is None) != (cols is None) or (rows is None) == (side is None):
+        msg = "triangular takes rows and cols, or side="
+        raise TypeError(msg)
+    if side is None:
+        rows, cols = size(rows, "rows"), size(cols, "cols")
+        require_size("triangular", rows * cols, 3 * rows * cols // 2)
+        row, x = np.divmod(np.arange(rows * cols), cols)
+        up = (row + x) % 2 == 0
+        recipe = {"rows": rows, "cols": cols}
+    else:
+        side = size(side, "side")
+        require_size("triangular", side * side, 3 * side * side // 2)
+        lengths = 2 * np.arange(side) + 1
+        row = np.repeat(np.arange(side), lengths)
+        place = np.arange(side * side) - row * row
+        x, up = side - 1 - row + place, place % 2 == 0
+        recipe = {"side": side}
+    # Up: the tip, then the base; down: the base, then the tip. Clockwise.
+    along = np.where(up[:, np.newaxis], np.array([1, 2, 0]), np.array([0, 2, 1])) + x[:, np.newaxis]
+    down = np.where(up[:, np.newaxis], np.array([0, 1, 1]), np.array([0, 0, 1])) + row[:, np.newaxis]
+    corners, polygons = numbered(along, down, _UNIT)
+    return lattice_of_polygons("triangular", recipe, corners, polygons)

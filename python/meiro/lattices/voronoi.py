@@ -1,0 +1,166 @@
+"""Cells of points: what is nearer to a point than to every other one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.validation import integer
+from meiro.lattices._tiling import lattice_of_polygons, require_size
+from meiro.seeds import RNG, plain_seed, seed_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.lattices.lattice import Lattice
+
+_POINTS = 7  # the purpose of the stream: core/random.hpp
+
+
+def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng: RNG = None) -> Lattice:
+    """Make a lattice of the Voronoi cells of points in a rectangle.
+
+    Parameters
+    ----------
+    points : array_like of float, shape (n, 2)
+        Different points; x goes right, y goes down. The rectangle is the smallest around them, with a margin of
+        half of their mean distance.
+    n : int
+        Instead: so many random points, uniform in the unit square.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        The same seed gives the same points on every machine.
+
+    Returns
+    -------
+    Lattice
+        A cell for each point, at the point. Which cells share a side is found with floating-point numbers, by
+        Qhull: where four points lie on a circle other machines may see it otherwise.
+
+    Raises
+    ------
+    ValueError
+        If two points are equal or one is not finite.
+    ImportError
+        If scipy is not installed.
+
+    References
+    ----------
+    C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, ACM Trans. Math. Softw.
+    22 (1996) 469. doi:10.1145/235815.235821
+
+    Examples
+    --------
+    >>> meiro.lattices.voronoi(n=100, rng=7).n_cells
+    100
+    """
+    if (points is None) == (n is None):
+        msg = "voronoi takes points, or n= of them"
+        raise TypeError(msg)
+    if isinstance(points, int | np.integer):
+        points, n = None, int(points)
+    if points is None:
+        count = integer(n, "n", 1, 1 << 31)
+        require_size("voronoi", count, 3 * count)
+        seed = seed_of(rng)
+        words = _core.random_words((*seed.key, seed.replicate, 0), _POINTS, 0, 2 * count)
+        places = (words >> np.uint64(11)).astype(np.float64).reshape(-1, 2) * 2.0**-53
+        recipe: dict[str, Any] = {"n": count, "rng": plain_seed(seed)}
+        low, high = np.zeros(2), np.ones(2)
+    else:
+        places = _checked_points(points)
+        require_size("voronoi", len(places), 3 * len(places))
+        recipe = {"points": places.tolist()} if places.size <= 10_000 else {}
+        low, high = places.min(axis=0), places.max(axis=0)
+        wide = high - low
+        margin = max(float(np.sqrt(wide.prod() / len(places))), float(wide.max()) / len(places)) / 2 or 0.5
+        low, high = low - margin, high + margin
+    corners, polygons = _cells(places, low, high)
+    return lattice_of_polygons("voronoi", recipe or None, corners, polygons, positions=places)
+
+
+def _checked_points(points: Any) -> NDArray[np.float64]:
+    places = np.array(points, np.float64)
+    if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
+        msg = f"points must have shape (n, 2) with n > 0, not {places.shape}"
+        raise ValueError(msg)
+    bad = np.flatnonzero(~np.isfinite(places).all(axis=1))
+    if bad.size:
+        msg = f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite"
+        raise ValueError(msg)
+    order = np.lexsort(places.T)
+    same = np.flatnonzero((places[order[1:]] == places[order[:-1]]).all(axis=1))
+    if same.size:
+        one, other = sorted(order[same[0] : same[0] + 2].tolist())
+        msg = f"points[{one}] and points[{other}] are both {tuple(places[one].tolist())}: points must differ"
+        raise ValueError(msg)
+    return places
+
+
+def _cells(
+    places: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Return corners and polygons: those of a triangulation with the points mirrored at the four sides.
+
+    Only points near a side are mirrored; if that was too few, a cell leaves the rectangle, and more are.
+    """
+    with requires_extra("graph", "scipy"):
+        from scipy.spatial import Delaunay
+    n, wide = len(places), high - low
+    band = 4 * float(np.sqrt(wide.prod() / n))
+    while True:
+        mirrored = [places]
+        for axis in (0, 1):
+            for side in (low[axis], high[axis]):
+                near = places[np.abs(places[:, axis] - side) <= band]
+                image = near.copy()
+                image[:, axis] = 2 * side - near[:, axis]
+                mirrored.append(image)
+        every = np.concatenate(mirrored)
+        triangles = Delaunay(every).simplices
+        used = (triangles < n).any(axis=1)
+        triangles = triangles[used].astype(np.int64)
+        centres = _circumcentres(every[triangles])
+        inside = (centres >= low - 1e-9 * wide) & (centres <= high + 1e-9 * wide)
+        if inside.all() or band > wide.max():
+            break
+        band *= 2
+    centres = np.clip(centres, low, high)
+    corners, names = _merged(centres, 1e-12 * float(wide.max()))
+    owner = triangles.reshape(-1)
+    corner = np.repeat(names, 3)
+    own = owner < n
+    owner, corner = owner[own], corner[own]
+    steps = corners[corner] - places[owner]
+    order = np.lexsort((np.arctan2(steps[:, 1], steps[:, 0]), owner))
+    owner, corner = owner[order], corner[order]
+    # Corners that were merged follow each other: one is enough.
+    first = np.append(0, np.flatnonzero(np.diff(owner)) + 1)
+    before = np.append(0, corner[:-1])
+    before[first] = corner[np.append(first[1:], len(corner)) - 1]
+    kept = corner != before
+    owner, corner = owner[kept], corner[kept]
+    return corners, (np.append(0, np.cumsum(np.bincount(owner, minlength=n))), corner)
+
+
+def _circumcentres(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    origin = triangles[:, 0]
+    (ax, ay), (bx, by) = (triangles[:, 1] - origin).T, (triangles[:, 2] - origin).T
+    a, b, cross = ax * ax + ay * ay, bx * bx + by * by, 2 * (ax * by - ay * bx)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centres = np.stack([(by * a - ay * b) / cross, (ax * b - bx * a) / cross], axis=1)
+    return origin + np.nan_to_num(centres, nan=0.0, posinf=1e300, neginf=-1e300)
+
+
+def _merged(
+    points: NDArray[np.float64], tolerance: float
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Merge points that are equal up to a tolerance: where more than three cells meet."""
+    rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
+    order = np.lexsort(rounded.T)
+    new = np.append(True, (rounded[order[1:]] != rounded[order[:-1]]).any(axis=1))
+    names = np.empty(len(points), np.int64)
+    names[order] = np.cumsum(new) - 1
+    return points[order[new]], names
