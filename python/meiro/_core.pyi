@@ -390,6 +390,85 @@ def generate_on_graph(
     progress: _Told,
 ) -> None: ...
 
+class GraphShortestPaths:
+    def __init__(
+        self, graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64], progress: _Told
+    ) -> None: ...
+    def length(self) -> int: ...
+    def next(self) -> NDArray[np.int64] | None: ...
+
+def solve_graph(
+    algorithm: str,
+    graph: Graph,
+    passages: _Bytes,
+    start: int,
+    goals: NDArray[np.int64],
+    weights: NDArray[np.float64] | None,
+    positions: NDArray[np.float64] | None,
+    clockwise: NDArray[np.int32] | None,
+    seed: _Seed,
+    random: bool,
+    left: bool,
+    max_steps: int,
+    order: bool,
+    progress: _Told,
+) -> dict[str, Any]: ...
+def solve_graphs(
+    graph: Graph,
+    passages: _Bytes,
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    require_paths: Callable[[int], None] | None,
+    threads: int,
+    progress: _Told,
+) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
+def distances_on_graph(
+    graph: Graph,
+    passages: _Bytes,
+    sources: NDArray[np.int64],
+    weights: NDArray[np.float64] | None,
+    progress: _Told,
+) -> NDArray[Any]: ...
+def components_of_graph(graph: Graph, passages: _Bytes) -> tuple[NDArray[np.int32], int]: ...
+def policy_on_graph(
+    graph: Graph, passages: _Bytes, goals: NDArray[np.int64], progress: _Told
+) -> NDArray[np.int32]: ...
+def shortest_paths_on_graph(
+    graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64], progress: _Told
+) -> tuple[int, NDArray[np.uint64] | None, _Bytes | None]: ...
+def bottlenecks_of_graph(
+    graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64]
+) -> NDArray[np.int32] | None: ...
+def longest_path_of_graph(
+    graph: Graph, passages: _Bytes, exact: bool
+) -> tuple[int, int, int, int, NDArray[np.int32]]: ...
+def measure_on_graph(
+    graph: Graph,
+    passages: _Bytes,
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    names: list[str],
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.float64]: ...
+def reasons_on_graph(
+    graph: Graph,
+    passages: _Bytes,
+    starts: NDArray[np.int64],
+    goals: NDArray[np.int64],
+    names: list[str],
+) -> list[str]: ...
+def braid_graphs(
+    graph: Graph, passages: _Bytes, seed: _Seed, p: int, threads: int, progress: _Told
+) -> _Bytes: ...
+def count_graph_walls(graph: Graph, passages: _Bytes) -> NDArray[np.int64]: ...
+def add_loops_to_graphs(
+    graph: Graph, passages: _Bytes, seed: _Seed, n: NDArray[np.int64], threads: int, progress: _Told
+) -> _Bytes: ...
+def fill_graphs(
+    graph: Graph, passages: _Bytes, kept: NDArray[np.int64], rounds: int, threads: int, progress: _Told
+) -> _Bytes: ...
+
 class EllerRows:
     def __init__(self, cols: int, seed: _Seed, row: int, sets: _Mask, finished: bool) -> None: ...
     def make(self, out: _Bytes, right: _Mask, lower: _Mask, last: bool) -> None: ...

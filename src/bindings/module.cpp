@@ -96,6 +96,8 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_geometry(m);
     meiro::bind_graph(m);
     meiro::bind_graph_exact(m);
+    meiro::bind_graph_mazes(m);
+    meiro::bind_graph_solve(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_registry(m);

@@ -69,6 +69,9 @@ py::list solver_facts() {
         row["random"] = s.random;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
+        row["graphs"] = s.graph != nullptr;
+        row["graph_options"] = parts(s.graph_options);
+        row["graph_scratch"] = s.graph_scratch;
         out.append(row);
     }
     return out;
@@ -82,6 +85,7 @@ py::list measure_facts() {
         row["kind"] = m.whole ? "int" : "float";
         row["needs"] = text(m.needs);
         row["local"] = m.local != 0;
+        row["graphs"] = m.graphs;
         out.append(row);
     }
     return out;

@@ -13,6 +13,8 @@ void bind_generate(pybind11::module_& m);
 void bind_geometry(pybind11::module_& m);
 void bind_graph(pybind11::module_& m);
 void bind_graph_exact(pybind11::module_& m);
+void bind_graph_mazes(pybind11::module_& m);
+void bind_graph_solve(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
 void bind_path_queries(pybind11::module_& m);

@@ -8,6 +8,7 @@
 
 #include "control.hpp"
 #include "graph/graph_job.hpp"
+#include "graph/solve/graph_search.hpp"
 #include "options.hpp"
 #include "passages.hpp"
 #include "random.hpp"
@@ -94,6 +95,11 @@ struct Solver {
     double scratch;              // worst bytes a site beside the Adjacency
     SearchResult (*run)(Search&, NoTrace&);
     SearchResult (*trace)(Search&, Trace&);
+    // The same on graphs, with those of its options that have a meaning there; null: not there.
+    std::string_view graph_options = {};
+    double graph_scratch = 0;  // worst bytes a cell and edge
+    GraphSearchResult (*graph)(GraphSearch&, NoTrace&) = nullptr;
+    GraphSearchResult (*graph_trace)(GraphSearch&, Trace&) = nullptr;
 };
 
 std::span<const Solver> solvers();

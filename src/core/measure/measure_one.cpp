@@ -86,7 +86,7 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
     tree.peel(adjacency, maze.goal, control);
     results_.peeled = tree.peeled();
     const bool loops = tree.peeled() != results_.counts.passages();
-    if (no_tree() == MissingReason::none) {
+    if (results_.no_tree() == MissingReason::none) {
         if (requires_all(spanning)) results_.diameter = tree.diameter(control);
         if (requires_all(summing)) results_.wiener_index = tree.wiener_index(maze.cells, control);
         if (requires_all(absorbing))
@@ -121,15 +121,13 @@ Census Measurer::census(const MeasureInput& maze, bool loops, Control& control) 
     return forest;
 }
 
-MissingReason Measurer::no_tree() const {
-    if (results_.peeled != results_.counts.passages()) return MissingReason::loops;
-    return results_.peeled + 1 == results_.counts.cells ? MissingReason::none
-                                                        : MissingReason::unconnected;
+MissingReason MeasureResults::no_tree() const {
+    if (peeled != counts.passages()) return MissingReason::loops;
+    return peeled + 1 == counts.cells ? MissingReason::none : MissingReason::unconnected;
 }
 
-Value Measurer::value(MeasureId id) const {
-    const CellCounts& n = results_.counts;
-    const Solution& solution = results_.solution;
+Value MeasureResults::value(MeasureId id) const {
+    const CellCounts& n = counts;
     const auto count = [](Index number) { return Value{static_cast<double>(number)}; };
     const auto of_tree = [&](double number) {
         const MissingReason reason = no_tree();
@@ -167,13 +165,13 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::dead_end_share:
             return share(n.dead_ends, n.cells, MissingReason::none);
         case MeasureId::mean_dead_end:
-            return share(results_.dead_ends.steps, n.dead_ends, MissingReason::no_dead_ends);
+            return share(dead_ends.steps, n.dead_ends, MissingReason::no_dead_ends);
         case MeasureId::longest_dead_end:
             return n.dead_ends == 0 ? Value{no_value, MissingReason::no_dead_ends}
-                                    : count(results_.dead_ends.longest);
+                                    : count(dead_ends.longest);
         case MeasureId::river:
-            return share(2 * (n.passages() - results_.lonely),
-                         n.dead_ends + 3 * n.junctions + 4 * n.crossroads,
+            // The ends of branches: a passage has two, a corridor takes two away.
+            return share(2 * (n.passages() - lonely), 2 * (n.passages() - n.corridors),
                          MissingReason::no_branches);
         case MeasureId::solution_length:
             return of_solution(solution.length);
@@ -183,37 +181,35 @@ Value Measurer::value(MeasureId id) const {
         case MeasureId::solution_turns:
             return of_solution(solution.turns);
         case MeasureId::solution_decisions:
-            return of_solution(solution.decisions +
-                               (results_.choice_at_start && !results_.same_ends ? 1 : 0));
+            return of_solution(solution.decisions + (choice_at_start && !same_ends ? 1 : 0));
         case MeasureId::tortuosity:
-            return solution.found ? share(solution.length, results_.apart, MissingReason::same_ends)
+            return solution.found ? share(solution.length, apart, MissingReason::same_ends)
                                   : Value{no_value, MissingReason::no_path};
         case MeasureId::absorption_time:
-            return of_tree(results_.absorption_time.value());
+            return of_tree(absorption_time.value());
         case MeasureId::difficulty:
-            return results_.same_ends
-                       ? Value{no_value, MissingReason::same_ends}
-                       : of_tree(natural_log(solution.complexity) + results_.branches);
+            return same_ends ? Value{no_value, MissingReason::same_ends}
+                             : of_tree(natural_log(solution.complexity) + branches);
         case MeasureId::complexity:
             return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
-                                : of_tree(natural_log(results_.hallways));
+                                : of_tree(natural_log(hallways));
         case MeasureId::diameter:
-            return of_tree(static_cast<double>(results_.diameter));
+            return of_tree(static_cast<double>(diameter));
         case MeasureId::radius:
-            return of_tree(std::ceil(0.5 * static_cast<double>(results_.diameter)));
+            return of_tree(std::ceil(0.5 * static_cast<double>(diameter)));
         case MeasureId::wiener_index:
-            return of_tree(results_.wiener_index.value());
+            return of_tree(wiener_index.value());
         case MeasureId::mean_distance:
             return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
-                                : of_tree(results_.wiener_index.value() / pairs);
+                                : of_tree(wiener_index.value() / pairs);
         case MeasureId::regions:
-            return count(results_.census.regions);
+            return count(census.regions);
         case MeasureId::enclosed_regions:
-            return count(results_.census.regions - 1);
+            return count(census.regions - 1);
         case MeasureId::loops:
-            return count(results_.census.loops);
+            return count(census.loops);
         case MeasureId::islands:
-            return count(results_.census.islands);
+            return count(census.islands);
     }
     return {no_value};
 }

@@ -74,6 +74,7 @@ struct MeasureFacts {
     std::string_view needs = no_need;      // "tree", "path" (from start to goal), or nothing
     unsigned requirements = nothing_more;  // Requires | Requires ...
     unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
+    bool graphs = true;  // it speaks of no rows and columns, no turns and no walls
 };
 
 std::span<const MeasureFacts> measures();
@@ -107,6 +108,23 @@ struct MeasureInput {
     Index start, goal;
 };
 
+// What the computations found, of which each measure is made.
+struct MeasureResults {
+    CellCounts counts;
+    Index peeled = 0;
+    bool same_ends = false, choice_at_start = false;
+    Index apart = 0;  // distance of start and goal without walls
+    Solution solution;
+    DeadEndSteps dead_ends;
+    Index diameter = 0, lonely = 0;
+    Census census;
+    WideSum wiener_index, absorption_time;
+    double hallways = 0, branches = 0;
+
+    MissingReason no_tree() const;
+    Value value(MeasureId id) const;
+};
+
 // Measures mazes of one shape, one after the other, in the same scratch.
 class Measurer {
 public:
@@ -114,34 +132,20 @@ public:
 
     void measure(const MeasureInput& maze, Control& control);
     // Values of the last maze.
-    Value value(MeasureId id) const;
+    Value value(MeasureId id) const { return results_.value(id); }
 
 private:
-    struct Results {
-        CellCounts counts;
-        Index peeled = 0;
-        bool same_ends = false, choice_at_start = false;
-        Index apart = 0;  // distance of start and goal without walls
-        Solution solution;
-        DeadEndSteps dead_ends;
-        Index diameter = 0, lonely = 0;
-        Census census;
-        WideSum wiener_index, absorption_time;
-        double hallways = 0, branches = 0;
-    };
     template <class Id>
     void measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control);
     Census census(const MeasureInput& maze, bool loops, Control& control) const;
     bool requires_all(Requires requirements) const {
         return (requirements_ & requirements) == requirements;
     }
-    MissingReason no_tree() const;
-
     Wrap wrap_;
     unsigned requirements_ = nothing_more;
     Buffer<std::uint8_t> wrapped_;  // the adjacency of a periodic maze
     std::variant<LeafPeeling<std::uint32_t>, LeafPeeling<std::uint64_t>> tree_;
-    Results results_;
+    MeasureResults results_;
 };
 
 }  // namespace meiro

@@ -11,61 +11,11 @@
 // before a sum of four could overflow. Time: linear in the sites on the paths, times the width.
 // Invariant: slot[site] is the position of a site in its level.
 #include "../solve/bfs_levels.hpp"
+#include "path_counts.hpp"
 #include "path_queries.hpp"
 
 namespace meiro {
 namespace {
-
-using Limb = std::uint64_t;
-
-// Numbers of one width, one after the other.
-class PathCounts {
-public:
-    PathCounts() : now_(1) { now_[0] = 1; }
-    Index limbs() const { return limbs_; }
-    const Limb* now() const { return now_.data(); }
-    // Where the numbers of the next level are written; there is room for the first `count`.
-    Limb* next(Index count) {
-        if (count * limbs_ > next_.size()) next_.grow(next_.size() * 2 + count * limbs_);
-        return next_.data();
-    }
-    // Advances to the next level, of `count` numbers; `top`: the union of the bits of their highest
-    // limbs.
-    void advance(Index count, Limb top, Control& control) {
-        std::swap(now_, next_);
-        if (top >> 62 == 0) return;
-        Limb* const to = next(2 * count);  // one limb more each
-        for (Index i = 0; i < count; ++i) {
-            for (Index k = 0; k < limbs_; ++k) to[i * (limbs_ + 1) + k] = now_[i * limbs_ + k];
-            to[i * (limbs_ + 1) + limbs_] = 0;
-            control.poll(limbs_);
-        }
-        ++limbs_;
-        std::swap(now_, next_);
-    }
-
-private:
-    Buffer<Limb> now_, next_;
-    Index limbs_ = 1;
-};
-
-// to += from; returns the highest limb. The sum must fit.
-Limb add(Limb* to, const Limb* from, Index limbs) {
-    Limb carry = 0, sum = 0;
-    for (Index k = 0; k < limbs; ++k) {
-        const Limb part = to[k] + carry;
-        carry = part < carry ? 1 : 0;
-        sum = part + from[k];
-        carry |= sum < part ? 1 : 0;
-        to[k] = sum;
-    }
-    return sum;
-}
-
-Limb copy(Limb* to, const Limb* from, Index limbs) {
-    for (Index k = 0; k < limbs; ++k) to[k] = from[k];
-    return to[limbs - 1];
-}
 
 template <class Id>
 Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Control& control) {
@@ -75,7 +25,7 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
     std::uint8_t* const marks = descent.marks.data();
     Buffer<Id> slots(adjacency.size()), level(1), next(4);
     Id* const slot = slots.data();
-    PathCounts numbers;
+    PathCounts numbers(2);
     Index size = 1;
     level[0] = static_cast<Id>(start);
     slot[start] = 0;
@@ -101,10 +51,10 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
                         marks[to] |= Descent::on_path;
                         slot[to] = static_cast<Id>(filled);
                         new_sites[filled] = static_cast<Id>(to);
-                        top |= copy(to_fill + filled++ * limbs, from + i * limbs, limbs);
+                        top |= copy_limbs(to_fill + filled++ * limbs, from + i * limbs, limbs);
                     } else if (static_cast<Index>(slot[to]) < filled) {  // always, if symmetric
-                        top |= add(to_fill + static_cast<Index>(slot[to]) * limbs, from + i * limbs,
-                                   limbs);
+                        top |= add_limbs(to_fill + static_cast<Index>(slot[to]) * limbs,
+                                         from + i * limbs, limbs);
                     }
                 }
             }
@@ -117,8 +67,8 @@ Buffer<Limb> count(const Adjacency& adjacency, Descent& descent, Index start, Co
     const Index limbs = numbers.limbs();
     Buffer<Limb> sum(limbs + 1, true), one(limbs + 1, true);
     for (Index i = 0; i < size; ++i) {
-        copy(one.data(), numbers.now() + i * limbs, limbs);
-        add(sum.data(), one.data(), limbs + 1);
+        copy_limbs(one.data(), numbers.now() + i * limbs, limbs);
+        add_limbs(sum.data(), one.data(), limbs + 1);
         control.poll(limbs);
     }
     by_pieces(adjacency.size(), control, [=](Index first, Index last) {

@@ -1,6 +1,7 @@
 // The table of the solvers.
 #include "solvers.hpp"
 
+#include "../graph/solve/graph_solvers.hpp"
 #include "../registry.hpp"
 
 namespace meiro {
@@ -17,6 +18,10 @@ constexpr Solver solver_table[] = {
         .scratch = 5,
         .run = bfs,
         .trace = bfs,
+        .graph_options = "",
+        .graph_scratch = 24,
+        .graph = graph_bfs,
+        .graph_trace = graph_bfs,
     },
     {
         .name = "dfs",
@@ -28,6 +33,10 @@ constexpr Solver solver_table[] = {
         .scratch = 2,
         .run = dfs,
         .trace = dfs,
+        .graph_options = "rng",
+        .graph_scratch = 32,
+        .graph = graph_dfs,
+        .graph_trace = graph_dfs,
     },
     {
         .name = "a_star",
@@ -39,6 +48,10 @@ constexpr Solver solver_table[] = {
         .scratch = 33,
         .run = a_star,
         .trace = a_star,
+        .graph_options = "weights",
+        .graph_scratch = 200,
+        .graph = graph_a_star,
+        .graph_trace = graph_a_star,
     },
     {
         .name = "dijkstra",
@@ -50,6 +63,10 @@ constexpr Solver solver_table[] = {
         .scratch = 25,
         .run = dijkstra,
         .trace = dijkstra,
+        .graph_options = "weights",
+        .graph_scratch = 200,
+        .graph = graph_dijkstra,
+        .graph_trace = graph_dijkstra,
     },
     {
         .name = "bidirectional",
@@ -61,6 +78,10 @@ constexpr Solver solver_table[] = {
         .scratch = 5,
         .run = bidirectional,
         .trace = bidirectional,
+        .graph_options = "",
+        .graph_scratch = 28,
+        .graph = graph_bidirectional,
+        .graph_trace = graph_bidirectional,
     },
     {
         .name = "dead_end_filling",
@@ -73,6 +94,10 @@ constexpr Solver solver_table[] = {
         .scratch = 6,
         .run = dead_end_filling,
         .trace = dead_end_filling,
+        .graph_options = "",
+        .graph_scratch = 28,
+        .graph = graph_dead_end_filling,
+        .graph_trace = graph_dead_end_filling,
     },
     {
         .name = "cul_de_sac_filling",
@@ -97,6 +122,10 @@ constexpr Solver solver_table[] = {
         .scratch = 10,
         .run = blind_alley_filling,
         .trace = blind_alley_filling,
+        .graph_options = "",
+        .graph_scratch = 48,
+        .graph = graph_blind_alley_filling,
+        .graph_trace = graph_blind_alley_filling,
     },
     {
         .name = "collision",
@@ -109,6 +138,10 @@ constexpr Solver solver_table[] = {
         .scratch = 6,
         .run = collision,
         .trace = collision,
+        .graph_options = "",
+        .graph_scratch = 32,
+        .graph = graph_collision,
+        .graph_trace = graph_collision,
     },
     {
         .name = "wall_follower",
@@ -121,6 +154,10 @@ constexpr Solver solver_table[] = {
         .scratch = 4,
         .run = wall_follower,
         .trace = wall_follower,
+        .graph_options = "hand",
+        .graph_scratch = 48,
+        .graph = graph_wall_follower,
+        .graph_trace = graph_wall_follower,
     },
     {
         .name = "pledge",
@@ -145,6 +182,10 @@ constexpr Solver solver_table[] = {
         .scratch = 6,
         .run = tremaux,
         .trace = tremaux,
+        .graph_options = "rng",
+        .graph_scratch = 48,
+        .graph = graph_tremaux,
+        .graph_trace = graph_tremaux,
     },
     {
         .name = "random_mouse",
@@ -158,6 +199,10 @@ constexpr Solver solver_table[] = {
         .scratch = 5,
         .run = random_mouse,
         .trace = random_mouse,
+        .graph_options = "rng|max_steps",
+        .graph_scratch = 28,
+        .graph = graph_random_mouse,
+        .graph_trace = graph_random_mouse,
     },
     {
         .name = "chain",

@@ -1,0 +1,178 @@
+// Measures and transforms of many mazes on one graph: `open` has shape (n, edges).
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "../core/graph/graph_measure.hpp"
+#include "../core/graph/graph_transforms.hpp"
+#include "../core/transform/transform_many.hpp"
+#include "binding.hpp"
+#include "held_graph.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+Index rows_of(const Bytes& open, const Graph& graph) {
+    if (open.ndim() != 2 || open.shape(1) != graph.edges())
+        throw py::value_error("open must have shape (n, edges)");
+    return open.shape(0);
+}
+
+GraphMazes graph_mazes(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
+                       const Array<Index>& goals) {
+    const Graph& graph = held.graph();
+    const Index n = rows_of(open, graph);
+    const auto cells = [&](const Array<Index>& given, const char* name) {
+        const auto each = flat(given, n, name);
+        for (const Index cell : each)
+            if (cell < 0 || cell >= graph.cells())
+                throw py::value_error(std::string(name) + ": no such cell");
+        return each.data();
+    };
+    return {graph, open.data(), n, cells(starts, "starts"), cells(goals, "goals")};
+}
+
+std::vector<MeasureId> graph_measures(const std::vector<std::string>& names) {
+    std::vector<MeasureId> ids;
+    ids.reserve(names.size());
+    for (const std::string& name : names) {
+        const auto all = measures();
+        const auto at = std::find_if(all.begin(), all.end(), [&](const MeasureFacts& m) {
+            return m.graphs && m.name == name;
+        });
+        if (at == all.end()) throw py::key_error(name);
+        ids.push_back(at->id);
+    }
+    return ids;
+}
+
+// (n, names)
+Array<double> measure_on_graph(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
+                               const Array<Index>& goals, const std::vector<std::string>& names,
+                               int threads, const py::object& progress) {
+    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
+    const std::vector<MeasureId> ids = graph_measures(names);
+    Array<double> out({mazes.n, static_cast<Index>(ids.size())});
+    double* const values = out.mutable_data();
+    detached({progress, mazes.n * mazes.graph.cells()},
+             [&](Control& control) { measure_graphs(mazes, ids, values, control, threads); });
+    return out;
+}
+
+// Why a measure of the first maze has no value; empty if it has one.
+std::vector<std::string> reasons_on_graph(const HeldGraph& held, const Bytes& open,
+                                          const Array<Index>& starts, const Array<Index>& goals,
+                                          const std::vector<std::string>& names) {
+    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
+    if (mazes.n != 1) throw py::value_error("one maze has reasons");
+    const std::vector<MeasureId> ids = graph_measures(names);
+    std::vector<MissingReason> found(ids.size());
+    detached({}, [&](Control& control) { explain_graph(mazes, ids, found.data(), control); });
+    std::vector<std::string> reasons;
+    reasons.reserve(found.size());
+    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
+    return reasons;
+}
+
+using GraphSeed = std::array<std::uint64_t, 3>;
+Seed graph_seed(const GraphSeed& words) {
+    return {{words[0], words[1]}, words[2]};
+}
+
+// Runs work(open, i, control) on a copy of each maze; returns the copies.
+template <class Work>
+Bytes transformed_graphs(const HeldGraph& held, const Bytes& open, int threads,
+                         const py::object& progress, Work work) {
+    const Graph& graph = held.graph();
+    const Index n = rows_of(open, graph), edges = graph.edges();
+    Bytes out({n, edges});
+    const std::uint8_t* const from = open.data();
+    std::uint8_t* const to = writable(out);
+    detached({progress, n * graph.cells()}, [&](Control& control) {
+        by_dozens(n, edges + graph.cells(), control, threads,
+                  [&](Index first, Index last, Control& worker) {
+                      for (Index i = first; i < last; ++i) {
+                          by_pieces(edges, worker, [&](Index begin, Index end) {
+                              for (Index edge = begin; edge < end; ++edge)
+                                  to[i * edges + edge] = from[i * edges + edge] != 0 ? 1 : 0;
+                          });
+                          work(to + i * edges, i, worker);
+                          worker.done(graph.cells());
+                      }
+                  });
+    });
+    return out;
+}
+
+Bytes braid_graphs(const HeldGraph& held, const Bytes& open, const GraphSeed& seed, std::uint64_t p,
+                   int threads, const py::object& progress) {
+    return transformed_graphs(
+        held, open, threads, progress, [&](std::uint8_t* maze, Index i, Control& control) {
+            braid(held.graph(), maze, replicate(graph_seed(seed), i), Chance{p}, control);
+        });
+}
+
+Array<Index> count_graph_walls(const HeldGraph& held, const Bytes& open) {
+    const Graph& graph = held.graph();
+    const Index n = rows_of(open, graph);
+    Array<Index> counts(n);
+    Index* const to = counts.mutable_data();
+    const std::uint8_t* const from = open.data();
+    detached({}, [&](Control& control) {
+        for (Index i = 0; i < n; ++i) to[i] = count_walls(graph, from + i * graph.edges(), control);
+    });
+    return counts;
+}
+
+// Opens n[i] walls of maze i.
+Bytes add_loops_to_graphs(const HeldGraph& held, const Bytes& open, const GraphSeed& seed,
+                          const Array<Index>& n, int threads, const py::object& progress) {
+    const auto counts = flat(n, rows_of(open, held.graph()), "n");
+    return transformed_graphs(held, open, threads, progress,
+                              [&](std::uint8_t* maze, Index i, Control& control) {
+                                  add_loops(held.graph(), maze, replicate(graph_seed(seed), i),
+                                            counts[static_cast<std::size_t>(i)], control);
+                              });
+}
+
+// kept: (n, k), or (1, k) for all.
+Bytes fill_graphs(const HeldGraph& held, const Bytes& open, const Array<Index>& kept, Index rounds,
+                  int threads, const py::object& progress) {
+    const Graph& graph = held.graph();
+    const Index n = rows_of(open, graph);
+    if (kept.ndim() != 2 || (kept.shape(0) != n && kept.shape(0) != 1))
+        throw py::value_error("kept must have a row for each maze, or one");
+    const Index each = kept.shape(1);
+    const bool same = kept.shape(0) == 1;
+    const Index* const cells = kept.data();
+    for (const Index cell : flat(kept, kept.size(), "kept"))
+        if (cell < 0 || cell >= graph.cells()) throw py::value_error("kept: no such cell");
+    return transformed_graphs(
+        held, open, threads, progress, [&](std::uint8_t* maze, Index i, Control& control) {
+            const Index* const row = cells + (same ? 0 : i * each);
+            fill_dead_ends(graph, maze, {row, static_cast<std::size_t>(each)}, rounds, control);
+        });
+}
+
+}  // namespace
+
+void bind_graph_mazes(py::module_& m) {
+    def(m, "measure_on_graph", &measure_on_graph, py::arg("graph"), py::arg("passages"),
+        py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
+        py::arg("progress"));
+    def(m, "reasons_on_graph", &reasons_on_graph, py::arg("graph"), py::arg("passages"),
+        py::arg("starts"), py::arg("goals"), py::arg("names"));
+    def(m, "braid_graphs", &braid_graphs, py::arg("graph"), py::arg("passages"), py::arg("seed"),
+        py::arg("p"), py::arg("threads"), py::arg("progress"));
+    def(m, "count_graph_walls", &count_graph_walls, py::arg("graph"), py::arg("passages"));
+    def(m, "add_loops_to_graphs", &add_loops_to_graphs, py::arg("graph"), py::arg("passages"),
+        py::arg("seed"), py::arg("n"), py::arg("threads"), py::arg("progress"));
+    def(m, "fill_graphs", &fill_graphs, py::arg("graph"), py::arg("passages"), py::arg("kept"),
+        py::arg("rounds"), py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace meiro

@@ -1,0 +1,50 @@
+// Measures of mazes on a graph: all that speak of no rows and columns (MeasureFacts::graphs).
+#pragma once
+
+#include "../measure/measures.hpp"
+#include "graph.hpp"
+
+namespace meiro {
+
+// Measures mazes on one graph, one after the other, in the same scratch.
+class GraphMeasurer {
+public:
+    GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids);
+
+    // `open` has a byte an edge. The maze is solved from `start` to `goal`.
+    void measure(const std::uint8_t* open, Index start, Index goal, Control& control);
+    Value value(MeasureId id) const { return results_.value(id); }
+
+private:
+    void count(const std::uint8_t* open, Control& control);
+    void peel(Index root, Control& control);
+    void measure_dead_ends(Control& control);
+    void measure_tree(Index start, Control& control);
+    void measure_loops(const std::uint8_t* open, Index start, Index goal, Control& control);
+    void follow(Index from, Index to, Index start, Control& control);
+    bool requires_all(Requires requirements) const {
+        return (requirements_ & requirements) == requirements;
+    }
+
+    const Graph& graph_;
+    unsigned requirements_ = nothing_more;
+    // Of each cell: its passages, the exclusive or of the cells behind them, and the same of what
+    // is left while leaves are peeled; then towards_ is the cell behind its last passage, or -1.
+    Buffer<GraphId> degree_, beside_, left_, towards_, order_;
+    MeasureResults results_;
+};
+
+// A maze of each row of `open`, (n, edges); out: (n, ids).
+struct GraphMazes {
+    const Graph& graph;
+    const std::uint8_t* open;
+    Index n;
+    const Index *starts, *goals;
+};
+void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, double* out,
+                    Control& control, int threads);
+// The reasons why the first maze has no value.
+void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, MissingReason* out,
+                   Control& control);
+
+}  // namespace meiro

@@ -1,0 +1,26 @@
+// Transforms that open and close edges of a maze on a graph, in place: `open` has a byte an edge.
+// Draws have the lanes of the same transforms of squares.
+#pragma once
+
+#include <span>
+
+#include "../transform/transforms.hpp"
+#include "graph.hpp"
+
+namespace meiro {
+
+// As braid() of squares: opens a wall of each dead end, taken with probability p. Scratch: 17 bytes
+// a cell.
+void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, Control& control);
+
+// The closed edges that are no self loops, and `n` of them opened, each set equally likely.
+Index count_walls(const Graph& graph, const std::uint8_t* open, Control& control);
+void add_loops(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control);
+
+// Closes the passages of dead ends, `rounds` times, but not of the cells in `kept`. A round takes
+// the cells that have degree 1 at its beginning; of two that have only each other the one with the
+// lower number stays, so their passage is closed and nothing else. Scratch: 17 bytes a cell.
+void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Index> kept,
+                    Index rounds, Control& control);
+
+}  // namespace meiro

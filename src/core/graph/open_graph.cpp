@@ -1,0 +1,43 @@
+#include "open_graph.hpp"
+
+namespace meiro {
+
+OpenGraph::OpenGraph(const Graph& graph, const std::uint8_t* open, Control& control)
+    : graph_(&graph), first_(graph.first()), to_(graph.to()), via_(graph.via()) {
+    bool all = true;
+    by_pieces(graph.edges(), control, [&](Index first, Index last) {
+        for (Index edge = first; edge < last; ++edge) all &= open[edge] != 0;
+    });
+    if (!all) copy(open, control);
+}
+
+void OpenGraph::copy(const std::uint8_t* open, Control& control) {
+    const Graph& graph = *graph_;
+    own_first_ = Buffer<GraphId>(graph.cells() + 1);
+    // Room for all slots: pages that are not reached cost nothing. One more, as each slot is
+    // written and only then counted, without a branch.
+    own_to_ = Buffer<GraphId>(graph.slots() + 1);
+    own_via_ = Buffer<GraphId>(graph.slots() + 1);
+    GraphId* const to = own_to_.data();
+    GraphId* const via = own_via_.data();
+    GraphId* const begin = own_first_.data();
+    GraphId filled = 0, slot = 0;
+    by_pieces(graph.cells(), control, [&](Index first, Index last) {
+        for (Index cell = first; cell < last; ++cell) {
+            begin[cell] = filled;
+            const GraphId end = first_[cell + 1];
+            control.poll(end - slot);
+            for (; slot < end; ++slot) {
+                to[filled] = to_[slot];
+                via[filled] = via_[slot];
+                filled += open[via_[slot]] != 0 ? 1 : 0;
+            }
+        }
+    });
+    begin[graph.cells()] = filled;
+    first_ = begin;
+    to_ = to;
+    via_ = via;
+}
+
+}  // namespace meiro

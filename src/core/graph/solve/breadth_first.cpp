@@ -1,0 +1,59 @@
+// Breadth-first search on graphs (solve/breadth_first.cpp has the paper). The cells reached are the
+// queue. Ties go to the cell reached first, then to the edge with the lower number.
+// Time: linear in the edges reached. Scratch: the rows of open edges, and 8 bytes a cell.
+#include "../flood.hpp"
+#include "graph_solvers.hpp"
+
+namespace meiro {
+namespace {
+
+template <bool ordered, Recorder R>
+void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
+    GraphId* const by = result.by.data();
+    const Index known = result.explored;  // those filled, and the start
+    Reach<R> reach(search, result, record);
+    Buffer<GraphId> queue(search.graph.cells());
+    queue[0] = static_cast<GraphId>(search.start);
+    bool found = false;
+    const Index end = flood(search.graph, by, queue.data(), 1, found, search.control,
+                            [&](Index, GraphId slot, GraphId next) {
+                                const GraphId before = by[next];
+                                if (!reached_by::free(before) || found) return false;
+                                if constexpr (ordered || !std::is_same_v<R, NoTrace>)
+                                    reach(next, slot);
+                                else
+                                    by[next] = slot;
+                                if (before == reached_by::nothing_goal) [[unlikely]] {
+                                    found = true;
+                                    result.goal = next;
+                                }
+                                return true;
+                            });
+    result.explored = known + end - 1;
+}
+
+}  // namespace
+
+template <Recorder R>
+GraphSearchResult graph_bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
+    GraphSearchResult result = std::move(begun);
+    if (result.goal < 0) {
+        if (search.options.order)
+            search_flood<true>(search, result, record);
+        else
+            search_flood<false>(search, result, record);
+    }
+    return finished(search, std::move(result), record);
+}
+
+template <Recorder R>
+GraphSearchResult graph_bfs(GraphSearch& search, R& record) {
+    return graph_bfs_from(search, at_start(search, record), record);
+}
+
+template GraphSearchResult graph_bfs_from(GraphSearch&, GraphSearchResult&&, NoTrace&);
+template GraphSearchResult graph_bfs_from(GraphSearch&, GraphSearchResult&&, Trace&);
+template GraphSearchResult graph_bfs(GraphSearch&, NoTrace&);
+template GraphSearchResult graph_bfs(GraphSearch&, Trace&);
+
+}  // namespace meiro
