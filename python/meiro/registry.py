@@ -164,6 +164,12 @@ class SolverFacts(_Described):
         The keywords of `meiro.solve` that it takes, and what each does.
     scratch : float
         Worst-case scratch memory beside the maze, in bytes a site.
+    graphs : bool
+        Whether it takes a `meiro.GraphMaze`.
+    graph_options : tuple of str
+        The options that it takes there.
+    graph_scratch : float
+        Worst-case scratch memory there, in bytes a cell and edge.
     aliases : tuple of str
         Other names that are accepted.
     reference : str
@@ -182,6 +188,9 @@ class SolverFacts(_Described):
     random: bool
     options: dict[str, str]
     scratch: float
+    graphs: bool
+    graph_options: tuple[str, ...]
+    graph_scratch: float
     aliases: tuple[str, ...]
     reference: str
 
@@ -202,6 +211,8 @@ class MeasureFacts(_Described):
         ``"tree"`` (connected and without loops), ``"path"`` (a path from start to goal) or nothing.
     local : bool
         Whether it is a sum over cells, of which `meiro.position_map` makes a map.
+    graphs : bool
+        Whether a `meiro.GraphMaze` has it: it speaks of no rows, columns, turns and walls.
     aliases : tuple of str
         Other names that are accepted.
     source : str
@@ -213,6 +224,7 @@ class MeasureFacts(_Described):
     about: str
     needs: str
     local: bool
+    graphs: bool
     aliases: tuple[str, ...]
     source: str
 

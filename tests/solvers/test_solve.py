@@ -162,9 +162,9 @@ def test_distances_refuse_bad_sources() -> None:
     with pytest.raises(ValueError, match=r"or several of them, not of shape \(1, 3\)"):
         meiro.distances(maze, [(0, 1, 2)])
     with pytest.raises(TypeError, match=r"or several of them, not \(0.0, 1.0\)"):
-        meiro.distances(maze, (0.0, 1.0))  # type: ignore[arg-type]
+        meiro.distances(maze, (0.0, 1.0))
     with pytest.raises(TypeError, match="sources must be integers, not float64"):
-        meiro.distances(maze, [(0.0, 1.0)])  # type: ignore[arg-type]
+        meiro.distances(maze, [(0.0, 1.0)])
 
 
 # The worked examples

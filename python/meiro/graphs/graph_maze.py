@@ -148,7 +148,7 @@ class GraphMaze:
         """Find a path: `meiro.solve` of this maze, with its options."""
         from meiro.solvers.solve import solve
 
-        return solve(self, start, goal, **options)  # type: ignore[arg-type]
+        return solve(self, start, goal, **options)
 
     def plot(self, **options: Any) -> Axes:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options."""
@@ -214,7 +214,7 @@ class GraphMaze:
         if self._hash is None:
             digest = hashlib.sha256(np.packbits(self.open).tobytes())
             digest.update(hash(self.lattice).to_bytes(8, "little"))
-            put(self, "_hash", int.from_bytes(digest.digest()[:7], "little"))
+            put(self, "_hash", int.from_bytes(digest.digest()[:8], "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __getstate__(self) -> tuple[Any, ...]:

@@ -40,12 +40,13 @@ class Solution:
 
     All places are in the units of the input: cells of a `Maze`, or sites of a wall/road array. The arrays are
     read-only and built on access; a path is stored as one byte a step. Two solutions are equal if all their
-    attributes are.
+    attributes are. In cells of a lattice ("vertices") a place is one number, `path` and `walk` have shape
+    (k,), `explored` and `visit_order` shape (n_cells,).
 
     Attributes
     ----------
     algorithm : str
-    space : "cells" or "sites"
+    space : "cells", "sites" or "vertices"
         The units of `path`, `explored`, `order`, `start`, `goal` and `shape`.
     shape : (int, int)
         Of the maze in cells, or of the array.
@@ -69,6 +70,8 @@ class Solution:
         From start to goal, both included.
     length : int
         Steps of the path, ``k - 1``.
+    edge_ids : ndarray of int32, shape (k - 1,)
+        The edges of the path of a `GraphMaze`; a TypeError for others.
     walk : ndarray of int64, shape (w, 2), or None
         All positions of the walk, in order, detours included; None for solvers that do not walk.
     remains : ndarray of bool, shape `shape`, or None
@@ -103,7 +106,7 @@ class Solution:
     """
 
     algorithm: str
-    space: Literal["cells", "sites"]
+    space: Literal["cells", "sites", "vertices"]
     shape: tuple[int, int]
     start: Cell
     goal: Cell
@@ -143,6 +146,12 @@ class Solution:
         if self.length <= KEPT_PATH:
             object.__setattr__(self, "_path", path)
         return path
+
+    @property
+    def edge_ids(self) -> NDArray[np.int32]:
+        """The edges of the path, if the places are cells of a lattice; else a TypeError."""
+        msg = f"a path in {self.space} has no edge ids: those are of a GraphMaze"
+        raise TypeError(msg)
 
     @property
     def grid_path(self) -> NDArray[np.int64]:

@@ -29,8 +29,9 @@ class SolutionBatch:
         Steps of a shortest path; -1 if the goal is not reachable.
     paths : ndarray of int32, shape (n, longest + 1, 2), or None
         The paths that `meiro.solve` finds, from start to goal, padded with -1; None unless ``paths=True``.
+        Shape (n, longest + 1) of a `GraphBatch`.
     shape : (int, int)
-        Of each maze, in cells.
+        Of each maze, in cells; ``(n_cells,)`` of a `GraphBatch`.
     openings : ndarray of int64, shape (n, 2, 2), or None
         The openings at which each path comes in and goes out, as `Solution.openings`, -1 for None; None if no
         path uses an opening.
@@ -66,6 +67,7 @@ class SolutionBatch:
         """The paths in sites of the grids."""
         if self.paths is None:
             return None
+        self._require_grids()
         n = len(self.paths)
 
         def ask(most: int) -> None:
@@ -73,6 +75,11 @@ class SolutionBatch:
 
         found = _core.grid_paths(self.paths, self.lengths, self.shape, ask)
         return read_only(found if self.openings is None else self._through_openings(found, self.openings))
+
+    def _require_grids(self) -> None:
+        if len(self.shape) == 1:
+            msg = "paths on a lattice have no sites of a grid: use .paths, the numbers of their cells"
+            raise TypeError(msg)
 
     def _through_openings(self, found: NDArray[np.int32], openings: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return paths in sites with the openings before the first and behind the last site."""
@@ -95,6 +102,7 @@ class SolutionBatch:
         """True on the sites of the path of each maze."""
         if self.paths is None:
             return None
+        self._require_grids()
         rows, cols = self.shape
         sites = len(self.paths) * (2 * rows + 1) * (2 * cols + 1)
         require(sites, f"the masks of {self!r}", "solve fewer mazes at a time")

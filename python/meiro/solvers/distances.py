@@ -12,11 +12,21 @@ from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import graph_of
 from meiro.maze.batch import MazeBatch
 from meiro.solvers.batch_cells import default_numbers, place_numbers, refuse_in_batch
+from meiro.solvers.graph_cells import (
+    edge_weights,
+    graph_cells,
+    refuse_grid_arguments,
+    require_graph_memory,
+)
 from meiro.solvers.search_space import Goals, as_search_space, checked_moves, resolve_endpoints
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.maze import Maze
@@ -25,8 +35,8 @@ _NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 
 def distances(
-    x: Maze | MazeBatch | ArrayLike,
-    sources: Goals | None = None,
+    x: Maze | MazeBatch | GraphMaze | ArrayLike,
+    sources: Goals | Hashable | list[Hashable] | None = None,
     *,
     weights: ArrayLike | None = None,
     moves: Literal[4, 8] = 4,
@@ -40,15 +50,15 @@ def distances(
 
     Parameters
     ----------
-    x : Maze, MazeBatch or array_like of shape (h, w)
-        A maze, many, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch, GraphMaze or array_like of shape (h, w)
+        A maze, many, a maze on a lattice, or a wall/road array in which 0 is road.
     sources : (int, int) or sequence of (int, int), optional
         Row and column of each source, in cells of a maze or sites of an array; by default the start, as in
         `meiro.solve`. For a batch one cell for all mazes, or an array of shape (n, 2), one for each maze, or
-        (n, k, 2), several for each.
+        (n, k, 2), several for each. Of a `GraphMaze` a cell or a list of cells: numbers, or labels.
     weights : array_like of float, shape (rows, cols) or (h, w), optional
         The cost of entering each cell or site, 0 or more; distances are then costs, not steps. For a batch
-        those of all mazes, or of each, (n, rows, cols).
+        those of all mazes, or of each, (n, rows, cols). Of a `GraphMaze` the cost of each edge, (n_edges,).
     moves : {4, 8}
         With 8, steps in an array also go diagonally (not around corners), at sqrt(2) times the cost;
         distances are then costs, not steps.
@@ -63,7 +73,7 @@ def distances(
 
     Returns
     -------
-    ndarray of int32, int64 or float64, shape (rows, cols), (n, rows, cols) or (h, w)
+    ndarray of int32, int64 or float64, shape (rows, cols), (n, rows, cols), (n_cells,) or (h, w)
         Number of steps, -1 where no source is reachable; int64 from 2**31 cells or sites on. With `weights`
         or ``moves=8`` costs, infinity where no source is reachable. `out`, if it is given.
 
@@ -101,7 +111,10 @@ def distances(
     n_threads = thread_count(threads)
     if isinstance(x, MazeBatch):
         refuse_in_batch(moves, road)
-        return _distances_many(x, sources, weights, out, n_threads, progress)
+        return _distances_many(x, sources, weights, out, n_threads, progress)  # type: ignore[arg-type]
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, moves=moves, road=road)
+        return _distances_on_graph(x, sources, weights, out, progress)
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     if sources is None:
@@ -122,6 +135,31 @@ def distances(
         _core.distances(space.array, space.sites, space.wrap, moves, numbers, costs, out, reporter(progress))
     except OverflowError as error:
         raise _too_narrow(error, out) from None
+    return out
+
+
+def _distances_on_graph(
+    maze: GraphMaze,
+    sources: Any,
+    weights: ArrayLike | None,
+    out: NDArray[Any] | None,
+    progress: Progress,
+) -> NDArray[Any]:
+    lattice = maze.lattice
+    cell = maze.endpoints[0] if sources is None else None
+    numbers = graph_cells(lattice, sources, "sources") if cell is None else np.array([cell])
+    costs = None if weights is None else edge_weights(lattice, weights)
+    if out is not None:
+        kind = np.dtype(np.float64) if weights is not None else np.signedinteger
+        check_out(out, (lattice.n_cells,), kind)
+    require_graph_memory(lattice, 24 if weights is None else 80, "distances")
+    passages = maze.open.view(np.uint8)
+    found = _core.distances_on_graph(graph_of(lattice), passages, numbers, costs, reporter(progress))
+    if out is None:
+        return found
+    if weights is None and (most := int(found.max(initial=0))) > np.iinfo(out.dtype).max:
+        raise _too_narrow(OverflowError(f"a distance of {most}"), out)
+    out[...] = found
     return out
 
 

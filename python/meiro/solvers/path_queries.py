@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -12,8 +12,17 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, boolean, thread_count
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import graph_of
 from meiro.maze.batch import MazeBatch
 from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
+from meiro.solvers.graph_cells import (
+    graph_cells,
+    graph_ends,
+    no_graph_path,
+    refuse_grid_arguments,
+    require_graph_memory,
+)
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -24,6 +33,8 @@ from meiro.solvers.search_space import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
@@ -31,20 +42,20 @@ if TYPE_CHECKING:
 
 
 def policy(
-    x: Maze | MazeBatch | ArrayLike,
-    goal: Goals,
+    x: Maze | MazeBatch | GraphMaze | ArrayLike,
+    goal: Goals | Hashable | list[Hashable],
     *,
     moves: Literal[4, 8] = 4,
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> NDArray[np.uint8]:
+) -> NDArray[np.integer[Any]]:
     """Compute, for every place, all moves that begin a shortest path to the nearest goal.
 
     Parameters
     ----------
-    x : Maze, MazeBatch or array_like of shape (h, w)
-        A maze, many, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch, GraphMaze or array_like of shape (h, w)
+        A maze, many, one on a lattice, or a wall/road array in which 0 is road.
     goal : (int, int) or sequence of (int, int)
         Row and column of each goal, in cells of a maze or sites of an array. For a batch one cell for all
         mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each.
@@ -62,7 +73,9 @@ def policy(
     -------
     ndarray of uint8, shape (rows, cols), (n, rows, cols) or (h, w)
         The sum of the bits of the moves: N 1, E 2, S 4, W 8, as in `Maze.passages`, and NE 16, SE 32, SW 64,
-        NW 128. 0 at goals, in walls, and where no goal is reachable.
+        NW 128. 0 at goals, in walls, and where no goal is reachable. Of a `GraphMaze` an array of int32,
+        shape (n_cells,): the next cell on a shortest path, of several the one behind the edge with the
+        lowest number; -1 at goals and where no goal is reachable.
 
     Raises
     ------
@@ -92,6 +105,11 @@ def policy(
         require(need, f"the policies of {x!r}", "take a slice of it")
         passages = np.ascontiguousarray(x.passages)
         return _core.policy_many(passages, x.wrap, numbers, n_threads, reporter(progress))
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, moves=moves, road=road)
+        ends = graph_cells(x.lattice, goal, "goal")
+        require_graph_memory(x.lattice, 24, "a policy")
+        return _core.policy_on_graph(graph_of(x.lattice), x.open.view(np.uint8), ends, reporter(progress))
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     goals = space.numbers(goal, "goal")
@@ -100,7 +118,11 @@ def policy(
 
 
 def bottlenecks(
-    x: Maze | ArrayLike, start: CellLike | None = None, goal: Goals | None = None, *, road: object = None
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
 ) -> NDArray[np.int64]:
     """Find the places that every path from start to goal passes.
 
@@ -109,7 +131,7 @@ def bottlenecks(
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
+    x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
     start, goal : (int, int)
         As in `meiro.solve`. Of several goals: the places without which no goal is reachable.
@@ -118,7 +140,7 @@ def bottlenecks(
 
     Returns
     -------
-    ndarray of int64, shape (k, 2)
+    ndarray of int64, shape (k, 2), or (k,) of a `GraphMaze`
         In order from start to goal, both excluded.
 
     Raises
@@ -137,8 +159,16 @@ def bottlenecks(
     >>> meiro.bottlenecks([[0, 0, 1, 0, 0], [0, 0, 0, 0, 0]], (0, 0), (0, 4)).tolist()
     [[1, 1], [1, 2], [1, 3]]
     """
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, road=road)
+        first, ends = graph_ends(x, start, goal)
+        require_graph_memory(x.lattice, 36, "the bottlenecks")
+        found = _core.bottlenecks_of_graph(graph_of(x.lattice), x.open.view(np.uint8), first, ends)
+        if found is None:
+            raise no_graph_path(x, first, ends)
+        return found.astype(np.int64)
     space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)
+    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
     space.require(6, "the bottlenecks")
     places = _core.bottlenecks(space.array, space.sites, space.wrap, space.number(begin), goals)
     if places is None:
@@ -153,7 +183,7 @@ class LongestPath:
 
     Attributes
     ----------
-    path : ndarray of int64, shape (k, 2)
+    path : ndarray of int64, shape (k, 2), or (k,) in cells of a lattice
         A shortest path between `start` and `goal`, both included.
     length : int
         Its steps, ``k - 1``.
@@ -161,7 +191,7 @@ class LongestPath:
         An upper bound on the distance of any two connected places; equal to `length` if `exact`.
     exact : bool
         Whether `length` is known to be the diameter.
-    start, goal : (int, int)
+    start, goal : (int, int), or int in cells of a lattice
 
     Examples
     --------
@@ -188,7 +218,7 @@ class LongestPath:
         return f"<LongestPath of {steps}{most}, from {self.start} to {self.goal}>"
 
 
-def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
+def longest_path(x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
     """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 
     In a perfect maze, where any two places are joined by one path, this is the longest path of all; there,
@@ -197,7 +227,7 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
+    x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours. Of several
         components, the longest path of all.
     exact : bool
@@ -230,8 +260,11 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     >>> meiro.longest_path([[0, 0, 0], [1, 0, 1], [1, 0, 1], [1, 0, 1]])
     <LongestPath of 4 steps, from (3, 1) to (0, 2)>
     """
-    space = as_search_space(x, road)
     surely = boolean(exact, "exact")
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, road=road)
+        return _longest_on_graph(x, exact=surely)
+    space = as_search_space(x, road)
     space.require(6 if surely else 2, "the longest path")
     found = _core.longest_path(space.array, space.sites, space.wrap, surely)
     start, goal, length, at_most, steps = found
@@ -241,6 +274,16 @@ def longest_path(x: Maze | ArrayLike, *, exact: bool = False, road: object = Non
     require(16 * (length + 1), f"a path of {length:,} steps", "take a smaller part")
     path = _core.walk(steps, *begin, 1, *space.shape, 4)
     return LongestPath(path, length, at_most, length == at_most, begin, divmod(goal, space.shape[1]))
+
+
+def _longest_on_graph(maze: GraphMaze, *, exact: bool) -> LongestPath:
+    require_graph_memory(maze.lattice, 32, "the longest path")
+    graph = graph_of(maze.lattice)
+    start, goal, length, at_most, edges = _core.longest_path_of_graph(graph, maze.open.view(np.uint8), exact)
+    pairs = maze.lattice.edges[edges].astype(np.int64)  # a step leads to the other end of its edge
+    path = np.bitwise_xor.accumulate(np.concatenate([[start], pairs[:, 0] ^ pairs[:, 1]]))
+    ends: Any = start, goal
+    return LongestPath(path, length, at_most, length == at_most, *ends)
 
 
 def _first_place(space: SearchSpace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +11,18 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import graph_of
+from meiro.solvers.graph_cells import (
+    graph_ends,
+    no_graph_path,
+    refuse_grid_arguments,
+    require_graph_memory,
+)
 from meiro.solvers.search_space import Goals, as_search_space, no_path_error, resolve_endpoints
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -35,9 +43,9 @@ class ShortestPaths:
         The exact number of shortest paths, of any size.
     length : int
         The steps of each path.
-    mask : ndarray of bool, shape of the maze in cells or of the array
+    mask : ndarray of bool, shape of the maze in cells or of the array, or (n_cells,)
         True on every place that lies on at least one of the paths.
-    start, goal : (int, int)
+    start, goal : (int, int), or int in cells of a lattice
         `goal` is the nearest goal. If several goals are equally near, their paths count together, and
         `goal` is the first of them.
 
@@ -67,9 +75,9 @@ class ShortestPaths:
 
 
 def shortest_paths(
-    x: Maze | ArrayLike,
-    start: CellLike | None = None,
-    goal: Goals | None = None,
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     road: object = None,
     progress: Progress = False,
@@ -78,8 +86,9 @@ def shortest_paths(
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
-        A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours.
+    x : Maze, GraphMaze or array_like of shape (h, w)
+        A maze, or a wall/road array in which 0 is road. Steps go to the four neighbours. Parallel passages of
+        a `GraphMaze` make different paths.
     start, goal : (int, int)
         As in `meiro.solve`. Of several goals, the nearest ones count together.
     road : scalar or sequence of scalars, optional
@@ -119,8 +128,11 @@ def shortest_paths(
     >>> found.mask.astype(int).tolist()
     [[1, 1, 1], [1, 0, 1], [1, 1, 1]]
     """
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, road=road)
+        return _shortest_paths_on_graph(x, start, goal, progress)
     space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)
+    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
     space.require(5, "the shortest paths")
     query = space.array, space.sites, space.wrap, space.number(begin), goals
     length, limbs, mask = _core.shortest_paths(*query, reporter(progress))
@@ -137,9 +149,9 @@ def shortest_paths(
 
 
 def all_shortest_paths(
-    x: Maze | ArrayLike,
-    start: CellLike | None = None,
-    goal: Goals | None = None,
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     road: object = None,
     progress: Progress = False,
@@ -154,9 +166,10 @@ def all_shortest_paths(
 
     Returns
     -------
-    iterator of ndarray of int64, shape (k, 2)
+    iterator of ndarray of int64, shape (k, 2), or (k,) of a `GraphMaze`
         From start to goal, both included, in lexicographic order of their directions: where two paths first
-        differ, N comes before E, S and W. The iterator holds a byte a cell or site, and one path.
+        differ, N comes before E, S and W, and on a lattice the edge with the lower number comes first. The
+        iterator holds a byte a cell or site, and one path.
 
     Raises
     ------
@@ -176,8 +189,11 @@ def all_shortest_paths(
     >>> [path.tolist() for path in paths]
     [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 0], [1, 1]]]
     """
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, road=road)
+        return _all_on_graph(x, start, goal, progress)
     space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)
+    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
     space.require(1, "the shortest paths")
     query = space.array, space.sites, space.wrap, space.number(begin), goals
     found = _core.ShortestPaths(*query, reporter(progress))
@@ -188,5 +204,33 @@ def all_shortest_paths(
     def paths() -> Iterator[NDArray[np.int64]]:
         while (steps := found.next()) is not None:
             yield _core.walk(steps, *begin, 1, *space.shape, 4)
+
+    return paths()
+
+
+def _shortest_paths_on_graph(maze: GraphMaze, start: Any, goal: Any, progress: Progress) -> ShortestPaths:
+    begin, goals = graph_ends(maze, start, goal)
+    require_graph_memory(maze.lattice, 32, "the shortest paths")
+    query = graph_of(maze.lattice), maze.open.view(np.uint8), begin, goals
+    length, limbs, mask = _core.shortest_paths_on_graph(*query, reporter(progress))
+    if limbs is None or mask is None:
+        raise no_graph_path(maze, begin, goals)
+    count = int.from_bytes(limbs.astype("<u8").tobytes(), "little")
+    nearest = int(goals[np.flatnonzero(mask[goals])[0]])
+    return ShortestPaths(count, length, mask.view(np.bool_), begin, nearest)  # type: ignore[arg-type]
+
+
+def _all_on_graph(maze: GraphMaze, start: Any, goal: Any, progress: Progress) -> Iterator[NDArray[np.int64]]:
+    begin, goals = graph_ends(maze, start, goal)
+    require_graph_memory(maze.lattice, 32, "the shortest paths")
+    query = graph_of(maze.lattice), maze.open.view(np.uint8), begin, goals
+    found = _core.GraphShortestPaths(*query, reporter(progress))
+    if found.length() < 0:
+        raise no_graph_path(maze, begin, goals)
+    require(12 * (found.length() + 1), f"a path of {found.length():,} steps", "take a smaller lattice")
+
+    def paths() -> Iterator[NDArray[np.int64]]:
+        while (path := found.next()) is not None:
+            yield path
 
     return paths()

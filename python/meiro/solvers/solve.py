@@ -16,10 +16,12 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
 from meiro._utils.validation import boolean, integer, one_of
 from meiro.generators.options import unknown_option
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import Solution
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
+from meiro.solvers.graph_solve import solve_on_graph
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -31,7 +33,7 @@ from meiro.solvers.search_space import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -40,9 +42,9 @@ if TYPE_CHECKING:
 
 
 def solve(
-    x: Maze | ArrayLike,
-    start: CellLike | None = None,
-    goal: Goals | None = None,
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     algorithm: Solver | str = "bfs",
     directions: str | Sequence[str] | None = None,
@@ -61,7 +63,7 @@ def solve(
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
+    x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, solved from cell to cell; or a wall/road array (0 is road), solved from site to site, with
         rooms, loops and wide corridors of any kind: also a list of strings as ``["#S##", "#..G"]``, a pandas
         frame, or what `from_image` returns.
@@ -71,7 +73,8 @@ def solve(
         first and last cell; of an array what it marks, as S and G or by a picture's colours, else its two
         openings, if it has exactly two: adjacent road sites in the border are one opening, and its middle is
         taken. `goal` may be a list of several goals: algorithms that find a shortest path find the nearest
-        goal, all others the first goal they reach.
+        goal, all others the first goal they reach. Of a `GraphMaze` numbers of cells, or labels where its
+        lattice has labels; several goals are a list or an array.
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest path.
     directions : str or sequence of str
@@ -89,7 +92,8 @@ def solve(
         sqrt(2); "bfs" finds a path of the fewest steps.
     weights : array_like of float, shape of the maze in cells or of the array
         The cost of entering each cell or site, 0 or more; a diagonal step costs sqrt(2) times that. The start
-        costs nothing.
+        costs nothing. Of a `GraphMaze` the cost of each edge, shape (n_edges,); "a_star" estimates the rest
+        by the straight line between positions, times the least cost of a passage per length.
     centre : bool
         Whether the path runs in the middle of wide corridors of an array, by "dijkstra", or "a_star" if
         named. Entering a site d steps from the nearest wall then costs 1 / d^2: the path stays on roads,
@@ -106,7 +110,8 @@ def solve(
     Returns
     -------
     Solution
-        In the units of `x`. If start is goal, a path of one place. If a path exists that the algorithm
+        In the units of `x`; of a `GraphMaze` ``space`` is "vertices", `path` has shape (k,), and `edge_ids`
+        are the edges of the path. If start is goal, a path of one place. If a path exists that the algorithm
         cannot find (`meiro.SOLVERS` says when), ``found`` is False and ``reason`` says why.
 
     Raises
@@ -117,7 +122,7 @@ def solve(
         If start or goal is outside the maze or in a wall, or has no default; if `x` is not a wall/road
         array; if weights are negative, not finite, or of another shape.
     TypeError
-        If the algorithm does not take an option, or does not take a periodic maze.
+        If the algorithm does not take an option, a periodic maze, or a `GraphMaze`.
 
     See Also
     --------
@@ -136,6 +141,8 @@ def solve(
     >>> maze = meiro.generate((20, 30), rng=7)
     >>> meiro.solve(maze).path[[0, -1]].tolist()
     [[0, 0], [19, 29]]
+    >>> meiro.solve(meiro.generate(meiro.lattices.square(20, 30), rng=7))
+    <Solution of 63 steps in vertices, bfs from 0 to 599, 496 explored>
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()
@@ -145,7 +152,9 @@ def solve(
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
-    query = parse_query(x, start, goal, algorithm, options)
+    if isinstance(x, GraphMaze):
+        return solve_on_graph(x, (start, goal), algorithm, options, progress)
+    query = parse_query(x, start, goal, algorithm, options)  # type: ignore[arg-type]
     return query.solution(query.run(reporter(progress)))
 
 

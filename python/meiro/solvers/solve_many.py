@@ -13,11 +13,13 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, Wrap
 from meiro._utils.validation import Threads, boolean, thread_count
+from meiro.graphs.graph_batch import GraphBatch
 from meiro.maze._batch_data import stacked
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
 from meiro.solvers.batch_cells import batch_ends, cell_numbers
+from meiro.solvers.graph_solve import solve_graphs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def solve_many(
-    batch: MazeBatch | Sequence[Maze],
+    batch: MazeBatch | GraphBatch | Sequence[Maze],
     starts: Cells | None = None,
     goals: Cells | None = None,
     *,
@@ -38,11 +40,12 @@ def solve_many(
 
     Parameters
     ----------
-    batch : MazeBatch or sequence of Maze
-        Mazes of one shape and one wrap.
+    batch : MazeBatch, GraphBatch or sequence of Maze
+        Mazes of one shape and one wrap, or on one lattice.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
         Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
-        in `meiro.solve`: `MazeBatch.endpoints`.
+        in `meiro.solve`: `MazeBatch.endpoints`. Of a `GraphBatch` numbers or labels of cells, shape (n,); by
+        default the first cell and the last.
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional
@@ -78,6 +81,8 @@ def solve_many(
     >>> solved, solved.paths.shape
     (<SolutionBatch: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))
     """
+    if isinstance(batch, GraphBatch):
+        return solve_graphs(batch, (starts, goals), paths, threads, progress)
     passages, wrap = _passages(batch)
     wanted = boolean(paths, "paths")
     n, rows, cols = passages.shape

@@ -1,0 +1,93 @@
+"""The result of `meiro.solve` on a lattice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Never
+
+import numpy as np
+
+from meiro._utils.arrays import read_only
+from meiro.results.solution import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GraphSolution(Solution):
+    """A `Solution` whose places are the cells of a lattice: ``space`` is "vertices".
+
+    `start` and `goal` are numbers of cells, `path` and `walk` have shape (k,), and `explored`, `remains`,
+    `visit_order` and `mask` have shape (n_cells,). What is said in sites or pixels is a TypeError.
+
+    Attributes
+    ----------
+    edge_ids : ndarray of int32, shape (k - 1,)
+        The edges of the path.
+    """
+
+    _path_cells: Any = None
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        for array in (self.visit_order, self.remains, self._steps, self._walk, self._path_cells):
+            if array is not None:
+                array.flags.writeable = False
+
+    @property
+    def edge_ids(self) -> NDArray[np.int32]:
+        """The edges of the path."""
+        return self._steps  # type: ignore[return-value]  # here the steps are edges
+
+    @property
+    def path(self) -> NDArray[np.int64]:
+        """The numbers of the cells from start to goal, both included."""
+        return self._path_cells  # type: ignore[no-any-return]  # set by `solve`
+
+    @property
+    def cells(self) -> NDArray[np.int64]:
+        """The same as `path`."""
+        return self.path
+
+    @property
+    def walk(self) -> NDArray[np.int64] | None:
+        """The cells of the walk, in order; None for solvers that do not walk."""
+        return self._walk  # type: ignore[return-value]  # here it holds cells
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """True on the cells of the path."""
+        mask = np.zeros(self.shape, np.bool_)
+        mask[self.path] = True
+        return read_only(mask)
+
+    @property
+    def grid_path(self) -> Never:
+        """A TypeError: cells of a lattice have no grid."""
+        msg = "a path on a lattice has no sites of a grid: use .path, the numbers of its cells"
+        raise TypeError(msg)
+
+    def path_chunks(self) -> Iterator[NDArray[np.int64]]:
+        """Yield the path."""
+        yield self.path
+
+    def save(self, path: object, **_options: Any) -> Never:
+        """Raise a TypeError: there is no picture in which the path was found."""
+        msg = f"no picture has cells of a lattice: maze.save({path!r}, solution=solution) draws the maze"
+        raise TypeError(msg)
+
+    def _repr_html_(self) -> str | None:  # type: ignore[override]
+        return None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the attributes only, without the maze for displays."""
+        _ = self.explored
+        names = [f.name for f in fields(self) if f.init and f.name != "_searched"]
+        return _rebuilt, ({name: getattr(self, name) for name in names},)
+
+
+def _rebuilt(values: dict[str, Any]) -> GraphSolution:
+    return GraphSolution(**values)

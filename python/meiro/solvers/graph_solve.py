@@ -1,0 +1,138 @@
+"""`solve` and `solve_many` on a `GraphMaze` or a `GraphBatch`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.square import FLAT
+from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
+from meiro.generators.options import unknown_option
+from meiro.lattices.lattice import graph_of
+from meiro.registry import SOLVERS, SolverFacts
+from meiro.results.graph_solution import GraphSolution
+from meiro.results.solution_batch import SolutionBatch
+from meiro.seeds import seed_of
+from meiro.solvers.graph_cells import (
+    batch_cells,
+    edge_weights,
+    graph_ends,
+    no_graph_path,
+    one_graph,
+    refuse_grid_arguments,
+    require_graph_memory,
+)
+from meiro.solvers.rotation import clockwise_slots
+
+if TYPE_CHECKING:
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
+
+
+def solve_on_graph(
+    maze: GraphMaze, given_ends: tuple[Any, Any], algorithm: str, options: dict[str, Any], progress: Progress
+) -> GraphSolution:
+    """Solve a maze on a lattice; the arguments are as in `meiro.solve`."""
+    facts = SOLVERS.find(algorithm, "algorithm")
+    given = {name: value for name, value in options.items() if value is not None}
+    refuse_grid_arguments(maze, **{k: given.pop(k, None) for k in ("centre", "road", "moves")})
+    order = boolean(given.pop("visit_order", False), "visit_order")
+    _check_options(facts, given)
+    begin, goals = graph_ends(maze, *given_ends)
+    lattice = maze.lattice
+    require_graph_memory(lattice, facts.graph_scratch + 8 * order, facts.name)
+    seed = seed_of(given.get("rng")) if "rng" in given or facts.random else None
+    steps = -1
+    if "max_steps" in given:
+        steps = integer(given["max_steps"], "max_steps", 0, 1 << 62)
+        require(8 * steps, f"a walk of {steps:,} steps", "give a smaller max_steps")
+    left = "hand" in given and one_of(given["hand"], "hand", ("right", "left")) == "left"
+    weights = edge_weights(lattice, given["weights"]) if "weights" in given else None
+
+    def run(facts: SolverFacts) -> dict[str, Any]:
+        return _core.solve_graph(
+            facts.name,
+            graph_of(lattice),
+            maze.open.view(np.uint8),
+            begin,
+            goals,
+            weights,
+            lattice.positions if facts.name == "a_star" else None,
+            clockwise_slots(lattice) if facts.name == "wall_follower" else None,
+            (0, 0, 0) if seed is None else (*seed.key, seed.replicate),
+            "rng" in given,
+            left,
+            steps,
+            order,
+            reporter(progress),
+        )
+
+    found: Any = run(facts)
+    if not found["found"]:
+        exhaustive = facts.complete and not facts.fills and facts.name != "bidirectional"
+        reached = found if exhaustive else run(SOLVERS["bfs"])
+        if not reached["found"]:
+            raise no_graph_path(maze, begin, goals, reached["n_explored"])
+    remains = found["remains"]
+    ends: Any = begin, found["goal"] if found["found"] else int(goals[0])
+    shape: Any = (lattice.n_cells,)
+    return GraphSolution(
+        algorithm=facts.name,
+        space="vertices",
+        shape=shape,
+        start=ends[0],
+        goal=ends[1],
+        found=found["found"],
+        reason=found["reason"],
+        visit_order=found["order"],
+        remains=None if remains is None else remains.view(np.bool_),
+        wrap=FLAT,
+        moves=4,
+        cost=found["cost"],
+        _steps=found["edges"],
+        _walk=found["walk"],
+        _reached=found["explored"],
+        _n_explored=found["n_explored"],
+        _searched=maze,
+        _path_cells=found["path"],
+    )
+
+
+def _check_options(facts: SolverFacts, given: dict[str, Any]) -> None:
+    """Refuse a solver that needs rows and columns, and options that it does not take here."""
+    if not facts.graphs:
+        able = ", ".join(f.name for f in SOLVERS.values() if f.graphs)
+        msg = f"{facts.name!r} needs rows and columns, and takes no GraphMaze; these do: {able}"
+        raise TypeError(msg)
+    for name in given:
+        if name not in facts.graph_options:
+            raise TypeError(unknown_option(facts.name, name, dict.fromkeys(facts.graph_options, "")))
+
+
+def solve_graphs(  # as solve_many() has them
+    batch: GraphBatch, ends: tuple[Any, Any], paths: object, threads: Threads, progress: Progress
+) -> SolutionBatch:
+    """Find a shortest path through each maze of a batch on a lattice."""
+    lattice, n = batch.lattice, len(batch)
+    begin, end = (batch_cells(batch, ends[i], ("starts", "goals")[i], i) for i in (0, 1))
+    wanted, fewer = boolean(paths, "paths"), "solve fewer mazes at a time"
+    n_threads = thread_count(threads)
+    require_graph_memory(lattice, SOLVERS["bfs"].graph_scratch * min(n_threads, max(n, 1)), "shortest paths")
+
+    def require_paths(places: int) -> None:
+        require(8 * n * places, f"the paths of {n:,} mazes", fewer)
+
+    lengths, found = _core.solve_graphs(
+        graph_of(lattice),
+        one_graph(batch),
+        begin,
+        end,
+        require_paths if wanted else None,
+        n_threads,
+        reporter(progress),
+    )
+    return SolutionBatch(lengths, found, (lattice.n_cells,))  # type: ignore[arg-type]  # not (rows, cols)

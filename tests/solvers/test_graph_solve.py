@@ -1,0 +1,256 @@
+"""Solvers on lattices and graphs, compared with networkx and with the square core."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from random_graph_mazes import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+
+import meiro
+from meiro import GraphMaze, Lattice, NoPathError
+
+pytestmark = pytest.mark.sanitize
+
+ABLE = [facts for facts in meiro.SOLVERS.values() if facts.graphs]
+WHEREVER = [facts.name for facts in ABLE if facts.name != "wall_follower"]
+MAZES = list(random_graph_mazes())
+
+
+def options_of(name: str) -> dict[str, Any]:
+    return {"rng": 5} if name == "random_mouse" else {}
+
+
+def check_solution(maze: GraphMaze, found: Any, start: int, goal: int) -> None:
+    """A path without repetition, from start to goal, by open edges between its cells."""
+    assert found.space == "vertices"
+    assert found.path[[0, -1]].tolist() == [start, goal]
+    assert len(set(found.path.tolist())) == len(found.path) == found.length + 1 == len(found.edge_ids) + 1
+    assert maze.open[found.edge_ids].all()
+    pairs = np.sort(np.stack([found.path[:-1], found.path[1:]], axis=1), axis=1)
+    assert np.array_equal(pairs, np.sort(maze.lattice.edges[found.edge_ids], axis=1))
+    assert found.explored[found.path].all()
+    assert found.mask.sum() == len(found.path)
+
+
+@pytest.mark.parametrize("name", WHEREVER)
+@pytest.mark.parametrize("number", range(0, len(MAZES), 3))
+def test_any_graph(name: str, number: int) -> None:
+    maze, facts = MAZES[number], meiro.SOLVERS[name]
+    graph = multigraph(maze)
+    rng = np.random.default_rng(number)
+    for _ in range(4):
+        start, goal = rng.integers(0, maze.n_cells, 2).tolist()
+        if not nx.has_path(graph, start, goal):
+            with pytest.raises(NoPathError, match="there is no path"):
+                meiro.solve(maze, start, goal, algorithm=name, **options_of(name))
+            continue
+        found: Any = meiro.solve(maze, start, goal, algorithm=name, visit_order=True, **options_of(name))
+        check_solution(maze, found, start, goal)
+        if facts.shortest:
+            assert found.length == nx.shortest_path_length(graph, start, goal) == found.cost
+        if facts.fills:
+            expected = remaining(graph, start, goal, name)
+            assert set(np.flatnonzero(found.remains).tolist()) == expected
+        order = found.visit_order
+        assert order[start] == 0 or start == goal
+        numbered = order[order >= 0]
+        assert len(set(numbered.tolist())) == len(numbered)
+        assert np.array_equal(order >= 0, found.explored)
+        if facts.walks:
+            walk = found.walk
+            assert (walk[0], walk[-1]) == (start, goal)
+            assert all(graph.has_edge(*pair) for pair in itertools.pairwise(walk.tolist()))
+
+
+def remaining(graph: nx.MultiGraph[int], start: int, goal: int, name: str) -> set[int]:
+    """What a filler leaves, by its definition."""
+    if start == goal:
+        return {start}
+    simple = nx.Graph(graph)
+    if name == "collision":
+        return set(itertools.chain.from_iterable(nx.all_shortest_paths(simple, start, goal)))
+    if name == "blind_alley_filling":
+        return {
+            cell
+            for cell in graph
+            if cell in {start, goal}
+            or (nx.has_path(simple, start, cell) and on_simple_path(simple, start, goal, cell))
+        }
+    left = nx.MultiGraph(graph)
+    while ends := [c for c in left if left.degree(c) == 1 and c not in {start, goal}]:
+        left.remove_node(ends[0])
+        left.remove_nodes_from([c for c in left if left.degree(c) == 0 and c not in {start, goal}])
+    return {cell for cell in left if left.degree(cell)} | {start, goal}
+
+
+def on_simple_path(graph: nx.Graph[int], start: int, goal: int, cell: int) -> bool:
+    """Two disjoint paths lead from a cell to a new one behind start and goal: Menger's theorem."""
+    if not nx.has_path(graph, start, goal):
+        return False
+    more = nx.Graph(graph)
+    more.add_edges_from([(start, "end"), (goal, "end")])
+    return len(list(nx.node_disjoint_paths(more, cell, "end"))) == 2
+
+
+@pytest.mark.parametrize("name", ["dijkstra", "a_star"])
+def test_weights(name: str) -> None:
+    rng = np.random.default_rng(1)
+    for maze in MAZES:
+        weights = rng.choice([0, 0.5, 1, 3, 10], len(maze.open)) * rng.random(len(maze.open))
+        graph = multigraph(maze, weights)
+        costs, _ = nx.single_source_dijkstra(graph, 0)
+        distances = meiro.distances(maze, 0, weights=weights)
+        assert np.allclose(distances, [costs.get(cell, np.inf) for cell in range(maze.n_cells)])
+        for goal in costs:
+            found = meiro.solve(maze, 0, goal, algorithm=name, weights=weights)
+            assert found.cost == pytest.approx(costs[goal])
+            assert found.cost == pytest.approx(weights[found.edge_ids].sum())
+
+
+def test_a_star_looks_at_less() -> None:
+    lattice = meiro.lattices.square(40, 40)
+    maze = GraphMaze(lattice, np.ones(lattice.n_edges, bool))
+    far, near = (meiro.solve(maze, 0, 39, algorithm=name) for name in ("dijkstra", "a_star"))
+    assert near.length == far.length == 39
+    assert near.explored.sum() < far.explored.sum() / 4
+
+
+@pytest.mark.parametrize("facts", ABLE, ids=lambda facts: facts.name)
+def test_squares(facts: Any) -> None:
+    for pair, maze in square_pairs():
+        try:
+            expected: Any = meiro.solve(maze, algorithm=facts.name, **options_of(facts.name))
+        except NoPathError:
+            with pytest.raises(NoPathError):
+                meiro.solve(pair, algorithm=facts.name, **options_of(facts.name))
+            continue
+        found: Any = meiro.solve(pair, algorithm=facts.name, **options_of(facts.name))
+        if found.found and expected.found and (facts.shortest or maze.is_perfect):
+            assert found.length == expected.length
+        if facts.fills:
+            assert np.array_equal(found.remains.reshape(maze.rows, maze.cols), expected.remains)
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+def test_wall_follower_walks_around_the_tree(hand: Any) -> None:
+    """In a tree the walk visits every cell, each passage once each way, as a depth-first search does."""
+    lattice = meiro.lattices.square(9, 7)
+    for seed in range(5):
+        maze = meiro.generate(lattice, "wilson", rng=seed)
+        square = meiro.Maze.from_wall_ids((9, 7), np.flatnonzero(~maze.open))
+        found: Any = meiro.solve(maze, 31, 8, algorithm="wall_follower", hand=hand)
+        expected = meiro.solve(square, (4, 3), (1, 1), algorithm="wall_follower", hand=hand)
+        assert found.found
+        cycle, walk = contour(square, hand), found.walk.tolist()
+        assert "".join(map("{},".format, walk)) in "".join(map("{},".format, cycle * 3))
+        assert set(walk) <= set(range(63))
+        assert found.length == expected.length
+
+
+def contour(square: meiro.Maze, hand: str) -> list[int]:
+    """The closed walk around all walls of a perfect maze, from cell 0, by the definition."""
+    steps = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+    side = 1 if hand == "right" else 3
+    heading = next(d for d in range(4) if square.passages[0, 0] >> d & 1)
+    at, first = (0, 0), None
+    walk: list[int] = []
+    while (at, heading) != first:
+        if walk:
+            turns = (side, 0, 4 - side, 2)
+            heading = next(h for t in turns if square.passages[at] >> (h := (heading + t) % 4) & 1)
+            if (at, heading) == first:
+                break
+        first = first or (at, heading)
+        walk.append(at[0] * square.cols + at[1])
+        at = (at[0] + steps[heading][0], at[1] + steps[heading][1])
+    return walk
+
+
+def test_wall_follower_needs_the_plane() -> None:
+    with pytest.raises(TypeError, match=r"no polygons; 'tremaux'"):
+        meiro.solve(GraphMaze(Lattice(2, [(0, 1)]), [True]), algorithm="wall_follower")
+
+
+def test_random_choices() -> None:
+    lattice = Lattice(5, [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)])
+    maze = GraphMaze(lattice, np.ones(6, bool))
+    for name in ("dfs", "tremaux", "random_mouse"):
+        second = [meiro.solve(maze, 0, 4, algorithm=name, rng=seed).path[1] for seed in range(300)]
+        assert np.bincount(second, minlength=4)[1:4].min() > 60, name
+        again = meiro.solve(maze, 0, 4, algorithm=name, rng=7)
+        assert again == meiro.solve(maze, 0, 4, algorithm=name, rng=7)
+
+
+def test_parallel_passages_and_one_cell() -> None:
+    maze = GraphMaze(Lattice(2, [(0, 1), (1, 0), (0, 0)]), [False, True, False])
+    for name in WHEREVER:
+        assert meiro.solve(maze, algorithm=name, **options_of(name)).edge_ids.tolist() == [1]
+    alone = GraphMaze(Lattice(1, np.empty((0, 2), int)), np.empty(0, bool))
+    for name in WHEREVER:
+        assert meiro.solve(alone, algorithm=name, **options_of(name)).path.tolist() == [0]
+
+
+def test_labels_and_several_goals() -> None:
+    lattice = Lattice(4, [(0, 1), (1, 2), (2, 3)], labels=["a", ("b", 1), "c", "d"])
+    maze = GraphMaze(lattice, [True, True, False], start="c", goal=("b", 1))
+    assert meiro.solve(maze).path.tolist() == [2, 1]
+    assert meiro.solve(maze, "a", "c").path.tolist() == [0, 1, 2]
+    assert meiro.solve(maze, "a", ["c", ("b", 1)]).path.tolist() == [0, 1]
+    with pytest.raises(NoPathError, match=r"from 'a' to 'd': 3 cells can be reached"):
+        meiro.solve(maze, "a", "d")
+    with pytest.raises(ValueError, match="goal: 'x' is no label"):
+        meiro.solve(maze, "a", "x")
+    with pytest.raises(TypeError, match="no row and column"):
+        meiro.solve(GraphMaze(Lattice(2, [(0, 1)]), [True]), (0, 0))
+
+
+def test_solution() -> None:
+    maze = as_graph_maze(meiro.generate((5, 5), rng=1))
+    found = maze.solve(visit_order=True)
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
+    assert hash(found) == hash(maze.solve(visit_order=True))
+    assert found != maze.solve(0, 23)
+    assert found.searched() is maze
+    assert not found.path.flags.writeable
+    assert "steps in vertices" in repr(found)
+    for wrong in (lambda: found.grid_path, lambda: found.save("x.png", picture="y.png")):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_refused_options() -> None:
+    maze = as_graph_maze(meiro.generate((3, 3), rng=1))
+    for name in ("pledge", "chain", "cul_de_sac_filling"):
+        with pytest.raises(TypeError, match=rf"'{name}' needs rows and columns.*these do: bfs"):
+            meiro.solve(maze, algorithm=name)
+    with pytest.raises(TypeError, match="takes no moves="):
+        meiro.solve(maze, moves=8)
+    with pytest.raises(TypeError, match="directions"):
+        meiro.solve(maze, directions="NSWE")
+    with pytest.raises(ValueError, match=r"shape \(12,\)"):
+        meiro.solve(maze, algorithm="dijkstra", weights=[1, 2])
+    with pytest.raises(ValueError, match=r"weights\[3\] is nan"):
+        meiro.solve(maze, algorithm="dijkstra", weights=np.where(np.arange(12) == 3, np.nan, 1))
+
+
+def test_solve_many() -> None:
+    lattice = meiro.lattices.square(6, 5)
+    many = meiro.add_loops(meiro.generate_many(lattice, "wilson", 50, rng=3), 4, rng=1)
+    rng = np.random.default_rng(0)
+    starts, goals = rng.integers(0, 30, (2, 50))
+    for threads in (1, 2):
+        solved: Any = meiro.solve_many(many, starts, goals, paths=True, threads=threads)
+        for i, maze in enumerate(many):
+            found = meiro.solve(maze, int(starts[i]), int(goals[i]))
+            assert found.length == solved.lengths[i]
+            assert np.array_equal(solved.paths[i, : found.length + 1], found.path)
+            assert (solved.paths[i, found.length + 1 :] == -1).all()
+    closed = meiro.GraphMaze(lattice, np.zeros(lattice.n_edges, bool))
+    assert closed.open.sum() == 0
+    with pytest.raises(TypeError, match="no sites of a grid"):
+        _ = solved.masks
