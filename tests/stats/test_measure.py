@@ -413,7 +413,7 @@ def test_measure_refuses_bad_arguments() -> None:
     with pytest.raises(ValueError, match=r"goal \(0, 7\) of maze 1 is outside"):
         meiro.measure(many, goal=[(0, 0), (0, 7), (9, 9)])
     with pytest.raises(ValueError, match="goal must be one cell, not 2"):
-        meiro.measure(maze, goal=[(0, 0), (1, 1)])  # type: ignore[list-item]
+        meiro.measure(maze, goal=[(0, 0), (1, 1)])  # type: ignore[arg-type]
     masked = meiro.generate_many((1, 3), "backtracker", 2, mask=[[1, 0, 1]], rng=1)
     with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out in maze 0"):
         meiro.measure(masked, start=(0, 1))

@@ -14,11 +14,15 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import graph_of
 from meiro.maze._grid import border_roads
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.table import Table
+from meiro.solvers.graph_cells import one_graph, require_graph_memory
 from meiro.solvers.search_space import as_search_space
 
 if TYPE_CHECKING:
@@ -85,7 +89,7 @@ class CheckReport:
     open_blocks: int
     bare_posts: int
     openings: NDArray[np.int64]
-    _source: Maze | NDArray[np.uint8] = field(repr=False)
+    _source: Maze | GraphMaze | NDArray[np.uint8] = field(repr=False)
 
     @property
     def road_labels(self) -> NDArray[np.integer[Any]]:
@@ -99,6 +103,9 @@ class CheckReport:
 
     def _labels(self, kind: int) -> NDArray[np.integer[Any]]:
         x = self._source
+        if isinstance(x, GraphMaze):
+            msg = "a maze on a lattice has no sites: meiro.components labels its cells"
+            raise TypeError(msg)
         grid, wrap = (x.grid, x.wrap) if isinstance(x, Maze) else (x, FLAT)
         require(grid.size * (4 if grid.size < 1 << 31 else 8), "labels of every site", "cut it into parts")
         labels: NDArray[np.integer[Any]] = _core.labels(grid, kind, wrap)
@@ -122,7 +129,9 @@ class CheckReport:
 
     def __str__(self) -> str:
         """Return a description in words."""
-        found = f"{_count(self.islands, 'island')}, {_count(self.enclosed_regions, 'enclosed region')}"
+        found = _count(self.enclosed_regions, "enclosed region")
+        if not isinstance(self._source, GraphMaze):
+            found = f"{_count(self.islands, 'island')}, {found}"
         if self.regions == 0:
             return "no road at all"
         if self.perfect:
@@ -139,14 +148,18 @@ class CheckReport:
 
 @overload
 def check(
-    x: MazeBatch, *, road: object = None, threads: Threads = None, progress: Progress = False
+    x: MazeBatch | GraphBatch, *, road: object = None, threads: Threads = None, progress: Progress = False
 ) -> Table: ...
 @overload
 def check(
-    x: Maze | ArrayLike, *, road: object = None, threads: Threads = None, progress: Progress = False
+    x: Maze | GraphMaze | ArrayLike,
+    *,
+    road: object = None,
+    threads: Threads = None,
+    progress: Progress = False,
 ) -> CheckReport: ...
 def check(
-    x: Maze | MazeBatch | ArrayLike,
+    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
     *,
     road: object = None,
     threads: Threads = None,
@@ -159,8 +172,9 @@ def check(
 
     Parameters
     ----------
-    x : Maze, MazeBatch or array_like of shape (h, w)
-        A maze, many, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like of shape (h, w)
+        A maze, many, or a wall/road array in which 0 is road. Of a maze on a lattice islands, open blocks,
+        bare posts and openings are not counted.
     road : scalar or sequence of scalars, optional
         The value of a road in `x`, if `x` has other values than 0 and 1 (or booleans, True for a wall).
     threads : int or "all", optional
@@ -200,6 +214,9 @@ def check(
     True
     """
     shared = thread_count(threads), reporter(progress)
+    if isinstance(x, GraphMaze | GraphBatch):
+        refuse_road(road)
+        return _check_graphs(x, *shared)
     if isinstance(x, MazeBatch):
         refuse_road(road)
         return _check_batch(x, *shared)
@@ -215,6 +232,31 @@ def check(
         counts = _core.check_walls(source)
     return CheckReport(
         **counts, enclosed_regions=max(counts["regions"] - 1, 0), openings=openings, _source=source
+    )
+
+
+def _check_graphs(
+    x: GraphMaze | GraphBatch, threads: int, report: Callable[[int, int], object] | None
+) -> CheckReport | Table:
+    lattice, mazes = x.lattice, one_graph(x)
+    require_graph_memory(lattice, 40 * min(threads, max(len(mazes), 1)), "checking mazes")
+    ends = np.zeros(len(mazes), np.int64)
+    names = ["regions", "loops"]
+    counts = _core.measure_on_graph(graph_of(lattice), mazes, ends, ends, names, threads, report)
+    regions, loops = counts.astype(np.int64).T
+    perfect = (regions == lattice.n_components) & (loops == 0)
+    if isinstance(x, GraphBatch):
+        parts = np.full(len(x), lattice.n_components)
+        columns = {"perfect": perfect, "regions": regions.copy(), "parts": parts, "loops": loops.copy()}
+        return Table({"replicate": x.replicates, **columns, "enclosed_regions": regions - 1})
+    return CheckReport(
+        *(bool(perfect[0]), int(regions[0]), lattice.n_components, int(loops[0])),
+        islands=0,
+        enclosed_regions=int(regions[0]) - 1,
+        open_blocks=0,
+        bare_posts=0,
+        openings=read_only(np.empty((0, 2), np.int64)),
+        _source=x,
     )
 
 
@@ -251,12 +293,14 @@ def _count(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'s' * (n != 1)}"
 
 
-def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]:
+def components(
+    x: Maze | GraphMaze | ArrayLike, *, road: object = None
+) -> tuple[NDArray[np.integer[Any]], int]:
     """Label connected components.
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
+    x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, whose cells are connected by passages; or a wall/road array in which 0 is road, whose roads
         are connected to their four neighbours.
     road : scalar or sequence of scalars, optional
@@ -264,7 +308,7 @@ def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.
 
     Returns
     -------
-    labels : ndarray of int32, shape (rows, cols) or (h, w)
+    labels : ndarray of int32, shape (rows, cols), (n_cells,) or (h, w)
         1, 2, ... in the order of the first place of each component, 0 in walls and on masked cells, as
         ``scipy.ndimage.label`` gives them; int64 from 2**31 places on.
     n : int
@@ -285,6 +329,10 @@ def components(x: Maze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.
     >>> n, labels.tolist()
     (3, [[1, 0, 2], [1, 0, 0], [0, 3, 3]])
     """
+    if isinstance(x, GraphMaze):
+        refuse_road(road)
+        require_graph_memory(x.lattice, 24, "labels")
+        return _core.components_of_graph(graph_of(x.lattice), x.open.view(np.uint8))
     space = as_search_space(x, road)
     size = space.shape[0] * space.shape[1]
     require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {space.units}", "take a smaller part")

@@ -13,16 +13,20 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, items_of, thread_count
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import graph_of
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.table import Table
 from meiro.solvers.batch_cells import cell_numbers, default_numbers
+from meiro.solvers.graph_cells import batch_cells, graph_ends, one_graph, require_graph_memory
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -60,22 +64,22 @@ class Measures(dict[str, int | float]):
 
 @overload
 def measure(
-    x: MazeBatch,
+    x: MazeBatch | GraphBatch,
     measures: str | Iterable[str] | None = None,
     *,
-    start: CellLike | Sequence[CellLike] | NDArray[np.integer[Any]] | None = None,
-    goal: CellLike | Sequence[CellLike] | NDArray[np.integer[Any]] | None = None,
+    start: Hashable | Sequence[CellLike] | NDArray[np.integer[Any]] | None = None,
+    goal: Hashable | Sequence[CellLike] | NDArray[np.integer[Any]] | None = None,
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
 ) -> Table: ...
 @overload
 def measure(
-    x: Maze | ArrayLike,
+    x: Maze | GraphMaze | ArrayLike,
     measures: str | Iterable[str] | None = None,
     *,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
+    start: CellLike | Hashable | None = None,
+    goal: CellLike | Hashable | None = None,
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
@@ -96,13 +100,15 @@ def measure(
 
     Parameters
     ----------
-    x : Maze, MazeBatch or array_like, shape (2 * rows + 1, 2 * cols + 1)
+    x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like, shape (2 * rows + 1, 2 * cols + 1)
         An array must be the grid of a maze, 0 for road and 1 for wall.
     measures : str or iterable of str, optional
-        Names from ``meiro.MEASURES``; all by default.
+        Names from ``meiro.MEASURES``; all by default. On a lattice those whose ``graphs`` is true: they speak
+        of no rows, columns, turns and walls.
     start, goal : (int, int), optional
         The cells between which the maze is solved; `Maze.endpoints` by default. For a batch also an array of
-        shape (n, 2), a cell for each maze.
+        shape (n, 2), a cell for each maze. On a lattice numbers of cells, or labels; for a `GraphBatch` one
+        for all mazes, or n of them.
     road : scalar or sequence of scalars, optional
         The value of a road in an array, as in `Maze.from_grid`.
     threads : int or "all"
@@ -123,7 +129,8 @@ def measure(
         If a measure does not exist, start or goal is not a cell of the maze, or the array is not the grid of
         a maze.
     TypeError
-        If `measures` does not hold names, or `road` is given for a maze.
+        If `measures` does not hold names, `road` is given for a maze, or a maze on a lattice does not have a
+        measure.
 
     See Also
     --------
@@ -160,8 +167,11 @@ def measure(
     >>> float(meiro.measure(many, "dead_ends")["dead_ends"].mean())
     19.63
     """
-    names = measure_names(measures)
     n_threads = thread_count(threads)
+    if isinstance(x, GraphMaze | GraphBatch):
+        refuse_road(road)
+        return _measure_graphs(x, measures, (start, goal), n_threads, progress)
+    names = measure_names(measures)
     if isinstance(x, Maze | MazeBatch):
         refuse_road(road)
     if isinstance(x, MazeBatch):
@@ -175,10 +185,55 @@ def measure(
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*given, names, 1, reporter(progress, maze.passages.size))
+    return _with_reasons(found, names, lambda undefined: _core.measure_reasons(*given, undefined))
+
+
+def _with_reasons(
+    found: NDArray[np.float64], names: list[str], explain: Callable[[list[str]], list[str]]
+) -> Measures:
     values = {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
     undefined = [name for name, value in values.items() if math.isnan(value)]
-    reasons = _core.measure_reasons(*given, undefined) if undefined else []
+    reasons = explain(undefined) if undefined else []
     return Measures(values, dict(zip(undefined, reasons, strict=True)))
+
+
+def _measure_graphs(
+    x: GraphMaze | GraphBatch,
+    measures: str | Iterable[str] | None,
+    endpoints: tuple[Any, Any],
+    n_threads: int,
+    progress: Progress,
+) -> Measures | Table:
+    names = graph_measure_names(measures)
+    lattice, mazes = x.lattice, one_graph(x)
+    require_graph_memory(lattice, 40 * min(n_threads, max(len(mazes), 1)), "measures")
+    if isinstance(x, GraphMaze):
+        begin, ends = graph_ends(x, *endpoints)
+        if len(ends) != 1:
+            msg = f"goal must be one cell, not {len(ends)}"
+            raise ValueError(msg)
+        starts, goals = np.array([begin]), ends
+    else:
+        starts, goals = (batch_cells(x, endpoints[i], ("start", "goal")[i], i) for i in (0, 1))
+    given = graph_of(lattice), mazes, starts, goals
+    told = reporter(progress, lattice.n_cells)
+    values = _core.measure_on_graph(*given, names, n_threads, told)
+    if isinstance(x, GraphMaze):
+        return _with_reasons(values[0], names, lambda some: _core.reasons_on_graph(*given, some))
+    return Table({"replicate": x.replicates, **measure_columns(values, names)})
+
+
+def graph_measure_names(measures: str | Iterable[str] | None) -> list[str]:
+    """Return the names of measures of mazes on lattices; TypeError for one that needs rows and columns."""
+    able = [m.name for m in MEASURES.values() if m.graphs]
+    names = able if measures is None else measure_names(measures)
+    for name in names:
+        if name not in able:
+            msg = (
+                f"{name!r} needs rows and columns, and no maze on a lattice has it; it has {', '.join(able)}"
+            )
+            raise TypeError(msg)
+    return names
 
 
 def measure_names(measures: str | Iterable[str] | None) -> list[str]:

@@ -1,0 +1,156 @@
+"""Measures and checks of mazes on graphs, compared with networkx and with the square core."""
+
+from __future__ import annotations
+
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+from random_graph_mazes import multigraph, random_graph_mazes, square_pairs
+
+import meiro
+from meiro import GraphMaze, Lattice
+
+pytestmark = pytest.mark.sanitize
+
+ABLE = [facts.name for facts in meiro.MEASURES.values() if facts.graphs]
+MAZES = list(random_graph_mazes(80, seed=4))
+
+
+def test_which_measures() -> None:
+    assert set(meiro.MEASURES) - set(ABLE) == {
+        *("horizontal_passages", "vertical_passages", "horizontal_share", "straights", "turns"),
+        *("solution_turns", "tortuosity", "difficulty", "complexity", "islands"),
+    }
+    maze = MAZES[0]
+    assert list(meiro.measure(maze)) == ABLE
+    with pytest.raises(TypeError, match=r"'turns' needs rows and columns.*it has cells, passages"):
+        meiro.measure(maze, ["cells", "turns"])
+
+
+@pytest.mark.parametrize("name", ABLE)
+def test_squares(name: str) -> None:
+    for pair, maze in square_pairs(40):
+        if name == "solution_decisions" and not maze.is_perfect:
+            continue  # of several shortest paths any may be taken
+        found, expected = meiro.measure(pair, name), meiro.measure(maze, name)
+        assert found == pytest.approx(expected, nan_ok=True, rel=0), maze
+        assert found.reasons == expected.reasons
+        assert type(found[name]) is type(expected[name])
+
+
+@pytest.mark.parametrize("maze", MAZES[::2], ids=repr)
+def test_any_graph(maze: GraphMaze) -> None:
+    graph = multigraph(maze)
+    start, goal = np.random.default_rng(maze.n_cells).integers(0, maze.n_cells, 2).tolist()
+    found = meiro.measure(maze, start=start, goal=goal)
+    assert found == pytest.approx(measured(graph, start, goal), nan_ok=True)
+    report = meiro.check(maze)
+    parts = maze.lattice.n_components
+    assert (report.regions, report.loops, report.parts) == (found["regions"], found["loops"], parts)
+    assert report.perfect == maze.is_perfect == (report.regions == parts and report.loops == 0)
+
+
+def measured(graph: nx.MultiGraph[int], start: int, goal: int) -> dict[str, float]:
+    """All measures by their definitions."""
+    nan = math.nan
+    degrees = dict(graph.degree())
+    n, passages = len(graph), graph.number_of_edges()
+    counts = [sum(min(d, 4) == k for d in degrees.values()) for k in range(5)]
+    ends = [steps_of_dead_end(graph, cell) for cell in graph if degrees[cell] == 1]
+    parts = list(nx.connected_components(graph))
+    lonely = sum(len(part) for part in parts if all(degrees[cell] == 2 for cell in part))
+    branch_ends = sum(d for d in degrees.values() if d != 2)
+    length = nx.shortest_path_length(graph, start, goal) if nx.has_path(graph, start, goal) else nan
+    tree = len(parts) == 1 and passages == n - 1
+    values = dict(zip(("isolated", "dead_ends", "corridors", "junctions", "crossroads"), counts, strict=True))
+    values |= {
+        "cells": n,
+        "passages": passages,
+        "dead_end_share": counts[1] / n,
+        "mean_dead_end": sum(ends) / len(ends) if ends else nan,
+        "longest_dead_end": max(ends, default=nan),
+        "river": 2 * (passages - lonely) / branch_ends if branch_ends else nan,
+        "solution_length": length,
+        "solution_share": (length + 1) / n,
+        "regions": len(parts),
+        "enclosed_regions": len(parts) - 1,
+        "loops": passages - n + len(parts),
+    }
+    values["solution_decisions"] = nan
+    if not math.isnan(length):
+        path = policy_path(graph, start, goal)
+        more = [degrees[cell] > 2 - (cell == start) for cell in path[:-1]]
+        values["solution_decisions"] = sum(more)
+    names = ("absorption_time", "diameter", "radius", "wiener_index", "mean_distance")
+    values |= dict.fromkeys(names, nan)
+    if tree:
+        simple = nx.Graph(graph)
+        wiener = nx.wiener_index(simple)
+        values |= {
+            "absorption_time": hitting_time(simple, start, goal),
+            "diameter": nx.diameter(simple),
+            "radius": nx.radius(simple),
+            "wiener_index": wiener,
+            "mean_distance": wiener / (n * (n - 1) / 2) if n > 1 else nan,
+        }
+    return values
+
+
+def policy_path(graph: nx.MultiGraph[int], start: int, goal: int) -> list[int]:
+    """From the goal back to the start, each time by the passage with the lowest number."""
+    steps = nx.single_source_shortest_path_length(graph, start)
+    path = [goal]
+    while path[-1] != start:
+        at = path[-1]
+        nearer = [(edge, c) for c in graph[at] if steps[c] == steps[at] - 1 for edge in graph[at][c]]
+        path.append(min(nearer)[1])
+    return path[::-1]
+
+
+def steps_of_dead_end(graph: nx.MultiGraph[int], cell: int) -> int:
+    behind, (at,) = cell, graph[cell]
+    steps = 1
+    while graph.degree(at) == 2:
+        onward = [c for c in graph[at] if c != behind] or [behind]
+        behind, at = at, onward[0]
+        steps += 1
+    return steps
+
+
+def hitting_time(graph: nx.Graph[int], start: int, goal: int) -> float:
+    """The expected steps of a random walk, by linear equations."""
+    cells = [cell for cell in graph if cell != goal]
+    if start == goal:
+        return 0
+    walk = np.array([[graph.has_edge(a, b) / graph.degree(a) for b in cells] for a in cells])
+    times = np.linalg.solve(np.eye(len(cells)) - walk, np.ones(len(cells)))
+    return float(times[cells.index(start)])
+
+
+def test_batches() -> None:
+    lattice = meiro.lattices.square(7, 5)
+    many = meiro.add_loops(meiro.generate_many(lattice, "wilson", 40, rng=2), 3, rng=2)
+    many = many[np.arange(40) % 3 > 0]
+    goals = np.arange(len(many))
+    for threads in (1, 2):
+        table = meiro.measure(many, goal=goals, threads=threads)
+        for i, maze in enumerate(many):
+            row = {name: table[name][i] for name in ABLE}
+            assert row == pytest.approx(dict(meiro.measure(maze, goal=i)), nan_ok=True)
+        assert table["replicate"].tolist() == many.replicates.tolist()
+        checked = meiro.check(many, threads=threads)
+        assert checked["loops"].tolist() == [3] * len(many)
+        assert not checked["perfect"].any()
+    with pytest.raises(ValueError, match="start must be one cell, or 26"):
+        meiro.measure(many, start=np.arange(3))
+
+
+def test_texts() -> None:
+    ring = GraphMaze(Lattice(4, [(0, 1), (1, 2), (2, 0)]), [True] * 3)
+    assert str(meiro.check(ring)) == "1 enclosed region, 1 loop, 2 parts"
+    assert str(meiro.check(meiro.generate(ring.lattice, "wilson", rng=1))).startswith("2 parts: one way")
+    with pytest.raises(TypeError, match=r"meiro\.components"):
+        _ = meiro.check(ring).road_labels
+    assert meiro.measure(ring).reasons["diameter"] == "the maze has loops"
