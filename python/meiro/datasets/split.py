@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import number
+from meiro.graphs.graph_batch import GraphBatch
 from meiro.maze.batch import MazeBatch
 from meiro.transforms.openings import set_ends
 
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
+Batch = TypeVar("Batch", MazeBatch, GraphBatch)
+
 _BITS = 61  # of the hash of a maze
 
 
 def split(
-    batch: MazeBatch, starts: Cells | None = None, goals: Cells | None = None, *, test: float = 0.2
-) -> tuple[MazeBatch, MazeBatch]:
+    batch: Batch, starts: Cells | None = None, goals: Cells | None = None, *, test: float = 0.2
+) -> tuple[Batch, Batch]:
     """Split mazes into a training set and a test set, with equal mazes on the same side.
 
     A maze is in the test set if ``hash(maze) < test * 2**61``: BLAKE2b of shape, passages, mask and wrap, the
@@ -36,16 +39,16 @@ def split(
 
     Parameters
     ----------
-    batch : MazeBatch
+    batch : MazeBatch or GraphBatch
     starts, goals : (int, int) or array_like of int, shape (n, 2), optional
         The start and the goal of each maze, as `endpoints` returns them; both sets get theirs, as by
-        ``with_ends(batch, (starts, goals))``. By default those of the batch.
+        ``with_ends(batch, (starts, goals))``. By default those of the batch. A `GraphBatch` has none.
     test : float
         The share of all possible mazes in the test set, 0 to 1; about that share of `batch`.
 
     Returns
     -------
-    train, test : MazeBatch
+    train, test : MazeBatch or GraphBatch
         In the order of the batch; ``seed(i)`` still is the seed of each maze, and `MazeBatch.starts` and
         `MazeBatch.goals` are the cells of its own mazes.
 
@@ -54,7 +57,8 @@ def split(
     ValueError
         If `test` is not in [0, 1], or a cell is outside its maze or masked out.
     TypeError
-        If `batch` is not a MazeBatch, `test` not a number, or only one of `starts` and `goals` is given.
+        If `batch` is neither a MazeBatch nor a GraphBatch, `test` not a number, or only one of `starts` and
+        `goals` is given.
 
     See Also
     --------
@@ -79,6 +83,12 @@ def split(
     >>> len(train), len(validation), len(test), test.starts.shape
     (6930, 1027, 2043, (2043, 2))
     """
+    if isinstance(batch, GraphBatch):
+        if starts is not None or goals is not None:
+            msg = "a GraphBatch has no starts and goals of its own: split it without them"
+            raise TypeError(msg)
+        testing = np.fromiter(map(hash, batch), np.uint64, len(batch)) < _share(test)
+        return batch[~testing], batch[testing]
     if not isinstance(batch, MazeBatch):
         msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
@@ -91,8 +101,12 @@ def split(
         raise TypeError(msg)
     if starts is not None and goals is not None:
         batch = set_ends(batch, {"starts": starts, "goals": goals})
-    testing = hashes(batch) < np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
+    testing = hashes(batch) < _share(test)
     return batch[~testing], batch[testing]
+
+
+def _share(test: float) -> np.uint64:
+    return np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
 
 
 def hashes(batch: MazeBatch) -> NDArray[np.uint64]:

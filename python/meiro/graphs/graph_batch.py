@@ -58,7 +58,7 @@ class GraphBatch(Sequence[GraphMaze]):
     open: NDArray[np.bool_]
     _root: Root | None  # None: no seed of this version makes these mazes
     _numbers: NDArray[np.uint64]  # the replicates
-    _recipe: Mapping[str, object]
+    _recipe: Mapping[str, object] | None
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
 
@@ -66,9 +66,9 @@ class GraphBatch(Sequence[GraphMaze]):
         raise TypeError("meiro.generate_many(lattice, algorithm, n) makes a GraphBatch")  # noqa: EM101, TRY003
 
     @property
-    def algorithm(self) -> str:
-        """The name of the algorithm that made the mazes."""
-        return str(self._recipe["algorithm"])
+    def algorithm(self) -> str | None:
+        """The name of the algorithm that made the mazes, if a recipe does."""
+        return None if self._recipe is None else str(self._recipe["algorithm"])
 
     @property
     def replicates(self) -> NDArray[np.uint64]:
@@ -77,8 +77,8 @@ class GraphBatch(Sequence[GraphMaze]):
 
     @property
     def recipe(self) -> dict[str, Any] | None:
-        """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
-        if not (np.diff(self._numbers) == 1).all():
+        """The arguments of `meiro.generate_many`, if it made the mazes and they are successive replicates."""
+        if self._recipe is None or not (np.diff(self._numbers) == 1).all():
             return None
         seed = self._seed(int(self._numbers[0]) if len(self) else 0)
         return plain_recipe({**self._recipe, "shape": self.lattice.recipe}, seed, None, len(self))
@@ -137,7 +137,8 @@ class GraphBatch(Sequence[GraphMaze]):
     def __repr__(self) -> str:
         """Return one line."""
         lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
-        return f"<GraphBatch of {len(self):,}: {lattice}, {printable(self.algorithm)}>"
+        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
+        return f"<GraphBatch of {len(self):,}: {lattice}{algorithm}>"
 
 
 def graph_batch(
@@ -145,7 +146,7 @@ def graph_batch(
     passages: NDArray[np.bool_],
     root: Root | None,
     numbers: NDArray[np.uint64],
-    recipe: Mapping[str, object],
+    recipe: Mapping[str, object] | None,
 ) -> GraphBatch:
     """Return a batch of arrays that the core has made: they are not copied."""
     batch: GraphBatch = object.__new__(GraphBatch)
@@ -159,7 +160,7 @@ def _set_fields(  # noqa: PLR0917  # the parts of a batch
     passages: NDArray[np.bool_],
     root: Root | None,
     numbers: NDArray[np.uint64],
-    recipe: Mapping[str, object],
+    recipe: Mapping[str, object] | None,
 ) -> None:
     view = passages.view()
     view.flags.writeable = False

@@ -38,8 +38,24 @@ def recipe_of(maze: Maze) -> Mapping[str, object] | None:
     return maze._recipe  # noqa: SLF001  # of this module's own class
 
 
+def refuse_graph(maze: object, name: str = "maze") -> None:
+    """Refuse a maze on a lattice where rows and columns are needed, and say what takes it instead.
+
+    Layers above may not import the class: it is known by its name.
+    """
+    kind = type(maze).__name__
+    if kind in {"GraphMaze", "GraphBatch", "Lattice"} and type(maze).__module__ == "meiro":
+        msg = (
+            f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
+            "distances, measure, check, braid, add_loops, fill_dead_ends, plot and save take a GraphMaze; "
+            "on rows and columns meiro.generate((rows, cols)) makes a Maze"
+        )
+        raise TypeError(msg)
+
+
 def require_maze(maze: object, name: str = "maze") -> Maze:
     """Return a Maze; anything else is a TypeError."""
+    refuse_graph(maze, name)
     if not isinstance(maze, Maze):
         msg = f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
         raise TypeError(msg)

@@ -10,8 +10,10 @@ from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.validation import Threads, thread_count
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._batch_data import BatchData
-from meiro.maze._from_core import maze_from_core
+from meiro.maze._from_core import maze_from_core, refuse_graph
 from meiro.maze._openings import cells_beside
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 Mazes = TypeVar("Mazes", Maze, MazeBatch)
 """One maze or many: a transform returns what it is given."""
 
+AnyMazes = TypeVar("AnyMazes", Maze, MazeBatch, GraphMaze, GraphBatch)
+"""The same, also on a lattice."""
+
 
 class CoreArguments(NamedTuple):
     """Mazes as the core takes them: those of a batch, or one."""
@@ -38,6 +43,7 @@ class CoreArguments(NamedTuple):
 
 def require_mazes(mazes: object) -> None:
     """Refuse what is neither a Maze nor a MazeBatch."""
+    refuse_graph(mazes)
     if not isinstance(mazes, Maze | MazeBatch):
         msg = (
             f"maze must be a Maze or a MazeBatch, not {type(mazes).__name__}: meiro.Maze.from_grid makes one "

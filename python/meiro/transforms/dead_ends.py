@@ -9,15 +9,18 @@ import numpy as np
 from meiro import _core
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, integer, plain_array, thread_count
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._openings import cells_beside
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.solvers.batch_cells import common_numbers, default_numbers
 from meiro.solvers.search_space import as_search_space
-from meiro.transforms._common import Mazes, core_arguments, derive_mazes
+from meiro.transforms._common import AnyMazes, Mazes, core_arguments, derive_mazes
+from meiro.transforms.graph_transforms import fill_dead_ends_of_graphs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
@@ -80,12 +83,12 @@ def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Prog
 
 
 def fill_dead_ends(
-    maze: Mazes,
+    maze: AnyMazes,
     *,
-    keep: CellLike | Sequence[CellLike] | None = None,
+    keep: CellLike | Sequence[CellLike] | Hashable | None = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mazes:
+) -> AnyMazes:
     """Trim dead ends until none is left; trimmed cells are masked out.
 
     Of a perfect maze the path between start and goal is left. Of a maze with loops all paths between them
@@ -94,11 +97,13 @@ def fill_dead_ends(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
+        Any maze, or many. On a lattice the passages of dead ends are closed, and all cells stay;
+        `Lattice.mask` removes cells.
     keep : (int, int) or sequence of (int, int)
         The cells that stay, row and column each. Default: `Maze.endpoints`. Cells beside openings always
-        stay; with ``keep=[]`` only these. In a batch, the same cells of all mazes.
+        stay; with ``keep=[]`` only these. In a batch, the same cells of all mazes. On a lattice a cell or a
+        list of cells, by number or label.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -106,16 +111,16 @@ def fill_dead_ends(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap and openings stay, start and goal
-        if their cells do; seed and recipe are None.
+        if their cells do; seed and recipe are None. On a lattice not perfect, if a cell was filled.
 
     Raises
     ------
     ValueError
         If a cell is outside the maze or masked out, in any maze of a batch.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or `keep` does not contain cells.
+        If `maze` is no maze and no batch, or `keep` does not contain cells.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -139,6 +144,8 @@ def fill_dead_ends(
     >>> bool((sizes == many.solve().lengths + 1).all())
     True
     """
+    if isinstance(maze, GraphMaze | GraphBatch):
+        return fill_dead_ends_of_graphs(maze, keep, threads, progress)
     given = _default_numbers if keep is None else lambda mazes: _kept(mazes, keep)
     return _trim(maze, "fill_dead_ends", given, _ALL, (threads, progress))
 

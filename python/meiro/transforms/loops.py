@@ -8,20 +8,27 @@ seed of the transform: the same seed gives the same maze. Each transform draws f
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, integer, number, thread_count
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import Mazes, core_arguments, derive_mazes, seed_words
+from meiro.transforms._common import AnyMazes, Mazes, core_arguments, derive_mazes, seed_words
+from meiro.transforms.graph_transforms import add_loops_to_graphs, braid_graphs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def braid(
-    maze: Mazes, p: float = 1.0, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: AnyMazes, p: float = 1.0, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> AnyMazes:
     """Open a wall of each dead end, or of a share of the dead ends.
 
     Each dead end is selected with probability `p`, independently of the others. Selected dead ends that are
@@ -32,7 +39,7 @@ def braid(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         Any maze, or many.
     p : float
         The probability that a dead end is selected, exact to 2**-63. With 1 all dead ends disappear but
@@ -46,7 +53,7 @@ def braid(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         Not perfect, if any wall was opened: each closes a loop or joins two regions. Mask, wrap, openings,
         start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
@@ -55,7 +62,7 @@ def braid(
     ValueError
         If `p` is not in [0, 1].
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or `p` not a number.
+        If `maze` is no maze and no batch, or `p` not a number.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -78,27 +85,29 @@ def braid(
     >>> int(many.measure("dead_ends")["dead_ends"].max())
     0
     """
-    arguments = core_arguments(maze, "braid", threads)
     chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed = seed_of(rng)
+    if isinstance(maze, GraphMaze | GraphBatch):
+        return braid_graphs(maze, chance, seed, threads, progress)
+    arguments = core_arguments(maze, "braid", threads)
     sharing = thread_count(threads), reporter(progress)
     return derive_mazes(maze, _core.braid(*arguments, seed_words(seed), chance, *sharing), seed)
 
 
 def add_loops(
-    maze: Mazes,
+    maze: AnyMazes,
     n: int | None = None,
     *,
     share: float | None = None,
     rng: RNG = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mazes:
+) -> AnyMazes:
     """Open `n` walls, chosen uniformly without replacement.
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         Any maze, or many.
     n : int
         The number of walls, out of all closed walls between two cells that exist.
@@ -113,7 +122,7 @@ def add_loops(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         With `n` loops more, if every component of the mask was one region; else a wall may join two regions
         instead. Mask, wrap, openings, start and goal stay; `Maze.seed` is the seed of this transform, the
         recipe None.
@@ -123,7 +132,7 @@ def add_loops(
     ValueError
         If the maze has fewer than `n` walls, or `share` is not in [0, 1].
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, if both or neither of `n` and `share` are given, or
+        If `maze` is no maze and no batch, if both or neither of `n` and `share` are given, or
         if they are not numbers.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
@@ -139,24 +148,28 @@ def add_loops(
     >>> meiro.check(maze).loops
     5
     """
-    arguments = core_arguments(maze, "add_loops", threads)
     if (n is None) == (share is None):
         msg = "give either n, a number of walls, or share=, a share of them"
         raise TypeError(msg)
-    sharing = thread_count(threads), reporter(progress)
-    walls = _core.count_walls(*arguments, sharing[0])
-    if share is not None:
-        part = Fraction(number(share, "share", 0, 1))
-        numbers, which = np.unique(walls, return_inverse=True)
-        counts = np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]
-    else:
-        count = integer(n, "n", 0, 1 << 62)
-        counts = np.full(len(walls), count, np.int64)
+    part = None if share is None else Fraction(number(share, "share", 0, 1))
+    count = 0 if n is None else integer(n, "n", 0, 1 << 62)
+
+    def counts_of(walls: NDArray[np.int64]) -> NDArray[np.int64]:
+        if part is not None:
+            numbers, which = np.unique(walls, return_inverse=True)
+            return np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]
         few = np.flatnonzero(walls < count)
         if few.size:
-            which_maze = "the maze" if isinstance(maze, Maze) else f"maze {few[0]}"
+            which_maze = "the maze" if isinstance(maze, Maze | GraphMaze) else f"maze {few[0]}"
             msg = f"n is {count}, but {which_maze} has only {walls[few[0]]} walls between cells"
             raise ValueError(msg)
+        return np.full(len(walls), count, np.int64)
+
+    if isinstance(maze, GraphMaze | GraphBatch):
+        return add_loops_to_graphs(maze, counts_of, seed_of(rng), threads, progress)
+    arguments = core_arguments(maze, "add_loops", threads)
+    sharing = thread_count(threads), reporter(progress)
+    counts = counts_of(_core.count_walls(*arguments, sharing[0]))
     seed = seed_of(rng)
     return derive_mazes(maze, _core.add_loops(*arguments, seed_words(seed), counts, *sharing), seed)
 

@@ -1,0 +1,131 @@
+"""Loops, dead ends and splits of mazes on graphs."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from random_graph_mazes import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+
+import meiro
+from meiro import GraphMaze, Lattice
+
+pytestmark = pytest.mark.sanitize
+
+MAZES = list(random_graph_mazes(60, seed=2))
+
+
+@pytest.mark.parametrize("p", [0, 0.5, 1])
+def test_braid(p: float) -> None:
+    for seed, maze in enumerate(MAZES):
+        braided = meiro.braid(maze, p, rng=seed)
+        before, after = multigraph(maze), multigraph(braided)
+        assert not (maze.open & ~braided.open).any()
+        opened = np.flatnonzero(braided.open & ~maze.open)
+        assert all(1 in {before.degree(c) for c in maze.lattice.edges[edge].tolist()} for edge in opened)
+        assert p or not len(opened)
+        assert braided.recipe is None
+        if p == 1:
+            for cell in (c for c in after if after.degree(c) == 1):  # with nothing to open
+                beside = maze.lattice.neighbors[slice(*maze.lattice.indptr[cell : cell + 2])].tolist()
+                walls = len(beside) - 1
+                closed = [c for c in beside if before.degree(c) > 0 and not after.has_edge(c, cell)]
+                assert not closed or walls == 0
+
+
+def test_braid_prefers_dead_ends() -> None:
+    """Of the dead ends 1, 2 and 5 the first two are joined, though each has another wall; 5 has none."""
+    lattice = Lattice(6, [(0, 1), (0, 4), (4, 3), (3, 2), (4, 5), (1, 4), (1, 2), (2, 4)])
+    maze = GraphMaze(lattice, [0, 1, 2, 3, 4])
+    for seed in range(50):
+        assert meiro.braid(maze, rng=seed).edge_ids().tolist() == [0, 1, 2, 3, 4, 6]
+
+
+def test_braid_is_uniform_over_walls() -> None:
+    lattice = Lattice(6, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (2, 3), (3, 4), (4, 5), (5, 1), (1, 3)])
+    maze = GraphMaze(lattice, [0, 4, 5, 6, 7, 8, 9])  # 0 is the only dead end, with walls to 2, 3 and 4
+    braided = (meiro.braid(maze, rng=seed).open for seed in range(3000))
+    counts = Counter(tuple(np.flatnonzero(new & ~maze.open).tolist()) for new in braided)
+    assert sorted(counts) == [(1,), (2,), (3,)]
+    assert min(counts.values()) > 900
+
+
+def test_add_loops_is_uniform() -> None:
+    maze = GraphMaze(Lattice(3, [(0, 1), (1, 2), (0, 2), (0, 1), (2, 2)]), [True, False, False, False, False])
+    counts = Counter(tuple(meiro.add_loops(maze, 2, rng=s).edge_ids().tolist()) for s in range(3000))
+    assert sorted(counts) == [(0, *two) for two in itertools.combinations((1, 2, 3), 2)]
+    assert min(counts.values()) > 900
+    assert meiro.add_loops(maze, share=1, rng=1).open.sum() == 4
+    with pytest.raises(ValueError, match="n is 4, but the maze has only 3 walls"):
+        meiro.add_loops(maze, 4)
+
+
+def test_fill_dead_ends() -> None:
+    for seed, maze in enumerate(MAZES):
+        keep = np.random.default_rng(seed).integers(0, maze.n_cells, seed % 3).tolist()
+        graph = multigraph(maze)
+        while ends := [c for c in graph if graph.degree(c) == 1 and c not in keep]:
+            (edge,) = graph.edges(ends[0], keys=True)
+            graph.remove_edge(*edge)
+        left = sorted(key for *_, key in graph.edges(keys=True))
+        assert meiro.fill_dead_ends(maze, keep=keep).edge_ids().tolist() == left
+    for pair, square in square_pairs():
+        if square.is_perfect:
+            filled = meiro.fill_dead_ends(pair)
+            assert sorted(filled.edge_ids()) == sorted(meiro.solve(pair).edge_ids)
+
+
+def test_batches() -> None:
+    lattice = meiro.lattices.square(5, 6)
+    many = meiro.generate_many(lattice, "wilson", 30, rng=5)
+    for threads in (1, 2):
+        braided = meiro.braid(many, 0.5, rng=3, threads=threads)
+        looped = meiro.add_loops(many, share=0.25, rng=3, threads=threads)
+        filled = meiro.fill_dead_ends(many, threads=threads)
+        for i, maze in enumerate(many):
+            seed = meiro.replicate(3, i)
+            assert braided[i] == meiro.braid(maze, 0.5, rng=seed)
+            assert looped[i] == meiro.add_loops(maze, share=0.25, rng=seed)
+            assert filled[i] == meiro.fill_dead_ends(maze)
+            assert braided.seed(i) == braided[i].seed == seed
+    assert braided.recipe is None
+    assert repr(braided) == "<GraphBatch of 30: square: 30 cells>"
+
+
+def test_split() -> None:
+    many = meiro.generate_many(meiro.lattices.square(5, 5), "wilson", 2000, rng=1)
+    train, test = meiro.split(many, test=0.3)
+    assert 500 < len(test) < 700
+    assert len(train) + len(test) == 2000
+    assert not {maze.open.tobytes() for maze in train} & {maze.open.tobytes() for maze in test}
+    with pytest.raises(TypeError, match="no starts and goals"):
+        meiro.split(many, [1] * 2000, [2] * 2000)
+
+
+def test_what_needs_a_grid() -> None:
+    maze: Any = as_graph_maze(meiro.generate((3, 3), rng=1))
+    calls = (
+        lambda: meiro.rotate(maze),
+        lambda: meiro.flip(maze, 0),
+        lambda: meiro.crop(maze, slice(2)),
+        lambda: meiro.sparsify(maze),
+        lambda: meiro.unicursal(maze),
+        lambda: meiro.stitch([[maze]]),
+        lambda: meiro.join_regions(maze),
+        lambda: meiro.with_openings(maze),
+    )
+    for call in calls:
+        with pytest.raises(TypeError, match=r"no rows and columns.*solve, distances"):
+            call()
+
+
+def test_transforms_keep_start_and_goal() -> None:
+    lattice = meiro.lattices.square(3, 3)
+    maze = GraphMaze(lattice, meiro.generate(lattice, "wilson", rng=1).open, start=4, goal=2)
+    for new in (meiro.braid(maze, rng=1), meiro.add_loops(maze, 1, rng=1), meiro.fill_dead_ends(maze)):
+        assert (new.start, new.goal) == (4, 2)
+        assert nx.has_path(multigraph(new), 4, 2)
