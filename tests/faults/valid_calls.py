@@ -90,6 +90,16 @@ def axes() -> Any:
     return figure().add_subplot()
 
 
+def graph_maze() -> meiro.GraphMaze:
+    """Return a maze on a lattice of 20 cells."""
+    return meiro.generate(meiro.lattices.square(4, 5), "wilson", rng=7)
+
+
+def graph_batch() -> meiro.GraphBatch:
+    """Return 4 of them."""
+    return meiro.generate_many(meiro.lattices.square(4, 5), "wilson", 4, rng=7)
+
+
 def file(folder: Path, name: str) -> Path:
     """Return a file that meiro has written."""
     path = folder / name
@@ -266,23 +276,38 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": maze(), "algorithm": "wall_follower", "hand": "left", "visit_order": True},
     ],
     "solve_many": [
+        lambda _: {"batch": graph_batch(), "starts": 3, "goals": [1, 2, 3, 4], **SHARED},
         lambda _: {"batch": batch(), "starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1},
     ],
     "distances": [
+        lambda _: {"x": graph_maze(), "sources": [1, 2], "weights": np.ones(31)},
         lambda _: {"x": maze(), "sources": (0, 0), "weights": np.ones((4, 5))},
         lambda _: {"x": maze()},
         lambda _: {"x": GRID, "sources": [(1, 1)], "road": 0, "moves": 8},
         lambda _: {"x": maze(), "sources": (0, 0), "out": np.empty((4, 5), np.int64)},
         lambda _: {"x": batch(), "sources": [(0, 0)] * 4, "weights": np.ones((3, 4)), **SHARED},
     ],
-    "bottlenecks": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
-    "longest_path": [lambda _: {"x": GRID, "exact": False, "road": 0}],
+    "bottlenecks": [
+        lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0},
+        lambda _: {"x": graph_maze(), "start": 3, "goal": 7},
+    ],
+    "longest_path": [
+        lambda _: {"x": GRID, "exact": False, "road": 0},
+        lambda _: {"x": graph_maze(), "exact": True},
+    ],
     "policy": [
+        lambda _: {"x": graph_maze(), "goal": [1, 2]},
         lambda _: {"x": GRID, "goal": (1, 1), "moves": 4, "road": 0},
         lambda _: {"x": batch(), "goal": [[(0, 0), (1, 1)]] * 4, **SHARED},
     ],
-    "all_shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
-    "shortest_paths": [lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0}],
+    "all_shortest_paths": [
+        lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0},
+        lambda _: {"x": graph_maze(), "start": 3, "goal": 7},
+    ],
+    "shortest_paths": [
+        lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0},
+        lambda _: {"x": graph_maze(), "start": 3, "goal": [7, 8]},
+    ],
     "Solution.save": [
         lambda folder: {
             "path": folder / "a.png",
@@ -313,13 +338,18 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     # measure
     "measure": [
+        lambda _: {"x": graph_maze(), "measures": "river", "start": 3, "goal": 7},
         lambda _: {"x": maze(), "measures": ["dead_ends"]},
         lambda _: {"x": GRID, "road": 0, "start": (0, 0), "goal": (1, 1)},
         lambda _: {"x": batch(), "measures": "dead_ends", "threads": 1},
     ],
-    "check": [lambda _: {"x": GRID, "road": 0}, lambda _: {"x": batch(), **SHARED}],
+    "check": [
+        lambda _: {"x": GRID, "road": 0},
+        lambda _: {"x": batch(), **SHARED},
+        lambda _: {"x": graph_batch(), **SHARED},
+    ],
     "CheckReport.__eq__": [lambda _: {"other": meiro.check(GRID)}],
-    "components": [lambda _: {"x": GRID, "road": 0}],
+    "components": [lambda _: {"x": GRID, "road": 0}, lambda _: {"x": graph_maze()}],
     "position_map": [lambda _: {"x": batch(), "measure": "dead_ends"}],
     "survey": [
         lambda _: {

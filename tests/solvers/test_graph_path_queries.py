@@ -8,7 +8,7 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
-from random_graph_mazes import multigraph, random_graph_mazes, square_pairs
+from reference_graphs import multigraph, random_graph_mazes, square_pairs
 
 import meiro
 from meiro import GraphMaze, Lattice, NoPathError

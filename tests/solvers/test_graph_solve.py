@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from random_graph_mazes import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
 
 import meiro
 from meiro import GraphMaze, Lattice, NoPathError
@@ -189,7 +189,8 @@ def test_random_choices() -> None:
 def test_parallel_passages_and_one_cell() -> None:
     maze = GraphMaze(Lattice(2, [(0, 1), (1, 0), (0, 0)]), [False, True, False])
     for name in WHEREVER:
-        assert meiro.solve(maze, algorithm=name, **options_of(name)).edge_ids.tolist() == [1]
+        found: Any = meiro.solve(maze, algorithm=name, **options_of(name))
+        assert found.edge_ids.tolist() == [1]
     alone = GraphMaze(Lattice(1, np.empty((0, 2), int)), np.empty(0, bool))
     for name in WHEREVER:
         assert meiro.solve(alone, algorithm=name, **options_of(name)).path.tolist() == [0]

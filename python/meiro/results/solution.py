@@ -70,8 +70,8 @@ class Solution:
         From start to goal, both included.
     length : int
         Steps of the path, ``k - 1``.
-    edge_ids : ndarray of int32, shape (k - 1,)
-        The edges of the path of a `GraphMaze`; a TypeError for others.
+    edge_ids : ndarray of int32, shape (k - 1,), or None
+        The edges of the path of a `GraphMaze`; None of others.
     walk : ndarray of int64, shape (w, 2), or None
         All positions of the walk, in order, detours included; None for solvers that do not walk.
     remains : ndarray of bool, shape `shape`, or None
@@ -148,10 +148,9 @@ class Solution:
         return path
 
     @property
-    def edge_ids(self) -> NDArray[np.int32]:
-        """The edges of the path, if the places are cells of a lattice; else a TypeError."""
-        msg = f"a path in {self.space} has no edge ids: those are of a GraphMaze"
-        raise TypeError(msg)
+    def edge_ids(self) -> NDArray[np.int32] | None:
+        """The edges of the path, if the places are cells of a lattice; else None."""
+        return None
 
     @property
     def grid_path(self) -> NDArray[np.int64]:

@@ -1,11 +1,11 @@
 // Measures of mazes on a graph, as measure/measure_one.cpp has them for squares.
 //
 // A maze without loops needs no rows of neighbours: of each cell the number of its passages is
-// kept, and the exclusive or of the cells behind them. Where one is left that is its cell, and who
-// walks a corridor knows the cell behind. So leaves are peeled in one pass over the edges and one
-// over the cells; measure/leaf_peeling.hpp has the folds over them, and their sources. A maze with
-// loops is flooded instead. Time: linear. Scratch: 24 bytes a cell; with loops the open edges as
-// compressed rows and 4 more.
+// kept, and the exclusive or of the cells behind them. Where one is left that is its cell, and a
+// walk through a corridor knows the cell behind. So leaves are peeled in one pass over the edges
+// and one over the cells; measure/leaf_peeling.hpp has the folds over them, and their sources. A
+// maze with loops is flooded instead. Time: linear. Scratch: 24 bytes a cell; with loops the open
+// edges as compressed rows and 4 more.
 #include "graph_measure.hpp"
 
 #include <algorithm>

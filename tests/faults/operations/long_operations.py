@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import operations.graph_operations  # noqa: F401  # its rows
 from operations.large_inputs import (
     batch_of,
     holes,
@@ -675,6 +676,7 @@ FAST = {
         *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
         *(
             "*.endpoints",
+            "Solution.edge_ids",
             "Maze.openings",
             "Maze.passages",
             "MazeBatch.seed",

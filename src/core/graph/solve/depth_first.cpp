@@ -1,5 +1,5 @@
 // Depth-first search on graphs (solve/depth_first.cpp has the paper): take a passage to a cell not
-// reached yet; if there is none, go back. No stack is needed: each cell knows the slot by which it
+// reached yet; without one, go back. No stack is needed: each cell knows the slot by which it
 // was reached, and which of its slots it has looked at.
 // Time: linear in the passages. Scratch: 8 bytes a cell; with rng= 4 more a slot.
 #include "graph_solvers.hpp"
