@@ -25,11 +25,7 @@ def clockwise_slots(lattice: Lattice) -> NDArray[np.int32]:
     """
     outline = lattice.outline
     if outline is None:
-        msg = (
-            f"'wall_follower' needs cells that lie in the plane, and {lattice!r} has no polygons; "
-            "'tremaux', 'dfs' and 'random_mouse' walk on any graph"
-        )
-        raise TypeError(msg)
+        raise _not_plane(lattice, "has no polygons")
     begins, sizes = outline.indptr[:-1], np.diff(outline.indptr)
     corners = outline.corners[outline.indices]
     following = np.arange(1, len(corners) + 1)
@@ -48,6 +44,12 @@ def clockwise_slots(lattice: Lattice) -> NDArray[np.int32]:
         distance = np.einsum("ij,ij->i", off, off)
         nearer = distance < nearest[some]
         nearest[some[nearer]], side[some[nearer]] = distance[nearer], k
+    corner_cells = np.repeat(np.arange(lattice.n_cells), sizes)
+    sums = np.add.reduceat(corners, begins)
+    off = corners - (sums / sizes[:, np.newaxis])[corner_cells]
+    radius = np.maximum.reduceat(np.einsum("ij,ij->i", off, off), begins)  # squared, as the distances
+    if (nearest > radius[cells]).any():
+        raise _not_plane(lattice, "has walls that are not beside both of their cells")
     order = np.lexsort((side * turn[cells], cells))
     following = np.arange(1, len(order) + 1)
     has = lattice.degrees > 0
@@ -55,3 +57,10 @@ def clockwise_slots(lattice: Lattice) -> NDArray[np.int32]:
     clockwise = np.empty(len(order), np.int32)
     clockwise[order] = order[following]
     return clockwise
+
+
+def _not_plane(lattice: Lattice, why: str) -> TypeError:
+    return TypeError(
+        f"'wall_follower' needs cells that lie in the plane, and {lattice!r} {why}; 'tremaux', 'dfs' and "
+        "'random_mouse' walk on any graph"
+    )
