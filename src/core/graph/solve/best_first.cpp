@@ -54,7 +54,7 @@ public:
                         : search.options.weights[static_cast<std::size_t>(graph.via()[slot])];
                 if (length > 0) least_ = std::min(least_, cost / length);
             }
-            search.control.poll(2 + 4 * graph.degree(cell));
+            search.control.poll(2 + 16 * graph.degree(cell));
         }
         if (!std::isfinite(least_)) least_ = 0;
         least_ *= 1 - 1e-9;
@@ -118,7 +118,7 @@ GraphSearchResult by_heap(GraphSearch& search, const Estimate& estimate, R& reco
     while (!heap.empty() && result.goal < 0) {
         const Cheapest item = heap.pop();
         const Index at = item.cell;
-        search.control.poll(16 + 8 * graph.degree(at));
+        search.control.poll(64 + 32 * graph.degree(at));
         if (item.cost > cost[at]) continue;  // it became cheaper since
         if (reach.is_free(at)) {
             search.control.done(1);
