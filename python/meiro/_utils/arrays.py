@@ -90,8 +90,19 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     return MarkedWalls(sites, start, goal)
 
 
-def refuse_graph(x: object, name: str) -> None:
-    """Refuse a networkx graph, which NumPy would take for an array, with the function that takes it."""
+def refuse_graph(x: object, name: str = "maze") -> None:
+    """Refuse a networkx graph, which NumPy would take for an array, and what is on a lattice.
+
+    The message says what takes it. Classes of layers above are known by their names.
+    """
+    kind = type(x).__name__
+    if type(x).__module__ == "meiro" and kind in {"GraphMaze", "GraphBatch", "Lattice"}:
+        msg = (
+            f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
+            "distances, measure, check, braid, add_loops, fill_dead_ends, plot and save take a GraphMaze; "
+            "on rows and columns meiro.generate((rows, cols)) makes a Maze"
+        )
+        raise TypeError(msg)
     if hasattr(x, "is_directed") and hasattr(x, "nodes"):
         msg = f"{name} is a networkx graph, not an array: meiro.Maze.from_networkx makes a maze of it"
         raise TypeError(msg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from meiro._utils.arrays import refuse_graph
 from meiro._utils.square import FLAT, Cell, Wrap
 from meiro.maze._frozen import set_fields
 from meiro.maze._openings import NO_OPENINGS
@@ -36,21 +37,6 @@ def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it 
 def recipe_of(maze: Maze) -> Mapping[str, object] | None:
     """Return the recipe of a maze with its arrays, without the seed and the openings."""
     return maze._recipe  # noqa: SLF001  # of this module's own class
-
-
-def refuse_graph(maze: object, name: str = "maze") -> None:
-    """Refuse a maze on a lattice where rows and columns are needed, and say what takes it instead.
-
-    Layers above may not import the class: it is known by its name.
-    """
-    kind = type(maze).__name__
-    if kind in {"GraphMaze", "GraphBatch", "Lattice"} and type(maze).__module__ == "meiro":
-        msg = (
-            f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
-            "distances, measure, check, braid, add_loops, fill_dead_ends, plot and save take a GraphMaze; "
-            "on rows and columns meiro.generate((rows, cols)) makes a Maze"
-        )
-        raise TypeError(msg)
 
 
 def require_maze(maze: object, name: str = "maze") -> Maze:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import refuse_graph
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.validation import Threads, thread_count
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._batch_data import BatchData
-from meiro.maze._from_core import maze_from_core, refuse_graph
+from meiro.maze._from_core import maze_from_core
 from meiro.maze._openings import cells_beside
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
