@@ -115,7 +115,7 @@ def test_a_csv_file_with_several_values_of_road(
     path = tmp_path / "x.csv"
     path.write_text(text, encoding="utf-8")
     if words == "1,1":
-        assert np.array_equal(meiro.read(path, road=road), [[1, 1, 1], [1, 1, 0], [1, 1, 1]])
+        assert np.array_equal(np.asarray(meiro.read(path, road=road)), [[1, 1, 1], [1, 1, 0], [1, 1, 1]])
     elif words:
         with pytest.raises(ValueError, match=words):
             meiro.read(path, road=road)

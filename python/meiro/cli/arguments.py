@@ -153,7 +153,7 @@ def _parser() -> _Parser:
     files = f"write {_or('write')}; the solution, if any, is shown in {_or('solution')}"
     add("-o", "--output", metavar="FILE", help=files)
     scale = f"pixels a site in {_or('scale')}"
-    add("--scale", type=_natural, default=1, metavar="N", help=scale)
+    add("--scale", type=_natural, metavar="N", help=scale)
     add("--no-posts", action="store_true", help=f"draw the floors of rooms without posts in {_or('posts')}")
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz; default: maze.dot")
     add("-q", "--quiet", action="store_true", help="print no maze, no seed, no progress")

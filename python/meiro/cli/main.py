@@ -23,9 +23,11 @@ from meiro.drawing.text.render import Drawing, Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of, reads_pictures
 from meiro.io.image import from_image
+from meiro.lattices.lattice import Lattice
 from meiro.maze._endpoints import ends_of
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -114,6 +116,9 @@ def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
     x = read(args.input, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
+        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
+    if isinstance(x, GraphMaze | Lattice):
+        msg = f"{args.input!r} holds a {type(x).__name__}: in Python, meiro.read(file).save(...) draws it"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
     return x
 

@@ -12,13 +12,12 @@ from meiro._utils.validation import plain_array
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Shape
 
 MOST_LABELS = 10_000
 """Cells in a plot up to which they can have labels."""
 
 
-def array_of_shape(given: ArrayLike, shape: Shape, name: str) -> np.ma.MaskedArray[Any, Any]:
+def array_of_shape(given: ArrayLike, shape: tuple[int, ...], name: str) -> np.ma.MaskedArray[Any, Any]:
     """Return an array with one entry per cell (or site of an array), or raise a ValueError."""
     array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(plain_array(given, name, masked=True))
     if array.shape != shape:

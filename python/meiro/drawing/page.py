@@ -33,11 +33,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
+    from meiro.drawing.graph_picture import GraphPicture
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
 WALL, PATH = 0.14, 0.28
 """How wide a wall and a path are, as shares of a cell."""
+
+DOT = 0.28
+"""The radius of the start, as a share of a cell."""
+
+RING = 0.2, 0.16
+"""The radius and the width of the goal."""
 
 EDGE = 0.125  # of a cell, beyond the middle of the outer wall
 COLORS: Mapping[str, str] = {
@@ -73,11 +80,20 @@ class Picture(NamedTuple):
     ends: Mapping[str, Cell | None]
     caption: str = ""
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, in cells."""
+        return self.maze.cols, self.maze.rows
+
+    def middles(self) -> dict[str, tuple[float, float]]:
+        """Return where the marks lie, in cells from the corner of the first."""
+        return {name: (end[1] + 0.5, end[0] + 0.5) for name, end in self.ends.items() if end is not None}
+
 
 class Placed(NamedTuple):
     """A picture on a page: the corner of its first cell, the side of a cell, the widths of its lines."""
 
-    picture: Picture
+    picture: Picture | GraphPicture
     left: float
     top: float
     cell: float
@@ -146,13 +162,13 @@ def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
     return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)
 
 
-def pen_of(options: Mapping[str, Any]) -> Pen:
+def pen_of(options: Mapping[str, Any], usual_caps: str = "square") -> Pen:
     """Return widths, caps and colours, checked."""
     wall, path = (
         None if options.get(name) is None else length(options[name], name)
         for name in ("wall_width", "path_width")
     )
-    caps = checked_caps("square" if options.get("caps") is None else options["caps"])
+    caps = checked_caps(usual_caps if options.get("caps") is None else options["caps"])
     return Pen(
         wall,
         path,
@@ -172,7 +188,9 @@ def format_of(options: Mapping[str, Any], usual: str) -> Format:
     return Format(paper, margin, (None if paper else _FIT) if mm is None else millimetres(mm))
 
 
-def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = "", places: int = 0) -> Page:
+def lay_out(
+    pictures: Sequence[Picture | GraphPicture], pen: Pen, form: Format, title: str = "", places: int = 0
+) -> Page:
     """Arrange mazes on a page, all with cells of one size, as large as they can be.
 
     Parameters
@@ -208,7 +226,7 @@ def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = ""
             col += (grid.cols - last) / 2
         left = form.margin + col * (across + grid.gap)
         top = form.margin + need.head + row * (down + grid.gap)
-        width, height = cell * one.maze.cols, cell * one.maze.rows
+        width, height = (cell * side for side in one.size)
         x, y = left + (across - width) / 2, top + (down - need.below - height) / 2
         mazes.append(Placed(one, x, y, cell, wall, path))
         if one.caption:
@@ -217,7 +235,7 @@ def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = ""
     return Page(paper.width, paper.height, mazes, labels, pen)
 
 
-def largest_cell(pictures: Sequence[Picture], form: Format, title: str, places: int) -> float:
+def largest_cell(pictures: Sequence[Picture | GraphPicture], form: Format, title: str, places: int) -> float:
     """Return the side of the cells where a page has places for some mazes."""
     assert form.paper is not None  # noqa: S101  # a page that fits the mazes has no largest cells
     need = _need(pictures, title, places)
@@ -237,14 +255,14 @@ class _Need(NamedTuple):
     """What must find room: mazes of at most these rows and columns, and lines of text."""
 
     places: int
-    rows: int
-    cols: int
+    rows: float
+    cols: float
     head: float
     below: float
 
 
-def _need(pictures: Sequence[Picture], title: str, places: int) -> _Need:
-    rows, cols = max(one.maze.rows for one in pictures), max(one.maze.cols for one in pictures)
+def _need(pictures: Sequence[Picture | GraphPicture], title: str, places: int) -> _Need:
+    cols, rows = (max(sides) for sides in zip(*(one.size for one in pictures), strict=True))
     below = 1.7 * _CAPTION if any(one.caption for one in pictures) else 0.0
     return _Need(places, rows, cols, 2 * _TITLE if title else 0.0, below)
 
@@ -305,8 +323,8 @@ def _checked_cell(form: Format, paper: Paper, grid: _Grid, need: _Need) -> float
     sides = (math.ceil(10 * (side + 2 * form.margin) - 1e-6) / 10 for side in grid.size(need, least))
     what = f"{need.places} mazes" if need.places > 1 else "a maze"
     msg = (
-        f"page {paper} is too small for {what} of {need.rows} x {need.cols} cells of {least:g} mm with "
-        f"margin={form.margin:g}: the smallest page is {' x '.join(f'{side:g}' for side in sides)} mm"
+        f"page {paper} is too small for {what} of {need.rows:.4g} x {need.cols:.4g} cells of {least:g} mm "
+        f"with margin={form.margin:g}: the smallest page is {' x '.join(f'{side:g}' for side in sides)} mm"
     )
     raise ValueError(msg)
 

@@ -10,10 +10,13 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
+from meiro.drawing.graph_picture import GraphPicture, graph_picture_of, layers
 from meiro.drawing.page import (
     COLORS,
+    DOT,
     EDGE,
     PATH,
+    RING,
     WALL,
     Page,
     Pen,
@@ -27,18 +30,18 @@ from meiro.drawing.page import (
     title_of,
 )
 from meiro.drawing.raster import runs_of, wall_segments
+from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
-    from meiro.maze.maze import Maze
+    from meiro.drawing.graph_outline import Lines
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.results.solution import Solution
 
-DOT = 0.28  # radius of the start, as a share of a cell
-RING = 0.2, 0.16  # radius and width of the goal
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
 
 
@@ -56,15 +59,31 @@ def to_svg(
     return pictures_svg([shown], options)
 
 
-def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str:
+def graph_svg(
+    maze: GraphMaze, *, solution: object = None, start: Hashable = None, goal: Hashable = None, **options: Any
+) -> str:
+    """Return a maze on a lattice as SVG: see `GraphMaze.to_svg`."""
+    fits = options.get("page") is None
+    marks = marks_of(options)
+    return pictures_svg(
+        [graph_picture_of(maze, solution, start, goal, marks=marks, puzzle=not fits)], options
+    )
+
+
+def pictures_svg(pictures: Sequence[Picture | GraphPicture], options: Mapping[str, Any]) -> str:
     """Return mazes as SVG; a single one on a page of its own size is drawn in cells, else in millimetres."""
     for one in pictures:
         _require(one.maze)
-    pen, form, title = pen_of(options), format_of(options, "fit"), title_of(options)
+    pen, form, title = pen_for(pictures, options), format_of(options, "fit"), title_of(options)
     page = lay_out(pictures, pen, form, title)
     if form.paper is None and form.margin == 0 and not title and len(pictures) == 1:
         return _alone(page.mazes[0], pen, "mm", "background:#fff")
     return page_svg(page)
+
+
+def pen_for(pictures: Sequence[Picture | GraphPicture], options: Mapping[str, Any]) -> Pen:
+    """Return the pen of pictures: walls that meet at any angle have round ends, if nobody wants others."""
+    return pen_of(options, "square" if isinstance(pictures[0], Picture) else "round")
 
 
 def svg(
@@ -94,6 +113,13 @@ def svg(
     return _alone(shown, Pen(None, None, "square", COLORS, "blank"), unit, style, crisp=True)
 
 
+def graph_card_svg(picture: GraphPicture, side: float, style: str) -> str:
+    """Return a maze on a lattice as an SVG element for a screen; a cell has `side` pixels."""
+    _require(picture.maze)
+    shown = Placed(picture, 0, 0, side, max(WALL * side, 1.0), PATH * side)
+    return _alone(shown, Pen(None, None, "round", COLORS, "blank"), "", style)
+
+
 def page_svg(page: Page) -> str:
     """Return a page as SVG, in millimetres."""
     inner = [
@@ -111,17 +137,18 @@ def page_svg(page: Page) -> str:
     return _element(box, (1, "mm"), about, "background:#fff", "".join(inner))
 
 
-def _require(maze: Maze) -> None:
-    require(_TEXT * maze.passages.size, "the text of the picture", "write a .png, or crop a part")
+def _require(maze: Maze | GraphMaze) -> None:
+    places = maze.passages.size if isinstance(maze, Maze) else maze.lattice.n_edges + maze.n_cells
+    require(_TEXT * places, "the text of the picture", "write a .png, or draw a part")
 
 
 def _alone(one: Placed, pen: Pen, unit: str, style: str, *, crisp: bool = False) -> str:
     """Return a maze as an element whose unit is a cell, with cell (0, 0) at 0, 0."""
-    maze = one.picture.maze
     edge = max(EDGE, one.wall / one.cell / 2)
-    box = -edge, -edge, maze.cols + 2 * edge, maze.rows + 2 * edge
+    width, height = one.picture.size
+    box = -edge, -edge, width + 2 * edge, height + 2 * edge
     inner = _elements(one, pen, crisp=crisp)
-    return _element(box, (one.cell, unit), f"maze, {maze.description}", style, inner)
+    return _element(box, (one.cell, unit), f"maze, {one.picture.maze.description}", style, inner)
 
 
 def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style: str, inner: str) -> str:
@@ -137,7 +164,16 @@ def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style:
 
 def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
     """Return what is drawn of a maze, in cells."""
-    maze, corners, ends, _ = one.picture
+    drawn = (
+        _of_lattice(one, one.picture, pen)
+        if isinstance(one.picture, GraphPicture)
+        else _of_squares(one, one.picture, pen, crisp=crisp)
+    )
+    return drawn + _marks(one.picture.middles(), pen.colors)
+
+
+def _of_squares(one: Placed, picture: Picture, pen: Pen, *, crisp: bool) -> str:
+    maze, corners, *_ = picture
     colors, inner = pen.colors, ""
     if colors["road"] != COLORS["road"]:
         inner += _filled(
@@ -159,16 +195,94 @@ def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
             f'<path fill="none" stroke="{colors["path"]}" stroke-width="{one.path / one.cell:.3g}" '
             f'stroke-linecap="round" stroke-linejoin="round" d="{_polyline(corners)}"/>'
         )
-    for name, end in ends.items():
-        if end is not None:
-            place = f'cx="{end[1] + 0.5}" cy="{end[0] + 0.5}"'
-            radius, width = RING
+    return inner
+
+
+def _of_lattice(one: Placed, picture: GraphPicture, pen: Pen) -> str:
+    """Return what is drawn of a maze on a lattice: a path for each layer."""
+    inner = ""
+    road = pen.colors["road"] != COLORS["road"]
+    for lines, name, width, caps, opacity in layers(
+        picture, wall=one.wall / one.cell, path=one.path / one.cell, caps=pen.caps, road=road
+    ):
+        color, data = pen.colors[name], lines_data(lines)
+        if data and width is None:
+            inner += f'<path fill="{color}" d="{data}"/>'
+        elif data:
+            join = "" if caps == "square" else ' stroke-linejoin="round"'
+            join += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
             inner += (
-                f'<circle {place} r="{DOT}" fill="{colors[name]}"/>'
-                if name == "start"
-                else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" '
-                f'stroke-width="{width}"/>'
+                f'<path fill="none" stroke="{color}" stroke-width="{width:.3g}" '
+                f'stroke-linecap="{caps}"{join} d="{data}"/>'
             )
+    left, top, *_ = picture.plane.box
+    cell = picture.plane.cell
+    return f'<g transform="translate({-left / cell:.6g} {-top / cell:.6g})">{inner}</g>'
+
+
+def lines_data(lines: Lines) -> str:
+    """Return lines as path data, relative and in thousandths of a unit."""
+    numbers: list[list[int]] = np.round(1000 * lines.points).astype(np.int64).tolist()
+    arcs = [False] * len(numbers) if lines.arcs is None else lines.arcs.tolist()
+    text = []
+    first = 0
+    for last in lines.starts[1:].tolist():
+        (x, y), begin, letter = numbers[first], numbers[first], ""
+        part = [f"M{_number(x)}{_number(y, after=True)}"]
+        closes = last - first > 2 and numbers[last - 1] == begin and not arcs[last - 1]
+        for i in range(first + 1, last - closes):
+            x1, y1 = numbers[i]
+            if arcs[i]:
+                part.append(_arc(x, y, x1, y1))
+                letter = ""
+            elif y1 == y:
+                part.append(f"h{_number(x1 - x)}")
+                letter = ""
+            elif x1 == x:
+                part.append(f"v{_number(y1 - y)}")
+                letter = ""
+            else:
+                dx = _number(x1 - x)
+                part.append(
+                    ("l" if not letter else "" if dx[0] == "-" else " ") + dx + _number(y1 - y, after=True)
+                )
+                letter = "l"
+            x, y = x1, y1
+        if len(part) == 1:  # a dot
+            part.append("h0")
+        text.append("".join(part) + "z" * closes)
+        first = last
+    return "".join(text)
+
+
+def _arc(x: int, y: int, x1: int, y1: int) -> str:
+    """Return an arc around the origin, the shorter way; a whole circle if the ends are equal."""
+    radius = math.hypot(x, y) / 1000
+    if (x, y) == (x1, y1):
+        half = f"a{radius:.6g} {radius:.6g} 0 0 1"
+        return f"{half} {-2 * x / 1000:g} {-2 * y / 1000:g}{half} {2 * x / 1000:g} {2 * y / 1000:g}"
+    sweep = int(x * y1 - y * x1 > 0)
+    return f"a{radius:.6g} {radius:.6g} 0 0 {sweep}{_number(x1 - x, after=True)}{_number(y1 - y, after=True)}"
+
+
+def _number(thousandths: int, *, after: bool = False) -> str:
+    """Return a number as short as SVG takes it; `after` another one, with what parts them."""
+    whole, rest = divmod(abs(thousandths), 1000)
+    text = f"{whole or ''}.{rest:03d}".rstrip("0") if rest else str(whole)
+    return f"-{text}" if thousandths < 0 else f" {text}" if after else text
+
+
+def _marks(middles: Mapping[str, tuple[float, float]], colors: Mapping[str, str]) -> str:
+    """Return the dot of the start and the ring of the goal."""
+    inner = ""
+    for name, (x, y) in middles.items():
+        place = f'cx="{x:.6g}" cy="{y:.6g}"'
+        radius, width = RING
+        inner += (
+            f'<circle {place} r="{DOT}" fill="{colors[name]}"/>'
+            if name == "start"
+            else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" stroke-width="{width}"/>'
+        )
     return inner
 
 

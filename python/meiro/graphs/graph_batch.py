@@ -140,6 +140,11 @@ class GraphBatch(Sequence[GraphMaze]):
         algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
         return f"<GraphBatch of {len(self):,}: {lattice}{algorithm}>"
 
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import graph_batch_html
+
+        return graph_batch_html(self)
+
 
 def graph_batch(
     lattice: Lattice,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.paper import SaveOptions
+    from meiro._utils.paper import PageOptions, SaveOptions
     from meiro.results.solution import Solution
 
 
@@ -154,7 +154,7 @@ class GraphMaze:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options."""
         from meiro.drawing.matplotlib.plot import plot
 
-        return plot(self, **options)  # type: ignore[arg-type]
+        return plot(self, **options)
 
     def to_networkx(self) -> nx.Graph[Any]:
         """Return a networkx graph: a node for each cell, by label or number, an edge for each passage.
@@ -191,6 +191,35 @@ class GraphMaze:
 
         return to_dot(self, start=start, goal=goal)
 
+    def to_svg(
+        self,
+        *,
+        solution: Solution | ArrayLike | None = None,
+        start: Hashable = None,
+        goal: Hashable = None,
+        **options: Unpack[PageOptions],
+    ) -> str:
+        """Return the maze as SVG, for print and for the web; walls around the origin are arcs.
+
+        `solution` is a `Solution` or a path of cells, the options are as in `meiro.save`; the side of a cell
+        stands for the length of a wall, and from a cell to the next. Without polygons the passages are drawn,
+        as corridors with bridges, or as the lines of a network; a box is drawn level beside level.
+
+        Raises
+        ------
+        ValueError
+            If the lattice has no positions, or lies in space and is no box; if a path goes through a wall.
+
+        Examples
+        --------
+        >>> maze = meiro.generate(meiro.lattices.square(10, 10), rng=7)
+        >>> "<svg" in maze.to_svg(mm=5), len(maze.to_svg()) < 3000
+        (True, True)
+        """
+        from meiro.drawing.svg import graph_svg
+
+        return graph_svg(self, solution=solution, start=start, goal=goal, **options)
+
     def save(
         self,
         path: str | os.PathLike[str],
@@ -201,7 +230,7 @@ class GraphMaze:
         """Write the maze to a file, as `meiro.save`; the suffix selects the format."""
         from meiro.io.files import save
 
-        save(self, path, solution=solution, **options)  # type: ignore[arg-type]
+        save(self, path, solution=solution, **options)
 
     def __eq__(self, other: object) -> bool:
         """Return whether lattice and open edges are the same."""
@@ -239,6 +268,11 @@ class GraphMaze:
     def __repr__(self) -> str:
         """Return one line."""
         return f"<GraphMaze {self.description}>"
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import graph_maze_html
+
+        return graph_maze_html(self)
 
 
 def _set_fields(maze: GraphMaze, *values: object) -> GraphMaze:

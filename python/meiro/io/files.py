@@ -11,17 +11,20 @@ from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import PAGES, PageOptions
 from meiro._utils.validation import boolean, checked_path
-from meiro.io import npz
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.io import graph_files, npz
 from meiro.io.batches import open_batch
-from meiro.io.formats import Format, format_of, format_table, listed, suffixes
+from meiro.io.formats import FORMATS, Format, format_of, format_table, listed, suffixes
 from meiro.io.paper import several_mazes
 from meiro.io.pictures.blocks import shrunk
+from meiro.lattices.lattice import Lattice
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
-    "scale": 1,
+    "scale": None,
     "style": "unicode",
     "outside": "blank",
     "posts": True,
@@ -42,17 +45,17 @@ _DEFAULTS: dict[str, object] = {
 
 
 def save(
-    x: Maze | Sequence[Maze] | ArrayLike,
+    x: Maze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
-    solution: Solution | Sequence[Solution | None] | None = None,
-    scale: int = 1,
+    solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
+    scale: int | None = None,
     style: Style = "unicode",
     road: object = None,
     outside: Outside = "blank",
     posts: bool = True,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
+    start: CellLike | Hashable = None,
+    goal: CellLike | Hashable = None,
     mm: float | None = None,
     page: str | ArrayLike | None = None,
     margin: float | None = None,
@@ -72,15 +75,16 @@ def save(
 
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
-        What to write. [arrays] also take a wall/road array, and [several] a MazeBatch or a list of mazes,
-        which are arranged on one page.
+    x : Maze, GraphMaze, Lattice or array_like of shape (h, w)
+        What to write. [graphs] take a GraphMaze, ``.npz`` a Lattice alone, too. [arrays] also
+        take a wall/road array, and [several] a MazeBatch or a list of mazes, which are arranged on one page.
     path : path
         Where to. The file appears only when all of it is written.
     solution : Solution, optional
-        What `meiro.solve` found in `x`; for [solution]. A list of them, or None, for several mazes.
-    scale : int
-        Pixels a site, each way; for [scale].
+        What `meiro.solve` found in `x`; for [solution]. Of a GraphMaze it may be a path of cells. A list
+        of them, or None, for several mazes.
+    scale : int, optional
+        Pixels a site, each way; for [scale]. Default: 1. Of a GraphMaze pixels a cell, by default 24.
     style : {"unicode", "ascii", "block", "posts"}
         How a text is drawn; for [style].
     road : scalar or sequence of scalars, optional
@@ -164,7 +168,7 @@ def save(
 
 def write_as(
     form: Format,
-    x: Maze | Sequence[Maze] | ArrayLike,
+    x: Maze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     road: object = None,
@@ -173,13 +177,15 @@ def write_as(
     """Write a file in a format, whatever its suffix; else as `save`."""
     name = repr(os.fspath(path))
     solution = options.get("solution")
+    if isinstance(x, GraphMaze | Lattice):
+        _write_graph(form, x, path, road=road, **options)
+        return
+    write = _grid_writer(form, x, name)
     mazes = several_mazes(x)
     if mazes is None and solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
-    given = {
-        key: x for key, x in options.items() if type(x) is not type(_DEFAULTS[key]) or x != _DEFAULTS[key]
-    }
+    given = _given(options)
     for option in given:
         if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
@@ -199,12 +205,60 @@ def write_as(
         arrays = listed(suffixes("arrays"))
         msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
         raise TypeError(msg)
-    assert form.write is not None  # noqa: S101  # `form` was looked up for writing
     with atomic(path) as file:
-        form.write(file, x, **given)
+        write(file, x, **given)
 
 
-def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBatch | NDArray[np.uint8]:
+def _grid_writer(form: Format, x: object, name: str) -> Callable[..., None]:
+    """Return what writes mazes of rows and columns in a format."""
+    if isinstance(x, GraphBatch):
+        msg = f"{name}: a GraphBatch is not written; write its mazes one by one, batch[i].save()"
+        raise TypeError(msg)
+    if form.write is None:
+        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
+        raise TypeError(msg)
+    return form.write
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are not the default."""
+    return {
+        key: x for key, x in options.items() if type(x) is not type(_DEFAULTS[key]) or x != _DEFAULTS[key]
+    }
+
+
+def _write_graph(
+    form: Format,
+    x: GraphMaze | Lattice,
+    path: str | os.PathLike[str],
+    *,
+    road: object,
+    **options: Any,
+) -> None:
+    """Write a maze on a lattice, or a lattice."""
+    refuse_road(road)
+    name, write = repr(os.fspath(path)), form.write_graph
+    able = [suffix for suffix, one in FORMATS.items() if one.write_graph is not None]
+    if write is None:
+        msg = f"{name} cannot hold a {type(x).__name__}, which has no grid: write a {listed(able, 'or')} file"
+        raise TypeError(msg)
+    if isinstance(x, Lattice) and "lattice" not in form.graph_takes:
+        msg = f"{name} cannot hold a Lattice: .npz files do; a GraphMaze on it can be drawn"
+        raise TypeError(msg)
+    given = _given(options)
+    for option in given:
+        if option not in form.graph_takes:
+            those = [suffix for suffix, one in FORMATS.items() if option in one.graph_takes]
+            where = f"is for {listed(those)} files" if those else "is for a Maze"
+            msg = f"{option}= {where}, not for a {type(x).__name__} in {name}"
+            raise ValueError(msg)
+    with atomic(path) as file:
+        write(file, x, **given)
+
+
+def read(
+    path: str | os.PathLike[str], *, road: object = None
+) -> Maze | MazeBatch | GraphMaze | Lattice | NDArray[np.uint8]:
     """Read a maze, or a batch, from a file; the suffix selects the format.
 
     [formats]
@@ -218,11 +272,12 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
 
     Returns
     -------
-    Maze, MazeBatch or ndarray of uint8, shape (h, w)
+    Maze, MazeBatch, GraphMaze, Lattice or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, and a `MazeBatch` where ``.npz``
-        or ``.zarr`` hold one. Otherwise the walls (1) and roads (0), which `meiro.solve` and `meiro.check`
-        take as they are: as with wide corridors, even sides, openings beside masked-out cells or rooms
-        without posts (which `Maze.from_grid` reads, with ``mask=`` for such openings).
+        or ``.zarr`` hold one, as with a `GraphMaze` and a `Lattice`. Otherwise the walls (1) and roads (0),
+        which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
+        beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
+        openings).
 
     Raises
     ------
@@ -255,13 +310,18 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
             msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
             raise ValueError(msg)
         return open_batch(path)
+    if suffix == ".npz" and npz.holds_lattice(path):
+        if road is not None:
+            msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
+            raise ValueError(msg)
+        return graph_files.read_npz(path)
     form = format_of(path, "read")
     assert form.read is not None  # noqa: S101
     if road is not None and "road" not in form.takes:
         msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
         raise ValueError(msg)
     found = form.read(path, road=road) if "road" in form.takes else form.read(path)
-    if isinstance(found, Maze):
+    if isinstance(found, Maze | GraphMaze):
         return found
     grid = shrunk(found) if isinstance(found, PictureArray) else found
     if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts
@@ -275,6 +335,8 @@ def read(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBat
 for _function, _use in ((save, "write"), (read, "read")):
     _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
+    _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph is not None)
+    _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
     for _name in ("arrays", "several", "solution", "scale", "style", "outside", "posts", "start", "road"):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
     _function.__doc__ = _doc

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
-from meiro.io import csv, graphviz, image, npz, paper, png_writer, text
+from meiro.io import csv, graph_files, graphviz, image, npz, paper, png_writer, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
 
 
@@ -29,24 +30,36 @@ class Format(NamedTuple):
     description : str
         A line for the tables in docstrings.
     read : callable, optional
-        ``read(path)`` returns a `Maze` or a wall/road array.
+        ``read(path)`` returns a `Maze`, a `GraphMaze` or a wall/road array.
     write : callable, optional
         ``write(file, maze)`` writes to a binary file.
     takes : tuple of str
         The keywords of `read` (road) and `write` (solution, scale, style, outside, posts, and of paper); and
         "arrays", if `write` takes wall/road arrays of uint8 as well, "several", if it takes several mazes.
+    write_graph : callable, optional
+        ``write_graph(file, maze)`` writes a `GraphMaze`.
+    graph_takes : tuple of str
+        The keywords of `write_graph`; and "lattice", if it takes a `Lattice` as well.
     """
 
     description: str
-    read: Callable[..., Maze | NDArray[Any]] | None = None
+    read: Callable[..., Maze | GraphMaze | NDArray[Any]] | None = None
     write: Callable[..., None] | None = None
     takes: tuple[str, ...] = ()
+    write_graph: Callable[..., None] | None = None
+    graph_takes: tuple[str, ...] = ()
 
 
 _DOT = Format(
-    "Graphviz, as of `Maze.to_dot`, with the ends of the solution", None, graphviz.write_dot, ("solution",)
+    "Graphviz, as of `Maze.to_dot`, with the ends of the solution",
+    None,
+    graphviz.write_dot,
+    ("solution",),
+    graph_files.write_dot,
+    ("solution",),
 )
 _PAPER = ("solution", "several", "start", "goal", *PageOptions.__annotations__)
+_GRAPH_PAPER = tuple(name for name in _PAPER if name not in {"several", "outside"})
 _PICTURE = Format("other pictures, as `meiro.from_image` reads them", image.from_image)
 FORMATS = {
     ".png": Format(
@@ -54,9 +67,20 @@ FORMATS = {
         image.from_image,
         png_writer.write_png,
         ("arrays", "solution", "scale", "outside", "posts"),
+        paper.write_graph_png,
+        ("solution", "scale", "start", "goal"),
     ),
-    ".svg": Format("a picture for print and for the web, as of `Maze.to_svg`", None, paper.write_svg, _PAPER),
-    ".pdf": Format("a page for print, in vectors", None, paper.write_pdf, _PAPER),
+    ".svg": Format(
+        "a picture for print and for the web, as of `Maze.to_svg`",
+        None,
+        paper.write_svg,
+        _PAPER,
+        paper.write_svg,
+        _GRAPH_PAPER,
+    ),
+    ".pdf": Format(
+        "a page for print, in vectors", None, paper.write_pdf, _PAPER, paper.write_pdf, _GRAPH_PAPER
+    ),
     ".txt": Format("text, as of `Maze.to_text`", text.read_text, text.write_text, ("solution", "style")),
     ".csv": Format(
         "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")
@@ -66,6 +90,16 @@ FORMATS = {
         "everything: passages, mask, openings, wrap, start, goal, seed, recipe and version",
         npz.read_npz,
         npz.write_npz,
+        (),
+        graph_files.write_npz,
+        ("lattice",),
+    ),
+    ".graphml": Format(
+        "a `GraphMaze` as the graph of its lattice, with open and closed edges, for other programs",
+        graph_files.read_graphml,
+        None,
+        (),
+        graph_files.write_graphml,
     ),
     ".dot": _DOT,
     ".gv": _DOT,
@@ -78,8 +112,9 @@ FORMATS = {
 def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Format:
     """Return the format that the suffix of a path names; ValueError if it cannot be read or written."""
     suffix = checked_path(path).suffix.lower()
-    if suffix not in suffixes(use):
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(suffixes(use))}"
+    known = [*suffixes(use), *suffixes("write_graph")] if use == "write" else suffixes(use)
+    if suffix not in known:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(dict.fromkeys(known))}"
         if suffix in FORMATS:
             msg += f"; {suffix} is only {'written' if use == 'read' else 'read'}"
         raise ValueError(msg)
@@ -106,6 +141,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 def format_table(use: Literal["read", "write"]) -> str:
     """Return the formats for reading or writing as a list in reStructuredText."""
     lines: dict[Format, list[str]] = {}
-    for suffix in suffixes(use):
-        lines.setdefault(FORMATS[suffix], []).append(f"``{suffix}``")
+    for suffix, form in FORMATS.items():
+        if getattr(form, use) is not None or (use == "write" and form.write_graph is not None):
+            lines.setdefault(form, []).append(f"``{suffix}``")
     return "\n".join(f"- {', '.join(names)}: {form.description}" for form, names in lines.items())

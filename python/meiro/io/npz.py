@@ -129,9 +129,18 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
 
 def holds_batch(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is an archive with the header of a batch."""
+    return _holds(path, "batch.npy")
+
+
+def holds_lattice(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is an archive with the header of a lattice."""
+    return _holds(path, "lattice.npy")
+
+
+def _holds(path: str | os.PathLike[str], member: str) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
-            return "batch.npy" in archive.namelist()
+            return member in archive.namelist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError, struct.error):
         return False  # `read_npz` says what it is
 
@@ -238,11 +247,16 @@ def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) ->
 
 def decode_recipe(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     """Return the recipe that `encode_recipe` encoded; TypeError or another error if it is not one."""
-    recipe = _decode(encoded, arrays)
+    recipe = decode_plain(encoded, arrays)
     if not (isinstance(recipe, dict) and isinstance(recipe.get("algorithm"), str)):
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
     pair(recipe.get("shape"), "the shape of its recipe")
     return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
+
+
+def decode_plain(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+    """Return what `encode_recipe` encoded, whatever it names."""
+    return _decode(encoded, arrays)
 
 
 def _encode(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:

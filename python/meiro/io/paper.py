@@ -8,9 +8,11 @@ from typing import IO, TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.paper import MOST_PAGE
-from meiro._utils.validation import items_of
-from meiro.drawing.page import Picture, format_of, lay_out, marks_of, pen_of, picture_of, title_of
-from meiro.drawing.svg import pictures_svg
+from meiro._utils.validation import integer, items_of
+from meiro.drawing.graph_picture import GraphPicture, graph_picture_of
+from meiro.drawing.page import Picture, format_of, lay_out, marks_of, picture_of, title_of
+from meiro.drawing.svg import pen_for, pictures_svg
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.text import write_in_pieces
 from meiro.maze.maze import Maze
 
@@ -18,21 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_SCALE = 24  # pixels a cell
+_MOST_PIXELS = 23_000  # a side, in what matplotlib draws
 _PDF = 64  # bytes a cell while it is drawn; 40 were measured
 
 
-def write_svg(file: IO[bytes], x: Maze | Sequence[Maze], **options: Any) -> None:
+def write_svg(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze], **options: Any) -> None:
     """Write mazes on one page as SVG, with the paths of their solutions."""
     pictures = _pictures(x, options, puzzle=options.get("page") is not None)
     write_in_pieces(file, pictures_svg(pictures, options))
 
 
-def write_pdf(file: IO[bytes], x: Maze | Sequence[Maze], **options: Any) -> None:
+def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze], **options: Any) -> None:
     """Write mazes on one page as PDF, with the paths of their solutions."""
     pictures = _pictures(x, options, puzzle=True)
     require_pdf(pictures)
     title = title_of(options)
-    page = lay_out(pictures, pen_of(options), format_of(options, "A4"), title)
+    page = lay_out(pictures, pen_for(pictures, options), format_of(options, "A4"), title)
     if max(page.width, page.height) > MOST_PAGE:
         size = f"{page.width:,.0f} x {page.height:,.0f} mm"
         msg = f"a page of {size} is too large, a PDF ends at {MOST_PAGE:,.0f}: give a smaller mm="
@@ -42,16 +46,43 @@ def write_pdf(file: IO[bytes], x: Maze | Sequence[Maze], **options: Any) -> None
     write_pages(file, [page], title)
 
 
-def require_pdf(pictures: Sequence[Picture]) -> None:
+def write_graph_png(file: IO[bytes], maze: GraphMaze, *, scale: int | None = None, **options: Any) -> None:
+    """Write a maze on a lattice as a picture of `scale` pixels a cell, in true colours."""
+    scale = integer(_SCALE if scale is None else scale, "scale", 1, 1 << 16)
+    solution, start, goal = (options.get(name) for name in ("solution", "start", "goal"))
+    picture = graph_picture_of(maze, solution, start, goal)
+    require_pdf([picture])
+    page = lay_out([picture], pen_for([picture], {}), format_of({"mm": 1.0}, "fit"))
+    width, height = (max(round(side * scale), 1) for side in (page.width, page.height))
+    if max(width, height) > _MOST_PIXELS:
+        msg = f"scale={scale} makes {width:,} x {height:,} pixels: at most {_MOST_PIXELS:,} a side are drawn"
+        raise ValueError(msg)
+    require(12 * width * height, f"a picture of {width:,} x {height:,} pixels", "give a smaller scale=")
+    with requires_extra("plot", "matplotlib"):
+        from meiro.drawing.matplotlib.pdf import write_pixels
+    write_pixels(file, page, scale)
+
+
+def require_pdf(pictures: Sequence[Picture | GraphPicture]) -> None:
     """Check that there is memory to draw mazes as PDF."""
-    cells = sum(one.maze.passages.size for one in pictures)
+    cells = sum(
+        one.maze.lattice.n_edges if isinstance(one, GraphPicture) else one.maze.passages.size
+        for one in pictures
+    )
     require(_PDF * cells, "the text of the picture", "write a .png, or crop a part")
 
 
-def _pictures(x: Maze | Sequence[Maze], options: dict[str, Any], *, puzzle: bool) -> list[Picture]:
+def _pictures(
+    x: Maze | GraphMaze | Sequence[Maze], options: dict[str, Any], *, puzzle: bool
+) -> Sequence[Picture | GraphPicture]:
     """Return the mazes of a page, each with its solution."""
     marks = marks_of(options)
     solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
+    if isinstance(x, GraphMaze):
+        if options.get("outside", "blank") != "blank":
+            msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
+            raise ValueError(msg)
+        return [graph_picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle)]
     if isinstance(x, Maze):
         return [picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle, name="solution")]
     for name, end in (("start", start), ("goal", goal)):

@@ -103,8 +103,7 @@ def draw_labels(
     optional : bool
         Whether labels are left out where cells are too small for them to be read.
     """
-    longest = max(map(len, texts.ravel().tolist()), default=0)
-    digit = min(_HEIGHT, _WIDTH * _DIGIT / (_LETTER * max(longest, 1)))
+    digit = label_height(texts)
     if optional and width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
     dark = brightness(behind) < 0.5
@@ -115,6 +114,12 @@ def draw_labels(
         ]
         if labels:
             ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+
+
+def label_height(texts: NDArray[np.str_]) -> float:
+    """Return the height of a digit, as a share of a cell, at which the longest label fits."""
+    longest = max(map(len, texts.ravel().tolist()), default=0)
+    return min(_HEIGHT, _WIDTH * _DIGIT / (_LETTER * max(longest, 1)))
 
 
 def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:

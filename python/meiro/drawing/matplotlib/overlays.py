@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.cm import ScalarMappable
     from matplotlib.figure import FigureBase
     from matplotlib.image import AxesImage
     from numpy.typing import NDArray
@@ -86,41 +87,58 @@ def draw_values(
     bar: bool,
 ) -> AxesImage:
     """Draw values as colours, with a colour bar if `bar`."""
-    if cmap is None:  # viridis without the colours that look like walls
-        first, last = (0.2, 1.0) if colors.name == "light" else (0.1, 0.85)
-        cmap = ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
-    elif not isinstance(cmap, str | Colormap):
-        msg = f"cmap must be a colour map of matplotlib or its name, not {short_repr(cmap)}"
-        raise TypeError(msg)
+    cmap = usual_colors(colors, cmap)
     left_right, (bottom, top) = ax.get_xlim(), ax.get_ylim()
     low, high = limits
     image = ax.imshow(
         values, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
     )
     ax.set(xlim=left_right, ylim=(bottom, top))
-    if not bar:
-        return image
-    pad = (bottom - extent[2]) / (bottom - top)  # as high as the values
+    if bar:
+        color_bar(ax, image, (bottom - extent[2]) / (bottom - top), colors)  # as high as the values
+    return image
+
+
+def usual_colors(colors: FigureColors, cmap: str | Colormap | None) -> str | Colormap:
+    """Return the colours for values, checked."""
+    if cmap is None:  # viridis without the colours that look like walls
+        first, last = (0.2, 1.0) if colors.name == "light" else (0.1, 0.85)
+        return ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
+    if not isinstance(cmap, str | Colormap):
+        msg = f"cmap must be a colour map of matplotlib or its name, not {short_repr(cmap)}"
+        raise TypeError(msg)
+    return cmap
+
+
+def color_bar(ax: Axes, values: ScalarMappable, pad: float, colors: FigureColors) -> None:
+    """Draw a colour bar at the right of axes; `pad` is left out at both ends, as a share of their height."""
     at_right = ScaledTranslation(1, 0, ax.transAxes)  # type: ignore[arg-type]  # any transform will do
     inches_by_share = blended_transform_factory(ax.figure.dpi_scale_trans + at_right, ax.transAxes)
     bar_axes = ax.inset_axes((0.08, pad, 0.12, 1 - 2 * pad), transform=inches_by_share)
     bar_axes.tick_params(labelsize="small", color=colors.ink, labelcolor=colors.ink)
-    drawn = ax.figure.colorbar(image, cax=bar_axes)
+    drawn = ax.figure.colorbar(values, cax=bar_axes)
     drawn.outline.set_visible(False)
-    return image
 
 
 def draw_routes(
-    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], colors: FigureColors, *, labelled: bool
+    ax: Axes,
+    routes: Sequence[Route],
+    paints: Sequence[Rgb],
+    colors: FigureColors,
+    *,
+    labelled: bool,
+    cell: float = 1.0,
 ) -> None:
     """Draw paths and their ends: as dots, or behind labels as squares.
 
     Several paths are drawn beside each other. Where cells are too small for that the first path is the widest
-    and the last one lies on top, so that each is seen.
+    and the last one lies on top, so that each is seen. A cell has the side `cell` in data coordinates.
     """
     count = len(routes)
     share, least, most = _PATH
-    lane = 0.84 / max(count, 3)
+    share *= cell
+    lane = 0.84 * cell / max(count, 3)
+    tile, dots = _TILE * cell, (_DOT[0] * cell, *_DOT[1:])
     for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
         if len(route.corners) < 2:
             continue
@@ -134,12 +152,12 @@ def draw_routes(
         fill = getattr(colors.theme, name).unit
         for row, col in ends:
             if labelled:
-                square = Rectangle((col - _TILE / 2, row - _TILE / 2), _TILE, _TILE, zorder=2.2)
+                square = Rectangle((col - tile / 2, row - tile / 2), tile, tile, zorder=2.2)
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)
                 continue
             edge = colors.theme.road.unit
-            dot = ScaledLine([col], [row], mark=_DOT, marker="o", color=fill, markeredgecolor=edge)
+            dot = ScaledLine([col], [row], mark=dots, marker="o", color=fill, markeredgecolor=edge)
             dot.set(zorder=2.2, clip_on=False, label=name)
             ax.add_line(dot)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
@@ -17,9 +18,10 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from meiro.drawing.page import COLORS
+from meiro.drawing.graph_outline import chords
+from meiro.drawing.graph_picture import GraphPicture, layers
+from meiro.drawing.page import COLORS, DOT, RING
 from meiro.drawing.raster import runs_of, wall_segments
-from meiro.drawing.svg import DOT, RING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
     from numpy.typing import NDArray
 
-    from meiro.drawing.page import Label, Page, Pen, Placed
+    from meiro.drawing.graph_outline import Lines
+    from meiro.drawing.page import Label, Page, Pen, Picture, Placed
 
 _INCH = 25.4
 _POINT = _INCH / 72
@@ -53,6 +56,14 @@ def write_pages(file: IO[bytes], pages: Iterable[Page], title: str) -> None:
         raise cause from None
 
 
+def write_pixels(file: IO[bytes], page: Page, scale: float) -> None:
+    """Write a page as a PNG of `scale` pixels a millimetre."""
+    figure = _figure(page)
+    figure.patch.set(visible=True, facecolor="white")
+    FigureCanvasAgg(figure)
+    figure.savefig(file, format="png", dpi=scale * _INCH, facecolor="white", metadata={"Software": None})
+
+
 def _figure(page: Page) -> Figure:
     figure = Figure((page.width / _INCH, page.height / _INCH), facecolor="none", edgecolor="none")
     figure.set_layout_engine("none")
@@ -67,7 +78,58 @@ def _figure(page: Page) -> Figure:
 
 def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
     """Draw a maze; `place` is from cells to the page."""
-    maze, corners, ends, _ = one.picture
+    if isinstance(one.picture, GraphPicture):
+        _draw_lattice(figure, one, one.picture, pen, place)
+    else:
+        _draw_squares(figure, one, one.picture, pen, place)
+    radius, width = RING
+    for name, middle in one.picture.middles().items():
+        if name == "start":
+            dot = PathPatch(Path.circle(middle, DOT), facecolor=pen.colors[name], linewidth=0)
+            _add(figure, dot, place)
+        else:
+            ring = Path.circle(middle, radius)
+            _add(figure, PathPatch(ring, facecolor="white", linewidth=0), place)
+            _add(figure, _stroke(ring, pen.colors[name], width * one.cell, "round"), place)
+
+
+def _draw_lattice(figure: Figure, one: Placed, picture: GraphPicture, pen: Pen, place: Transform) -> None:
+    left, top, *_ = picture.plane.box
+    cell = picture.plane.cell
+    place = Affine2D().translate(-left / cell, -top / cell) + place
+    road = pen.colors["road"] != COLORS["road"]
+    shares = one.wall / one.cell, one.path / one.cell
+    for layer in layers(picture, wall=shares[0], path=shares[1], caps=pen.caps, road=road):
+        lines, color = chords(layer.lines, 1), pen.colors[layer.color]
+        for path in lattice_paths(lines, _CHUNK):
+            if layer.width is None:
+                path.should_simplify = False
+                _add(figure, PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.1), place)
+            else:
+                line = _stroke(path, color, layer.width * one.cell, layer.caps)
+                line.set_alpha(None if layer.opacity == 1 else layer.opacity)
+                _add(figure, line, place)
+
+
+def lattice_paths(lines: Lines, chunk: int = 1 << 30) -> Iterable[Path]:
+    """Yield lines as paths of matplotlib, some points at a time."""
+    starts = lines.starts
+    first = 0
+    while first < len(starts) - 1:
+        last = max(int(np.searchsorted(starts, starts[first] + chunk, side="right")) - 1, first + 1)
+        points = lines.points[starts[first] : starts[last]]
+        codes = np.full(len(points), Path.LINETO, Path.code_type)
+        codes[starts[first:last] - starts[first]] = Path.MOVETO
+        ends = starts[first + 1 : last + 1] - 1
+        closed = (lines.points[ends] == lines.points[starts[first:last]]).all(axis=1)
+        closed &= ends > starts[first:last]
+        codes[ends[closed] - starts[first]] = Path.CLOSEPOLY
+        yield Path(points, codes)
+        first = last
+
+
+def _draw_squares(figure: Figure, one: Placed, picture: Picture, pen: Pen, place: Transform) -> None:
+    maze, corners, *_ = picture
     colors = pen.colors
     if colors["road"] != COLORS["road"]:
         cells = np.ones(maze.passages.shape, np.bool_) if maze.mask is None else maze.mask
@@ -82,16 +144,6 @@ def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
     if corners is not None and len(corners) > 1:
         for piece in _pieces(corners + np.float32(0.5)):
             _add(figure, _stroke(Path(piece), colors["path"], one.path, "round"), place)
-    radius, width = RING
-    for name, end in ends.items():
-        if end is not None:
-            middle = end[1] + 0.5, end[0] + 0.5
-            if name == "start":
-                _add(figure, PathPatch(Path.circle(middle, DOT), facecolor=colors[name], linewidth=0), place)
-            else:
-                ring = Path.circle(middle, radius)
-                _add(figure, PathPatch(ring, facecolor="white", linewidth=0), place)
-                _add(figure, _stroke(ring, colors[name], width * one.cell, "round"), place)
 
 
 def _pieces(corners: NDArray[np.float32]) -> Iterable[NDArray[np.float32]]:
@@ -105,8 +157,8 @@ def _pieces(corners: NDArray[np.float32]) -> Iterable[NDArray[np.float32]]:
 def _stroke(path: Path, color: str, width: float, caps: str) -> PathPatch:
     path.should_simplify = False  # every line counts
     line = PathPatch(path, fill=False, edgecolor=color, linewidth=width / _POINT)
-    line.set_capstyle("round" if caps == "round" else "projecting")
-    line.set_joinstyle("round" if caps == "round" else "miter")
+    line.set_capstyle({"square": "projecting"}.get(caps, caps))  # type: ignore[arg-type]
+    line.set_joinstyle("miter" if caps == "square" else "round")
     return line
 
 

@@ -13,6 +13,7 @@ from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.traces.frames import Frame
@@ -41,7 +42,7 @@ _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 byte
 
 
 def plot(
-    maze: Maze | ArrayLike | Frame,
+    maze: Maze | GraphMaze | ArrayLike | Frame,
     *,
     ax: Axes | None = None,
     solution: Solutions | None = None,
@@ -59,6 +60,7 @@ def plot(
     theme: Literal["light", "dark"] | None = None,
     outside: Outside = "blank",
     road: object = None,
+    three_d: bool = False,
     **unknown: Never,
 ) -> Axes:
     """Draw a maze, any array of walls and roads, or a frame of a trace, on matplotlib axes.
@@ -68,9 +70,11 @@ def plot(
 
     Parameters
     ----------
-    maze : Maze, array_like of shape (h, w), or Frame
+    maze : Maze, GraphMaze, array_like of shape (h, w), or Frame
         A frame shows the `State` of each place, and the numbers in its cells if these are large enough.
-        It takes `ax`, `theme`, `outside` and `region`, and nothing else.
+        It takes `ax`, `theme`, `outside` and `region`, and nothing else. A GraphMaze is drawn in the
+        coordinates of its lattice, a box level beside level; without positions networkx finds some. Paths are
+        those of cells, `values` and `labels` have shape (n_cells,); no `region`, `outside` and `road`.
     ax : Axes, optional
         Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
@@ -105,6 +109,9 @@ def plot(
         How cells that do not exist, of a mask, are drawn: as paper, or as wall.
     road : scalar or sequence of scalars, optional
         The value of a road, if `maze` is an array that is not boolean or of 0 (road) and 1 (wall).
+    three_d : bool
+        Whether the passages of a GraphMaze in space are drawn as lines in space; `ax` then has the projection
+        "3d".
 
     Returns
     -------
@@ -157,8 +164,20 @@ def plot(
         given: dict[str, object] = {"solution": solution, "values": values, "labels": labels, "road": road}
         given |= {"cmap": cmap, "vmin": vmin, "vmax": vmax, "path_color": path_color, "legend": legend}
         given |= {"wall_color": wall_color, "explored": None if explored else explored}
-        given |= {"colorbar": None if colorbar else colorbar}
+        given |= {"colorbar": None if colorbar else colorbar, "three_d": three_d or None}
         return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=given)
+    if isinstance(maze, GraphMaze):
+        refused = {"region": region is not None, "outside": outside != "blank", "road": road is not None}
+        return _plot_graph(
+            maze,
+            ax,
+            solution,
+            refused,
+            (explored, values, labels, cmap, (vmin, vmax), colorbar, legend),
+            (path_color, wall_color, theme),
+            in_space=boolean(three_d, "three_d"),
+        )
+    _require_flat(three_d=three_d)
     x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
     shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
     (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
@@ -173,11 +192,8 @@ def plot(
     paints = _path_colors(path_color, routes, colors)
     wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
     shows_explored = boolean(explored, "explored")
-    limits = [
-        None if limit is None else number(limit, name) for name, limit in (("vmin", vmin), ("vmax", vmax))
-    ]
-    if legend is not None:
-        boolean(legend, "legend")
+    limits = _limits(vmin, vmax)
+    shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
 
     note = ax.annotate(
         "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
@@ -205,9 +221,69 @@ def plot(
     if texts is not None:
         behind = _colors_behind(texts.shape, (top, left), shades, routes, colors)
         draw_labels(ax, texts, (top, left), behind)
-    if len(routes) > 1 if legend is None else legend:
+    if shows_legend:
         lines = draw_legend(ax, routes, paints, colors, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
+    return ax
+
+
+def _limits(vmin: object, vmax: object) -> tuple[float | None, float | None]:
+    low, high = (
+        None if limit is None else number(limit, name) for name, limit in (("vmin", vmin), ("vmax", vmax))
+    )
+    return low, high
+
+
+def _require_flat(*, three_d: bool) -> None:
+    if boolean(three_d, "three_d"):
+        msg = "three_d= is for a GraphMaze in space, as of meiro.lattices.box(4, 20, 30)"
+        raise TypeError(msg)
+
+
+def _plot_graph(  # noqa: PLR0917  # as plot() has them
+    maze: GraphMaze,
+    ax: Axes | None,
+    solution: object,
+    refused: Mapping[str, bool],
+    options: tuple[Any, ...],
+    colored: tuple[Any, Any, Literal["light", "dark"] | None],
+    *,
+    in_space: bool,
+) -> Axes:
+    """Draw a maze on a lattice; `options` are those of `GraphOptions`, unchecked."""
+    from matplotlib import pyplot as plt
+
+    from meiro.drawing.graph_routes import graph_routes
+    from meiro.drawing.matplotlib.graph_plot import GraphOptions, plot_graph, plot_in_space
+    from meiro.drawing.matplotlib.overlays import figure_colors
+
+    for name, is_given in refused.items():
+        if is_given:
+            msg = f"{name}= is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells"
+            raise TypeError(msg)
+    path_color, wall_color, theme = colored
+    given = GraphOptions(*options)
+    given = given._replace(
+        explored=boolean(given.explored, "explored"),
+        limits=_limits(*given.limits),
+        colorbar=boolean(given.colorbar, "colorbar"),
+        legend=None if given.legend is None else boolean(given.legend, "legend"),
+    )
+    routes = graph_routes(maze, solution)
+    if in_space:
+        ax = plt.figure().add_subplot(projection="3d") if ax is None else ax
+        if getattr(ax, "name", "") != "3d":
+            msg = f"ax must be axes of matplotlib with projection='3d', not {short_repr(ax)}"
+            raise TypeError(msg)
+    else:
+        ax = plt.gca() if ax is None else rectilinear(ax)
+    colors = figure_colors(ax.figure, theme)
+    paints = _path_colors(path_color, routes, colors)
+    wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
+    if in_space:
+        plot_in_space(ax, maze, routes, wall, paints, colors)
+    else:
+        plot_graph(ax, maze, routes, colors, wall=wall, paints=paints, options=given)
     return ax
 
 
@@ -305,7 +381,7 @@ def _without_hidden_ends(route: Route, part: Part) -> Route:
     return route._replace(ends=(start, goal))
 
 
-def _path_colors(given: Any, routes: Sequence[Route], colors: FigureColors) -> list[Rgb]:
+def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> list[Rgb]:
     """Return the colours of the routes."""
     from matplotlib.colors import is_color_like
 

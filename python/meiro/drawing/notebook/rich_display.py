@@ -20,9 +20,11 @@ from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
+from meiro.drawing.graph_outline import wall_segments
+from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.page import WALL
-from meiro.drawing.raster import Span, block_means, wall_coverage
-from meiro.drawing.svg import svg
+from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
+from meiro.drawing.svg import graph_card_svg, svg
 from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.seeds import plain_seed
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.pixel_layout import Layout
     from meiro.colors import Color
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
@@ -47,6 +51,7 @@ MOST_BYTES = 100_000
 _SVG_CELLS, _CELL = 2500, 24  # cells up to which a maze is an SVG, and pixels of a cell at most
 _MAZE_SITES, _MAZE_REDUCED = 700, 360  # per side: sites that are pixels, else pixels
 _MAZE_SIDE = 560  # pixels on the screen
+_GRAPH_EDGES, _GRAPH_PIXELS = 3500, 600  # up to which a maze on a lattice is an SVG; else pixels a side
 _THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
 _EXACT = 181  # sites a side up to which frames of traces show each: four fit into a display
@@ -91,6 +96,57 @@ def batch_html(batch: MazeBatch) -> str:
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count else ""
     return f"<div>{RULES}<div>{boxes}</div>{note(text + more)}</div>"
+
+
+def graph_maze_html(maze: GraphMaze) -> str:
+    """Return a picture of a maze on a lattice, its size and algorithm, and its seed.
+
+    Examples
+    --------
+    >>> maze = meiro.generate(meiro.lattices.square(3, 4), rng=7)
+    >>> html = meiro.drawing.notebook.rich_display.graph_maze_html(maze)
+    >>> "square: 12 cells, wilson" in html, len(html) < 4000
+    (True, True)
+    """
+    picture, words = _graph_picture(maze)
+    seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
+
+
+def graph_batch_html(batch: GraphBatch) -> str:
+    """Return pictures of the first mazes of a batch on a lattice, and its size and algorithm."""
+    count = min(len(batch), _THUMBS)
+    shown = [_graph_picture(maze, _THUMBS)[0] for maze in batch[:count]]
+    boxes = "".join(card(picture, "margin-right:8px") for picture in shown if picture)
+    text = (
+        f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.lattice.name}: {batch.lattice.n_cells:,} cells"
+    )
+    more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
+    return f"<div>{RULES}<div>{boxes}</div>{note(f'{text}, {batch.algorithm}{more}')}</div>"
+
+
+def _graph_picture(maze: GraphMaze, share: int = 1) -> tuple[str, str]:
+    """Return the picture of a maze on a lattice, and what to say of it; `share` fit beside each other."""
+    try:
+        picture = graph_picture_of(maze)
+    except ValueError:
+        return "", "; meiro.plot(maze) draws it"
+    width, height = picture.size
+    screen = _MAZE_SIDE / share
+    side = min(_CELL, screen / width, screen / height)
+    style = "max-width:100%;height:auto"
+    if maze.lattice.n_edges <= _GRAPH_EDGES // share**2 and side >= 5:
+        return graph_card_svg(picture, side, style), ""
+    if picture.plane.outline is None:
+        segments = picture.plane.positions[maze.edges()]
+    else:
+        segments, _ = wall_segments(picture.plane, maze.open)
+    left, top, *_ = picture.plane.box
+    pixels = _GRAPH_PIXELS // share
+    shades = lines_coverage((segments - (left, top)) / picture.plane.cell, picture.size, pixels)
+    light = np.round(15 * (1 - shades)).astype(np.uint8)
+    rows, cols = light.shape
+    return _image(f"maze, {maze.description}", light, _GREYS), f"; reduced to {rows} x {cols} pixels"
 
 
 def solution_html(solution: Solution) -> str:

@@ -1,0 +1,491 @@
+"""Where the parts of a maze on a lattice lie in a picture: standing walls, corridors, paths, stairs.
+
+Lengths are in units of the lattice, x to the right and y down. SVG, pages and plots draw from it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.lattices.lattice import Lattice, Outline
+
+DOT_WIDTH, PASSAGE, CLOSED = 0.34, 0.14, 0.06
+"""How wide cells, passages and closed edges of a network are, as shares of a cell."""
+
+FAINT = 0.25
+"""How opaque closed edges of a network are."""
+
+CORRIDOR = 0.4
+"""How wide a corridor is between cells without polygons, as a share of a cell."""
+
+_UNDER_BRIDGE = 0.94  # of a bridge have edges: no seam is left at their ends
+_STAIR = 0.17, 0.22  # half the width of the sign of a stair, and how far its middle is from that of the cell
+_GAP = 1.0  # of a cell between levels
+_NEAR = 1e-6  # of a cell: points that are one
+_LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
+_SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
+
+
+class Lines(NamedTuple):
+    """Lines from point to point, straight or along arcs around the origin of the lattice, the shorter way.
+
+    Attributes
+    ----------
+    points : ndarray of float64, shape (k, 2)
+    starts : ndarray of int64, shape (n + 1,)
+        Line i has the points ``starts[i]:starts[i + 1]``; it is closed if the last is the first.
+    arcs : ndarray of bool, shape (k,), or None
+        Whether the step to each point is an arc.
+    """
+
+    points: NDArray[np.float64]
+    starts: NDArray[np.int64]
+    arcs: NDArray[np.bool_] | None = None
+
+
+class Plane(NamedTuple):
+    """A lattice in the plane.
+
+    Attributes
+    ----------
+    positions : ndarray of float64, shape (n_cells, 2)
+    outline : Outline or None
+        None: passages are drawn as corridors, or as lines of a network.
+    cell : float
+        The length that stands for the side of a cell: of a wall, and from cell to cell.
+    box : (float, float, float, float)
+        Left, top, right, bottom.
+    stairs : ndarray of bool, shape (n_edges,), or None
+        Edges between levels, which have signs instead of walls.
+    network : bool
+        Whether it is a graph of the user's own, whose cells may lie anywhere: drawn as dots and lines.
+    """
+
+    positions: NDArray[np.float64]
+    outline: Outline | None
+    cell: float
+    box: tuple[float, float, float, float]
+    stairs: NDArray[np.bool_] | None = None
+    network: bool = False
+
+
+def plane_of(lattice: Lattice) -> Plane:
+    """Return where a lattice lies in the plane.
+
+    Raises
+    ------
+    ValueError
+        If it has no positions, or lies in space and is no box.
+    """
+    positions = lattice.positions
+    if positions is None:
+        msg = (
+            f"{lattice!r} has no positions to draw it by: give some, as "
+            "meiro.lattices.from_graph(graph, positions=) takes them, or call meiro.plot, which finds some"
+        )
+        raise ValueError(msg)
+    if positions.shape[1] == 3 and lattice.outline is None:
+        return _levels(lattice, positions)
+    flat = np.ascontiguousarray(positions[:, :2])
+    apart = _apart(flat, lattice.edges)
+    outline = lattice.outline
+    if outline is None and lattice.name == "graph":
+        width, height = np.ptp(flat, axis=0).tolist()
+        room = math.sqrt(width * height / len(flat)) or apart
+        cell = 0.7 * min(apart, room)
+        return Plane(flat, None, cell, _box(flat, 0.5 * cell), None, network=True)
+    if outline is None:
+        return Plane(flat, None, apart, _box(flat, 0.5 * apart))
+    lines = outline.walls if len(outline.walls) else outline.rim
+    lengths = np.hypot(*(lines[:, 0] - lines[:, 1]).T)
+    lengths = lengths[lengths > 0]
+    wall = float(np.median(lengths)) if len(lengths) else 1.0
+    cell = math.sqrt(wall * (apart if lattice.n_edges else wall))
+    ends = outline.corners if outline.wall_arcs is None else _around_arcs(outline)
+    return Plane(flat, outline, cell, _box(ends if len(ends) else flat, 0.0))
+
+
+def _apart(positions: NDArray[np.float64], edges: NDArray[np.int32]) -> float:
+    """Return how far adjacent cells are from each other, in the middle."""
+    if not len(edges):
+        return 1.0
+    lengths = np.linalg.norm(positions[edges[:, 0]] - positions[edges[:, 1]], axis=1)
+    lengths = lengths[lengths > 0]
+    return float(np.median(lengths)) if len(lengths) else 1.0
+
+
+def _box(points: NDArray[np.float64], edge: float) -> tuple[float, float, float, float]:
+    (left, top), (right, bottom) = points.min(axis=0) - edge, points.max(axis=0) + edge
+    return float(left), float(top), float(right), float(bottom)
+
+
+def _around_arcs(outline: Outline) -> NDArray[np.float64]:
+    """Return the corners, and the outermost points of the arcs of the rim."""
+    rim = outline.rim if outline.rim_arcs is None else outline.rim[outline.rim_arcs]
+    far = math.sqrt(float((rim**2).sum(axis=2).max(initial=0.0)))
+    whole = np.array([(-far, -far), (far, far)])
+    return whole if far else outline.corners
+
+
+def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
+    """Lay the levels of a box side by side, lowest first."""
+    steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
+    unit = _apart(positions, lattice.edges)
+    if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > _NEAR * unit).any():
+        msg = f"{lattice!r} lies in space: meiro.plot(maze, three_d=True) draws it"
+        raise ValueError(msg)
+    from meiro.lattices.lattice import Outline
+
+    low = positions.min(axis=0)
+    places = np.round((positions - low) / unit)
+    width, height, levels = (int(side) + 1 for side in places.max(axis=0))
+    across = min(max(1, round(math.sqrt(levels * height / width))), levels)
+    level = places[:, 2].astype(np.int64)
+    row, col = np.divmod(level, across)
+    shift = np.stack([col * (width + _GAP), row * (height + _GAP)], axis=1)
+    flat = places[:, :2] + shift + 0.5
+    sides = 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    corners = (flat[:, None] + sides).reshape(-1, 2)
+    stairs = steps[:, 2] > 0.5 * unit
+    ends = flat[lattice.edges]
+    middle, along = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / 2
+    along[stairs] = 0
+    beside = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    walls = np.stack([middle - beside, middle + beside], axis=1)
+    walls[stairs] = np.nan
+    own = np.concatenate([lattice.edges[~stairs].reshape(-1), np.arange(len(flat))])
+    way = np.concatenate(
+        [np.stack([along, -along], axis=1)[~stairs].reshape(-1, 2), np.zeros((len(flat), 2))]
+    )
+    has = np.zeros((len(flat), 4), np.bool_)  # north, east, south, west
+    directions = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)])
+    for i, direction in enumerate(directions):
+        has[own[(way @ direction) > 0.25], i] = True
+    cells, side = np.nonzero(~has)
+    squares = corners.reshape(-1, 4, 2)
+    rim = np.stack([squares[cells, side], squares[cells, (side + 1) % 4]], axis=1)
+    indices = np.arange(4 * len(flat))
+    outline = Outline(corners, np.arange(0, len(indices) + 1, 4), indices, walls, rim, cells.astype(np.int32))
+    return Plane(flat, outline, 1.0, _box(corners, 0.0), stairs)
+
+
+def wall_segments(
+    plane: Plane, passages: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
+    """Return the walls that stand, of closed edges and of the rim, shape (k, 2, 2), and which are arcs."""
+    outline = plane.outline
+    assert outline is not None  # noqa: S101  # corridors have no walls
+    closed = ~passages
+    if plane.stairs is not None:
+        closed &= ~plane.stairs
+    own, more = _more(outline)
+    further = more[closed[own]]
+    lines = np.concatenate([outline.walls[closed], outline.rim, further])
+    arcs = None
+    if outline.wall_arcs is not None or outline.rim_arcs is not None:
+        kinds = (
+            np.zeros(len(of), np.bool_) if given is None else given
+            for given, of in ((outline.wall_arcs, outline.walls), (outline.rim_arcs, outline.rim))
+        )
+        wall_arcs, rim_arcs = kinds
+        arcs = np.concatenate([wall_arcs[closed], rim_arcs, np.zeros(len(further), np.bool_)])
+    return lines, arcs
+
+
+def _more(outline: Outline) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return the edges and segments of walls that have more than one."""
+    if outline.more_walls is None or outline.more_edges is None:
+        return np.empty(0, np.int32), np.empty((0, 2, 2))
+    return outline.more_edges, outline.more_walls
+
+
+def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: float) -> Lines:
+    """Join segments that share an end into long lines, straight on where there is a choice."""
+    if not len(segments):
+        return Lines(np.empty((0, 2)), np.zeros(1, np.int64), None)
+    rounded = np.round(segments.reshape(-1, 2) / (cell * _NEAR * 10))
+    keys, first, vertex = np.unique(rounded @ np.array([1, 1j]), return_index=True, return_inverse=True)
+    points = segments.reshape(-1, 2)[first]
+    ends = vertex.reshape(-1, 2)
+    curved = np.zeros(len(segments), np.bool_) if arcs is None else arcs
+    whole = curved & (ends[:, 0] == ends[:, 1])
+    kept = np.flatnonzero(whole | (ends[:, 0] != ends[:, 1]))  # without walls of no length
+    trails = _trails(ends[kept], _headings(points[ends[kept]], curved[kept]), len(keys))
+    numbers: list[int] = []
+    steps: list[bool] = []
+    starts = [0]
+    bent = curved[kept].tolist()
+    for trail, used in trails:
+        way, how = _thinned(trail, [bent[i] for i in used], points)
+        numbers += way
+        steps += how
+        starts.append(len(numbers))
+    kinds = np.array(steps, np.bool_) if arcs is not None else None
+    return Lines(points[np.array(numbers, np.int64)], np.array(starts, np.int64), kinds)
+
+
+def _headings(ends: NDArray[np.float64], curved: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the directions in which segments leave their first and their second end, shape (n, 2, 2)."""
+    along = ends[:, 1] - ends[:, 0]
+    leaving = np.stack([along, -along], axis=1)
+    if curved.any():
+        (x, y), (x1, y1) = ends[curved].transpose(1, 2, 0)
+        turn = np.where(x * y1 - y * x1 >= 0, 1.0, -1.0)[:, None, None]
+        leaving[curved] = turn * np.stack([np.stack([-y, x], axis=1), np.stack([y1, -x1], axis=1)], axis=1)
+    length = np.hypot(leaving[..., 0], leaving[..., 1])[..., None]
+    found: NDArray[np.float64] = leaving / np.where(length > 0, length, 1)
+    return found
+
+
+def _trails(
+    ends: NDArray[np.int64], headings: NDArray[np.float64], n: int
+) -> list[tuple[list[int], list[int]]]:
+    """Return trails over all segments, each once: the vertices of each trail, and its segments."""
+    at: list[list[int]] = [[] for _ in range(n)]
+    pairs: list[list[int]] = ends.tolist()
+    leaving: list[list[list[float]]] = headings.tolist()
+    for i, (one, other) in enumerate(pairs):
+        at[one].append(i)
+        if other != one:
+            at[other].append(i)
+
+    def trail_from(here: int) -> tuple[list[int], list[int]]:
+        trail, used = [here], []
+        dx = dy = 0.0
+        while at[here]:
+            best, chosen = -2.0, -1
+            for i in at[here]:
+                x, y = leaving[i][pairs[i][0] != here]
+                if x * dx + y * dy > best:
+                    best, chosen = x * dx + y * dy, i
+            second = pairs[chosen][0] != here
+            at[here].remove(chosen)
+            here = pairs[chosen][not second]
+            if chosen in at[here]:
+                at[here].remove(chosen)
+            dx, dy = (-x for x in leaving[chosen][not second])
+            trail.append(here)
+            used.append(chosen)
+        return trail, used
+
+    trails = [trail_from(vertex) for vertex in range(n) if len(at[vertex]) % 2]
+    for vertex in range(n):
+        while at[vertex]:
+            trails.append(trail_from(vertex))
+    return trails
+
+
+def _thinned(
+    trail: list[int], curved: list[bool], points: NDArray[np.float64]
+) -> tuple[list[int], list[bool]]:
+    """Leave out points at which a line goes straight on, or an arc around the same circle."""
+    places: list[list[float]] = points[trail].tolist()
+    kept, how = [0], [False]
+    turned = 0.0
+    for i in range(1, len(trail)):
+        bent = curved[i - 1]
+        (x0, y0), (x1, y1) = places[i - 1], places[i]
+        angle = math.atan2(x0 * y1 - y0 * x1, x0 * x1 + y0 * y1) if bent else 0.0
+        joins = False
+        if len(kept) > 1 and how[-1] == bent:
+            x, y = places[kept[-2]]
+            if bent:
+                joins = angle * turned > 0 and abs(angle + turned) < _LONGEST_ARC
+                joins = joins and abs(math.hypot(x, y) - math.hypot(x1, y1)) < 1e-9 * (1 + math.hypot(x, y))
+            else:
+                ax, ay, bx, by = x0 - x, y0 - y, x1 - x0, y1 - y0
+                joins = abs(ax * by - ay * bx) <= 1e-9 * (abs(ax * bx + ay * by)) and ax * bx + ay * by > 0
+        if joins:
+            kept[-1] = i
+            turned += angle
+        else:
+            kept.append(i)
+            how.append(bent)
+            turned = angle
+    return [trail[i] for i in kept], how
+
+
+def chords(lines: Lines, cell: float) -> Lines:
+    """Replace arcs by chords that a picture cannot tell from them."""
+    if lines.arcs is None or not lines.arcs.any():
+        return lines._replace(arcs=None)
+    last = lines.points
+    before = np.concatenate([last[:1], last[:-1]])
+    radius = np.hypot(*last.T)
+    first, to = np.arctan2(before[:, 1], before[:, 0]), np.arctan2(last[:, 1], last[:, 0])
+    turn = (to - first + math.pi) % math.tau - math.pi
+    same = np.hypot(*(last - before).T) < 10 * _NEAR * cell
+    turn[same] = math.tau
+    widest = 2 * np.sqrt(2 * _SAGITTA * cell / np.maximum(radius, 2 * _SAGITTA * cell))
+    counts = np.where(lines.arcs, np.ceil(np.abs(turn) / widest), 1).astype(np.int64)
+    counts[lines.starts[:-1]] = 1
+    number = np.repeat(np.arange(len(last)), counts)
+    ends = np.cumsum(counts)
+    part = (np.arange(len(number)) - np.repeat(ends - counts, counts) + 1) / counts[number]
+    angle = first[number] + part * turn[number]
+    points = last[number].copy()
+    inner = part < 1
+    points[inner] = radius[number[inner], None] * np.stack(
+        [np.cos(angle[inner]), np.sin(angle[inner])], axis=1
+    )
+    starts = np.concatenate([[0], ends])[lines.starts]
+    return Lines(points, starts)
+
+
+def polygons(outline: Outline) -> Lines:
+    """Return the cells as closed lines; sides that are arcs are chords here."""
+    sizes = np.diff(outline.indptr)
+    closed = sizes + (sizes > 0)
+    starts = np.concatenate([[0], np.cumsum(closed)])
+    into = np.arange(starts[-1])
+    cell = np.repeat(np.arange(len(sizes)), closed)
+    at = into - starts[cell]
+    at[at == sizes[cell]] = 0
+    return Lines(outline.corners[outline.indices[outline.indptr[cell] + at]], starts)
+
+
+def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
+    """Return a path through cells along edges and the middles of walls, in pieces at stairs and seams."""
+    if len(cells) < 2:
+        return Lines(np.empty((0, 2)), np.zeros(1, np.int64))
+    places, outline = plane.positions[cells], plane.outline
+    points = np.full((len(edges), 4, 2), np.nan)  # out at a wall, a gap, in at a wall, the cell
+    points[:, 3] = places[1:]
+    kept = np.zeros((len(edges), 4), np.bool_)
+    kept[:, 3] = True
+    if outline is not None:
+        for side, of in ((0, cells[:-1]), (2, cells[1:])):
+            for middles in _middles(outline, edges):
+                reached = _reaches(plane, outline, of, middles) & ~kept[:, side]
+                points[reached, side] = middles[reached]
+                kept[:, side] |= reached
+        joined = kept[:, 0] & kept[:, 2] & (points[:, 0] == points[:, 2]).all(axis=1)
+        kept[joined, 2] = False
+        kept[:, 1] = ~joined
+    found = np.concatenate([places[:1], points[kept]])
+    gap = np.isnan(found[:, 0])
+    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
+    found = found[~gap]
+    arcs = None
+    if outline is not None and outline.wall_arcs is not None:
+        radius, near = np.hypot(*found.T), _NEAR * plane.cell
+        arcs = np.zeros(len(found), np.bool_)
+        arcs[1:] = (np.abs(np.diff(radius)) < near) & (radius[1:] > near)
+        arcs[starts[:-1]] = False
+    return Lines(found, starts, arcs)
+
+
+def _reaches(
+    plane: Plane, outline: Outline, cells: NDArray[np.int64], points: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Return whether points lie at their cells, as the walls of cells do, but not those beyond a seam."""
+    sizes = np.diff(outline.indptr)[cells]
+    first = np.cumsum(sizes) - sizes
+    at = np.arange(int(sizes.sum())) - np.repeat(first - outline.indptr[cells], sizes)
+    corners = outline.corners[outline.indices[at]] - np.repeat(plane.positions[cells], sizes, axis=0)
+    far = np.maximum.reduceat(np.hypot(*corners.T), first)
+    with np.errstate(invalid="ignore"):  # NaN: there is no such wall
+        reached: NDArray[np.bool_] = np.hypot(*(points - plane.positions[cells]).T) < 1.2 * far
+    return reached
+
+
+def _middles(outline: Outline, edges: NDArray[np.int64]) -> list[NDArray[np.float64]]:
+    """Return the middles of the walls of edges, and of those that are drawn a second time."""
+    ends = outline.walls[edges]
+    middles = ends.mean(axis=1)
+    if outline.wall_arcs is not None:
+        bent = outline.wall_arcs[edges]
+        far = np.hypot(*ends[bent, 0].T)
+        length = np.hypot(*middles[bent].T)
+        middles[bent] *= (far / np.where(length > 0, length, 1))[:, None]
+    own, more = _more(outline)
+    if not len(own):
+        return [middles]
+    again = np.full((len(outline.walls), 2), np.nan)
+    again[own] = more.mean(axis=1)
+    return [middles, again[edges]]
+
+
+def corridors(  # noqa: PLR0917  # what is drawn, and how
+    plane: Plane,
+    lattice: Lattice,
+    passages: NDArray[np.bool_],
+    shown: NDArray[np.bool_] | None = None,
+    reach: float = 1.0,
+    beyond: float = 0.0,
+) -> tuple[Lines, Lines]:
+    """Return the passages as lines from cell to cell, and those parts of them that are bridges over others.
+
+    A cell of a higher layer is over those at its place; of two passages with one middle the later one is.
+    With `shown`, only these passages are returned. Bridges are as long as a cell, times `reach`; those that
+    end there go on for `beyond` cells.
+    """
+    edges = np.flatnonzero(passages)
+    pairs = lattice.edges[edges].astype(np.int64)
+    ends = plane.positions[pairs]
+    drawn = np.ones(len(edges), np.bool_) if shown is None else shown[edges]
+    middles = ends.mean(axis=1)
+    later = _later(middles, plane.cell)
+    third = ends[later[drawn[later]]]
+    share = 0.5 + 0.25 * reach
+    parts = [np.stack([share * third[:, i] + (1 - share) * third[:, 1 - i] for i in (0, 1)], axis=1)]
+    degrees = np.bincount(pairs.reshape(-1), minlength=lattice.n_cells)
+    over = np.zeros(lattice.n_cells, np.bool_) if lattice.layers is None else lattice.layers > 0
+    for side in (0, 1):
+        above = over[pairs[:, side]] & drawn
+        begin = ends[above, side]
+        on = middles[above] - begin
+        ending = (degrees[pairs[above, side]] == 1)[:, None] * beyond * plane.cell
+        back = begin - ending * on / np.maximum(np.hypot(*on.T), 1e-300)[:, None]
+        parts.append(np.stack([back, begin + reach * on], axis=1))
+    return merged(ends[drawn], None, plane.cell), merged(np.concatenate(parts), None, plane.cell)
+
+
+def bridges(plane: Plane, maze: GraphMaze, wall: float) -> tuple[Lines, Lines]:
+    """Return the edges of bridges, as wide as the corridor and walls of a width, and their ground."""
+    edges = corridors(plane, maze.lattice, maze.open, reach=_UNDER_BRIDGE, beyond=CORRIDOR / 2 + wall)[1]
+    return edges, corridors(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)[1]
+
+
+def network(plane: Plane, lattice: Lattice, passages: NDArray[np.bool_]) -> tuple[Lines, Lines, Lines]:
+    """Return closed edges, passages, and cells as lines of no length."""
+    ends = plane.positions[lattice.edges]
+    parts = (ends[~passages], ends[passages], np.stack([plane.positions, plane.positions], axis=1))
+    found = [Lines(part.reshape(-1, 2), np.arange(0, 2 * len(part) + 1, 2)) for part in parts]
+    return found[0], found[1], found[2]
+
+
+def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:
+    """Return the numbers of points at which an earlier point lies."""
+    keys = np.round(points / (100 * _NEAR * cell)) @ np.array([1, 1j])
+    first = np.unique(keys, return_index=True)[1]
+    again = np.ones(len(points), np.bool_)
+    again[first] = False
+    return np.flatnonzero(again)
+
+
+def stairs(plane: Plane, maze: GraphMaze) -> list[tuple[Lines, bool]]:
+    """Return triangles at the stairs of levels, those up and those down, each with whether it leads up."""
+    if plane.stairs is None:
+        return []
+    edges = maze.lattice.edges[plane.stairs & maze.open]
+    heights = maze.lattice.positions[:, 2]  # type: ignore[index]  # it has levels
+    low = np.where(heights[edges[:, 0]] < heights[edges[:, 1]], edges[:, 0], edges[:, 1])
+    high = edges.sum(axis=1) - low
+    wide, off = (share * plane.cell for share in _STAIR)
+    up = np.array([(-wide, wide), (0, -wide), (wide, wide), (-wide, wide)])
+    found = []
+    for cells, sign, leads_up in (
+        (low, up + np.array([off, 0.0]), True),
+        (high, up * (1, -1) - np.array([off, 0.0]), False),
+    ):
+        points = (plane.positions[cells][:, None] + sign).reshape(-1, 2)
+        found.append((Lines(points, np.arange(0, len(points) + 1, 4)), leads_up))
+    return found

@@ -1,0 +1,123 @@
+"""Paths to draw in mazes on lattices: the one reader of their ``solution=``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.messages import short_repr
+from meiro.results.solution import Solution
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.graphs.graph_maze import GraphMaze
+
+
+class GraphRoute(NamedTuple):
+    """A path through cells of a lattice.
+
+    Attributes
+    ----------
+    cells : ndarray of int64, shape (k,)
+    edges : ndarray of int64, shape (k - 1,)
+        The open edge of each step.
+    seen : ndarray of bool, shape (n_cells,), or None
+        The cells that the search explored.
+    ends : (start, goal)
+        Cells, or None.
+    name : str
+    """
+
+    cells: NDArray[np.int64]
+    edges: NDArray[np.int64]
+    seen: NDArray[np.bool_] | None
+    ends: tuple[int | None, int | None]
+    name: str
+
+
+def graph_routes(maze: GraphMaze, given: Any) -> list[GraphRoute]:
+    """Return the routes of one solution or path, of several, or of a mapping from names to them.
+
+    Raises
+    ------
+    ValueError
+        If one of them is not a path in the maze.
+    """
+    none = np.empty(0, np.int64)
+    if given is None:
+        return [GraphRoute(none, none, None, (maze.start, maze.goal), "")]
+    if isinstance(given, Mapping):
+        return [graph_route(maze, one, f"solution[{name!r}]", str(name)) for name, one in given.items()]
+    if not _are_several(maze, given):
+        return [graph_route(maze, given, "solution")]
+    names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
+    return [
+        graph_route(
+            maze,
+            one,
+            f"solution[{i}]",
+            name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}",
+        )
+        for i, (one, name) in enumerate(zip(given, names, strict=True))
+    ]
+
+
+def _are_several(maze: GraphMaze, given: Any) -> bool:
+    """Return whether a list holds solutions or paths, not cells; a label may be a tuple."""
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    first = given[0]
+    if isinstance(first, Solution):
+        return True
+    labels = maze.lattice.labels
+    return isinstance(first, list | np.ndarray) or (
+        isinstance(first, tuple) and (labels is None or first not in labels)
+    )
+
+
+def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") -> GraphRoute:
+    """Return the route of one solution or path; ValueError if it is not a path in the maze.
+
+    An array of integers holds numbers of cells, other sequences hold labels, where the lattice has some.
+    """
+    if isinstance(given, Solution):
+        if str(given.space) != "vertices" or np.shape(given.explored) != (maze.n_cells,):
+            msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
+            raise ValueError(msg)
+        cells = np.asarray(given.path, np.int64).reshape(-1)
+        ends: Any = (int(given.start), int(given.goal))
+        return GraphRoute(cells, _edges_along(maze, cells, argument), given.explored, ends, name)
+    if isinstance(given, str | bytes | Mapping) or not np.iterable(given):
+        msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
+        raise TypeError(msg)
+    if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1:
+        cells = given.astype(np.int64)
+    else:
+        cells = np.array([maze.lattice.cell(cell) for cell in given], np.int64)
+    first = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
+    return GraphRoute(cells, _edges_along(maze, cells, argument), None, first, name)
+
+
+def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> NDArray[np.int64]:
+    """Return the open edge of each step of a path: the first one, of parallel edges."""
+    n = maze.n_cells
+    if cells.size and not (cells.min() >= 0 and cells.max() < n):
+        msg = f"{argument} names a cell that is not there: cells are 0..{n - 1}"
+        raise ValueError(msg)
+    numbers = maze.edge_ids()
+    pairs = np.sort(maze.edges().astype(np.int64), axis=1) @ (n, 1)
+    order = np.argsort(pairs, kind="stable")
+    steps = np.sort(np.stack([cells[:-1], cells[1:]], axis=1), axis=1) @ (n, 1)
+    at = np.searchsorted(pairs[order], steps)
+    inside = np.minimum(at, max(len(order) - 1, 0))
+    known = (
+        (at < len(order)) & (pairs[order][inside] == steps) if len(order) else np.zeros(len(steps), np.bool_)
+    )
+    if not known.all():
+        i = int(np.flatnonzero(~known)[0])
+        msg = f"{argument} goes through a wall: no passage joins cells {cells[i]} and {cells[i + 1]}"
+        raise ValueError(msg)
+    return numbers[order[inside]] if len(steps) else np.empty(0, np.int64)

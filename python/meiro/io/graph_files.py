@@ -1,0 +1,320 @@
+"""Mazes on lattices in files: everything in a .npz, the graph in a .graphml or .dot."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import read_only
+from meiro._utils.memory import require
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro.drawing.graph_routes import graph_routes
+from meiro.graphs.graph_maze import GraphMaze, recipe_of_graph_maze
+from meiro.io import npz
+from meiro.io.graphs.convert import to_dot
+from meiro.io.text import write_in_pieces
+from meiro.lattices.lattice import Lattice, Outline
+from meiro.seeds import STREAM
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import NDArray
+
+FORMAT = 1
+_GRAPHML = 100  # bytes that reading takes for a byte of the file, about
+_PLAIN = str, int, float, bool, type(None)
+_BROKEN = (*npz.BROKEN, OverflowError, ZeroDivisionError)
+
+
+def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
+    """Write a lattice with its places, outline and labels, and a maze on it with seed and recipe."""
+    lattice = x.lattice if isinstance(x, GraphMaze) else x
+    name, n_cells, edges, positions, outline, layers, labels, recipe, hints = lattice.__getstate__()
+    arrays: dict[str, NDArray[Any]] = {"edges": edges}
+    if positions is not None:
+        arrays["positions"] = positions
+    if layers is not None:
+        arrays["layers"] = layers
+    if outline is not None:
+        of = {f"outline_{key}": one for key, one in zip(Outline._fields, outline, strict=True)}
+        arrays |= {key: one for key, one in of.items() if one is not None}
+    arrays |= {key: one for key, one in zip(_HINTS, hints, strict=True) if one is not None}
+    header: dict[str, Any] = {
+        "format": FORMAT,
+        "meiro": _core.__version__,
+        "name": name,
+        "n_cells": n_cells,
+        "labels": None if labels is None else [_plain_label(label) for label in labels],
+        "recipe": None if recipe is None else npz.encode_recipe(recipe, arrays),
+    }
+    if isinstance(x, GraphMaze):
+        arrays["open"] = x.open
+        own = recipe_of_graph_maze(x)
+        _, _, words, _, start, goal, stream = x.__getstate__()
+        header["maze"] = {
+            "seed": words,
+            "recipe": None if own is None else npz.encode_recipe(own, arrays),
+            "start": start,
+            "goal": goal,
+            "stream": stream,
+        }
+    npz.write_arrays(file, {"lattice": np.array(json.dumps(header)), **arrays})
+
+
+_HINTS = "weight_addresses", "straight"
+
+
+def _plain_label(label: Hashable) -> object:
+    """Return a label as JSON can hold it; a TypeError if it cannot."""
+    if type(label) is tuple:
+        return {"tuple": [_plain_label(part) for part in label]}
+    if isinstance(label, np.generic):
+        label = label.item()
+    if type(label) in _PLAIN:
+        return label
+    msg = (
+        f"label {short_repr(label)} cannot be saved: str, int, float, bool, None and tuples of them can; "
+        "make the lattice with such labels, or without"
+    )
+    raise TypeError(msg)
+
+
+def _label(plain: Any) -> Hashable:
+    if isinstance(plain, dict):
+        return tuple(_label(part) for part in plain["tuple"])
+    if type(plain) not in _PLAIN:
+        msg = f"a label is {short_repr(plain)}"
+        raise TypeError(msg)
+    return plain  # type: ignore[no-any-return]  # it was checked
+
+
+def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
+    """Read what `write_npz` wrote; seed and recipe are dropped if they are of another random stream.
+
+    Raises
+    ------
+    ValueError
+        If the file is damaged, with its name.
+    """
+    name = repr(os.fspath(path))
+    with Path(path).open("rb") as file:
+        arrays = npz.read_members(file, name)
+    with invalid_as(f"{name} holds no lattice", *_BROKEN):
+        header = json.loads(arrays["lattice"].item())
+        if header["format"] != FORMAT:
+            msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+            raise ValueError(msg)
+        cells = header["n_cells"]
+        if type(cells) is not int or cells < 1:
+            msg = f"n_cells is {short_repr(cells)}"
+            raise ValueError(msg)
+    require(60 * min(cells, 1 << 62), name, "it says that it has so many cells")
+    with invalid_as(f"{name} holds no lattice", *_BROKEN):
+        lattice = _lattice_of(header, arrays, cells)
+        given = header.get("maze")
+        if given is None:
+            return lattice
+        passages = _array(arrays, "open", np.bool_, (lattice.n_edges,))
+        own = given["recipe"]
+        recipe = None if own is None else npz.decode_plain(own, arrays)
+        if recipe is not None and not isinstance(recipe.get("algorithm"), str):
+            raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
+        words = None
+        if given["seed"] is not None:
+            key, replicate, entropy = given["seed"]
+            words = tuple(key), replicate, entropy
+        ends = [None if given[end] is None else _cell(given[end], cells) for end in ("start", "goal")]
+        maze: GraphMaze = object.__new__(GraphMaze)
+        maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
+    return maze
+
+
+def _cell(value: Any, cells: int) -> int:
+    if type(value) is not int or not 0 <= value < cells:
+        msg = f"{short_repr(value)} is no cell: cells are 0..{cells - 1}"
+        raise ValueError(msg)
+    return value
+
+
+def _lattice_of(header: dict[str, Any], arrays: dict[str, NDArray[Any]], cells: int) -> Lattice:
+    """Return the lattice of a header and arrays, or raise an error that says what is wrong with them."""
+    edges = _array(arrays, "edges", np.int32, (None, 2))
+    m = len(edges)
+    outline = None
+    if "outline_corners" in arrays:
+        outline = _outline(arrays, cells, m)
+    hints = [
+        _array(arrays, name, dtype, (m, 2)) if name in arrays else None
+        for name, dtype in zip(_HINTS, (np.uint64, np.int32), strict=True)
+    ]
+    labels = header["labels"]
+    name = header["name"]
+    if not isinstance(name, str):
+        msg = f"its name is {short_repr(name)}"
+        raise TypeError(msg)
+    if labels is not None:
+        labels = tuple(_label(one) for one in labels)
+        if len(labels) != cells or len(set(labels)) != cells:
+            raise ValueError("labels must differ, one for each cell")  # noqa: EM101, TRY003
+    positions = arrays.get("positions")
+    if positions is not None and positions.dtype != np.float64:
+        msg = f"positions are {positions.dtype}"
+        raise TypeError(msg)
+    recipe = None if header["recipe"] is None else npz.decode_plain(header["recipe"], arrays)
+    lattice: Lattice = object.__new__(Lattice)
+    layers = _array(arrays, "layers", np.int32, (cells,)) if "layers" in arrays else None
+    lattice.__setstate__((name, cells, edges, positions, outline, layers, labels, recipe, tuple(hints)))
+    return lattice
+
+
+def _outline(arrays: dict[str, NDArray[Any]], cells: int, m: int) -> Outline:
+    kinds = {
+        "corners": (np.float64, (None, 2)),
+        "indptr": (np.int64, (cells + 1,)),
+        "indices": (np.int64, (None,)),
+        "walls": (np.float64, (m, 2, 2)),
+        "rim": (np.float64, (None, 2, 2)),
+        "rim_cells": (np.int32, (None,)),
+    }
+    parts = {key: _array(arrays, f"outline_{key}", *kind) for key, kind in kinds.items()}
+    for key, count in (("wall_arcs", m), ("rim_arcs", len(parts["rim"]))):
+        if f"outline_{key}" in arrays:
+            parts[key] = _array(arrays, f"outline_{key}", np.bool_, (count,))
+    if "outline_more_edges" in arrays:
+        parts["more_edges"] = _array(arrays, "outline_more_edges", np.int32, (None,))
+        parts["more_walls"] = _array(
+            arrays, "outline_more_walls", np.float64, (len(parts["more_edges"]), 2, 2)
+        )
+        if not _between(parts["more_edges"], m):
+            raise ValueError("its walls are not sound")  # noqa: EM101, TRY003
+    indptr, indices = parts["indptr"], parts["indices"]
+    sound = indptr[0] == 0 and indptr[-1] == len(indices) and (np.diff(indptr) >= 0).all()
+    sound = sound and _between(indices, len(parts["corners"])) and _between(parts["rim_cells"], cells)
+    sound = sound and len(parts["rim_cells"]) == len(parts["rim"])
+    if not sound or not all(np.isfinite(parts[key]).all() for key in parts if parts[key].dtype == np.float64):
+        raise ValueError("its polygons are not sound")  # noqa: EM101, TRY003
+    return Outline(**parts)
+
+
+def _between(numbers: NDArray[Any], n: int) -> bool:
+    return not len(numbers) or bool(numbers.min() >= 0 and numbers.max() < n)
+
+
+def _array(
+    arrays: dict[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
+) -> NDArray[Any]:
+    """Return an array, or raise an error that says what is wrong with it."""
+    array = arrays[name]
+    wanted = tuple(side if want is None else want for side, want in zip(array.shape, shape, strict=False))
+    if array.dtype != dtype or array.ndim != len(shape) or array.shape != wanted:
+        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
+        raise ValueError(msg)
+    return read_only(np.ascontiguousarray(array))
+
+
+def write_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
+    """Write a maze in Graphviz's language, with the ends of a solution."""
+    (route,) = graph_routes(maze, solution)[:1]
+    write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
+
+
+def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:
+    labels = maze.lattice.labels
+    named = (end if end is None or labels is None else labels[end] for end in ends)
+    return dict(zip(("start", "goal"), named, strict=True))
+
+
+def write_graphml(file: IO[bytes], maze: GraphMaze) -> None:
+    """Write the graph of the lattice: labels and places of nodes, and which edges are open."""
+    with requires_extra("graph", "networkx"):
+        import networkx as nx
+    lattice = maze.lattice
+    require(1500 * (lattice.n_cells + lattice.n_edges), f"the GraphML of {maze!r}", "save it as .npz")
+    graph: Any = nx.MultiGraph(meiro=FORMAT, lattice=lattice.name)
+    if maze.seed is not None:
+        graph.graph["seed"] = json.dumps([maze.seed.key, maze.seed.replicate])
+        graph.graph["stream"] = STREAM
+    for name, cell in (("start", maze.start), ("goal", maze.goal)):
+        if cell is not None:
+            graph.graph[name] = cell
+    labels = lattice.labels
+    places = None if lattice.positions is None else lattice.positions.tolist()
+    for cell in range(lattice.n_cells):
+        own: dict[str, Any] = {} if labels is None else {"label": json.dumps(_plain_label(labels[cell]))}
+        if places is not None:
+            own |= dict(zip("xyz", places[cell], strict=False))
+        graph.add_node(cell, **own)
+    for i, ((one, other), is_open) in enumerate(zip(lattice.edges.tolist(), maze.open.tolist(), strict=True)):
+        graph.add_edge(one, other, key=i, open=is_open)
+    nx.write_graphml(graph, file, named_key_ids=True)
+
+
+def read_graphml(path: str | os.PathLike[str]) -> GraphMaze:
+    """Read a maze of a GraphML file: edges are open unless they have an attribute ``open`` that is false.
+
+    Polygons, recipe and seed are not in such a file: a ``.npz`` has everything.
+    """
+    with requires_extra("graph", "networkx"):
+        import networkx as nx
+    import xml.etree.ElementTree as ET
+
+    name = repr(os.fspath(path))
+    require(_GRAPHML * Path(path).stat().st_size, name, "cut it into parts")
+    data = Path(path).read_bytes()
+    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
+        msg = f"{name} declares entities, which are not read"
+        raise ValueError(msg)
+    with invalid_as(
+        f"{name} is damaged or not a GraphML file", ET.ParseError, nx.NetworkXException, *_BROKEN
+    ):
+        graph = nx.read_graphml(io.BytesIO(data), force_multigraph=True)
+        if graph.is_directed():
+            raise ValueError("its graph is directed, but passages are not")  # noqa: EM101, TRY003
+        return _maze_of(graph)
+
+
+def _maze_of(graph: Any) -> GraphMaze:
+    nodes = list(graph.nodes)
+    own = "meiro" in graph.graph
+    if own:
+        nodes.sort(key=int)
+        if list(map(int, nodes)) != list(range(len(nodes))):
+            raise ValueError("its nodes are not numbered")  # noqa: EM101, TRY003
+    numbers = {node: i for i, node in enumerate(nodes)}
+    edges = [
+        (numbers[one], numbers[other], key, data)
+        for one, other, key, data in graph.edges(keys=True, data=True)
+    ]
+    if own:
+        edges.sort(key=lambda edge: int(edge[2]))
+    places = [[graph.nodes[node].get(axis) for axis in "xyz"] for node in nodes]
+    width = 3 if all(place[2] is not None for place in places) else 2
+    known = all(None not in place[:width] for place in places)
+    positions = np.array([place[:width] for place in places], np.float64) if known and nodes else None
+    labels: list[Hashable] | None = None if own else nodes
+    if own and all("label" in graph.nodes[node] for node in nodes):
+        labels = [_label(json.loads(graph.nodes[node]["label"])) for node in nodes]
+    ends = np.array([edge[:2] for edge in edges], np.int64).reshape(-1, 2)
+    if own and len(ends):  # networkx may have turned them
+        ends.sort(axis=1)
+    lattice = Lattice(len(nodes), ends, positions, labels)
+    is_open = [_truth(data.get("open", True)) for *_, data in edges]
+    start, goal = (graph.graph.get(end) for end in ("start", "goal"))
+    named = [
+        cell if cell is None or labels is None else labels[_cell(cell, len(nodes))] for cell in (start, goal)
+    ]
+    return GraphMaze(lattice, np.array(is_open, np.bool_), start=named[0], goal=named[1])
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        msg = f"open must be true or false, not {short_repr(value)}"
+        raise TypeError(msg)
+    return value
