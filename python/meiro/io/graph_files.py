@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 _GRAPHML = 100  # bytes that reading takes for a byte of the file, about
 _PLAIN = str, int, float, bool, type(None)
-_BROKEN = (*npz.BROKEN, OverflowError, ZeroDivisionError)
+_BROKEN = (*npz.BROKEN, LookupError, OverflowError, ZeroDivisionError)
 
 
 def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:

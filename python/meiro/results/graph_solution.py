@@ -79,9 +79,6 @@ class GraphSolution(Solution):
         msg = f"no picture has cells of a lattice: maze.save({path!r}, solution=solution) draws the maze"
         raise TypeError(msg)
 
-    def _repr_html_(self) -> str | None:  # type: ignore[override]
-        return None
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the attributes only, without the maze for displays."""
         _ = self.explored

@@ -125,10 +125,19 @@ def graph_batch_html(batch: GraphBatch) -> str:
     return f"<div>{RULES}<div>{boxes}</div>{note(f'{text}, {batch.algorithm}{more}')}</div>"
 
 
-def _graph_picture(maze: GraphMaze, share: int = 1) -> tuple[str, str]:
+def _graph_solution_html(solution: Solution) -> str:
+    """Return a picture of a maze on a lattice with a path, and a summary."""
+    maze, words = solution.searched(), solution.description
+    if maze is None:
+        return note(f"{words}; its walls are not in a pickle")
+    picture, more = _graph_picture(maze, solution=solution)
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
+
+
+def _graph_picture(maze: GraphMaze, share: int = 1, *, solution: Solution | None = None) -> tuple[str, str]:
     """Return the picture of a maze on a lattice, and what to say of it; `share` fit beside each other."""
     try:
-        picture = graph_picture_of(maze)
+        picture = graph_picture_of(maze, solution)
     except ValueError:
         return "", "; meiro.plot(maze) draws it"
     width, height = picture.size
@@ -158,6 +167,8 @@ def solution_html(solution: Solution) -> str:
     >>> "1 step in cells, bfs from (0, 0) to (0, 1), 2 explored" in html
     True
     """
+    if solution.space == "vertices":
+        return _graph_solution_html(solution)
     searched, in_cells = solution.searched(), solution.space == "cells"
     words = solution.description + "; its walls are not in a pickle" * (searched is None)
     sides = tuple(2 * side + 1 for side in solution.shape) if in_cells else solution.shape

@@ -1,0 +1,121 @@
+"""`meiro.plot` of mazes on lattices, and their displays in notebooks."""
+
+from __future__ import annotations
+
+import re
+
+import matplotlib.pyplot as plt
+import networkx as nx
+import numpy as np
+import pytest
+from helpers.timing import best, seconds
+
+import meiro
+
+la = meiro.lattices
+LATTICES = {
+    "hexagonal": la.hexagonal(6, 7),
+    "polar": la.polar(6),
+    "weave": la.weave(6, 7, rng=3),
+    "zeta": la.zeta(5, 6),
+    "box": la.box(2, 4, 5),
+    "karate": la.from_graph(nx.karate_club_graph()),
+    "four dimensions": la.box(2, 2, 2, 2),
+    "one": la.hexagonal(1, 1),
+}
+lattices = pytest.mark.parametrize("name", LATTICES)
+
+
+@lattices
+def test_every_option_on_every_lattice(name: str) -> None:
+    maze = meiro.generate(LATTICES[name], "wilson", rng=1)
+    numbers = np.arange(maze.n_cells)
+    for theme in ("light", "dark"):
+        _, ax = plt.subplots()
+        found = [meiro.solve(maze), meiro.solve(maze, algorithm="dfs")]
+        assert meiro.plot(maze, ax=ax, solution=found, values=numbers, labels=numbers, theme=theme) is ax
+        ax.figure.canvas.draw()
+        plt.close("all")
+
+
+def test_cells_lie_at_their_positions() -> None:
+    maze = meiro.generate(LATTICES["hexagonal"], "wilson", rng=1)
+    ax = meiro.plot(maze, solution=meiro.solve(maze))
+    assert ax.yaxis_inverted()
+    line = next(line for line in ax.lines if len(line.get_xdata()) > 1)
+    ends = np.array(line.get_xydata())[[0, -1]]
+    assert np.allclose(ends, maze.lattice.positions[[0, -1]])  # type: ignore[index]
+    plt.close("all")
+
+
+def test_values_colour_the_cells() -> None:
+    maze = meiro.generate(LATTICES["hexagonal"], "wilson", rng=1)
+    values = np.full(maze.n_cells, np.nan)
+    values[5] = 3
+    ax = meiro.plot(maze, values=values, colorbar=False)
+    (cells,) = ax.collections
+    (path,) = cells.get_paths()
+    assert path.contains_point(maze.lattice.positions[5])  # type: ignore[index]
+    plt.close("all")
+
+
+def test_a_box_in_space() -> None:
+    maze = meiro.generate(LATTICES["box"], "wilson", rng=1)
+    ax = meiro.plot(maze, three_d=True, solution=meiro.solve(maze))
+    assert ax.name == "3d"
+    with pytest.raises(ValueError, match="three_d= is for lattices in space"):
+        meiro.plot(meiro.generate(la.square(2, 2), "wilson", rng=1), three_d=True)
+    with pytest.raises(TypeError, match="three_d= is for a GraphMaze"):
+        meiro.plot(meiro.generate((2, 2)), three_d=True)
+    plt.close("all")
+
+
+def test_bad_input() -> None:
+    maze = meiro.generate(LATTICES["polar"], "wilson", rng=1)
+    for given in ({"region": slice(3)}, {"outside": "wall"}, {"road": 0}):
+        with pytest.raises(TypeError, match="is not for a GraphMaze"):
+            meiro.plot(maze, **given)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="values must have shape"):
+        meiro.plot(maze, values=[1, 2])
+    with pytest.raises(TypeError, match="values must be numbers"):
+        meiro.plot(maze, values=["a"] * maze.n_cells)
+    large = meiro.generate(la.box(20, 20, 20, 20), "kruskal", rng=1)
+    with pytest.raises(ValueError, match="has no positions"):
+        meiro.plot(large)
+    plt.close("all")
+
+
+@lattices
+def test_displays_are_cards_of_bounded_size(name: str) -> None:
+    maze = meiro.generate(LATTICES[name], "wilson", rng=7)
+    html = maze._repr_html_()
+    assert maze.description in html
+    assert "rng=7" in html
+    assert ("<svg" in html) == (name not in {"karate", "four dimensions"})
+    many = meiro.generate_many(LATTICES[name], "wilson", 5, rng=7)._repr_html_()
+    assert "5 mazes" in many
+
+
+@lattices
+def test_a_solution_shows_itself_in_its_maze(name: str) -> None:
+    html = meiro.solve(meiro.generate(LATTICES[name], "wilson", rng=7))._repr_html_()
+    assert "in vertices, bfs from 0" in html
+    assert ("#d7191c" in html) == (name not in {"karate", "four dimensions", "one"})
+
+
+@pytest.mark.parametrize("lattice", [la.polar(70), la.hexagonal(60, 60), la.zeta(80, 80), la.square(1, 3000)])
+def test_large_ones_are_reduced(lattice: meiro.Lattice) -> None:
+    html = meiro.generate(lattice, "wilson", rng=7)._repr_html_()
+    assert len(html) < 100_000
+    assert re.search("reduced to [0-9]+ x [0-9]+ pixels", html)
+
+
+@pytest.mark.clock
+def test_a_hundred_thousand_cells_within_a_second() -> None:
+    maze = meiro.generate(la.hexagonal(300, 334), "wilson", rng=1)
+
+    def draw() -> None:
+        plt.close("all")
+        meiro.plot(maze).figure.canvas.draw()
+
+    assert best(lambda: seconds(draw), 1) < 1

@@ -1,0 +1,197 @@
+"""SVG of mazes on lattices, parsed back: which walls stand, and that paths go through none of them."""
+
+from __future__ import annotations
+
+import math
+import re
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.drawing.graph_outline import Lines, chords, merged, path_line, plane_of, wall_segments
+from meiro.drawing.graph_routes import graph_routes
+
+if TYPE_CHECKING:
+    from meiro.lattices import Lattice
+
+shapely = pytest.importorskip("shapely")
+la = meiro.lattices
+PLANE = {
+    "square": la.square(5, 7),
+    "hexagonal": la.hexagonal(5, 6),
+    "triangular": la.triangular(5, 9),
+    "upsilon": la.upsilon(4, 5),
+    "kagome": la.kagome(3, 4),
+    "cairo": la.cairo(3, 4),
+    "polar": la.polar(6),
+    "voronoi": la.voronoi(40, rng=1),
+    "moebius": la.moebius(4, 9),
+    "cube": la.cube(3),
+    "masked": la.polar(5).mask(np.arange(10, 80)),
+    "box": la.box(3, 4, 5),
+}
+CORRIDORS = {
+    "weave": la.weave(6, 7, rng=3),
+    "zeta": la.zeta(5, 6),
+    "graph": la.from_graph([(0, 1), (1, 2), (2, 0)], positions=[(0, 0), (1, 0), (0, 1)]),
+}
+plane_lattices = pytest.mark.parametrize("lattice", PLANE.values(), ids=PLANE)
+lattices = pytest.mark.parametrize("lattice", {**PLANE, **CORRIDORS}.values(), ids=[*PLANE, *CORRIDORS])
+
+
+def drawn(data: str) -> shapely.MultiLineString:
+    """Read path data as chords: an own reader, with the formulas of the standard of SVG for arcs."""
+    lines: list[list[complex]] = []
+    at = begin = 0j
+    for letter, text in re.findall(r"([MhvlLaz])([^MhvlLaz]*)", data):
+        numbers = [float(x) for x in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
+        if letter == "M":
+            at = begin = complex(*numbers[:2])
+            lines.append([at])
+        elif letter == "h":
+            at += numbers[0]
+            lines[-1].append(at)
+        elif letter == "v":
+            at += 1j * numbers[0]
+            lines[-1].append(at)
+        elif letter == "l":
+            for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+                at += complex(x, y)
+                lines[-1].append(at)
+        elif letter == "a":
+            radius, _, _, large, sweep, x, y = numbers
+            assert large == 0
+            to = at + complex(x, y)
+            half = abs(to - at) / 2
+            up = 1j * (to - at) / abs(to - at) * math.sqrt(max(radius**2 - half**2, 0))
+            middle = (at + to) / 2 + (up if sweep else -up)
+            turn = np.angle((to - middle) / (at - middle))
+            lines[-1] += [middle + (at - middle) * np.exp(1j * turn * i / 40) for i in range(1, 41)]
+            at = to
+        else:
+            lines[-1].append(begin)
+            at = begin
+    return shapely.MultiLineString([[(z.real, z.imag) for z in line] for line in lines])
+
+
+def walls_of(text: str) -> shapely.MultiLineString:
+    root = ET.fromstring(text)  # noqa: S314  # our own
+    paths = [x.attrib for x in root.iter() if x.tag.endswith("path") and x.attrib["fill"] == "none"]
+    return drawn(paths[0]["d"])
+
+
+@plane_lattices
+@pytest.mark.parametrize("seed", [1, 2])
+def test_walls_stand_where_edges_are_closed(lattice: Lattice, seed: int) -> None:
+    maze = meiro.generate(lattice, "wilson", rng=seed)
+    plane = plane_of(lattice)
+    walls = walls_of(maze.to_svg()).buffer(0.01)
+    outline = plane.outline
+    assert outline is not None
+    arcs = np.zeros(len(outline.walls), np.bool_) if outline.wall_arcs is None else outline.wall_arcs
+    for edge, (is_open, ends, arc) in enumerate(zip(maze.open, outline.walls, arcs, strict=True)):
+        if plane.stairs is not None and plane.stairs[edge]:
+            continue
+        lines = Lines(ends, np.array([0, 2]), np.array([False, bool(arc)]))
+        line = shapely.LineString(chords(lines, plane.cell).points / plane.cell)
+        if line.length < 0.15:  # the ends of its neighbours cover much of it
+            continue
+        share = line.intersection(walls).length / line.length
+        assert share < 0.3 if is_open else share > 0.99, (edge, share)
+    if outline.rim_arcs is None and len(outline.rim):
+        rim = shapely.MultiLineString(list(outline.rim / plane.cell))
+        assert walls.buffer(0.001).covers(rim)
+
+
+@plane_lattices
+def test_a_path_crosses_no_wall(lattice: Lattice) -> None:
+    maze = meiro.generate(lattice, "wilson", rng=3)
+    plane = plane_of(lattice)
+    segments, arcs = wall_segments(plane, maze.open)
+    lines = merged(segments, arcs, plane.cell)
+    flat = chords(lines, plane.cell)
+    walls = shapely.MultiLineString(
+        [piece for piece in np.split(flat.points, flat.starts[1:-1]) if len(piece) > 1]
+    )
+    for goal in range(1, lattice.n_cells, 7):
+        found = meiro.solve(maze, None, goal if lattice.labels is None else lattice.labels[goal])
+        (route,) = graph_routes(maze, found)
+        path = chords(path_line(plane, route.cells, route.edges), plane.cell)
+        for piece in np.split(path.points, path.starts[1:-1]):
+            if len(piece) > 1 and np.ptp(piece, axis=0).max() > 0:
+                # Across a seam a path ends at a wall's place, where no wall stands.
+                assert not shapely.LineString(piece).crosses(walls), (goal, piece)
+
+
+@plane_lattices
+def test_merged_lines_are_the_segments_each_once(lattice: Lattice) -> None:
+    maze = meiro.generate(lattice, "kruskal", rng=4)
+    plane = plane_of(lattice)
+    segments, arcs = wall_segments(plane, maze.open)
+    segments, arcs = (
+        segments[~np.isnan(segments[:, 0, 0])],
+        None if arcs is None else arcs[~np.isnan(segments[:, 0, 0])],
+    )
+    both = chords(merged(segments, arcs, plane.cell), plane.cell)
+    kinds = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
+    alone = chords(Lines(segments.reshape(-1, 2), np.arange(0, 2 * len(segments) + 1, 2), kinds), plane.cell)
+
+    def length(lines: Lines) -> float:
+        return sum(
+            float(np.hypot(*np.diff(part, axis=0).T).sum())
+            for part in np.split(lines.points, lines.starts[1:-1])
+        )
+
+    assert length(both) == pytest.approx(length(alone), rel=2e-3)
+    assert len(both.starts) < len(alone.starts)
+
+
+@lattices
+def test_every_lattice_has_a_picture_with_its_solution(lattice: Lattice) -> None:
+    maze = meiro.generate(lattice, "wilson", rng=5)
+    text = maze.to_svg(solution=meiro.solve(maze), page="A4", title="A & B")
+    root = ET.fromstring(text)  # noqa: S314  # our own
+    assert root.attrib["width"] in {"210mm", "297mm"}
+    assert text.count("<circle") == 2
+    assert "nan" not in text
+    assert maze.to_svg(solution=meiro.solve(maze)) == maze.to_svg(solution=meiro.solve(maze).path)
+
+
+def test_large_ones_are_small_files() -> None:
+    text = meiro.generate(la.polar(40), "wilson", rng=1).to_svg()
+    assert len(text) < 90_000
+    arcs = text.count("a")
+    assert arcs > 1000
+    assert len(meiro.generate(la.square(40, 40), "wilson", rng=1).to_svg()) < 16_000
+
+
+def test_bad_input() -> None:
+    maze = meiro.generate(la.hexagonal(3, 3), "wilson", rng=1)
+    closed = np.flatnonzero(~maze.open)[0]
+    with pytest.raises(ValueError, match="goes through a wall: no passage joins cells"):
+        maze.to_svg(solution=maze.lattice.edges[closed])
+    with pytest.raises(ValueError, match="99"):
+        maze.to_svg(solution=[0, 99])
+    with pytest.raises(TypeError, match="must be a Solution or a path"):
+        maze.to_svg(solution="here")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="is of another maze"):
+        maze.to_svg(solution=meiro.solve(meiro.generate((3, 3), rng=1)))
+    with pytest.raises(ValueError, match="no positions"):
+        meiro.generate(la.box(2, 2, 2, 2), "wilson", rng=1).to_svg()
+    in_space = la.from_graph([(0, 1), (1, 2)], positions=[(0, 0, 0), (1, 1, 2), (0, 3, 1)])
+    with pytest.raises(ValueError, match="three_d=True"):
+        meiro.generate(in_space, "wilson", rng=1).to_svg()
+    with pytest.raises(ValueError, match="is too small for a maze of"):
+        maze.to_svg(page=(20, 20), mm=10)
+
+
+def test_of_a_bridge_the_upper_corridor_comes_later() -> None:
+    lattice = la.weave(5, 5, crossings=1, rng=2)
+    text = meiro.GraphMaze(lattice, np.ones(lattice.n_edges, np.bool_)).to_svg()
+    widths = [float(x) for x in re.findall(r'stroke-width="([0-9.]+)"', text)]
+    assert widths[0] > widths[1]
+    assert widths[2:4] == widths[:2]
+    assert text.count('stroke-linecap="butt"') == 2

@@ -1,0 +1,255 @@
+"""Mazes on lattices and lattices in files: what is read is what was written, and damage is named."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import struct
+import xml.etree.ElementTree as ET
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+la = meiro.lattices
+LATTICES = {
+    "square": la.square(4, 5),
+    "hexagonal": la.hexagonal(4, 5),
+    "polar": la.polar(4),
+    "voronoi": la.voronoi(30, rng=1),
+    "moebius": la.moebius(3, 6),
+    "cube": la.cube(2),
+    "weave": la.weave(5, 5, rng=1),
+    "box": la.box(2, 3, 4),
+    "four dimensions": la.box(2, 2, 2, 2),
+    "masked": la.hexagonal(4, 5).mask(np.arange(15)),
+    "karate": la.from_graph(nx.karate_club_graph()),
+    "labels": la.from_graph([("a", (1, "b")), ((1, "b"), None), (None, 2.5)]),
+    "parallel": meiro.Lattice(3, [(0, 1), (1, 0), (1, 2), (2, 2)]),
+    "one": meiro.Lattice(1, np.empty((0, 2), int)),
+}
+lattices = pytest.mark.parametrize("name", LATTICES)
+
+
+def maze_on(name: str) -> meiro.GraphMaze:
+    return meiro.generate(LATTICES[name], "wilson", rng=7)
+
+
+@lattices
+def test_npz_holds_everything(name: str, tmp_path: Path) -> None:
+    maze, path = maze_on(name), tmp_path / "maze.npz"
+    maze.save(path)
+    found = meiro.read(path)
+    assert isinstance(found, meiro.GraphMaze)
+    assert found == maze
+    assert (found.seed, found.recipe, found.algorithm) == (maze.seed, maze.recipe, maze.algorithm)
+    assert found.lattice.recipe == maze.lattice.recipe
+    meiro.save(maze.lattice, path)
+    assert meiro.read(path) == maze.lattice
+
+
+def test_npz_holds_start_goal_and_options(tmp_path: Path) -> None:
+    lattice = LATTICES["labels"]
+    maze = meiro.GraphMaze(lattice, [0, 2], start="a", goal=(1, "b"))
+    maze.save(tmp_path / "maze.npz")
+    found = meiro.read(tmp_path / "maze.npz")
+    assert isinstance(found, meiro.GraphMaze)
+    assert (found.start, found.goal, found.seed) == (0, 1, None)
+    weighed = meiro.generate(la.square(3, 3), "kruskal", rng=1, weights=np.arange(12.0))
+    weighed.save(tmp_path / "maze.npz")
+    found = meiro.read(tmp_path / "maze.npz")
+    assert isinstance(found, meiro.GraphMaze)
+    assert found.recipe == weighed.recipe
+    assert meiro.generate(**found.recipe) == weighed  # type: ignore[arg-type]
+
+
+@lattices
+def test_graphml_holds_the_graph(name: str, tmp_path: Path) -> None:
+    maze, path = maze_on(name), tmp_path / "maze.graphml"
+    maze.save(path)
+    found = meiro.read(path)
+    assert isinstance(found, meiro.GraphMaze)
+    assert np.array_equal(found.open, maze.open)
+    assert np.array_equal(found.lattice.edges, np.sort(maze.lattice.edges, axis=1))
+    assert found.lattice.labels == maze.lattice.labels
+    assert found.n_cells == maze.n_cells
+    if maze.lattice.positions is None:
+        assert found.lattice.positions is None
+    else:
+        assert np.array_equal(found.lattice.positions, maze.lattice.positions)  # type: ignore[arg-type]
+
+
+def test_graphml_of_networkx_is_read(tmp_path: Path) -> None:
+    graph = nx.les_miserables_graph()
+    nx.write_graphml(graph, tmp_path / "a.graphml")
+    found = meiro.read(tmp_path / "a.graphml")
+    assert isinstance(found, meiro.GraphMaze)
+    assert found.lattice.labels == tuple(graph)
+    assert found.open.all()
+    assert found.lattice.n_edges == graph.number_of_edges()
+    nx.write_graphml(nx.DiGraph([(0, 1)]), tmp_path / "b.graphml")
+    with pytest.raises(ValueError, match=r"b.graphml' .* directed"):
+        meiro.read(tmp_path / "b.graphml")
+    (tmp_path / "c.graphml").write_text('<!DOCTYPE x [<!ENTITY a "aaaa">]><graphml>&a;</graphml>')
+    with pytest.raises(ValueError, match="declares entities"):
+        meiro.read(tmp_path / "c.graphml")
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png", ".dot", ".gv"])
+def test_pictures_are_written(suffix: str, tmp_path: Path) -> None:
+    maze = maze_on("polar")
+    path = tmp_path / f"maze{suffix}"
+    maze.save(path, solution=meiro.solve(maze))
+    first = path.read_bytes()
+    maze.save(path, solution=meiro.solve(maze))
+    assert path.read_bytes() == first
+    begins = {".svg": b"<svg", ".pdf": b"%PDF", ".png": b"\x89PNG", ".dot": b"graph", ".gv": b"graph"}
+    assert first.startswith(begins[suffix])
+    if suffix == ".svg":
+        assert ET.fromstring(first).tag.endswith("svg")  # noqa: S314  # our own
+    if suffix == ".png":
+        width, height = struct.unpack(">II", first[16:24])
+        assert width == height
+        assert abs(width - 24 * 10) < 24  # about ten cells
+        maze.save(path, scale=10)
+        assert abs(struct.unpack(">I", path.read_bytes()[16:20])[0] - width * 10 / 24) <= 1
+
+
+def test_what_a_format_does_not_take(tmp_path: Path) -> None:
+    maze = maze_on("hexagonal")
+    wrong: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+        (
+            TypeError,
+            "cannot hold a GraphMaze, which has no grid: write a .png",
+            lambda: maze.save(tmp_path / "a.csv"),
+        ),
+        (TypeError, "cannot hold a Lattice", lambda: meiro.save(maze.lattice, tmp_path / "a.svg")),
+        (TypeError, "of a Maze write a", lambda: meiro.generate((3, 3)).save(tmp_path / "a.graphml")),
+        (
+            TypeError,
+            "batch\\[i\\].save",
+            lambda: meiro.save(meiro.generate_many(maze.lattice, "wilson", 2), tmp_path / "a.npz"),
+        ),
+        (
+            ValueError,
+            "title= is for .svg and .pdf files, not for a GraphMaze",
+            lambda: maze.save(tmp_path / "a.npz", title="x"),
+        ),
+        (ValueError, "posts= is for a Maze", lambda: maze.save(tmp_path / "a.png", posts=False)),
+        (ValueError, "scale=20000 makes", lambda: maze.save(tmp_path / "a.png", scale=20_000)),
+    ]
+    for error, words, call in wrong:
+        with pytest.raises(error, match=words):
+            call()
+    odd = meiro.Lattice(2, [(0, 1)], labels=[frozenset({1}), "b"])
+    for suffix in (".npz", ".graphml"):
+        with pytest.raises(TypeError, match=r"frozenset.* cannot be saved: str, int"):
+            meiro.GraphMaze(odd, [True]).save(tmp_path / f"a{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
+def changed(data: bytes, change: Callable[[dict[str, Any], dict[str, np.ndarray[Any, Any]]], None]) -> bytes:
+    with np.load(io.BytesIO(data)) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(arrays.pop("lattice").item())
+    change(header, arrays)
+    file = io.BytesIO()
+    np.savez(file, lattice=np.array(json.dumps(header)), **arrays)
+    return file.getvalue()
+
+
+def put(name: str, value: Any) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    return lambda header, _: header.update({name: value})
+
+
+def array(
+    name: str, make: Callable[[np.ndarray[Any, Any]], Any]
+) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    return lambda _, arrays: arrays.update({name: np.asarray(make(arrays[name]))})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        put("format", 2),
+        put("n_cells", -1),
+        put("n_cells", 3),
+        put("n_cells", "many"),
+        put("labels", ["a"]),
+        put("name", 7),
+        put("maze", {}),
+        put("maze", {"seed": [[1, 2], -5, None], "recipe": None, "start": None, "goal": None, "stream": 1}),
+        put("maze", {"seed": None, "recipe": None, "start": 99, "goal": None, "stream": 1}),
+        put("maze", {"seed": None, "recipe": [1], "start": None, "goal": None, "stream": 1}),
+        array("edges", lambda x: x + 100),
+        array("edges", lambda x: x[:-1]),
+        array("edges", lambda x: x.astype(float)),
+        array("open", lambda x: x[:-1]),
+        array("open", lambda x: x.astype(int)),
+        array("positions", lambda x: x * np.nan),
+        array("positions", lambda x: x[:3]),
+        array("outline_indices", lambda x: x + 1000),
+        array("outline_indptr", lambda x: x[::-1]),
+        array("outline_walls", lambda x: x[:, :1]),
+        array("outline_walls", lambda x: x * np.inf),
+        array("outline_rim_cells", lambda x: x - 100),
+    ],
+)
+def test_wrong_values_are_named(change: Any, tmp_path: Path) -> None:
+    path = tmp_path / "maze.npz"
+    maze_on("hexagonal").save(path)
+    path.write_bytes(changed(path.read_bytes(), change))
+    with pytest.raises(ValueError, match=r"maze.npz' holds no lattice"):
+        meiro.read(path)
+
+
+def test_a_size_that_no_memory_holds_is_refused_first(tmp_path: Path) -> None:
+    path = tmp_path / "maze.npz"
+    maze_on("hexagonal").save(path)
+    path.write_bytes(changed(path.read_bytes(), put("n_cells", 1 << 50)))
+    with pytest.raises(MemoryError, match=r"maze.npz"):
+        meiro.read(path)
+
+
+def test_damaged_bytes_give_an_error_that_names_the_file(tmp_path: Path) -> None:
+    draws = random.Random(1)
+    for name, suffix in (("polar", ".npz"), ("labels", ".npz"), ("polar", ".graphml")):
+        path = tmp_path / f"maze{suffix}"
+        maze_on(name).save(path)
+        data, maze = path.read_bytes(), meiro.read(path)
+        for _ in range(300):
+            damaged = bytearray(data)
+            for _ in range(draws.randint(1, 4)):
+                damaged[draws.randrange(len(data))] = draws.randrange(256)
+            path.write_bytes(bytes(damaged[: draws.choice([len(data), draws.randrange(len(data))])]))
+            try:
+                found = meiro.read(path)
+            except (ValueError, MemoryError) as error:
+                assert path.name in str(error), error  # noqa: PT017  # or none
+            else:
+                assert suffix != ".npz" or found == maze
+
+
+def test_members_that_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "maze.npz"
+    maze_on("hexagonal").save(path)
+    with zipfile.ZipFile(path) as archive:
+        members = {info.filename: archive.read(info) for info in archive.infolist()}
+    for left_out in set(members) - {"lattice.npy", "positions.npy", "outline_corners.npy"}:
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in members.items():
+                if name != left_out:
+                    archive.writestr(name, data)
+        if left_out in {"outline_wall_arcs.npy", "straight.npy", "weight_addresses.npy"}:
+            continue
+        with pytest.raises(ValueError, match=r"maze.npz' holds no lattice"):
+            meiro.read(path)
