@@ -148,6 +148,13 @@ def require_sound(got: Any) -> None:
         assert copy.deepcopy(got) == got
         meiro.check(got)
         str(got)
+    elif isinstance(got, meiro.GraphMaze):
+        assert meiro.GraphMaze(got.lattice, got.open, start=got.start, goal=got.goal) == got
+        assert copy.deepcopy(got) == got
+        meiro.check(got)
+        repr(got)
+    elif isinstance(got, meiro.Lattice):
+        assert copy.deepcopy(got) == got
     elif isinstance(got, meiro.MazeBatch):
         for i in range(len(got)):
             require_sound(got[i])
@@ -163,6 +170,14 @@ def require_sound(got: Any) -> None:
 
 
 # ---- valid files
+
+
+def lattices() -> dict[str, meiro.Lattice]:
+    return {
+        "polar": meiro.lattices.polar(3),
+        "weave": meiro.lattices.weave(4, 4, rng=1),
+        "labels": meiro.lattices.from_graph([("a", (1, "b")), ((1, "b"), 2.5)]),
+    }
 
 
 @cache
@@ -198,6 +213,10 @@ def samples(folder: Path) -> list[Sample]:
         for name, maze in mazes().items() if form.write else ():
             path = folder / f"{name}{suffix}"
             maze.save(path)
+            add(path, meiro.read)
+        for name, lattice in lattices().items() if suffix in {".npz", ".graphml"} else ():
+            path = folder / f"on_{name}{suffix}"
+            meiro.generate(lattice, "wilson", rng=6).save(path)
             add(path, meiro.read)
         for style in STYLES if "style" in form.takes else ():
             path = folder / f"style_{style}{suffix}"
