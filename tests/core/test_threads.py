@@ -35,6 +35,20 @@ room = np.zeros((40, 40), np.uint8)
 paths = _core.ShortestPaths(room, True, (False, False), 0, np.array([1599]), None)
 calls = [lambda k: [paths.next() for _ in range(50)], lambda k: paths.length()]
 """,
+    "Graph": """
+lattice = meiro.lattices.square(60, 60)
+graph, out = lattice._graph, np.empty((8, lattice.n_edges), np.uint8)
+calls = [
+    lambda k: _core.generate_on_graph("wilson", graph, out[k % 8 : k % 8 + 1], (1, 2, k), {}, 1, None),
+    lambda k: _core.graph_arrays(graph)[0].sum(),
+    lambda k: _core.forests_modulo(graph, np.array([2147483647], np.uint64)),
+]
+""",
+    "GraphShortestPaths": """
+maze = meiro.GraphMaze(meiro.lattices.square(6, 6), np.ones(60, bool))
+paths = meiro.all_shortest_paths(maze)
+calls = [lambda k: next(paths, None), lambda k: next(paths, None)]
+""",
     "EllerRows": """
 rows = meiro.eller_rows(40_000, rng=1)
 calls = [lambda k: next(rows).size, lambda k: len(pickle.dumps(rows)), lambda k: rows.row >= 0]

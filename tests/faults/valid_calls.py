@@ -90,6 +90,20 @@ def axes() -> Any:
     return figure().add_subplot()
 
 
+def lattice() -> meiro.Lattice:
+    """Return 12 hexagons with 23 edges."""
+    return meiro.lattices.hexagonal(3, 4)
+
+
+def graph() -> Any:
+    """Return a triangle, of networkx."""
+    import networkx as nx
+
+    found = nx.cycle_graph(3)
+    nx.set_edge_attributes(found, 2.0, "weight")
+    return found
+
+
 def graph_maze() -> meiro.GraphMaze:
     """Return a maze on a lattice of 20 cells."""
     return meiro.generate(meiro.lattices.square(4, 5), "wilson", rng=7)
@@ -118,6 +132,11 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
     "Frames": lambda: trace()[2:5],
+    "GraphBatch": graph_batch,
+    "GraphLaw": lambda: meiro.law(meiro.lattices.square(2, 2), "wilson"),
+    "GraphMaze": graph_maze,
+    "GraphSolution": lambda: meiro.solve(graph_maze(), visit_order=True),
+    "Lattice": lambda: meiro.lattices.hexagonal(3, 4),
     "Law": lambda: meiro.law((2, 2), "wilson"),
     "LongestPath": lambda: meiro.longest_path(maze()),
     "Maze": maze,
@@ -163,6 +182,16 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"shape": (4, 5), "algorithm": "origin_shift", "steps": 30, "rng": 1},
         lambda _: {"shape": (4, 5), "algorithm": "growing_forest", "trees": 3, "rng": 1},
         lambda _: {
+            "shape": lattice(),
+            "algorithm": "backtracker",
+            "start": 3,
+            "run": 2,
+            "rng": 1,
+            "threads": 1,
+        },
+        lambda _: {"shape": lattice(), "algorithm": "kruskal", "weights": np.ones(23), "progress": False},
+        lambda _: {"shape": lattice().recipe, "algorithm": "growing_tree", "choose": "oldest", "rng": 1},
+        lambda _: {
             "shape": (9, 9),
             "algorithm": "rooms",
             "tries": 5,
@@ -178,6 +207,54 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"n": 3, "grid_shape": (7, 9), "mask": np.ones((3, 4), bool), "wrap": (False, True)},
         lambda _: {"n": 3, "shape": (3, 4), "rng": 1, "out": np.empty((3, 3, 4), np.uint8)},
         lambda _: {"n": 3, "shape": (3, 4), "rng": 1, "openings": "random"},
+        lambda _: {"n": 3, "shape": lattice(), "rng": 1, "out": np.empty((3, 23), np.bool_), **SHARED},
+    ],
+    "spanning_tree": [
+        lambda _: {"graph": graph(), "algorithm": "wilson", "weights": "weight", "rng": 1},
+        lambda _: {"graph": graph(), "algorithm": "backtracker", "root": 2, "rng": 1},
+        lambda _: {"graph": [(0, 1), (1, 2), (2, 0)], "weights": [1.0, 2.0, 3.0], "n": 5, "rng": 1, **SHARED},
+        lambda _: {"graph": graph(), "algorithm": "breadth_first", "root": 2},
+    ],
+    "Lattice": [
+        lambda _: {"n_cells": 2, "edges": [(0, 1)], "positions": [(0, 0), (1, 0)], "labels": ["a", "b"]}
+    ],
+    "Lattice.cell": [lambda _: {"label": 3}],
+    "Lattice.mask": [lambda _: {"cells": [0, 1, 4]}, lambda _: {"cells": np.arange(12) > 2}],
+    "Lattice.polygon": [lambda _: {"cell": 3}],
+    "lattices.square": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.hexagonal": [lambda _: {"rows": 3, "cols": 4}, lambda _: {"side": 3, "shape": "triangle"}],
+    "lattices.triangular": [lambda _: {"rows": 3, "cols": 4}, lambda _: {"side": 3}],
+    "lattices.polar": [lambda _: {"rings": 3, "first": 5}],
+    "lattices.upsilon": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.zeta": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.kagome": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.cairo": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.voronoi": [
+        lambda _: {"points": [(0, 0), (1, 0), (0, 1), (1, 2)]},
+        lambda _: {"n": 9, "rng": 1},
+    ],
+    "lattices.box": [lambda _: {"shape": (2, 3, 4)}],
+    "lattices.cube": [lambda _: {"n": 3}],
+    "lattices.moebius": [lambda _: {"rows": 3, "cols": 4}],
+    "lattices.weave": [lambda _: {"rows": 5, "cols": 6, "crossings": 0.2, "rng": 1}],
+    "lattices.from_graph": [lambda _: {"graph": graph(), "positions": {0: (0, 0), 1: (1, 0), 2: (1, 1)}}],
+    "lattices.from_polygons": [lambda _: {"polygons": [[(0, 0), (1, 0), (0, 1)], [(1, 0), (1, 1), (0, 1)]]}],
+    "lattices.from_recipe": [lambda _: {"recipe": lattice().recipe}],
+    "GraphMaze": [lambda _: {"lattice": lattice(), "open": np.ones(23, np.bool_), "start": 1, "goal": 3}],
+    "GraphMaze.solve": [lambda _: {"start": 1, "goal": 3}],
+    "GraphMaze.save": [lambda folder: {"path": folder / "a.svg"}, lambda folder: {"path": folder / "a.npz"}],
+    "GraphMaze.to_svg": [lambda _: {"solution": [0, 1]}],
+    "GraphMaze.plot": [lambda _: {"ax": axes()}],
+    "GraphMaze.__eq__": [lambda _: {"other": graph_maze()}],
+    "GraphBatch.__eq__": [lambda _: {"other": graph_batch()}],
+    "GraphSolution.__eq__": [lambda _: {"other": meiro.solve(graph_maze(), visit_order=True)}],
+    "Lattice.__eq__": [lambda _: {"other": lattice()}],
+    "GraphMaze.to_dot": [lambda _: {"start": 1, "goal": 3}],
+    "GraphBatch.__getitem__": [lambda _: {"i": 1}, lambda _: {"i": [0, 2]}],
+    "GraphLaw.__getitem__": [lambda _: {"maze": meiro.generate(meiro.lattices.square(2, 2), rng=1)}],
+    "GraphBatch.seed": [lambda _: {"i": 1}],
+    "GraphLaw.probability": [
+        lambda _: {"maze": meiro.generate(meiro.lattices.square(2, 2), "wilson", rng=1)}
     ],
     "cellular_automaton": [
         lambda _: {"shape": (5, 6), "rule": "B3/S12345", "rng": 1, "p": 0.5, "steps": 3, "outside": 0},
@@ -640,7 +717,8 @@ def public_names() -> list[str]:
     for prefix, module in [("", meiro), *((f"{name}.", getattr(meiro, name)) for name in meiro._FOLDERS)]:
         for name in getattr(module, "__all__", vars(module)):
             thing = getattr(module, name)
-            ours = str(getattr(thing, "__module__", "")) in {"meiro", module.__name__} or prefix == ""
+            home = str(getattr(thing, "__module__", ""))
+            ours = home == "meiro" or f"{home}.".startswith(f"{module.__name__}.") or prefix == ""
             if prefix and name in meiro.__all__:
                 continue
             if ours and inspect.isfunction(thing) and not name.startswith("_"):
@@ -663,20 +741,23 @@ def classes() -> dict[str, type]:
 def _members(kind: type) -> list[str]:
     """Return the public methods and properties that meiro defines, and the special methods of `SPECIAL`."""
     found: dict[str, None] = {}
+    refused: set[str] = set()
     for base in kind.__mro__:
         if not base.__module__.startswith("meiro"):
             continue
         for name, raw in vars(base).items():
             member = raw.__func__ if isinstance(raw, staticmethod | classmethod) else raw
+            function = member.fget if isinstance(member, property) else member
+            if getattr(function, "__annotations__", {}).get("return") in {"NoReturn", "Never"}:
+                refused.add(name)
             if isinstance(member, property) and not name.startswith("_"):
                 found[name] = None
             elif inspect.isfunction(member) and member.__name__ == name:
                 if member.__code__.co_filename == "<string>":  # made by dataclasses
                     continue
-                refuses = member.__annotations__.get("return") == "NoReturn"
-                if (not name.startswith("_") and not refuses) or name in SPECIAL:
+                if not name.startswith("_") or name in SPECIAL:
                     found[name] = None
-    return list(found)
+    return [name for name in found if name not in refused]
 
 
 def _bound(name: str) -> Callable[..., object]:

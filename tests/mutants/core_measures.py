@@ -111,22 +111,22 @@ MUTANTS = [
     Mutant(
         "river_without_crossroads",
         "src/core/measure/measure_one.cpp",
-        "n.dead_ends + 3 * n.junctions + 4 * n.crossroads",
-        "n.dead_ends + 3 * n.junctions + 3 * n.crossroads",
+        "2 * (n.passages() - n.corridors),",
+        "2 * n.passages() - n.corridors,",
         [BY_NETWORKX],
     ),
     Mutant(
         "radius_is_rounded_down",
         "src/core/measure/measure_one.cpp",
-        "std::ceil(0.5 * static_cast<double>(results_.diameter))",
-        "std::floor(0.5 * static_cast<double>(results_.diameter))",
+        "std::ceil(0.5 * static_cast<double>(diameter))",
+        "std::floor(0.5 * static_cast<double>(diameter))",
         [BY_NETWORKX],
     ),
     Mutant(
         "unconnected_taken_for_a_tree",
         "src/core/measure/measure_one.cpp",
-        "results_.peeled + 1 == results_.counts.cells ? MissingReason::none",
-        "results_.peeled + 2 >= results_.counts.cells ? MissingReason::none",
+        "peeled + 1 == counts.cells ? MissingReason::none",
+        "peeled + 2 >= counts.cells ? MissingReason::none",
         [BY_NETWORKX],
     ),
     Mutant(

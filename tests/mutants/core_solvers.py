@@ -318,7 +318,7 @@ MUTANTS = [
     ),
     Mutant(
         "path_counts_lose_the_carry",
-        "src/core/paths/shortest_paths.cpp",
+        "src/core/paths/path_counts.hpp",
         "carry |= sum < part ? 1 : 0;",
         "",
         [PATHS + "::test_shortest_paths_counts_beyond_64_bits"],

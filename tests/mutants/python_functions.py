@@ -274,8 +274,8 @@ MUTANTS = [
     Mutant(
         "share_of_loops_rounded_down",
         P + "transforms/loops.py",
-        "counts = np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]",
-        "counts = np.array([int(part * i) for i in numbers.tolist()], np.int64)[which]",
+        "return np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]",
+        "return np.array([int(part * i) for i in numbers.tolist()], np.int64)[which]",
         ["tests/transforms/test_transforms.py -k add_loops"],
     ),
     Mutant(

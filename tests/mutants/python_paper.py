@@ -207,8 +207,8 @@ MUTANTS = [
     Mutant(
         "page_of_mazes_as_large_as_the_first",
         PAGE,
-        "rows, cols = max(one.maze.rows for one in pictures), max(one.maze.cols for one in pictures)",
-        "rows, cols = pictures[0].maze.rows, pictures[0].maze.cols",
+        "cols, rows = (max(sides) for sides in zip(*(one.size for one in pictures), strict=True))",
+        "cols, rows = pictures[0].size",
         [TESTS_BOOKS + " -k any_sizes"],
     ),
     Mutant(
@@ -248,9 +248,9 @@ MUTANTS = [
     ),
     Mutant(
         "pdf_mark_in_the_transposed_cell",
-        PDF,
-        "middle = end[1] + 0.5, end[0] + 0.5",
-        "middle = end[0] + 0.5, end[1] + 0.5",
+        PAGE,
+        "(end[1] + 0.5, end[0] + 0.5)",
+        "(end[0] + 0.5, end[1] + 0.5)",
         [TESTS_PDF + "::test_pdf_marks_start_and_goal"],
     ),
     Mutant(
@@ -263,8 +263,8 @@ MUTANTS = [
     Mutant(
         "pdf_caps_of_the_other_kind",
         PDF,
-        'line.set_capstyle("round" if caps == "round" else "projecting")',
-        'line.set_capstyle("round" if caps == "round" else "butt")',
+        '{"square": "projecting"}',
+        '{"square": "butt"}',
         [TESTS_PDF + "::test_pdf_lengths_are_millimetres"],
     ),
     Mutant(

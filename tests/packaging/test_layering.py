@@ -82,11 +82,11 @@ def test_the_sources_of_the_tests_are_ascii_too(path: Path) -> None:
 # circle is refused as well. `__init__` of the top is the facade over all.
 LAYERS = (
     "_utils",
-    "lattices",
     "errors",
     "colors",
     "results",
     "seeds",
+    "lattices",
     "registry",
     "maze",
     "graphs",

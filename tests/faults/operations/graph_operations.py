@@ -10,16 +10,24 @@ import numpy as np
 from operations.rows import add, consumed
 
 import meiro
-from meiro import SOLVERS
+from meiro import ALGORITHMS, SOLVERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
 
 @functools.lru_cache(maxsize=2)
 def lattice_of(side: int) -> meiro.Lattice:
     """Return a square lattice."""
     return meiro.lattices.square(side, side)
+
+
+def polygons_of(side: int) -> list[NDArray[np.float64]]:
+    """Return the hexagons of a lattice."""
+    lattice = meiro.lattices.hexagonal(side, side)
+    return [lattice.polygon(cell) for cell in lattice]
 
 
 @functools.lru_cache(maxsize=2)
@@ -57,6 +65,23 @@ def _solve(name: str, maze: meiro.GraphMaze) -> object:
     return meiro.solve(maze, algorithm=name, **options)
 
 
+for generator in ALGORITHMS.values():
+    if generator.graphs:
+        slow = generator.name in {"aldous_broder", "origin_shift", "wilson"}
+        add(
+            f"generate {generator.name} graph",
+            500 if slow else 1000,
+            lambda n, name=generator.name: partial(meiro.generate, lattice_of(n), name, rng=1),
+        )
+add(
+    "generate_many graph",
+    200,
+    lambda n: partial(meiro.generate_many, lattice_of(16), "kruskal", n * n, rng=1),
+)
+add("spanning_tree", 1000, lambda n: partial(meiro.spanning_tree, lattice_of(n), "kruskal", rng=1))
+add("number_of_mazes graph", 60, lambda n: partial(meiro.number_of_mazes, lattice_of(n)))
+add("log_number_of_mazes graph", 300, lambda n: partial(meiro.log_number_of_mazes, lattice_of(n)))
+add("edge_probabilities graph", 300, lambda n: partial(meiro.edge_probabilities, lattice_of(n)))
 for facts in SOLVERS.values():
     if facts.graphs:
         size = 150 if facts.random else 1500
@@ -80,3 +105,31 @@ on_graph("fill_dead_ends", 1500, meiro.fill_dead_ends)
 on_graphs("solve_many", 100, lambda b: meiro.solve_many(b, paths=True, threads=2))
 on_graphs("measure", 100, lambda b: meiro.measure(b, threads=2))
 on_graphs("braid", 100, lambda b: meiro.braid(b, rng=1, threads=2))
+for name in ("edges", "edge_ids", "to_sparse", "to_dot", "_repr_html_", "solve"):
+    on_graph(f"GraphMaze.{name}", 700, lambda m, name=name: getattr(m, name)())  # type: ignore[misc]
+on_graph("GraphMaze.to_networkx", 200, lambda m: m.to_networkx())
+on_graph("GraphMaze.to_svg", 200, lambda m: m.to_svg())
+on_graph("GraphMaze.plot", 200, lambda m: m.plot())
+on_graph("GraphMaze.is_perfect", 1500, lambda m: meiro.GraphMaze(m.lattice, m.open).is_perfect)
+on_graph("GraphMaze", 1500, lambda m: meiro.GraphMaze(m.lattice, m.open))
+on_graph("GraphMaze.__hash__", 1500, lambda m: hash(meiro.GraphMaze(m.lattice, m.open)))
+on_graph("GraphMaze.__eq__", 1500, lambda m: m == meiro.GraphMaze(m.lattice, m.open.copy()))
+on_graphs("GraphBatch.__eq__", 100, lambda b: b == b[:])
+on_graphs("GraphBatch.__iter__", 50, lambda b: sum(1 for _ in b))
+on_graphs("GraphBatch._repr_html_", 50, lambda b: b._repr_html_())
+add("Lattice", 1000, lambda n: partial(meiro.Lattice, n * n, lattice_of(n).edges))
+add("Lattice.mask", 1000, lambda n: partial(lattice_of(n).mask, np.arange(n * n) % 3 > 0))
+add("Lattice.degrees", 1000, lambda n: partial(lambda lattice: lattice.degrees, lattice_of(n)))
+add("Lattice.components", 1000, lambda n: partial(lambda lattice: lattice.components, lattice_of(n)))
+add("Lattice.cell", 1000, lambda n: partial(lattice_of(n).cell, n - 1))
+add("Lattice.__eq__", 1000, lambda n: partial(lambda one, other: one == other, lattice_of(n), lattice_of(n)))
+add("Lattice.__hash__", 1000, lambda n: partial(hash, lattice_of(n)))
+add("lattices.from_recipe", 700, lambda n: partial(meiro.lattices.from_recipe, lattice_of(n).recipe))
+for name in ("square", "hexagonal", "triangular", "upsilon", "zeta", "kagome", "cairo", "moebius", "weave"):
+    add(f"lattices.{name}", 300, lambda n, name=name: partial(getattr(meiro.lattices, name), n + 2, n + 2))
+add("lattices.polar", 100, lambda n: partial(meiro.lattices.polar, n))
+add("lattices.box", 40, lambda n: partial(meiro.lattices.box, n, n, n))
+add("lattices.cube", 100, lambda n: partial(meiro.lattices.cube, n))
+add("lattices.voronoi", 60, lambda n: partial(meiro.lattices.voronoi, n=n * n, rng=1))
+add("lattices.from_graph", 200, lambda n: partial(meiro.lattices.from_graph, lattice_of(n).edges))
+add("lattices.from_polygons", 12, lambda n: partial(meiro.lattices.from_polygons, polygons_of(n)))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import operations.graph_operations  # noqa: F401  # its rows
+from operations.graph_operations import graph_maze_of
 from operations.large_inputs import (
     batch_of,
     holes,
@@ -409,6 +409,7 @@ for suffix in (".png", ".svg", ".txt", ".csv", ".npy", ".npz", ".dot"):
             lambda n, s: partial(meiro.read, saved(f"maze{n}{s}", lambda p: maze_of(n).save(p))),
             suffix,
         )
+add("GraphMaze.save", 200, lambda n: partial(graph_maze_of(n).save, FOLDER / "output.svg"))
 on_maze("save .pdf", 400, lambda m: meiro.save(m, FOLDER / "output.pdf", page="fit", mm=2))
 on_batch("io.puzzle_book", 20, lambda b: meiro.io.puzzle_book(FOLDER / "output.pdf", b[:100], per_page=4))
 on_maze("Maze.save", 2500, lambda m: m.save(FOLDER / "output.png", solution=meiro.solve(m), scale=2))
@@ -700,10 +701,19 @@ FAST = {
             "Player.*=",
         ),
         *("Player.close", "replicate", "seeds.*"),
+        *("GraphBatch.replicates", "GraphBatch.seed", "GraphBatch.__getitem__", "*.n_cells", "*.n_edges"),
+        *("Lattice.knows_straight", "Lattice.n_components", "Lattice.polygon", "Lattice.__iter__"),
     ],
-    "a table of the package, of some dozens of rows": ["Registry.*", "*Facts.good_for", "law", "Law.*"],
+    "a table of the package, of some dozens of rows": [
+        "Registry.*",
+        "*Facts.good_for",
+        "law",
+        "Law.*",
+        "GraphLaw.*",
+    ],
     "one frame, made from the nearest snapshot": ["Frames.__getitem__", "Trace.frame", "Trace.caption"],
     "as the parts, whose methods have rows above": ["JoinedTrace.*"],
+    "as Solution, whose methods have rows above": ["GraphSolution.*"],
     "one call of pickle; what it calls of ours has rows above": ["pickle *"],
 }
 
