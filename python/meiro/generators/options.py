@@ -66,6 +66,9 @@ def prepare_options(
     if recipe.get("walks") == "posts" and (context.mask is not None or any(context.wrap) or len(core) > 1):
         msg = 'walks="posts" is for whole rectangles without wrap, weights and bias: leave it out'
         raise ValueError(msg)
+    if context.lattice is not None and "run" in core and not context.lattice.knows_straight:
+        msg = f"run needs to know which step goes straight on, and {context.lattice!r} does not: leave it out"
+        raise ValueError(msg)
     for one, other, what in _RIVALS:
         if one in core and other in core:
             msg = f"{one} and {other} both set {what}: give one of them"

@@ -20,7 +20,7 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
 
     stays = _checked(cells, lattice.n_cells)
     number = np.cumsum(stays, dtype=np.int32) - 1
-    kept = stays[lattice.edges].all(axis=1)
+    kept: NDArray[np.bool_] = np.all(stays[lattice.edges], axis=1)
     names = lattice.labels if lattice.labels is not None else range(lattice.n_cells)
     addresses, straight = lattice._hints  # noqa: SLF001  # of this folder's own class
     recipe: dict[str, Any] = lattice.recipe
@@ -28,7 +28,10 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
         int(stays.sum()),
         number[lattice.edges[kept]],
         name=lattice.name,
-        recipe={**{k: v for k, v in recipe.items() if k != "lattice"}, "mask": np.flatnonzero(stays).tolist()},
+        recipe={
+            **{k: v for k, v in recipe.items() if k != "lattice"},
+            "mask": np.flatnonzero(stays).tolist(),
+        },
         positions=None if lattice.positions is None else lattice.positions[stays],
         outline=None if lattice.outline is None else _outline(lattice, lattice.outline, stays, kept),
         layers=None if lattice.layers is None else lattice.layers[stays],

@@ -112,9 +112,7 @@ def lattice_of_polygons(
     if positions is None:
         sums = np.add.reduceat(corners[indices], indptr[:-1], axis=0)
         positions = sums / np.diff(indptr)[:, np.newaxis]
-    outline = Outline(
-        corners, indptr, indices, corners[sides.walls], corners[sides.rim], sides.rim_cells
-    )
+    outline = Outline(corners, indptr, indices, corners[sides.walls], corners[sides.rim], sides.rim_cells)
     return make_lattice(
         len(indptr) - 1,
         sides.edges,
@@ -139,3 +137,23 @@ def opposite_steps(indptr: NDArray[np.int64], sides: Sides) -> NDArray[np.int32]
     opposite = entry + k // 2
     opposite -= np.where(opposite >= begin + k, k, 0)
     return np.where(k % 2 == 0, sides.steps[opposite], -1).astype(np.int32).reshape(-1, 2)
+
+
+def numbered(
+    x: NDArray[Any], y: NDArray[Any], unit: tuple[float, float]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return numbers for corners of given integer coordinates, from 0 on; equal ones have one number.
+
+    Returns
+    -------
+    corners : ndarray of float64, shape (k, 2)
+        The coordinates times the units, row by row.
+    numbers : ndarray of int64, of the shape of `x`
+    """
+    width = int(x.max()) + 1
+    keys = y.astype(np.int64) * width + x
+    used = np.zeros(int(keys.max()) + 1, np.bool_)
+    used[keys] = True
+    places = np.flatnonzero(used)
+    corners = np.stack([places % width * unit[0], places // width * unit[1]], axis=1)
+    return corners, (np.cumsum(used) - 1)[keys]

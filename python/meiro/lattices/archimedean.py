@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._corners import numbered
-from meiro.lattices._tiling import lattice_of_polygons, require_size, size
-from meiro.lattices.lattice import Lattice
+from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattices.lattice import Lattice
 
 _T = (math.sqrt(2) - 1) / 2  # half a side of an octagon that is 1 wide
 
@@ -92,10 +96,11 @@ def kagome(rows: int, cols: int) -> Lattice:
     row, col = np.divmod(np.arange(rows * cols), cols)
     x, y = 4 * col + 2 * (row % 2) + 2, 2 * row + 2
 
-    def beside(up: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def beside(up: int) -> NDArray[np.bool_]:
         """Return for each hexagon whether one of the two in the next row is there."""
         left = col - 1 + row % 2
-        return (row + up >= 0) & (row + up < rows) & (np.maximum(left, 0) <= np.minimum(left + 1, cols - 1))
+        some: NDArray[np.bool_] = np.maximum(left, 0) <= np.minimum(left + 1, cols - 1)
+        return some & (row + up >= 0) & (row + up < rows)
 
     above, below = beside(-1), beside(1)
     polygons = [(x, y, _HEXAGON), (x[above], y[above], _ABOVE), (x[below], y[below], _BELOW)]

@@ -14,6 +14,8 @@ from meiro.lattices.square import grid_outline, grid_straight
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
 
 def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     """Make a lattice of any dimension: ``box(4, 20, 30)`` has 4 levels of 20 rows and 30 columns.
@@ -69,13 +71,11 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     )
 
 
-def _positions(places: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> np.ndarray[
-    tuple[int, ...], np.dtype[np.float64]
-] | None:
+def _positions(places: NDArray[np.int64]) -> NDArray[np.float64] | None:
     axes = places.shape[1]
     if axes > 3:
         return None
-    middles = places[:, ::-1] + 0.5
+    middles: NDArray[np.float64] = places[:, ::-1].astype(np.float64) + 0.5
     if axes == 1:
         return np.column_stack([middles, np.full(len(middles), 0.5)])
     if axes == 3:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro.lattices._tiling import lattice_of_polygons, require_size, size
-from meiro.lattices.lattice import Lattice
+
+if TYPE_CHECKING:
+    from meiro.lattices.lattice import Lattice
 
 _D = (math.sqrt(7) - 1) / 6  # so far from the middle of a square its bar ends: all sides are equal
 

@@ -51,9 +51,7 @@ def zeta(rows: int, cols: int) -> Lattice:
         r, c = begin.reshape(-1) // cols + 1, begin.reshape(-1) % cols + 1
         ahead, behind = ids[r + down, c + right], ids[r - down, c - right]
         straight.append(
-            np.stack(
-                [np.where(ahead < 0, -1, 2 * ahead), np.where(behind < 0, -1, 2 * behind + 1)], axis=1
-            )
+            np.stack([np.where(ahead < 0, -1, 2 * ahead), np.where(behind < 0, -1, 2 * behind + 1)], axis=1)
         )
     return make_lattice(
         rows * cols,

@@ -78,9 +78,7 @@ def from_polygons(polygons: Any) -> Lattice:
         more_edges,
     )
     places = shapely.get_coordinates(shapely.point_on_surface(shapes)) * flip
-    return make_lattice(
-        len(shapes), edges, name="polygons", positions=places, outline=outline, labels=labels
-    )
+    return make_lattice(len(shapes), edges, name="polygons", positions=places, outline=outline, labels=labels)
 
 
 def _shape(one: Any, i: int, shapely: Any) -> Any:
@@ -117,7 +115,8 @@ def _shared(
         first, second = pairs[over[0]]
         msg = f"polygons[{first}] and polygons[{second}] overlap: by an area of {common[over[0]].area:g}"
         raise ValueError(msg)
-    edges, firsts, more, owners = [], [], [], []
+    edges: list[list[int]] = []
+    firsts, more, owners = [], [], []
     for pair, shape in zip(pairs.tolist(), common, strict=True):
         segments = _segments(shape, extent, shapely)
         if len(segments):
@@ -155,7 +154,7 @@ def _rim(
 
 
 def _segments(shape: Any, extent: float, shapely: Any) -> NDArray[np.float64]:
-    """Return the segments of the lines of a shape, shape (k, 2, 2); points are none."""
+    """Return the segments of the lines of a shape, shape (k, 2, 2); without single points."""
     lines = [part for part in shapely.get_parts(shape) if part.geom_type in {"LineString", "LinearRing"}]
     if sum(line.length for line in lines) <= _NEAR * extent:
         return np.empty((0, 2, 2))

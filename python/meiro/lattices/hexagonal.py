@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro._utils.validation import one_of
-from meiro.lattices._corners import numbered
-from meiro.lattices._tiling import lattice_of_polygons, require_size, size
+from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.lattices.lattice import Lattice
 
-# In units of half a width and half a side: the corners of a hexagon around its centre, clockwise from the top.
+# The corners of a hexagon around its centre, clockwise from the top: in half widths and half sides.
 _CORNERS = np.array([(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)])
 _UNIT = math.sqrt(3) / 2, 0.5
 

@@ -89,8 +89,8 @@ class Lattice:
     outline : Outline or None
         Polygons of the cells, and segments of the walls and of the rim, if the lattice lies in the plane.
     layers : ndarray of int32, shape (n_cells,), or None
-        The layer of each cell where cells lie above one another: the level of a `box`, 1 for bridges and 0 for
-        all else of a `weave`.
+        The layer of each cell where cells lie above one another: the level of a `box`, 1 for bridges and 0
+        for all else of a `weave`.
     labels : tuple or None
 
     Raises
@@ -170,6 +170,11 @@ class Lattice:
     def degrees(self) -> NDArray[np.int32]:
         """The number of neighbours of each cell; parallel edges count each."""
         return np.diff(self.indptr)
+
+    @property
+    def knows_straight(self) -> bool:
+        """Whether going straight on has a meaning, as ``run=`` of `meiro.generate` needs."""
+        return self._hints[1] is not None
 
     @property
     def n_components(self) -> int:

@@ -31,8 +31,8 @@ def polar(rings: int, first: int = 6) -> Lattice:
     Returns
     -------
     Lattice
-        Cell 0 is in the middle; then the rings, each clockwise from the top. Edges ring by ring: first those to
-        the ring inside, one for each cell, then those to the next cell of the ring.
+        Cell 0 is in the middle; then the rings, each clockwise from the top. Edges ring by ring: first those
+        to the ring inside, one for each cell, then those to the next cell of the ring.
 
     References
     ----------
@@ -124,7 +124,7 @@ def _polygons(counts: list[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]
 
 
 def _straight(counts: list[int]) -> NDArray[np.int32]:
-    """Return the steps that go straight on: around a ring, and in and out where one cell lies behind another."""
+    """Return the steps that go straight on: around a ring, and in and out where one cell is behind one."""
     parts, first = [], 0
     for ring, n in enumerate(counts[1:], 1):
         inward = first + np.arange(n)

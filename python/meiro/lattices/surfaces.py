@@ -64,7 +64,7 @@ def cube(n: int) -> Lattice:
     indptr = np.arange(0, 4 * len(polygons) + 1, 4)
     cube_corners = np.array(solid).reshape(-1)[polygons].reshape(-1)
     sides = matched_sides(indptr, cube_corners, (n + 1) ** 3)
-    outline = _outline(corners, indptr, polygons, cube_corners, sides.edges, sides.walls)
+    outline = _outline(corners, indptr, polygons, cube_corners, sides.walls)
     return make_lattice(
         len(polygons),
         sides.edges,
@@ -111,7 +111,7 @@ def moebius(rows: int, cols: int) -> Lattice:
         name="moebius",
         recipe={"rows": rows, "cols": cols},
         positions=corners[polygons].mean(axis=1),
-        outline=_outline(corners, indptr, polygons, strip_corners, sides.edges, sides.walls),
+        outline=_outline(corners, indptr, polygons, strip_corners, sides.walls),
         straight=opposite_steps(indptr, sides),
     )
 
@@ -127,7 +127,6 @@ def _outline(
     indptr: NDArray[np.int64],
     polygons: NDArray[np.int64],
     glued: NDArray[np.int64],
-    edges: NDArray[np.int32],
     walls: NDArray[np.int64],
 ) -> Outline:
     """Return the outline of squares in the plane, whose sides are those of `glued` corners on the surface."""

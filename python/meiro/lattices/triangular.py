@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._corners import numbered
-from meiro.lattices._tiling import lattice_of_polygons, require_size, size
-from meiro.lattices.lattice import Lattice
+from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
+
+if TYPE_CHECKING:
+    from meiro.lattices.lattice import Lattice
 
 _UNIT = 0.5, math.sqrt(3) / 2
 

@@ -26,8 +26,8 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
     Parameters
     ----------
     points : array_like of float, shape (n, 2)
-        Different points; x goes right, y goes down. The rectangle is the smallest around them, with a margin of
-        half of their mean distance.
+        Different points; x goes right, y goes down. The rectangle is the smallest around them, with a margin
+        of half of their mean distance.
     n : int
         Instead: so many random points, uniform in the unit square.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -48,8 +48,8 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
 
     References
     ----------
-    C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, ACM Trans. Math. Softw.
-    22 (1996) 469. doi:10.1145/235815.235821
+    C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, ACM Trans. Math.
+    Softw. 22 (1996) 469. doi:10.1145/235815.235821
 
     Examples
     --------
@@ -59,10 +59,8 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
     if (points is None) == (n is None):
         msg = "voronoi takes points, or n= of them"
         raise TypeError(msg)
-    if isinstance(points, int | np.integer):
-        points, n = None, int(points)
-    if points is None:
-        count = integer(n, "n", 1, 1 << 31)
+    if points is None or isinstance(points, int | np.integer):
+        count = integer(n if points is None else points, "n", 1, 1 << 31)
         require_size("voronoi", count, 3 * count)
         seed = seed_of(rng)
         words = _core.random_words((*seed.key, seed.replicate, 0), _POINTS, 0, 2 * count)
@@ -151,12 +149,11 @@ def _circumcentres(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     a, b, cross = ax * ax + ay * ay, bx * bx + by * by, 2 * (ax * by - ay * bx)
     with np.errstate(divide="ignore", invalid="ignore"):
         centres = np.stack([(by * a - ay * b) / cross, (ax * b - bx * a) / cross], axis=1)
-    return origin + np.nan_to_num(centres, nan=0.0, posinf=1e300, neginf=-1e300)
+    found: NDArray[np.float64] = origin + np.nan_to_num(centres, nan=0.0, posinf=1e300, neginf=-1e300)
+    return found
 
 
-def _merged(
-    points: NDArray[np.float64], tolerance: float
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Merge points that are equal up to a tolerance: where more than three cells meet."""
     rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
     order = np.lexsort(rounded.T)

@@ -78,6 +78,10 @@ public:
         }
         return static_cast<std::uint32_t>(product >> 32);
     }
+    // The same by whole words, for any n > 0.
+    std::uint64_t below_long(std::uint64_t n) {
+        return static_cast<std::uint64_t>(random_.below(static_cast<Index>(n)));
+    }
     std::uint64_t word() { return random_(); }
 
 private:

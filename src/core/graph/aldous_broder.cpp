@@ -1,0 +1,57 @@
+// Aldous-Broder on graphs: a random walk over all cells of each component, from its first cell;
+// each cell keeps the edge of its first entrance.
+//   D. J. Aldous, SIAM J. Discrete Math. 3 (1990) 450. doi:10.1137/0403039
+//   A. Broder, FOCS '89, 442. doi:10.1109/SFCS.1989.63516
+// Law: uniform; with weights= as conductances, the probability of a tree is proportional to the
+// product of those of its edges.
+// Time: the cover time of the walk. Scratch: a byte a cell; with weights= 8 a slot.
+#include "conductances.hpp"
+#include "graph_generators.hpp"
+
+namespace meiro {
+namespace {
+
+template <class Pick, Recorder R>
+void tour(GraphJob& job, R& record, Pick pick) {
+    const Graph& graph = job.graph;
+    GraphEvents<R> events(record, graph);
+    Buffer<std::uint8_t> visited(graph.cells(), true);
+    for (std::size_t part = 0; part < graph.roots().size(); ++part) {
+        Index at = graph.roots()[part], left = graph.sizes()[part] - 1;
+        visited[at] = 1;
+        events.cell(Event::visit, at);
+        job.control.done(1);
+        while (left > 0) {
+            Index entered = 0;
+            for (Index step = 0; step < poll_chunk && left > 0; ++step) {
+                const GraphId slot = pick(at);
+                const Index to = graph.to()[slot];
+                if (visited[to] == 0) {
+                    visited[to] = 1;
+                    job.open[graph.via()[slot]] = 1;
+                    events.edge_from(Event::carve, graph, graph.via()[slot], at);
+                    ++entered;
+                    --left;
+                } else {
+                    events.cell(Event::back, to);
+                }
+                at = to;
+            }
+            job.control.done(entered);
+            job.control.poll(4 * poll_chunk);
+        }
+        job.control.poll();
+    }
+}
+
+}  // namespace
+
+template <Recorder R>
+void graph_aldous_broder(GraphJob& job, R& record) {
+    with_conductances(job, [&](auto pick) { tour(job, record, pick); });
+}
+
+template void graph_aldous_broder(GraphJob&, NoTrace&);
+template void graph_aldous_broder(GraphJob&, Trace&);
+
+}  // namespace meiro

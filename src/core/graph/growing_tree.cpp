@@ -1,0 +1,59 @@
+// Growing tree on graphs: a list of active cells, at first `start`. A step chooses one, by choose=;
+// if it has unvisited neighbours, a uniform edge to them is opened and the cell beyond comes to the
+// end of the list; if not, the cell is removed.
+//   J. Buck, Mazes for Programmers (2015), ch. 11. Law: that of generate/growing_tree.cpp.
+// run=: odds of the edge that goes straight on. Further components begin at a uniform cell.
+// Time: linear. Scratch: 13 bytes a cell; see backtracker.cpp for many neighbours. The newest alone
+// is the backtracker.
+#include "active_cells.hpp"
+#include "graph_generators.hpp"
+#include "growth.hpp"
+
+namespace meiro {
+namespace {
+
+template <Recorder R>
+void grow(GraphJob& job, R& record) {
+    const Graph& graph = job.graph;
+    GraphEvents<R> events(record, graph);
+    UnvisitedNeighbours unvisited(job);
+    const Chooser chooser(job.options);
+    Random random(job.seed, Purpose::furnish);  // of the choices; the neighbours have the other
+    for_each_component(job, unvisited.draws(), [&](Index start) {
+        ActiveCells active;
+        unvisited.visit(start);
+        events.cell(Event::visit, start);
+        active.push({static_cast<GraphId>(start), -1}, chooser, job.control);
+        while (!active.empty()) {
+            job.control.poll(16);
+            const std::uint32_t slot = active.find(chooser.next(random), random);
+            const auto [cell, step] = active.at(slot);
+            const GraphId taken = unvisited.pick(cell, step).slot;
+            if (taken < 0) {
+                active.erase(slot, chooser, job.control);
+                continue;
+            }
+            const GraphId edge = graph.via()[taken], to = graph.to()[taken];
+            job.open[edge] = 1;
+            events.edge_from(Event::carve, graph, edge, cell);
+            unvisited.visit(to);
+            job.control.done(1);
+            active.push({to, unvisited.step(cell, taken)}, chooser, job.control);
+        }
+    });
+}
+
+}  // namespace
+
+template <Recorder R>
+void graph_growing_tree(GraphJob& job, R& record) {
+    if (Chooser(job.options).only(Choice::newest))
+        graph_backtracker(job, record);
+    else
+        grow(job, record);
+}
+
+template void graph_growing_tree(GraphJob&, NoTrace&);
+template void graph_growing_tree(GraphJob&, Trace&);
+
+}  // namespace meiro

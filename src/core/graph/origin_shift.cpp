@@ -1,0 +1,125 @@
+// Origin shift on graphs: each cell has an arrow to its parent; the root moves to a uniform
+// neighbour and points there.
+//   Y. Hu, R. Lyons, P. Tang, A reverse Aldous-Broder algorithm, Ann. Inst. H. Poincare Probab.
+//   Statist. 57 (2021) 890. doi:10.1214/20-AIHP1101
+// Law: uniform by default, where the root moves until it has visited all cells of its component.
+// With steps= it makes so many steps in each component, from the tree of a breadth-first search.
+// The root begins at `start`, in other components at their first cell.
+// Time: a few ns a step. Scratch: 5 bytes a cell.
+#include "conductances.hpp"
+#include "graph_generators.hpp"
+#include "search_tree.hpp"
+
+namespace meiro {
+namespace {
+
+template <Recorder R>
+class GraphShift {
+public:
+    GraphShift(GraphJob& job, R& record)
+        : job_(job),
+          graph_(job.graph),
+          events_(record, job.graph),
+          pick_(job),
+          arrows_(graph_.cells()),
+          covers_(job.options.steps < 0) {
+        by_pieces(arrows_.size(), job.control, [&](Index first, Index last) {
+            std::fill(arrows_.begin() + first, arrows_.begin() + last, no_arrow);
+        });
+    }
+
+    void run() {
+        if (!covers_) plant();
+        for (std::size_t part = 0; part < graph_.roots().size(); ++part)
+            walk(job_.root(static_cast<Index>(part)), graph_.sizes()[part]);
+        for (Index cell = 0; cell < graph_.cells(); ++cell) {
+            if (arrows_[cell] >= 0) job_.open[graph_.via()[arrows_[cell]]] = 1;
+            job_.control.poll();
+        }
+    }
+
+private:
+    static constexpr GraphId no_arrow = -1;
+
+    // Arrows along the edges of a search tree: from each cell by the edge that reached it.
+    void plant() {
+        search_tree(graph_, job_.start, SearchOrder::breadth_first, job_.open, job_.control);
+        Stack<GraphId> queue;
+        for (std::size_t part = 0; part < graph_.roots().size(); ++part) {
+            const Index root = job_.root(static_cast<Index>(part));
+            queue.clear();
+            queue.push(static_cast<GraphId>(root));
+            for (Index head = 0; head < queue.size(); ++head) {
+                const GraphId cell = queue[head];
+                job_.control.poll(8 + graph_.degree(cell));
+                const GraphId parent = arrows_[cell] < 0 ? -1 : graph_.via()[arrows_[cell]];
+                for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
+                    const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
+                    if (job_.open[edge] == 0 || edge == parent) continue;
+                    arrows_[to] = slot_of(to, edge);
+                    events_.edge_from(Event::carve, graph_, edge, cell, 1);
+                    queue.push(to);
+                }
+            }
+        }
+        by_pieces(graph_.edges(), job_.control, [&](Index first, Index last) {
+            std::fill(job_.open + first, job_.open + last, std::uint8_t{0});
+        });
+    }
+    GraphId slot_of(GraphId cell, GraphId edge) const {
+        const GraphId* const begin = graph_.via() + graph_.first()[cell];
+        const GraphId* const end = graph_.via() + graph_.first()[cell + 1];
+        return static_cast<GraphId>(std::lower_bound(begin, end, edge) - graph_.via());
+    }
+
+    void walk(Index root, Index cells) {
+        events_.cell(Event::visit, root);
+        Index at = root, left = covers_ ? cells - 1 : cells > 1 ? job_.options.steps : 0;
+        while (left > 0) {
+            for (Index step = 0; step < poll_chunk && left > 0; ++step) {
+                const GraphId slot = pick_(at), to = graph_.to()[slot];
+                report(at, slot);
+                arrows_[at] = slot;
+                // While covering, a cell has an arrow as soon as the root has left it.
+                left -= !covers_ || (arrows_[to] == no_arrow) ? 1 : 0;
+                if (covers_ && arrows_[to] == no_arrow) arrows_[to] = waiting;
+                at = to;
+            }
+            job_.control.poll(4 * poll_chunk);
+        }
+        arrows_[at] = no_arrow;
+        job_.control.done(cells);
+    }
+    static constexpr GraphId waiting = -2;  // visited, and the root has not left it
+
+    // The passages follow the arrows after each step: one opened, one closed, or both, or neither.
+    void report(Index at, GraphId slot) {
+        if constexpr (std::is_same_v<R, Trace>) {
+            const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
+            events_.edge_from(Event::walk, graph_, edge, at);
+            const GraphId old = arrows_[to] >= 0 ? graph_.via()[arrows_[to]] : -1;
+            if (old == edge) return;
+            events_.edge_from(Event::carve, graph_, edge, at);
+            if (old >= 0) events_.edge_from(Event::close, graph_, old, to);
+        }
+    }
+
+    GraphJob& job_;
+    const Graph& graph_;
+    GraphEvents<R> events_;
+    EvenSlots pick_;
+    Buffer<GraphId> arrows_;  // the slot by which the root last left
+    const bool covers_;
+};
+
+}  // namespace
+
+template <Recorder R>
+void graph_origin_shift(GraphJob& job, R& record) {
+    GraphShift<R>(job, record).run();
+}
+
+template void graph_origin_shift(GraphJob&, NoTrace&);
+template void graph_origin_shift(GraphJob&, Trace&);
+
+}  // namespace meiro

@@ -1,0 +1,102 @@
+// The two algorithms that many programs call Prim's, on graphs: the tree grows from `start` by a
+// uniform member of its frontier.
+//   J. Buck, Mazes for Programmers (2015), ch. 11; W. D. Pullen, Think Labyrinth,
+//   astrolog.org/labyrnth/algrithm.htm
+// prim_frontier_cell: a uniform one of the unvisited cells beside the tree joins it by a uniform
+// edge. prim_frontier_edge: a uniform edge between the tree and an unvisited cell is opened; an
+// edge whose cell is visited by now is rejected when it is drawn, so all others stay equally
+// likely. Laws: those of generate/prim_frontier.cpp. Further components begin at a uniform cell.
+// Time: linear. Scratch: 5 bytes a cell; by edges a byte a cell and 8 an edge.
+#include "graph_generators.hpp"
+#include "growth.hpp"
+
+namespace meiro {
+namespace {
+
+enum class Place : std::uint8_t { outside, frontier, tree };
+
+template <bool edges, Recorder R>
+class GraphFrontier {
+public:
+    GraphFrontier(GraphJob& job, R& record)
+        : job_(job),
+          graph_(job.graph),
+          events_(record, job.graph),
+          draws_(job),
+          place_(graph_.cells(), true) {}
+
+    void run() {
+        for_each_component(job_, draws_, [&](Index start) {
+            events_.cell(Event::visit, start);
+            enter(start);
+            while (!frontier_.empty()) grow();
+        });
+    }
+
+private:
+    void enter(Index cell) {
+        place_[cell] = Place::tree;
+        job_.control.done(1);
+        job_.control.poll(16 + 4 * graph_.degree(cell));
+        for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
+            Place& near = place_[graph_.to()[slot]];
+            if (near == Place::tree || (!edges && near == Place::frontier)) continue;
+            near = Place::frontier;
+            frontier_.push(edges ? slot : graph_.to()[slot]);
+        }
+    }
+
+    void grow() {
+        GraphId& drawn = frontier_[static_cast<Index>(
+            draws_.below(static_cast<std::uint32_t>(frontier_.size())))];
+        const GraphId member = std::exchange(drawn, frontier_.top());
+        frontier_.pop();
+        if constexpr (edges) {
+            const GraphId to = graph_.to()[member];
+            job_.control.poll(4);
+            if (place_[to] == Place::tree) return;
+            open(graph_.via()[member], to);
+            enter(to);
+        } else {
+            std::uint32_t count = 0;
+            const GraphId first = graph_.first()[member], end = graph_.first()[member + 1];
+            for (GraphId slot = first; slot < end; ++slot)
+                count += place_[graph_.to()[slot]] == Place::tree ? 1 : 0;
+            std::uint32_t skip = draws_.below(count);
+            GraphId slot = first;
+            while (place_[graph_.to()[slot]] != Place::tree || skip-- > 0) ++slot;
+            open(graph_.via()[slot], member);
+            enter(member);
+        }
+    }
+
+    void open(GraphId edge, Index new_cell) {
+        job_.open[edge] = 1;
+        events_.edge_from(Event::carve, graph_, edge, graph_.other_end(edge, new_cell));
+    }
+
+    GraphJob& job_;
+    const Graph& graph_;
+    GraphEvents<R> events_;
+    SmallDraws draws_;
+    Buffer<Place> place_;
+    Stack<GraphId> frontier_;  // cells, or slots that lead to them
+};
+
+}  // namespace
+
+template <Recorder R>
+void graph_prim_frontier_cell(GraphJob& job, R& record) {
+    GraphFrontier<false, R>(job, record).run();
+}
+template <Recorder R>
+void graph_prim_frontier_edge(GraphJob& job, R& record) {
+    GraphFrontier<true, R>(job, record).run();
+}
+
+template void graph_prim_frontier_cell(GraphJob&, NoTrace&);
+template void graph_prim_frontier_cell(GraphJob&, Trace&);
+template void graph_prim_frontier_edge(GraphJob&, NoTrace&);
+template void graph_prim_frontier_edge(GraphJob&, Trace&);
+
+}  // namespace meiro
