@@ -38,6 +38,8 @@ from meiro.generators.eller import eller_rows as eller_rows
 from meiro.generators.generate import generate as generate
 from meiro.generators.generate import generate_many as generate_many
 from meiro.generators.spanning_tree import spanning_tree as spanning_tree
+from meiro.graphs.graph_batch import GraphBatch as GraphBatch
+from meiro.graphs.graph_maze import GraphMaze as GraphMaze
 from meiro.io.files import read as read
 from meiro.io.files import save as save
 from meiro.io.image import from_image as from_image
@@ -48,8 +50,6 @@ from meiro.lattices.lattice import Lattice as Lattice
 from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
 from meiro.maze.coordinates import grid_to_cells as grid_to_cells
-from meiro.graphs.graph_batch import GraphBatch as GraphBatch
-from meiro.graphs.graph_maze import GraphMaze as GraphMaze
 from meiro.maze.maze import Maze as Maze
 from meiro.maze.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS

@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
-from helpers.timing import best, seconds
+from timing import best, seconds
 
 import meiro
 
@@ -42,7 +42,7 @@ def test_cells_lie_at_their_positions() -> None:
     maze = meiro.generate(LATTICES["hexagonal"], "wilson", rng=1)
     ax = meiro.plot(maze, solution=meiro.solve(maze))
     assert ax.yaxis_inverted()
-    line = next(line for line in ax.lines if len(line.get_xdata()) > 1)
+    line = next(line for line in ax.lines if np.size(line.get_xdata()) > 1)
     ends = np.array(line.get_xydata())[[0, -1]]
     assert np.allclose(ends, maze.lattice.positions[[0, -1]])  # type: ignore[index]
     plt.close("all")
@@ -74,7 +74,7 @@ def test_bad_input() -> None:
     maze = meiro.generate(LATTICES["polar"], "wilson", rng=1)
     for given in ({"region": slice(3)}, {"outside": "wall"}, {"road": 0}):
         with pytest.raises(TypeError, match="is not for a GraphMaze"):
-            meiro.plot(maze, **given)  # type: ignore[arg-type]
+            meiro.plot(maze, **given)
     with pytest.raises(ValueError, match="values must have shape"):
         meiro.plot(maze, values=[1, 2])
     with pytest.raises(TypeError, match="values must be numbers"):

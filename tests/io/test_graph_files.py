@@ -8,7 +8,7 @@ import random
 import struct
 import xml.etree.ElementTree as ET
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import networkx as nx
 import numpy as np
@@ -137,7 +137,9 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
         (
             TypeError,
             "batch\\[i\\].save",
-            lambda: meiro.save(meiro.generate_many(maze.lattice, "wilson", 2), tmp_path / "a.npz"),
+            lambda: meiro.save(
+                cast("Any", meiro.generate_many(maze.lattice, "wilson", 2)), tmp_path / "a.npz"
+            ),
         ),
         (
             ValueError,

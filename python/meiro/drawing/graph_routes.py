@@ -88,7 +88,9 @@ def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") 
             msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
             raise ValueError(msg)
         cells = np.asarray(given.path, np.int64).reshape(-1)
-        ends: Any = (int(given.start), int(given.goal))
+        start: Any = given.start
+        goal: Any = given.goal
+        ends: Any = (int(start), int(goal))
         return GraphRoute(cells, _edges_along(maze, cells, argument), given.explored, ends, name)
     if isinstance(given, str | bytes | Mapping) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
