@@ -44,7 +44,7 @@ enum class Purpose : std::uint64_t {
     solve = 3,
     begin = 4,
     furnish = 5,
-    ends = 6,  // drawn by NumPy's Philox: endpoints.py
+    ends = 6,    // drawn by NumPy's Philox: endpoints.py
     lattice = 7  // crossings and points of lattices: python/meiro/lattices
 };
 

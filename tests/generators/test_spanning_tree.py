@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import igraph
 import networkx as nx
 import numpy as np
 import power
@@ -108,7 +109,6 @@ def test_edges_give_edges() -> None:
 
 
 def test_igraph_gives_igraph() -> None:
-    igraph = pytest.importorskip("igraph")
     graph = igraph.Graph.Famous("Petersen")
     graph.es["length"] = list(range(15))
     tree = meiro.spanning_tree(graph, "kruskal", weights="length")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import igraph
 import networkx as nx
 import numpy as np
 import pytest
@@ -67,7 +68,6 @@ def test_sparse_arrays_of_any_kind(kind: Any) -> None:
 
 
 def test_igraph() -> None:
-    igraph = pytest.importorskip("igraph")
     graph = igraph.Graph.from_networkx(nx.les_miserables_graph())
     graph.vs["name"] = graph.vs["_nx_name"]
     assert pairs_of(from_graph(graph)) == pairs(nx.les_miserables_graph())

@@ -31,7 +31,7 @@ void Laplacian::eliminate(Control& control) {
         auto& own = adjacent[static_cast<std::size_t>(cell)];
         own.assign(graph_.to() + graph_.first()[cell], graph_.to() + graph_.first()[cell + 1]);
         std::ranges::sort(own);
-        own.erase(std::ranges::unique(own).begin(), own.end());
+        own.erase(std::unique(own.begin(), own.end()), own.end());
         enlist(static_cast<GraphId>(cell));
         control.poll(8 + 8 * static_cast<Index>(own.size()));
         rank_[cell] = -1;
