@@ -261,6 +261,7 @@ py::tuple shortest_paths_on_graph(const HeldGraph& held, const Bytes& open, Inde
 // All shortest paths, the cells of one at a time; it keeps the graph.
 class GraphShortestPaths {
 public:
+    // NOLINTNEXTLINE(modernize-pass-by-value): `def_constructor` gives references.
     GraphShortestPaths(const py::object& held, const Bytes& open, Index start,
                        const Array<Index>& goals, const py::object& progress)
         : held_(held), start_(start) {

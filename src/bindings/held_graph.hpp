@@ -48,7 +48,7 @@ private:
             });
             if (sound) graph.emplace(cells, data, edges, control);
         });
-        if (!sound) throw py::value_error("ends: no such cell");
+        if (!graph) throw py::value_error("ends: no such cell");
         return std::move(*graph);
     }
     template <class T>

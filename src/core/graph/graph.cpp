@@ -11,26 +11,14 @@ Graph::Graph(Index cells, const GraphId* ends, Index edges, Control& control)
         std::memcpy(ends_.data() + first, ends + first,
                     static_cast<std::size_t>(last - first) * sizeof(GraphId));
     });
-    connect(nullptr, control);
-    label(control);
-}
-
-Graph::Graph(const Graph& graph, const std::uint8_t* open, Control& control)
-    : cells_(graph.cells_), edges_(graph.edges_), ends_(2 * graph.edges_), first_(cells_ + 1) {
-    by_pieces(2 * edges_, control, [&](Index first, Index last) {
-        std::memcpy(ends_.data() + first, graph.ends_.data() + first,
-                    static_cast<std::size_t>(last - first) * sizeof(GraphId));
-    });
-    connect(open, control);
+    connect(control);
     label(control);
 }
 
 // Counts the slots of each cell, adds them up, and fills them in the order of the edges: first_[v]
 // moves over the slots of v, and ends where those of v + 1 begin.
-void Graph::connect(const std::uint8_t* open, Control& control) {
-    const auto takes = [&](Index edge) {
-        return ends_[2 * edge] != ends_[2 * edge + 1] && (open == nullptr || open[edge] != 0);
-    };
+void Graph::connect(Control& control) {
+    const auto takes = [&](Index edge) { return ends_[2 * edge] != ends_[2 * edge + 1]; };
     by_pieces(cells_ + 1, control, [&](Index first, Index last) {
         std::fill(first_.begin() + first, first_.begin() + last, 0);
     });

@@ -29,8 +29,6 @@ public:
 
     // Of pairs of cells, checked to be in 0 .. cells-1.
     Graph(Index cells, const GraphId* ends, Index edges, Control& control);
-    // The same cells and the open ones of its edges, with their numbers in `graph`.
-    Graph(const Graph& graph, const std::uint8_t* open, Control& control);
 
     Index cells() const { return cells_; }
     Index edges() const { return edges_; }
@@ -55,7 +53,7 @@ public:
     const GraphId* labels() const { return labels_.size() > 0 ? labels_.data() : nullptr; }
 
 private:
-    void connect(const std::uint8_t* open, Control& control);
+    void connect(Control& control);
     void label(Control& control);
 
     Index cells_, edges_;
