@@ -245,7 +245,9 @@ class Registry(Mapping[str, F], Generic[F]):
 
     def __init__(self, kind: str, facts: type[F], rows: list[dict[str, Any]], texts: dict[str, Any]) -> None:
         self._kind: str = kind
-        self._columns: tuple[str, ...] = tuple(f.name for f in fields(facts))
+        # The table is wide as it is: what holds on lattices alone is told by the facts of each.
+        columns = (f.name for f in fields(facts) if not f.name.startswith("graph_"))
+        self._columns: tuple[str, ...] = tuple(columns)
         self._facts: dict[str, F] = {}
         self._aliases: dict[str, str] = {}
         for row in rows:
