@@ -96,7 +96,8 @@ struct Solver {
     SearchResult (*run)(Search&, NoTrace&);
     SearchResult (*trace)(Search&, Trace&);
     // The same on graphs, with those of its options that have a meaning there; null: not there.
-    std::string_view graph_options;
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns of rows without it.
+    std::string_view graph_options = {};
     double graph_scratch = 0;  // worst bytes a cell and edge
     GraphSearchResult (*graph)(GraphSearch&, NoTrace&) = nullptr;
     GraphSearchResult (*graph_trace)(GraphSearch&, Trace&) = nullptr;
