@@ -25,6 +25,7 @@ from meiro.drawing.graph_outline import (
     wall_segments,
 )
 from meiro.drawing.graph_routes import graph_routes
+from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -88,7 +89,7 @@ def graph_picture_of(
     ends = dict(zip(("start", "goal"), routes[0].ends, strict=True))
     for word, cell in (("start", start), ("goal", goal)):
         if cell is not None:
-            ends[word] = maze.lattice.cell(cell)
+            ends[word] = cell_of(maze.lattice, cell, word)
     if puzzle and None in ends.values():
         usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
         ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}

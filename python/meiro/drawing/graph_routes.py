@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.messages import short_repr
+from meiro.lattices.lattice import cell_of
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
@@ -92,13 +94,17 @@ def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") 
         goal: Any = given.goal
         ends: Any = (int(start), int(goal))
         return GraphRoute(cells, _edges_along(maze, cells, argument), given.explored, ends, name)
-    if isinstance(given, str | bytes | Mapping) or not np.iterable(given):
+    if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
         raise TypeError(msg)
+    if isinstance(given, np.ndarray) and given.size > maze.n_cells:
+        msg = f"{argument} has {given.size:,} cells, and {maze!r} only {maze.n_cells:,}"
+        raise ValueError(msg)
     if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1:
         cells = given.astype(np.int64)
     else:
-        cells = np.array([maze.lattice.cell(cell) for cell in given], np.int64)
+        several = islice(given, maze.n_cells + 1)
+        cells = np.array([cell_of(maze.lattice, cell, argument) for cell in several], np.int64)
     first = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
     return GraphRoute(cells, _edges_along(maze, cells, argument), None, first, name)
 

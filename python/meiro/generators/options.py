@@ -15,6 +15,7 @@ from meiro._utils.bands import bands, converted
 from meiro._utils.messages import right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
+from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +96,7 @@ def unknown_option(owner: str, option: str, takes: Iterable[str], where: str = "
 
 def _cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:
     if context.lattice is not None and (value != "random" or "random" in (context.lattice.labels or ())):
-        number_of_cell = context.lattice.cell(value)
+        number_of_cell = cell_of(context.lattice, value, name)
         return number_of_cell, value
     if isinstance(value, str):
         if value != "random":

@@ -11,7 +11,7 @@ from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.validation import Threads, integer
 from meiro.generators.on_lattices import generate_on_lattice
 from meiro.lattices.from_graph import graph_parts
-from meiro.lattices.lattice import Lattice, graph_of
+from meiro.lattices.lattice import Lattice, cell_of, graph_of
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def spanning_tree(
     if weights is not None:
         given["weights"] = _weights(graph, weights)
     count = None if n is None else integer(n, "n", 0, 1 << 62)
-    if algorithm in _SEARCHES:
+    if isinstance(algorithm, str) and algorithm in _SEARCHES:
         if given:
             msg = f"{algorithm!r} takes no weights: meiro.solve finds the paths of least cost"
             raise TypeError(msg)
@@ -125,16 +125,16 @@ def spanning_tree(
             msg = f"{facts.name!r} makes no spanning trees; these do: {able}, breadth_first, depth_first"
             raise ValueError(msg)
         if root is not None and "start" in facts.graph_options:
-            given["start"] = root
+            given["start"] = cell_of(lattice, root, "root")
         elif root is not None:
-            lattice.cell(root)  # the law is the same for every root
+            cell_of(lattice, root, "root")  # the law is the same for every root
         taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
     return taken if n is not None else _part(graph, lattice, np.flatnonzero(taken[0]))
 
 
 def _search_tree(lattice: Lattice, depth_first: bool, root: Hashable) -> NDArray[np.bool_]:  # noqa: FBT001
     out = np.empty((1, lattice.n_edges), np.uint8)
-    start = -1 if root is None else lattice.cell(root)
+    start = -1 if root is None else cell_of(lattice, root, "root")
     _core.graph_search_tree(graph_of(lattice), start, depth_first, out)
     found: NDArray[np.bool_] = out[0].view(np.bool_)
     return found

@@ -89,7 +89,20 @@ class GraphBatch(Sequence[GraphMaze]):
     def seed(self, i: SupportsIndex) -> Seed | None:
         """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
 
-        IndexError if there is no such maze; None if no seed of this version of the stream makes it.
+        Parameters
+        ----------
+        i : int
+            The number of the maze; negative ones count from the end.
+
+        Returns
+        -------
+        Seed or None
+            None if no seed makes the maze, or one of another version of the random stream.
+
+        Raises
+        ------
+        IndexError
+            If there is no such maze.
         """
         return self._seed(int(self._numbers[picked_number(i, len(self))]))
 

@@ -12,7 +12,7 @@ from meiro._utils.arrays import read_only
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integers, plain_array
-from meiro.lattices.lattice import Lattice, graph_of, require_lattice
+from meiro.lattices.lattice import Lattice, cell_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Seed
@@ -92,7 +92,8 @@ class GraphMaze:
         goal: Hashable = None,
     ) -> None:
         require_lattice(lattice)
-        ends = (None if cell is None else lattice.cell(cell) for cell in (start, goal))
+        given = {"start": start, "goal": goal}
+        ends = (None if cell is None else cell_of(lattice, cell, name) for name, cell in given.items())
         _set_fields(self, lattice, checked_open(lattice, open), None, None, *ends)
 
     @property

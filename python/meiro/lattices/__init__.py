@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from meiro._utils.messages import short_repr
 from meiro.lattices.archimedean import kagome, upsilon
@@ -18,9 +19,6 @@ from meiro.lattices.square import square
 from meiro.lattices.surfaces import cube, moebius
 from meiro.lattices.triangular import triangular
 from meiro.lattices.voronoi import voronoi
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = [
     "Lattice",
@@ -76,6 +74,9 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
     >>> meiro.lattices.from_recipe(lattice.recipe) == lattice
     True
     """
+    if not isinstance(recipe, Mapping):
+        msg = f"recipe must be a mapping, as Lattice.recipe is, not {short_repr(recipe)}"
+        raise TypeError(msg)
     own = {key: value for key, value in recipe.items() if key != "lattice"}
     if recipe.get("lattice") == "graph" and {"n_cells", "edges"} <= set(own):
         for name in ("edges", "positions"):

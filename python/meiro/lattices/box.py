@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.validation import items_of
 from meiro.lattices._tiling import require_size, size
 from meiro.lattices.lattice import Lattice, make_lattice
 from meiro.lattices.square import grid_outline, grid_straight
@@ -46,9 +48,10 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     >>> meiro.lattices.box(2, 2, 2, 2)
     <Lattice box: 16 cells, 32 edges>
     """
-    counts = tuple(size(side, "sides") for side in (*sides, *(() if shape is None else shape)))
-    if not counts or (sides and shape is not None):
-        msg = "box needs its sides, as in box(4, 20, 30)"
+    given = sides if shape is None else tuple(islice(items_of(shape, "shape", "the sides of a box"), 33))
+    counts = tuple(size(side, "shape") for side in given)
+    if not 0 < len(counts) <= 32 or (sides and shape is not None):
+        msg = "box needs its sides, 32 at most, as in box(4, 20, 30) or box(shape=(4, 20, 30))"
         raise ValueError(msg)
     n = math.prod(counts)
     require_size("box", n, len(counts) * n)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro.lattices.lattice import Lattice
+from meiro._utils.validation import items_of
+from meiro.lattices.lattice import MOST_EDGES, Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -95,10 +96,10 @@ def graph_parts(graph: Any) -> GraphParts:
         return _of_igraph(graph)
     if hasattr(graph, "tocoo"):
         return _of_sparse(graph)
-    if isinstance(graph, np.ndarray | Iterable) and not isinstance(graph, str | bytes | Mapping):
+    if isinstance(graph, Collection) and not isinstance(graph, str | bytes | Mapping):
         return _of_edges(graph)
     msg = (
-        f"graph must be a graph of networkx or igraph, a sparse array of scipy, or edges, not "
+        f"graph must be a graph of networkx or igraph, a sparse array of scipy, or a list of edges, not "
         f"{type(graph).__name__}"
     )
     raise TypeError(msg)
@@ -154,19 +155,27 @@ def _of_sparse(graph: Any) -> GraphParts:
 
 def _of_edges(graph: Any) -> GraphParts:
     if isinstance(graph, np.ndarray) and graph.dtype.kind in "iu":
+        if graph.size > 2 * MOST_EDGES:
+            msg = f"graph: at most {MOST_EDGES:,} edges, not an array of shape {graph.shape}"
+            raise ValueError(msg)
         edges = graph
     else:
-        pairs = list(graph)
-        for i, pair in enumerate(pairs):
-            if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2:
+        pairs = []
+        for i, pair in enumerate(items_of(graph, "graph", "edges")):
+            if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2 or i >= MOST_EDGES:
                 msg = f"graph[{i}] must be a pair of nodes, an edge, not {short_repr(pair)}"
                 raise TypeError(msg)
+            pairs.append(pair)
         try:
             edges = np.array(pairs)
         except ValueError:
             edges = np.array("")
         if edges.dtype.kind not in "iu" or edges.ndim != 2:
-            nodes = list(dict.fromkeys(node for pair in pairs for node in pair))
+            try:
+                nodes = list(dict.fromkeys(node for pair in pairs for node in pair))
+            except TypeError as error:
+                msg = f"graph: nodes must be hashable: {error}"
+                raise TypeError(msg) from None
             _require_nodes(nodes)
             numbers = {node: i for i, node in enumerate(nodes)}
             found = np.array([(numbers[one], numbers[other]) for one, other in pairs], np.int64)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
-from meiro.lattices.lattice import Lattice, Outline, make_lattice
+from meiro._utils.validation import items_of
+from meiro.lattices.lattice import Lattice, Outline, make_lattice, number_array
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -53,7 +54,9 @@ def from_polygons(polygons: Any) -> Lattice:
         names = list(polygons.index)
         labels = None if names == list(range(len(names))) else tuple(names)
         polygons = list(polygons.geometry)
-    shapes = np.array([_shape(one, i, shapely) for i, one in enumerate(polygons)], object)
+    shapes = np.array(
+        [_shape(one, i, shapely) for i, one in enumerate(items_of(polygons, "polygons", "polygons"))], object
+    )
     if not len(shapes):
         msg = "polygons: there are none, and a lattice has at least one cell"
         raise ValueError(msg)
@@ -84,10 +87,7 @@ def from_polygons(polygons: Any) -> Lattice:
 def _shape(one: Any, i: int, shapely: Any) -> Any:
     """Return a polygon of shapely, valid and not empty."""
     if not hasattr(one, "geom_type"):
-        try:
-            corners = np.array(one, np.float64)
-        except (TypeError, ValueError):
-            corners = np.empty(0)
+        corners = number_array(one, f"polygons[{i}]")
         if corners.ndim != 2 or corners.shape[1] != 2 or len(corners) < 3 or not np.isfinite(corners).all():
             msg = f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}"
             raise TypeError(msg)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -10,9 +12,10 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.digests import LISTED, array_digest
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, items_of, plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -212,15 +215,7 @@ class Lattice:
         >>> meiro.Lattice(2, [(0, 1)], labels=["home", "away"]).cell("away")
         1
         """
-        if self.labels is None:
-            return integer(label, "cell", 0, self.n_cells)
-        if self._cell_of is None:
-            _put(self, "_cell_of", {name: i for i, name in enumerate(self.labels)})
-        try:
-            return self._cell_of[label]  # type: ignore[index]  # it is set by now
-        except (KeyError, TypeError):
-            msg = f"{short_repr(label)} is no label of a cell of {self!r}"
-            raise ValueError(msg) from None
+        return cell_of(self, label, "label")
 
     def polygon(self, cell: int) -> NDArray[np.float64]:
         """Return the corners of a cell, shape (k, 2), in order around it."""
@@ -364,6 +359,19 @@ def graph_of(lattice: Lattice) -> _core.Graph:
     return lattice._graph  # noqa: SLF001  # of this module's own class
 
 
+def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
+    """Return the number of a cell, as `Lattice.cell`; messages call the argument `name`."""
+    if lattice.labels is None:
+        return integer(label, name, 0, lattice.n_cells)
+    if lattice._cell_of is None:  # noqa: SLF001  # of this module's own class
+        _put(lattice, "_cell_of", {label: i for i, label in enumerate(lattice.labels)})
+    try:
+        return lattice._cell_of[label]  # type: ignore[index]  # noqa: SLF001  # it is set by now
+    except (KeyError, TypeError):
+        msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
+        raise ValueError(msg) from None
+
+
 def require_lattice(lattice: object, name: str = "lattice") -> Lattice:
     """Return a Lattice; anything else is a TypeError."""
     if not isinstance(lattice, Lattice):
@@ -415,7 +423,7 @@ def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
 
 
 def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
-    positions = np.array(values, np.float64)
+    positions = number_array(values, "positions")
     if positions.shape not in {(cells, 2), (cells, 3)}:
         msg = f"positions must have shape ({cells}, 2) or ({cells}, 3), not {positions.shape}"
         raise ValueError(msg)
@@ -427,14 +435,30 @@ def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
 
 
 def _checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
-    labels = tuple(values)
+    labels = tuple(islice(items_of(values, "labels", "a name for each cell"), cells + 1))
     if len(labels) != cells:
-        msg = f"labels must be one for each of the {cells} cells, not {len(labels)}"
+        many = f"not {len(labels)}" if len(labels) < cells else "not more"
+        msg = f"labels must be one for each of the {cells} cells, {many}"
         raise ValueError(msg)
-    if len(set(labels)) != cells:
-        msg = "labels must differ: " + short_repr(next(x for x in labels if labels.count(x) > 1))
+    try:
+        same = [label for label, n in Counter(labels).items() if n > 1]
+    except TypeError as error:
+        msg = f"labels must be hashable: {error}"
+        raise TypeError(msg) from None
+    if same:
+        msg = f"labels must differ, and {short_repr(same[0])} comes more than once"
         raise ValueError(msg)
     return labels
+
+
+def number_array(values: Any, name: str) -> NDArray[np.float64]:
+    """Return a new array of floats; a TypeError or ValueError if `values` are no numbers."""
+    given = plain_array(values, name)
+    if given.dtype.kind not in "biuf":
+        msg = f"{name} must be numbers, not {short_repr(values)}"
+        raise TypeError(msg)
+    require(8 * given.size, f"{name} of shape {given.shape}", "give fewer")
+    return np.array(given, np.float64)
 
 
 def _same(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:

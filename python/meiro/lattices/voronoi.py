@@ -10,6 +10,7 @@ from meiro import _core
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
 from meiro.lattices._tiling import lattice_of_polygons, require_size
+from meiro.lattices.lattice import number_array
 from meiro.seeds import RNG, plain_seed, seed_of
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
         msg = "voronoi takes points, or n= of them"
         raise TypeError(msg)
     if points is None or isinstance(points, int | np.integer):
-        count = integer(n if points is None else points, "n", 1, 1 << 31)
+        count = integer(n, "n", 1, 1 << 31) if points is None else integer(points, "points", 1, 1 << 31)
         require_size("voronoi", count, 3 * count)
         seed = seed_of(rng)
         words = _core.random_words((*seed.key, seed.replicate, 0), _POINTS, 0, 2 * count)
@@ -80,7 +81,7 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
 
 
 def _checked_points(points: Any) -> NDArray[np.float64]:
-    places = np.array(points, np.float64)
+    places = number_array(points, "points")
     if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
         msg = f"points must have shape (n, 2) with n > 0, not {places.shape}"
         raise ValueError(msg)

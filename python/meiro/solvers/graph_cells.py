@@ -11,6 +11,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import plain_array
 from meiro.errors import NoPathError
 from meiro.graphs.graph_batch import GraphBatch
+from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,22 +28,20 @@ def graph_cell(lattice: Lattice, value: Any, name: str) -> int:
             "of a lattice have no row and column"
         )
         raise TypeError(msg)
-    try:
-        return lattice.cell(value)
-    except (TypeError, ValueError) as error:
-        msg = f"{name}: {error}"
-        raise type(error)(msg) from None
+    return cell_of(lattice, value, name)
 
 
 def graph_cells(lattice: Lattice, values: Any, name: str) -> NDArray[np.int64]:
     """Return the numbers of one cell, or of several in a list or array."""
     several = isinstance(values, list | range) or (isinstance(values, np.ndarray) and values.ndim > 0)
+    if isinstance(values, range):
+        values = plain_array(values, name)
     if not several:
         return np.array([graph_cell(lattice, values, name)])
     if len(values) == 0:
         msg = f"{name} must be one cell or more, not {short_repr(values)}"
         raise ValueError(msg)
-    array = np.asarray(values) if lattice.labels is None else None
+    array = plain_array(values, name) if lattice.labels is None else None
     if array is not None and array.ndim == 1 and array.dtype.kind in "iu":
         inside = (array >= 0) & (array < lattice.n_cells)
         if inside.all():

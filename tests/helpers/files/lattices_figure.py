@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 from PIL import Image
@@ -11,8 +12,11 @@ from PIL import Image
 import meiro
 from meiro import lattices
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PICTURE = Path(__file__).parents[3] / "notebooks/lattices.png"
-SIX = (
+SIX: tuple[Callable[[], meiro.Lattice], ...] = (
     lambda: lattices.hexagonal(side=7),
     lambda: lattices.polar(9),
     lambda: lattices.triangular(side=16),
@@ -29,7 +33,7 @@ def draw() -> Image.Image:
 
     figure, row = plt.subplots(1, 6, figsize=(15, 2.8), layout="tight")
     for ax, make in zip(row, SIX, strict=True):
-        maze = meiro.generate(make(), rng=7)
+        maze: meiro.GraphMaze = meiro.generate(make(), rng=7)
         meiro.plot(maze, solution=maze.solve(), ax=ax)
         ax.set_title(maze.lattice.name, fontsize=11)
     data = io.BytesIO()

@@ -9,6 +9,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.colors import GOAL, START
+from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -130,8 +131,8 @@ def to_dot(maze: GraphMaze, *, start: Hashable = None, goal: Hashable = None) ->
     lattice = maze.lattice
     require(600 * lattice.n_cells, f"the DOT of {maze!r}", "save() it as a picture")
     first, last = (
-        default if cell is None else lattice.cell(cell)
-        for cell, default in zip((start, goal), maze.endpoints, strict=True)
+        default if cell is None else cell_of(lattice, cell, name)
+        for name, cell, default in zip(("start", "goal"), (start, goal), maze.endpoints, strict=True)
     )
     marks = {last: f'style=filled, fillcolor="{GOAL.hex}"'}
     marks[first] = f'style=filled, fillcolor="{START.hex}", fontcolor=white'
