@@ -90,6 +90,21 @@ def test_search_trees_are_those_of_networkx(root: str | None) -> None:
     }
 
 
+def test_a_root_is_named_by_its_label() -> None:
+    lattice = meiro.lattices.from_graph(GRAPH)
+    tree = meiro.spanning_tree(GRAPH, "backtracker", root="Javert", rng=1)
+    number = list(GRAPH).index("Javert")
+    plain = meiro.spanning_tree(lattice.edges, "backtracker", root=number, rng=1)
+    maze = meiro.generate(lattice, "backtracker", start="Javert", rng=1)
+    assert np.array_equal(plain, maze.edges())
+    assert {*map(frozenset, tree.edges)} == {*map(frozenset, maze.to_networkx().edges)}
+    assert {*map(frozenset, tree.edges)} != {
+        *map(frozenset, meiro.spanning_tree(GRAPH, "backtracker", rng=1).edges)
+    }
+    with pytest.raises(ValueError, match="root: 'Nobody' is no label"):
+        meiro.spanning_tree(GRAPH, "backtracker", root="Nobody")
+
+
 def test_a_forest_of_a_graph_in_parts() -> None:
     graph = nx.disjoint_union(nx.complete_graph(4), nx.cycle_graph(5))
     for algorithm in ("wilson", "kruskal", "breadth_first", "depth_first"):

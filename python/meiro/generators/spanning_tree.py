@@ -124,10 +124,9 @@ def spanning_tree(
             able = ", ".join(f.name for f in ALGORITHMS.values() if f.graphs and f.perfect)
             msg = f"{facts.name!r} makes no spanning trees; these do: {able}, breadth_first, depth_first"
             raise ValueError(msg)
-        if root is not None and "start" in facts.graph_options:
-            given["start"] = cell_of(lattice, root, "root")
-        elif root is not None:
-            cell_of(lattice, root, "root")  # the law is the same for every root
+        if root is not None:
+            cell_of(lattice, root, "root")  # of the others the law is the same for every root
+            given |= {"start": root} if "start" in facts.graph_options else {}
         taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
     return taken if n is not None else _part(graph, lattice, np.flatnonzero(taken[0]))
 
