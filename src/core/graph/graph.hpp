@@ -13,6 +13,7 @@
 // the numbers of the components, if there are several.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -43,6 +44,16 @@ public:
     Index degree(Index cell) const { return first_[cell + 1] - first_[cell]; }
     Index other_end(Index edge, Index cell) const {
         return ends_[2 * edge] == cell ? ends_[2 * edge + 1] : ends_[2 * edge];
+    }
+
+    // The slot of `cell` with an edge of its own: slots are in the order of their edges.
+    GraphId slot_of(Index cell, GraphId edge) const {
+        return slot_with(first(), via(), cell, edge);
+    }
+    // The same of any rows.
+    static GraphId slot_with(const GraphId* first, const GraphId* via, Index cell, GraphId edge) {
+        return static_cast<GraphId>(
+            std::lower_bound(via + first[cell], via + first[cell + 1], edge) - via);
     }
 
     // The first cell of each component, and the number of its cells.

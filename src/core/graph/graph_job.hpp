@@ -82,7 +82,6 @@ public:
     std::uint64_t below_long(std::uint64_t n) {
         return static_cast<std::uint64_t>(random_.below(static_cast<Index>(n)));
     }
-    std::uint64_t word() { return random_(); }
 
 private:
     std::uint32_t half() {

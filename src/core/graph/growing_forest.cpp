@@ -47,8 +47,7 @@ public:
         }
         grow(forest);
         if (job_.graph.roots().size() > 1) {
-            GraphJob others = job_;
-            for_each_component(others, unvisited_.draws(), [&](Index cell) {
+            for_each_component(job_, unvisited_.draws(), [&](Index cell) {
                 if (seeded(job_.graph.component(cell))) return;
                 forest.resize(1);
                 plant(forest[0], static_cast<GraphId>(cell));

@@ -109,6 +109,18 @@ private:
     Buffer<GraphId> left_, lists_;  // where a cell has many neighbours
 };
 
+// A uniform one of the slots of a cell that lead to a cell for which `counts` holds; there is one.
+template <class Counts>
+GraphId uniform_slot(const Graph& graph, Index cell, SmallDraws& draws, Counts counts) {
+    const GraphId first = graph.first()[cell], end = graph.first()[cell + 1];
+    std::uint32_t number = 0;
+    for (GraphId slot = first; slot < end; ++slot) number += counts(graph.to()[slot]) ? 1 : 0;
+    std::uint32_t skip = draws.below(number);
+    GraphId slot = first;
+    while (!counts(graph.to()[slot]) || skip-- > 0) ++slot;
+    return slot;
+}
+
 // body(cell) with the cell at which the tree of each component begins: the component of `start`
 // first, from there; the others from a uniform cell, drawn when they are reached.
 template <class Body>

@@ -1,6 +1,6 @@
 // Hunt and kill on graphs: walk from `start` by uniform edges to unvisited neighbours until there
-// is none; then the unvisited cell with the lowest number that is adjacent to the tree joins it by
-// a uniform edge, and the walk goes on from it.
+// is no such neighbour; then the unvisited cell with the lowest number that is adjacent to the tree
+// joins it by a uniform edge, and the walk goes on from it.
 //   J. Buck, Mazes for Programmers (2015), ch. 5. Law: that of generate/hunt_and_kill.cpp, rows in
 //   the order of the cells.
 // run=: odds of the edge that goes straight on; joining stays uniform. Further components begin at
@@ -63,17 +63,10 @@ private:
         const Index cell = frontier_.next(0);
         if (cell < 0) return false;
         const Graph& graph = job_.graph;
-        const auto is_joint = [&](GraphId slot) { return unvisited_.visited(graph.to()[slot]); };
-        std::uint32_t count = 0;
-        for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
-            count += is_joint(slot) ? 1 : 0;
-        std::uint32_t skip = unvisited_.draws().below(count);
-        GraphId slot = graph.first()[cell];
-        while (!is_joint(slot) || skip-- > 0) ++slot;
+        const GraphId slot = uniform_slot(graph, cell, unvisited_.draws(),
+                                          [&](GraphId to) { return unvisited_.visited(to); });
         events_.cell(Event::back, graph.to()[slot]);
-        const GraphId edge = graph.via()[slot];
-        job_.open[edge] = 1;
-        events_.edge_from(Event::carve, graph, edge, graph.to()[slot], 1);
+        open(slot, graph.to()[slot], 1);
         at = cell;
         reach(at);
         return true;

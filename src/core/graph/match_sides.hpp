@@ -14,8 +14,8 @@ struct Polygons {
 };
 
 // For each side, in the order of the cells and around each: the side of another cell that is the
-// same, or -1 where there is none; and the step out of the cell through it: 2 * edge for the lower
-// cell, 2 * edge + 1 for the higher, -1 where there is no edge. Edges are numbered in the order of
+// same, or -1 in the rim; and the step out of the cell through it: 2 * edge for the lower
+// cell, 2 * edge + 1 for the higher, -1 in the rim. Edges are numbered in the order of
 // the sides of their lower cells. `three` becomes the first side that is shared by more than two
 // cells, else -1.
 struct SharedSides {

@@ -5,8 +5,6 @@
 // bytes a cell, 8 a slot. The graph must outlive it.
 #pragma once
 
-#include <algorithm>
-
 #include "graph.hpp"
 
 namespace meiro {
@@ -29,8 +27,7 @@ public:
     Index origin(Index slot, Index cell) const { return graph_->other_end(via_[slot], cell); }
     // The slot of `cell` with an edge of its own: slots are in the order of their edges.
     GraphId slot_of(Index cell, GraphId edge) const {
-        return static_cast<GraphId>(
-            std::lower_bound(via() + first_[cell], via() + first_[cell + 1], edge) - via());
+        return Graph::slot_with(first_, via_, cell, edge);
     }
 
 private:

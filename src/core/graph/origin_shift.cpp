@@ -8,7 +8,6 @@
 // Time: a few ns a step. Scratch: 5 bytes a cell.
 #include "conductances.hpp"
 #include "graph_generators.hpp"
-#include "search_tree.hpp"
 
 namespace meiro {
 namespace {
@@ -41,35 +40,25 @@ public:
 private:
     static constexpr GraphId no_arrow = -1;
 
-    // Arrows along the edges of a search tree: from each cell by the edge that reached it.
+    // Arrows from each cell by the edge with which a breadth-first search reaches it.
     void plant() {
-        search_tree(graph_, job_.start, SearchOrder::breadth_first, job_.open, job_.control);
         Stack<GraphId> queue;
         for (std::size_t part = 0; part < graph_.roots().size(); ++part) {
-            const Index root = job_.root(static_cast<Index>(part));
+            const auto root = static_cast<GraphId>(job_.root(static_cast<Index>(part)));
             queue.clear();
-            queue.push(static_cast<GraphId>(root));
+            queue.push(root);
             for (Index head = 0; head < queue.size(); ++head) {
                 const GraphId cell = queue[head];
                 job_.control.poll(8 + graph_.degree(cell));
-                const GraphId parent = arrows_[cell] < 0 ? -1 : graph_.via()[arrows_[cell]];
                 for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
                     const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
-                    if (job_.open[edge] == 0 || edge == parent) continue;
-                    arrows_[to] = slot_of(to, edge);
+                    if (to == root || arrows_[to] != no_arrow) continue;
+                    arrows_[to] = graph_.slot_of(to, edge);
                     events_.edge_from(Event::carve, graph_, edge, cell, 1);
                     queue.push(to);
                 }
             }
         }
-        by_pieces(graph_.edges(), job_.control, [&](Index first, Index last) {
-            std::fill(job_.open + first, job_.open + last, std::uint8_t{0});
-        });
-    }
-    GraphId slot_of(GraphId cell, GraphId edge) const {
-        const GraphId* const begin = graph_.via() + graph_.first()[cell];
-        const GraphId* const end = graph_.via() + graph_.first()[cell + 1];
-        return static_cast<GraphId>(std::lower_bound(begin, end, edge) - graph_.via());
     }
 
     void walk(Index root, Index cells) {

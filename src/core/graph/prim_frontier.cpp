@@ -58,13 +58,8 @@ private:
             open(graph_.via()[member], to);
             enter(to);
         } else {
-            std::uint32_t count = 0;
-            const GraphId first = graph_.first()[member], end = graph_.first()[member + 1];
-            for (GraphId slot = first; slot < end; ++slot)
-                count += place_[graph_.to()[slot]] == Place::tree ? 1 : 0;
-            std::uint32_t skip = draws_.below(count);
-            GraphId slot = first;
-            while (place_[graph_.to()[slot]] != Place::tree || skip-- > 0) ++slot;
+            const GraphId slot = uniform_slot(
+                graph_, member, draws_, [&](GraphId to) { return place_[to] == Place::tree; });
             open(graph_.via()[slot], member);
             enter(member);
         }
