@@ -284,7 +284,7 @@ def generate(
         fill,
     )
     given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
-    if isinstance(shape, Lattice | Mapping):
+    if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
         return generate_on_lattice(shape, facts, None, rng, given, threads, progress)[0]
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)

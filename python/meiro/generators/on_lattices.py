@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from meiro.registry import AlgorithmFacts
 
-_WORDS = 1 << 64
-
 
 def refuse_square_arguments(**given: object) -> None:
     """Raise a TypeError for an argument that only a shape of rows and columns takes."""

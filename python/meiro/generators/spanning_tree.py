@@ -10,7 +10,7 @@ from meiro import _core
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.validation import Threads, integer
 from meiro.generators.on_lattices import generate_on_lattice
-from meiro.lattices.from_graph import graph_parts
+from meiro.lattices.from_graph import graph_parts, sparse_entries
 from meiro.lattices.lattice import Lattice, cell_of, graph_of
 from meiro.registry import ALGORITHMS, Algorithm
 
@@ -148,10 +148,8 @@ def _weights(graph: Any, weights: Any) -> Any:
     if hasattr(graph, "get_edgelist") and weights in graph.es.attributes():
         return [1 if value is None else value for value in graph.es[weights]]
     if hasattr(graph, "tocoo") and weights == "data":
-        entries = graph.tocsr().copy()
-        entries.sum_duplicates()
-        upper = entries.tocoo()
-        return upper.data[upper.row <= upper.col]
+        entries = sparse_entries(graph)
+        return entries.data[entries.row <= entries.col]
     msg = (
         f"weights={short_repr(weights)}: this graph has no such edge attribute; give one number for each edge"
     )
@@ -180,10 +178,8 @@ def _part(graph: Any, lattice: Lattice, edges: NDArray[np.int64]) -> Any:
 
 def _sparse_part(graph: Any, ends: NDArray[np.int32]) -> Any:
     """Return a sparse array with those entries of a symmetric one that belong to edges of the tree."""
-    entries = graph.tocsr().copy()
-    entries.sum_duplicates()
-    every = entries.tocoo()
-    n = np.int64(entries.shape[0])
+    every = sparse_entries(graph)
+    n = np.int64(every.shape[0])
     low, high = np.minimum(every.row, every.col), np.maximum(every.row, every.col)
     kept = np.isin(low * n + high, np.sort(ends, axis=1) @ np.array([n, 1]))
-    return type(entries)((every.data[kept], (every.row[kept], every.col[kept])), shape=entries.shape)
+    return type(graph.tocsr())((every.data[kept], (every.row[kept], every.col[kept])), shape=every.shape)

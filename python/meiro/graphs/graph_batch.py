@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import Several
 
-_WORDS = 1 << 64
-
 
 @set_module("meiro")
 class GraphBatch(Sequence[GraphMaze]):

@@ -9,10 +9,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.messages import printable, short_repr
+from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integers, plain_array
-from meiro.lattices.lattice import Lattice, cell_of, graph_of, require_lattice
+from meiro._utils.validation import plain_array
+from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Seed
@@ -309,20 +309,9 @@ def recipe_of_graph_maze(maze: GraphMaze) -> Mapping[str, object] | None:
 def checked_open(lattice: Lattice, values: ArrayLike) -> NDArray[np.bool_]:
     """Return the open edges of a lattice as booleans, of these or of their numbers."""
     given = plain_array(values, "open")
-    m = lattice.n_edges
-    if given.dtype in {np.dtype(np.bool_), np.dtype(np.uint8)}:
-        if given.shape != (m,):
-            msg = f"open must have shape ({m},), one for each edge, not {given.shape}"
-            raise ValueError(msg)
-        found = given.astype(np.bool_)
-    else:
-        numbers = integers(given, "open").reshape(-1)
-        bad = np.flatnonzero((numbers < 0) | (numbers >= m))
-        if bad.size:
-            msg = f"open[{bad[0]}] = {short_repr(int(numbers[bad[0]]))} is no edge: edges are 0..{m - 1}"
-            raise ValueError(msg)
-        found = np.zeros(m, np.bool_)
-        found[numbers] = True
+    if given.dtype == np.uint8:  # as the core has them
+        given = given.astype(np.bool_)
+    found = flags_of(given, "open", lattice.n_edges, "edge")
     ends = lattice.edges[found]
     loops = np.flatnonzero(ends[:, 0] == ends[:, 1])
     if loops.size:

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.validation import integers, plain_array
+from meiro.lattices.lattice import Outline, flags_of, make_lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.lattices.lattice import Lattice, Outline
+    from meiro.lattices.lattice import Lattice
 
 
 def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
     """Return the lattice of some of the cells; see `Lattice.mask`."""
-    from meiro.lattices.lattice import make_lattice
-
-    stays = _checked(cells, lattice.n_cells)
+    stays = flags_of(cells, "cells", lattice.n_cells, "cell")
+    if not stays.any():
+        msg = "cells: no cell stays, and a lattice has at least one"
+        raise ValueError(msg)
     number = np.cumsum(stays, dtype=np.int32) - 1
     kept: NDArray[np.bool_] = np.all(stays[lattice.edges], axis=1)
     names = lattice.labels if lattice.labels is not None else range(lattice.n_cells)
@@ -39,27 +40,6 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
         weight_addresses=None if addresses is None else addresses[kept],
         straight=None if straight is None else _straight(straight, kept),
     )
-
-
-def _checked(cells: ArrayLike, n: int) -> NDArray[np.bool_]:
-    given = plain_array(cells, "cells")
-    if given.dtype == np.bool_:
-        if given.shape != (n,):
-            msg = f"cells must have shape ({n},), one for each cell, not {given.shape}"
-            raise ValueError(msg)
-        stays = given
-    else:
-        numbers = integers(given, "cells").reshape(-1)
-        bad = np.flatnonzero((numbers < 0) | (numbers >= n))
-        if bad.size:
-            msg = f"cells[{bad[0]}] = {numbers[bad[0]]} is no cell: cells are 0..{n - 1}"
-            raise ValueError(msg)
-        stays = np.zeros(n, np.bool_)
-        stays[numbers] = True
-    if not stays.any():
-        msg = "cells: no cell stays, and a lattice has at least one"
-        raise ValueError(msg)
-    return stays
 
 
 def _outline(
@@ -85,7 +65,7 @@ def _outline(
     if wall_arcs is not None and rim_arcs is not None:
         rim_arcs = np.concatenate([rim_arcs[own], wall_arcs[cut]])
         wall_arcs = wall_arcs[kept]
-    return type(outline)(
+    return Outline(
         outline.corners,
         np.append(0, np.cumsum(sizes[stays])),
         indices,

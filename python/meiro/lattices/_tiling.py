@@ -1,4 +1,4 @@
-"""From polygons to lattices: cells that share a side are adjacent, and the side is their wall."""
+"""Shared by the lattices: checks of sizes, random words, and cells that are adjacent if they share a side."""
 
 from __future__ import annotations
 
@@ -16,12 +16,22 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.seeds import Seed
+
+_PURPOSE = 7  # lattice, in core/random.hpp
 _BYTES_A_CELL, _BYTES_AN_EDGE = 300, 200  # while a lattice is made
 
 
 def size(value: object, name: str) -> int:
     """Return a number of rows, columns or rings."""
     return integer(value, name, 1, 1 << 31)
+
+
+def require_rows_or_side(name: str, rows: object, cols: object, side: object) -> None:
+    """Raise a TypeError unless either rows and cols are given, or side."""
+    if (rows is None) != (cols is None) or (rows is None) == (side is None):
+        msg = f"{name} takes rows and cols, or side="
+        raise TypeError(msg)
 
 
 def require_size(name: str, cells: int, edges: int) -> None:
@@ -34,6 +44,11 @@ def require_size(name: str, cells: int, edges: int) -> None:
         raise ValueError(msg)
     needed = cells * _BYTES_A_CELL + edges * _BYTES_AN_EDGE
     require(needed, f"a {name} lattice of {cells:,} cells", "make a smaller one")
+
+
+def random_words(seed: Seed, n: int) -> NDArray[np.uint64]:
+    """Return the first n words of the stream for lattices."""
+    return _core.random_words((*seed.key, seed.replicate, 0), _PURPOSE, 0, n)
 
 
 class Sides(NamedTuple):
@@ -50,6 +65,8 @@ class Sides(NamedTuple):
     steps : ndarray of int32, shape (sides,)
         The step out of the cell through each side: twice the edge for the lower cell, plus 1 for the other;
         -1 in the rim.
+    pairs, alone : ndarray of int64, shapes (m, 2) and (r,)
+        The numbers of the two sides of each edge, that of the lower cell first, and of the rim.
     """
 
     edges: NDArray[np.int32]
@@ -57,6 +74,8 @@ class Sides(NamedTuple):
     rim: NDArray[np.int64]
     rim_cells: NDArray[np.int32]
     steps: NDArray[np.int32]
+    pairs: NDArray[np.int64]
+    alone: NDArray[np.int64]
 
 
 def matched_sides(indptr: NDArray[np.int64], indices: NDArray[np.int64], corners: int) -> Sides:
@@ -77,6 +96,8 @@ def matched_sides(indptr: NDArray[np.int64], indices: NDArray[np.int64], corners
         np.stack([indices[alone], following[alone]], axis=1),
         cells[alone],
         steps,
+        np.stack([lower, same[lower]], axis=1),
+        alone,
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from meiro._utils.validation import items_of
 from meiro.lattices._tiling import require_size, size
 from meiro.lattices.lattice import Lattice, make_lattice
-from meiro.lattices.square import grid_outline, grid_straight
+from meiro.lattices.square import grid_edges, grid_outline, grid_straight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     Raises
     ------
     ValueError
-        If a side is less than 1, or there is none.
+        If a side is less than 1, or no side is given.
 
     Examples
     --------
@@ -55,16 +55,11 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
         raise ValueError(msg)
     n = math.prod(counts)
     require_size("box", n, len(counts) * n)
-    cells = np.arange(n, dtype=np.int32).reshape(counts)
-    parts = []
-    for axis in reversed(range(len(counts))):
-        ahead, behind = (slice(None),) * axis + (slice(1, None),), (slice(None),) * axis + (slice(None, -1),)
-        parts.append(np.stack([cells[behind], cells[ahead]], axis=-1).reshape(-1, 2))
     places = np.indices(counts).reshape(len(counts), -1).T
     flat = (1, *counts)[-2:]
     return make_lattice(
         n,
-        np.concatenate(parts),
+        grid_edges(counts),
         name="box",
         recipe={"shape": list(counts)},
         positions=_positions(places),

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.validation import number
-from meiro.lattices._tiling import require_size, size
+from meiro.lattices._tiling import random_words, require_size, size
 from meiro.lattices.lattice import Lattice, make_lattice
-from meiro.seeds import RNG, plain_seed, seed_of
-
-_WEAVE = 7  # the purpose of the stream: core/random.hpp
+from meiro.seeds import RNG, Seed, plain_seed, seed_of
 
 
 def zeta(rows: int, cols: int) -> Lattice:
@@ -95,7 +92,7 @@ def weave(rows: int, cols: int, *, crossings: float = 0.2, rng: RNG = None) -> L
     share = number(crossings, "crossings", 0, 1)
     require_size("weave", 2 * rows * cols, 3 * rows * cols)
     seed = seed_of(rng)
-    crossed, across = _crossings(rows, cols, round(share * rows * cols), seed.key, seed.replicate)
+    crossed, across = _crossings(rows, cols, round(share * rows * cols), seed)
     n = rows * cols
     bridges = np.flatnonzero(crossed.reshape(-1))
     bridge = np.full(n, -1)
@@ -124,7 +121,7 @@ def weave(rows: int, cols: int, *, crossings: float = 0.2, rng: RNG = None) -> L
 
 
 def _crossings(
-    rows: int, cols: int, most: int, key: tuple[int, int], replicate: int
+    rows: int, cols: int, most: int, seed: Seed
 ) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.bool_]], np.ndarray[tuple[int, int], np.dtype[np.bool_]]]:
     """Return where crossings are, and whether their bridges lead from west to east.
 
@@ -134,7 +131,7 @@ def _crossings(
     crossed, across = np.zeros((rows, cols), np.bool_), np.zeros((rows, cols), np.bool_)
     if rows < 3 or cols < 3:
         return crossed, across
-    words = _core.random_words((*key, replicate, 0), _WEAVE, 0, rows * cols)
+    words = random_words(seed, rows * cols)
     inner = np.arange(rows * cols).reshape(rows, cols)[1:-1, 1:-1].reshape(-1)
     for cell in inner[np.argsort(words[inner], kind="stable")].tolist():
         if most == 0:

@@ -142,15 +142,20 @@ def _of_sparse(graph: Any) -> GraphParts:
         msg = f"graph must be square, as an adjacency matrix is, not of shape {graph.shape}"
         raise ValueError(msg)
     _require_nodes(range(rows))
-    entries = graph.tocsr().copy()
-    entries.sum_duplicates()
-    entries.data = np.ones(len(entries.data), np.int8)
-    if (entries != entries.T).nnz:
+    entries = sparse_entries(graph)
+    pattern = type(graph.tocsr())((np.ones(entries.nnz, np.int8), (entries.row, entries.col)), graph.shape)
+    if (pattern != pattern.T).nnz:
         msg = "graph is not symmetric, so it is directed, but passages are not: give graph.maximum(graph.T)"
         raise TypeError(msg)
-    upper = entries.tocoo()
-    keep = upper.row <= upper.col
-    return GraphParts(rows, np.stack([upper.row[keep], upper.col[keep]], axis=1).astype(np.int64))
+    keep = entries.row <= entries.col
+    return GraphParts(rows, np.stack([entries.row[keep], entries.col[keep]], axis=1).astype(np.int64))
+
+
+def sparse_entries(graph: Any) -> Any:
+    """Return the entries of a sparse array row by row, as coordinates; each is there once."""
+    entries = graph.tocsr().copy()
+    entries.sum_duplicates()
+    return entries.tocoo()
 
 
 def _of_edges(graph: Any) -> GraphParts:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from meiro._utils.validation import one_of
-from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
+from meiro.lattices._tiling import lattice_of_polygons, numbered, require_rows_or_side, require_size, size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,9 +54,7 @@ def hexagonal(
     >>> meiro.lattices.hexagonal(side=3)
     <Lattice hexagonal: 19 cells, 42 edges>
     """
-    if (rows is None) != (cols is None) or (rows is None) == (side is None):
-        msg = "hexagonal takes rows and cols, or side="
-        raise TypeError(msg)
+    require_rows_or_side("hexagonal", rows, cols, side)
     if side is None:
         rows, cols = size(rows, "rows"), size(cols, "cols")
         require_size("hexagonal", rows * cols, 3 * rows * cols)

@@ -15,7 +15,7 @@ from meiro._utils.digests import LISTED, array_digest
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integer, items_of, plain_array
+from meiro._utils.validation import integer, integer_pairs, integers, items_of, plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -408,8 +408,6 @@ def _set_fields(  # the parts of a lattice
 
 
 def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
-    from meiro._utils.validation import integer_pairs
-
     edges = integer_pairs(values, "edges")
     if len(edges) > MOST_EDGES:
         msg = f"edges must be at most {MOST_EDGES:,}, not {len(edges):,}"
@@ -449,6 +447,25 @@ def _checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, .
         msg = f"labels must differ, and {short_repr(same[0])} comes more than once"
         raise ValueError(msg)
     return labels
+
+
+def flags_of(values: ArrayLike, name: str, n: int, what: str) -> NDArray[np.bool_]:
+    """Return which of n cells or edges are meant, as a new array: by a boolean each, or by their numbers."""
+    given = plain_array(values, name)
+    if given.dtype == np.bool_:
+        if given.shape != (n,):
+            msg = f"{name} must have shape ({n},), one for each {what}, not {given.shape}"
+            raise ValueError(msg)
+        return given.copy()
+    numbers = integers(given, name).reshape(-1)
+    bad = np.flatnonzero((numbers < 0) | (numbers >= n))
+    if bad.size:
+        wrong = short_repr(int(numbers[bad[0]]))
+        msg = f"{name}[{bad[0]}] = {wrong} is no {what}: {what}s are 0..{n - 1}"
+        raise ValueError(msg)
+    found = np.zeros(n, np.bool_)
+    found[numbers] = True
+    return found
 
 
 def number_array(values: Any, name: str) -> NDArray[np.float64]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 
 from meiro.lattices._tiling import require_size, size
@@ -29,19 +32,18 @@ def square(rows: int, cols: int) -> Lattice:
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     require_size("square", rows * cols, rows * (cols - 1) + (rows - 1) * cols)
-    cells = np.arange(rows * cols, dtype=np.int32).reshape(rows, cols)
-    east = np.stack([cells[:, :-1], cells[:, 1:]], axis=-1).reshape(-1, 2)
-    south = np.stack([cells[:-1], cells[1:]], axis=-1).reshape(-1, 2)
-    edges = np.concatenate([east, south])
+    cells = np.arange(rows * cols)
+    edges = grid_edges((rows, cols))
     # Lane = row, words 2 * col (east) and 2 * col + 1 (south): as the square core has them.
     row, col = np.divmod(edges[:, 0], cols)
-    addresses = np.stack([row, 2 * col + (np.arange(len(edges)) >= len(east))], axis=1).astype(np.uint64)
+    south = np.arange(len(edges)) >= rows * (cols - 1)
+    addresses = np.stack([row, 2 * col + south], axis=1).astype(np.uint64)
     return make_lattice(
         rows * cols,
         edges,
         name="square",
         recipe={"rows": rows, "cols": cols},
-        positions=np.stack([cells % cols + 0.5, cells // cols + 0.5], axis=-1).reshape(-1, 2),
+        positions=np.stack([cells % cols + 0.5, cells // cols + 0.5], axis=1),
         outline=grid_outline(rows, cols),
         weight_addresses=addresses,
         straight=grid_straight((rows, cols)),
@@ -63,6 +65,22 @@ def grid_outline(rows: int, cols: int) -> Outline:
     return Outline(corners, indptr, polygons.reshape(-1), corners[walls], corners[rim], rim_cells)
 
 
+def grid_edges(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Return the edges of a box along its axes, those of the last axis first."""
+    cells = np.arange(math.prod(shape), dtype=np.int32).reshape(shape)
+    parts = []
+    for axis in reversed(range(len(shape))):
+        ahead, behind = _neighbours(axis)
+        parts.append(np.stack([cells[behind], cells[ahead]], axis=-1).reshape(-1, 2))
+    return np.concatenate(parts)
+
+
+def _neighbours(axis: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the indices of what has a neighbour before it along an axis, and of what has one behind it."""
+    before = (slice(None),) * axis
+    return (*before, slice(1, None)), (*before, slice(None, -1))
+
+
 def grid_straight(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     """Return the steps that go straight on along the axes of a box, the edges of the last axis first."""
     parts, first = [], 0
@@ -71,7 +89,7 @@ def grid_straight(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtyp
         ids = first + np.arange(int(np.prod(count, dtype=np.int64))).reshape(count)
         first += ids.size
         on = np.full((*count, 2), -1, np.int32)
-        ahead, behind = (slice(None),) * axis + (slice(1, None),), (slice(None),) * axis + (slice(None, -1),)
+        ahead, behind = _neighbours(axis)
         on[(*behind, ..., 0)] = 2 * ids[ahead]
         on[(*ahead, ..., 1)] = 2 * ids[behind] + 1
         parts.append(on.reshape(-1, 2))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.validation import integer
-from meiro.lattices._tiling import matched_sides, opposite_steps, require_size, size
+from meiro.lattices._tiling import Sides, matched_sides, opposite_steps, require_size, size
 from meiro.lattices.lattice import Lattice, Outline, make_lattice
 
 if TYPE_CHECKING:
@@ -64,14 +64,13 @@ def cube(n: int) -> Lattice:
     indptr = np.arange(0, 4 * len(polygons) + 1, 4)
     cube_corners = np.array(solid).reshape(-1)[polygons].reshape(-1)
     sides = matched_sides(indptr, cube_corners, (n + 1) ** 3)
-    outline = _outline(corners, indptr, polygons, cube_corners, sides.walls)
     return make_lattice(
         len(polygons),
         sides.edges,
         name="cube",
         recipe={"n": n},
         positions=corners[polygons].mean(axis=1),
-        outline=outline,
+        outline=_outline(corners, indptr, polygons, sides),
         straight=opposite_steps(indptr, sides),
     )
 
@@ -111,7 +110,7 @@ def moebius(rows: int, cols: int) -> Lattice:
         name="moebius",
         recipe={"rows": rows, "cols": cols},
         positions=corners[polygons].mean(axis=1),
-        outline=_outline(corners, indptr, polygons, strip_corners, sides.walls),
+        outline=_outline(corners, indptr, polygons, sides),
         straight=opposite_steps(indptr, sides),
     )
 
@@ -123,39 +122,21 @@ def _squares(number: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _outline(
-    corners: NDArray[np.float64],
-    indptr: NDArray[np.int64],
-    polygons: NDArray[np.int64],
-    glued: NDArray[np.int64],
-    walls: NDArray[np.int64],
+    corners: NDArray[np.float64], indptr: NDArray[np.int64], polygons: NDArray[np.int64], sides: Sides
 ) -> Outline:
-    """Return the outline of squares in the plane, whose sides are those of `glued` corners on the surface."""
+    """Return the outline of squares in the plane, whose sides were matched on the surface."""
     ends = np.stack([polygons, np.roll(polygons, -1, axis=1)], axis=-1).reshape(-1, 2)
-    solid = np.sort(glued[np.stack([np.arange(glued.size), _following(glued.size)], axis=1)], axis=1)
-    most = np.int64(glued.max() + 1)
-    keys = solid @ np.array([most, 1])
-    order = np.argsort(keys, kind="stable")
-    wanted = np.sort(walls, axis=1) @ np.array([most, 1])
-    first = np.searchsorted(keys[order], wanted)
-    last = np.searchsorted(keys[order], wanted, side="right") - 1
-    one, other = ends[order[first]], ends[order[last]]
+    one, other = ends[sides.pairs[:, 0]], ends[sides.pairs[:, 1]]
     twice = (np.sort(one, axis=1) != np.sort(other, axis=1)).any(axis=1)
-    alone = np.ones(len(keys), np.bool_)
-    alone[order[first]] = alone[order[last]] = False
     return Outline(
         corners,
         indptr,
         polygons.reshape(-1),
         corners[one],
-        corners[ends[alone]],
-        (np.flatnonzero(alone) // 4).astype(np.int32),
+        corners[ends[sides.alone]],
+        sides.rim_cells,
         None,
         None,
         corners[other[twice]],
         np.flatnonzero(twice).astype(np.int32),
     )
-
-
-def _following(n: int) -> NDArray[np.int64]:
-    """Return the place after each of n places around squares."""
-    return np.arange(n).reshape(-1, 4)[:, [1, 2, 3, 0]].reshape(-1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
+from meiro.lattices._tiling import lattice_of_polygons, numbered, require_rows_or_side, require_size, size
 
 if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
@@ -41,9 +41,7 @@ def triangular(rows: int | None = None, cols: int | None = None, *, side: int | 
     >>> meiro.lattices.triangular(side=4)
     <Lattice triangular: 16 cells, 18 edges>
     """
-    if (rows is None) != (cols is None) or (rows is None) == (side is None):
-        msg = "triangular takes rows and cols, or side="
-        raise TypeError(msg)
+    require_rows_or_side("triangular", rows, cols, side)
     if side is None:
         rows, cols = size(rows, "rows"), size(cols, "cols")
         require_size("triangular", rows * cols, 3 * rows * cols // 2)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
-from meiro.lattices._tiling import lattice_of_polygons, require_size
+from meiro.lattices._tiling import lattice_of_polygons, random_words, require_size
 from meiro.lattices.lattice import number_array
 from meiro.seeds import RNG, plain_seed, seed_of
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.lattices.lattice import Lattice
-
-_POINTS = 7  # the purpose of the stream: core/random.hpp
 
 
 def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng: RNG = None) -> Lattice:
@@ -64,7 +61,7 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
         count = integer(n, "n", 1, 1 << 31) if points is None else integer(points, "points", 1, 1 << 31)
         require_size("voronoi", count, 3 * count)
         seed = seed_of(rng)
-        words = _core.random_words((*seed.key, seed.replicate, 0), _POINTS, 0, 2 * count)
+        words = random_words(seed, 2 * count)
         places = (words >> np.uint64(11)).astype(np.float64).reshape(-1, 2) * 2.0**-53
         recipe: dict[str, Any] = {"n": count, "rng": plain_seed(seed)}
         low, high = np.zeros(2), np.ones(2)
