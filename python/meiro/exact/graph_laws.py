@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
+from meiro.exact._listed_law import ListedLaw
 from meiro.exact.graph_trees import count_trees, enumerate_trees
 from meiro.graphs.graph_maze import GraphMaze, require_graph_maze
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from meiro.lattices.lattice import Lattice
 
 _MOST_TREES = 200_000
@@ -24,7 +25,7 @@ _RULES = {
 
 @set_module("meiro.exact")
 @dataclass(frozen=True, eq=False, repr=False)
-class GraphLaw(Mapping[GraphMaze, Fraction]):
+class GraphLaw(ListedLaw[GraphMaze]):
     """The exact distribution of the mazes on a lattice: a mapping from each to its probability.
 
     Returned by `meiro.law`. The probabilities add up to 1.
@@ -46,25 +47,12 @@ class GraphLaw(Mapping[GraphMaze, Fraction]):
     Fraction(1, 1)
     """
 
+    _kind = GraphMaze
+
     algorithm: str
     rule: str
     lattice: Lattice
     _mazes: Mapping[GraphMaze, Fraction] = field(repr=False)
-
-    def __getitem__(self, maze: GraphMaze) -> Fraction:
-        """Return the probability of a possible maze; KeyError for an impossible one."""
-        if isinstance(maze, GraphMaze) and maze in self._mazes:
-            return self._mazes[maze]
-        msg = f"maze must be one of the law, not {short_repr(maze)}"
-        raise KeyError(msg)
-
-    def __iter__(self) -> Iterator[GraphMaze]:
-        """Iterate over the possible mazes."""
-        return iter(self._mazes)
-
-    def __len__(self) -> int:
-        """Return the number of possible mazes."""
-        return len(self._mazes)
 
     def __repr__(self) -> str:
         """Return one line."""

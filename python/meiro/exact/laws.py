@@ -6,7 +6,6 @@ The files in `data/laws` hold one law and shape each, as fractions.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +25,7 @@ from meiro._utils.square import (
     passages_of,
     require_shape_first,
 )
+from meiro.exact._listed_law import ListedLaw
 from meiro.exact.graph_laws import GraphLaw, law_on_lattice
 from meiro.lattices.lattice import Lattice
 from meiro.maze._from_core import maze_from_core, require_maze
@@ -33,6 +33,7 @@ from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
 
@@ -44,7 +45,7 @@ _MOST = 3
 
 @set_module("meiro")
 @dataclass(frozen=True, eq=False, repr=False)
-class Law(Mapping[Maze, "Fraction"]):
+class Law(ListedLaw[Maze]):
     """The exact distribution of an algorithm's mazes: a mapping from each possible maze to its probability.
 
     Returned by `meiro.law`. The probabilities add up to 1.
@@ -73,25 +74,12 @@ class Law(Mapping[Maze, "Fraction"]):
     +-+-+-+
     """
 
+    _kind = Maze
+
     algorithm: str
     rule: str
     shape: Shape
     _mazes: Mapping[Maze, Fraction] = field(repr=False)
-
-    def __getitem__(self, maze: Maze) -> Fraction:
-        """Return the probability of a possible maze; KeyError for an impossible one."""
-        if isinstance(maze, Maze) and maze in self._mazes:
-            return self._mazes[maze]
-        msg = f"maze must be one of the law, not {short_repr(maze)}"
-        raise KeyError(msg)
-
-    def __iter__(self) -> Iterator[Maze]:
-        """Iterate over the possible mazes."""
-        return iter(self._mazes)
-
-    def __len__(self) -> int:
-        """Return the number of possible mazes."""
-        return len(self._mazes)
 
     def __repr__(self) -> str:
         """Return one line."""
