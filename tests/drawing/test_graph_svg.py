@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro.drawing.graph_outline import Lines, chords, merged, path_line, plane_of, wall_segments
+from meiro.drawing.graph_outline import Lines, chords, merged, plane_of, wall_segments
+from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_routes import graph_routes
 
 if TYPE_CHECKING:
@@ -19,7 +20,36 @@ if TYPE_CHECKING:
 
 shapely = pytest.importorskip("shapely")
 la = meiro.lattices
+COMBS = [  # cells that reach round one another
+    [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (4, 3), (4, 4), (0, 4)],
+    [(1, 1), (4, 1), (4, 3), (3, 3), (3, 2), (2, 2), (2, 3), (1, 3)],
+    [(2, 2), (3, 2), (3, 3), (2, 3)],
+    [(4, 0), (8, 0), (8, 4), (6, 4), (6, 1), (5, 1), (5, 4), (4, 4), (4, 3), (4, 1)],
+    [(5, 1), (6, 1), (6, 4), (5, 4)],
+    [(0, 4), (4, 4), (5, 4), (6, 4), (8, 4), (8, 5), (0, 5)],
+]
+
+
+def districts(cells: int, count: int) -> Lattice:
+    """Join Voronoi cells at random: polygons of any shape."""
+    fine = la.voronoi(n=cells, rng=1)
+    rng = np.random.default_rng(1)
+    owner = np.full(cells, -1)
+    owner[rng.choice(cells, count, replace=False)] = np.arange(count)
+    while (owner < 0).any():
+        one, other = fine.edges[rng.integers(fine.n_edges)]
+        one, other = (one, other) if owner[other] < 0 else (other, one)
+        if owner[other] < 0 <= owner[one]:
+            owner[other] = owner[one]
+    parts = [
+        [shapely.Polygon(fine.polygon(i)) for i in np.flatnonzero(owner == k).tolist()] for k in range(count)
+    ]
+    return la.from_polygons([shapely.union_all(part) for part in parts])
+
+
 PLANE = {
+    "combs": la.from_polygons(COMBS),
+    "districts": districts(600, 20),
     "square": la.square(5, 7),
     "hexagonal": la.hexagonal(5, 6),
     "triangular": la.triangular(5, 9),
@@ -107,8 +137,9 @@ def test_walls_stand_where_edges_are_closed(lattice: Lattice, seed: int) -> None
 
 
 @plane_lattices
-def test_a_path_crosses_no_wall(lattice: Lattice) -> None:
-    maze = meiro.generate(lattice, "wilson", rng=3)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_path_crosses_no_wall(lattice: Lattice, seed: int) -> None:
+    maze = meiro.generate(lattice, "wilson", rng=seed)
     plane = plane_of(lattice)
     segments, arcs = wall_segments(plane, maze.open)
     lines = merged(segments, arcs, plane.cell)
@@ -124,6 +155,20 @@ def test_a_path_crosses_no_wall(lattice: Lattice) -> None:
             if len(piece) > 1 and np.ptp(piece, axis=0).max() > 0:
                 # Across a seam a path ends at a wall's place, where no wall stands.
                 assert not shapely.LineString(piece).crosses(walls), (goal, piece)
+
+
+def test_a_path_around_rings_turns_only_where_it_changes_the_ring() -> None:
+    maze = meiro.generate(PLANE["polar"], "wilson", rng=3)
+    plane = plane_of(maze.lattice)
+    for goal in range(1, maze.n_cells, 5):
+        (route,) = graph_routes(maze, meiro.solve(maze, 0, goal))
+        line = path_line(plane, route.cells, route.edges)
+        assert np.allclose(line.points[[0, -1]], plane.positions[route.cells[[0, -1]]])
+        assert line.arcs is not None
+        (x, y), (x1, y1) = line.points[:-1].T, line.points[1:].T
+        straight = ~line.arcs[1:]
+        assert np.allclose((x * y1 - y * x1)[straight], 0)  # outwards or inwards
+        assert np.allclose(np.hypot(x, y)[~straight], np.hypot(x1, y1)[~straight])  # around
 
 
 @plane_lattices

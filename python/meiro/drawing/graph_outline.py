@@ -25,10 +25,12 @@ FAINT = 0.25
 CORRIDOR = 0.4
 """How wide a corridor is between cells without polygons, as a share of a cell."""
 
+NEAR = 1e-6
+"""Points that are closer than this are one, in cells."""
+
 _UNDER_BRIDGE = 0.94  # of a bridge have edges: no seam is left at their ends
 _STAIR = 0.17, 0.22  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _GAP = 1.0  # of a cell between levels
-_NEAR = 1e-6  # of a cell: points that are one
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
 _SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
 
@@ -66,6 +68,8 @@ class Plane(NamedTuple):
         Edges between levels, which have signs instead of walls.
     network : bool
         Whether it is a graph of the user's own, whose cells may lie anywhere: drawn as dots and lines.
+    districts : bool
+        Whether cells have any shape, and walls are borders of several segments.
     """
 
     positions: NDArray[np.float64]
@@ -74,6 +78,7 @@ class Plane(NamedTuple):
     box: tuple[float, float, float, float]
     stairs: NDArray[np.bool_] | None = None
     network: bool = False
+    districts: bool = False
 
 
 def plane_of(lattice: Lattice) -> Plane:
@@ -109,7 +114,25 @@ def plane_of(lattice: Lattice) -> Plane:
     wall = float(np.median(lengths)) if len(lengths) else 1.0
     cell = math.sqrt(wall * (apart if lattice.n_edges else wall))
     ends = outline.corners if outline.wall_arcs is None else _around_arcs(outline)
-    return Plane(flat, outline, cell, _box(ends if len(ends) else flat, 0.0))
+    box = _box(ends if len(ends) else flat, 0.0)
+    if lattice.name == "voronoi":  # whose points may lie at the rim
+        flat = _centroids(outline, flat)
+    return Plane(flat, outline, cell, box, districts=lattice.name == "polygons")
+
+
+def _centroids(outline: Outline, otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the centroid of each polygon."""
+    lines = polygons(outline)
+    if (np.diff(lines.starts) < 4).any():
+        return otherwise
+    points = lines.points - lines.points.mean(axis=0)
+    before, after = points[:-1], points[1:]
+    areas = (before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0])[:, None]
+    areas[lines.starts[1:-1] - 1] = 0  # from a polygon to the next one
+    whole = 3 * np.add.reduceat(areas, lines.starts[:-1])
+    moments = np.add.reduceat((before + after) * areas, lines.starts[:-1])
+    centroids = moments / np.where(whole == 0, 1, whole) + lines.points.mean(axis=0)
+    return np.where(whole == 0, otherwise, centroids)
 
 
 def _apart(positions: NDArray[np.float64], edges: NDArray[np.int32]) -> float:
@@ -138,7 +161,7 @@ def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
     """Lay the levels of a box side by side, lowest first."""
     steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
     unit = _apart(positions, lattice.edges)
-    if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > _NEAR * unit).any():
+    if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > NEAR * unit).any():
         msg = f"{lattice!r} lies in space: meiro.plot(maze, three_d=True) draws it"
         raise ValueError(msg)
     from meiro.lattices.lattice import Outline
@@ -185,7 +208,7 @@ def wall_segments(
     closed = ~passages
     if plane.stairs is not None:
         closed &= ~plane.stairs
-    own, more = _more(outline)
+    own, more = more_walls(outline)
     further = more[closed[own]]
     lines = np.concatenate([outline.walls[closed], outline.rim, further])
     arcs = None
@@ -199,7 +222,7 @@ def wall_segments(
     return lines, arcs
 
 
-def _more(outline: Outline) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+def more_walls(outline: Outline) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Return the edges and segments of walls that have more than one."""
     if outline.more_walls is None or outline.more_edges is None:
         return np.empty(0, np.int32), np.empty((0, 2, 2))
@@ -210,7 +233,7 @@ def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: 
     """Join segments that share an end into long lines, straight on where there is a choice."""
     if not len(segments):
         return Lines(np.empty((0, 2)), np.zeros(1, np.int64), None)
-    rounded = np.round(segments.reshape(-1, 2) / (cell * _NEAR * 10))
+    rounded = np.round(segments.reshape(-1, 2) / (cell * NEAR * 10))
     keys, first, vertex = np.unique(rounded @ np.array([1, 1j]), return_index=True, return_inverse=True)
     points = segments.reshape(-1, 2)[first]
     ends = vertex.reshape(-1, 2)
@@ -321,7 +344,7 @@ def chords(lines: Lines, cell: float) -> Lines:
     radius = np.hypot(*last.T)
     first, to = np.arctan2(before[:, 1], before[:, 0]), np.arctan2(last[:, 1], last[:, 0])
     turn = (to - first + math.pi) % math.tau - math.pi
-    same = np.hypot(*(last - before).T) < 10 * _NEAR * cell
+    same = np.hypot(*(last - before).T) < 10 * NEAR * cell
     turn[same] = math.tau
     widest = 2 * np.sqrt(2 * _SAGITTA * cell / np.maximum(radius, 2 * _SAGITTA * cell))
     counts = np.where(lines.arcs, np.ceil(np.abs(turn) / widest), 1).astype(np.int64)
@@ -349,68 +372,6 @@ def polygons(outline: Outline) -> Lines:
     at = into - starts[cell]
     at[at == sizes[cell]] = 0
     return Lines(outline.corners[outline.indices[outline.indptr[cell] + at]], starts)
-
-
-def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
-    """Return a path through cells along edges and the middles of walls, in pieces at stairs and seams."""
-    if len(cells) < 2:
-        return Lines(np.empty((0, 2)), np.zeros(1, np.int64))
-    places, outline = plane.positions[cells], plane.outline
-    points = np.full((len(edges), 4, 2), np.nan)  # out at a wall, a gap, in at a wall, the cell
-    points[:, 3] = places[1:]
-    kept = np.zeros((len(edges), 4), np.bool_)
-    kept[:, 3] = True
-    if outline is not None:
-        for side, of in ((0, cells[:-1]), (2, cells[1:])):
-            for middles in _middles(outline, edges):
-                reached = _reaches(plane, outline, of, middles) & ~kept[:, side]
-                points[reached, side] = middles[reached]
-                kept[:, side] |= reached
-        joined = kept[:, 0] & kept[:, 2] & (points[:, 0] == points[:, 2]).all(axis=1)
-        kept[joined, 2] = False
-        kept[:, 1] = ~joined
-    found = np.concatenate([places[:1], points[kept]])
-    gap = np.isnan(found[:, 0])
-    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
-    found = found[~gap]
-    arcs = None
-    if outline is not None and outline.wall_arcs is not None:
-        radius, near = np.hypot(*found.T), _NEAR * plane.cell
-        arcs = np.zeros(len(found), np.bool_)
-        arcs[1:] = (np.abs(np.diff(radius)) < near) & (radius[1:] > near)
-        arcs[starts[:-1]] = False
-    return Lines(found, starts, arcs)
-
-
-def _reaches(
-    plane: Plane, outline: Outline, cells: NDArray[np.int64], points: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Return whether points lie at their cells, as the walls of cells do, but not those beyond a seam."""
-    sizes = np.diff(outline.indptr)[cells]
-    first = np.cumsum(sizes) - sizes
-    at = np.arange(int(sizes.sum())) - np.repeat(first - outline.indptr[cells], sizes)
-    corners = outline.corners[outline.indices[at]] - np.repeat(plane.positions[cells], sizes, axis=0)
-    far = np.maximum.reduceat(np.hypot(*corners.T), first)
-    with np.errstate(invalid="ignore"):  # NaN: there is no such wall
-        reached: NDArray[np.bool_] = np.hypot(*(points - plane.positions[cells]).T) < 1.2 * far
-    return reached
-
-
-def _middles(outline: Outline, edges: NDArray[np.int64]) -> list[NDArray[np.float64]]:
-    """Return the middles of the walls of edges, and of those that are drawn a second time."""
-    ends = outline.walls[edges]
-    middles = ends.mean(axis=1)
-    if outline.wall_arcs is not None:
-        bent = outline.wall_arcs[edges]
-        far = np.hypot(*ends[bent, 0].T)
-        length = np.hypot(*middles[bent].T)
-        middles[bent] *= (far / np.where(length > 0, length, 1))[:, None]
-    own, more = _more(outline)
-    if not len(own):
-        return [middles]
-    again = np.full((len(outline.walls), 2), np.nan)
-    again[own] = more.mean(axis=1)
-    return [middles, again[edges]]
 
 
 def corridors(  # noqa: PLR0917  # what is drawn, and how
@@ -464,7 +425,7 @@ def network(plane: Plane, lattice: Lattice, passages: NDArray[np.bool_]) -> tupl
 
 def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:
     """Return the numbers of points at which an earlier point lies."""
-    keys = np.round(points / (100 * _NEAR * cell)) @ np.array([1, 1j])
+    keys = np.round(points / (100 * NEAR * cell)) @ np.array([1, 1j])
     first = np.unique(keys, return_index=True)[1]
     again = np.ones(len(points), np.bool_)
     again[first] = False

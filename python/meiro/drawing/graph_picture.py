@@ -18,12 +18,12 @@ from meiro.drawing.graph_outline import (
     corridors,
     merged,
     network,
-    path_line,
     plane_of,
     polygons,
     stairs,
     wall_segments,
 )
+from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_routes import graph_routes
 from meiro.lattices.lattice import cell_of
 

@@ -29,12 +29,12 @@ from meiro.drawing.graph_outline import (
     chords,
     corridors,
     network,
-    path_line,
     plane_of,
     polygons,
     stairs,
     wall_segments,
 )
+from meiro.drawing.graph_paths import path_line
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.matplotlib.cell_labels import CellLabels, label_height
 from meiro.drawing.matplotlib.overlays import (

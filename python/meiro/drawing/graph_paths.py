@@ -1,0 +1,227 @@
+"""Paths in mazes on lattices as lines: through the middles of walls, around rings, inside of districts."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro.drawing.graph_outline import NEAR, Lines, more_walls
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.drawing.graph_outline import Plane
+    from meiro.lattices.lattice import Outline
+
+_ROOM = 0.25, 0.4  # from a corner that a path goes round: shares of a cell, and of the way to the wall behind
+_MOST_PAIRS = 1 << 22  # corners by sides of a district, beyond which a path goes straight
+
+
+def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
+    """Return a path through cells along edges and the middles of walls, in pieces at stairs and seams."""
+    outline = plane.outline
+    if len(cells) < 2:
+        return Lines(np.empty((0, 2)), np.zeros(1, np.int64))
+    if outline is not None and outline.wall_arcs is not None:
+        return _along_rings(plane, outline, cells, edges)
+    if outline is not None and plane.districts:
+        return _through_districts(plane, outline, cells, edges)
+    places = plane.positions[cells]
+    points = np.full((len(edges), 4, 2), np.nan)  # out at a wall, a gap, in at a wall, the cell
+    points[:, 3] = places[1:]
+    kept = np.zeros((len(edges), 4), np.bool_)
+    kept[:, 3] = True
+    if outline is not None:
+        for side, of in ((0, cells[:-1]), (2, cells[1:])):
+            for middles in _middles(outline, edges):
+                reached = _reaches(plane, outline, of, middles) & ~kept[:, side]
+                points[reached, side] = middles[reached]
+                kept[:, side] |= reached
+        joined = kept[:, 0] & kept[:, 2] & (points[:, 0] == points[:, 2]).all(axis=1)
+        kept[joined, 2] = False
+        kept[:, 1] = ~joined
+    found = np.concatenate([places[:1], points[kept]])
+    gap = np.isnan(found[:, 0])
+    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
+    return Lines(found[~gap], starts)
+
+
+def _middles(outline: Outline, edges: NDArray[np.int64]) -> list[NDArray[np.float64]]:
+    """Return the middles of the walls of edges, and of those that are drawn a second time."""
+    middles = outline.walls[edges].mean(axis=1)
+    own, more = more_walls(outline)
+    if not len(own):
+        return [middles]
+    again = np.full((len(outline.walls), 2), np.nan)
+    again[own] = more.mean(axis=1)
+    return [middles, again[edges]]
+
+
+def _reaches(
+    plane: Plane, outline: Outline, cells: NDArray[np.int64], points: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Return whether points lie at their cells, as the walls of cells do, but not those beyond a seam."""
+    sizes = np.diff(outline.indptr)[cells]
+    first = np.cumsum(sizes) - sizes
+    at = np.arange(int(sizes.sum())) - np.repeat(first - outline.indptr[cells], sizes)
+    corners = outline.corners[outline.indices[at]] - np.repeat(plane.positions[cells], sizes, axis=0)
+    far = np.maximum.reduceat(np.hypot(*corners.T), first)
+    with np.errstate(invalid="ignore"):  # NaN: there is no such wall
+        reached: NDArray[np.bool_] = np.hypot(*(points - plane.positions[cells]).T) < 1.2 * far
+    return reached
+
+
+def _along_rings(plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
+    """Return a path that goes around in the middle of a ring, and from ring to ring straight outwards."""
+    places = plane.positions[cells]
+    radius = np.hypot(*places.T)
+    through = outline.walls[edges].mean(axis=1)
+    through /= np.hypot(*through.T)[:, None]
+    points = np.concatenate(
+        [
+            places[:1],
+            np.stack([radius[:-1, None] * through, radius[1:, None] * through], axis=1).reshape(-1, 2),
+            places[-1:],
+        ]
+    )
+    near = NEAR * plane.cell
+    moves = np.append(True, np.hypot(*np.diff(points, axis=0).T) > near)
+    points = points[moves]
+    far = np.hypot(*points.T)
+    arcs = np.append(False, np.abs(np.diff(far)) < near)
+    return Lines(points, np.array([0, len(points)]), arcs)
+
+
+def _through_districts(
+    plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]
+) -> Lines:
+    """Return a path through the middles of borders that goes round the corners of cells of any shape.
+
+    It leads to the place of a cell only where it is seen from both borders.
+    """
+    own, more = more_walls(outline)
+    order = np.argsort(own, kind="stable")
+    first, last = (np.searchsorted(own[order], edges, side) for side in ("left", "right"))
+    borders = [
+        _middle(np.concatenate([outline.walls[edge : edge + 1], more[order[begin:end]]]))
+        for edge, begin, end in zip(edges.tolist(), first.tolist(), last.tolist(), strict=True)
+    ]
+    points = []
+    for i, cell in enumerate(cells.tolist()):
+        corners = outline.corners[outline.indices[outline.indptr[cell] : outline.indptr[cell + 1]]]
+        place = plane.positions[cell]
+        stops = [*borders[max(i - 1, 0) : i], place, *borders[i : i + 1]]
+        if len(stops) == 3:
+            after = np.roll(corners, -1, axis=0)
+            if not _sees(place, np.array(stops[::2]), corners, after).all():
+                del stops[1]
+        for begin, end in pairwise(stops):
+            points += [begin, *_inside(corners, begin, end, plane.cell)]
+    points.append(plane.positions[cells[-1]])
+    return Lines(np.array(points), np.array([0, len(points)]))
+
+
+def _middle(segments: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the middle of the longest of the lines that segments make."""
+    goes_on = (segments[1:, 0] == segments[:-1, 1]).all(axis=1)
+    pieces = np.split(segments, np.flatnonzero(~goes_on) + 1)
+    lengths = [np.hypot(*(piece[:, 1] - piece[:, 0]).T) for piece in pieces]
+    longest = int(np.argmax([length.sum() for length in lengths]))
+    ends = np.cumsum(lengths[longest])
+    at = min(int(np.searchsorted(ends, ends[-1] / 2)), len(ends) - 1)
+    (begin, end), length = pieces[longest][at], lengths[longest][at]
+    share = 1 - (ends[at] - ends[-1] / 2) / length if length else 0.5
+    middle: NDArray[np.float64] = begin + share * (end - begin)
+    return middle
+
+
+def _inside(
+    corners: NDArray[np.float64], begin: NDArray[np.float64], end: NDArray[np.float64], cell: float
+) -> list[NDArray[np.float64]]:
+    """Return where the shortest way inside of a polygon turns, nowhere if no such way exists."""
+    after = np.roll(corners, -1, axis=0)
+    if _sees(begin, end[None], corners, after)[0]:
+        return []
+    turns = _turns(corners, cell)
+    if len(turns) * len(corners) > _MOST_PAIRS:
+        return []
+    places = np.concatenate([begin[None], turns, end[None]])
+    last = len(places) - 1
+    left = np.hypot(*(end - places).T)
+    known, came = np.full(len(places), math.inf), np.full(len(places), -1)
+    known[0] = 0
+    done = np.zeros(len(places), np.bool_)
+    heap = [(float(left[0]), 0)]
+    while heap:
+        here = heapq.heappop(heap)[1]
+        if here == last:
+            break
+        if done[here]:
+            continue
+        done[here] = True
+        to = np.flatnonzero(~done)
+        to = to[_sees(places[here], places[to], corners, after)]
+        length = known[here] + np.hypot(*(places[to] - places[here]).T)
+        better = length < known[to]
+        known[to[better]], came[to[better]] = length[better], here
+        for estimate, place in zip((length + left[to])[better].tolist(), to[better].tolist(), strict=True):
+            heapq.heappush(heap, (estimate, place))
+    way = []
+    at = int(came[last])
+    while at > 0:
+        way.append(places[at])
+        at = int(came[at])
+    return way[::-1]
+
+
+def _turns(corners: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
+    """Return points just inside of the corners that stick into a polygon."""
+    after = np.roll(corners, -1, axis=0)
+    back, on = (_unit(np.roll(corners, 1, axis=0) - corners), _unit(after - corners))
+    x, y = corners.T
+    around = np.sign((x * after[:, 1] - y * after[:, 0]).sum())
+    reflex = around * (on[:, 0] * back[:, 1] - on[:, 1] * back[:, 0]) < -NEAR
+    at: NDArray[np.float64] = corners[reflex]
+    into = -_unit((back + on)[reflex])
+    if len(at) * len(corners) > _MOST_PAIRS:
+        return at
+    # How far the polygon goes on in this direction: where the ray meets its sides.
+    side = after - corners
+    to = corners - at[:, None]
+    across = into[:, 0, None] * side[:, 1] - into[:, 1, None] * side[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (to[..., 0] * side[:, 1] - to[..., 1] * side[:, 0]) / across
+        share = (to[..., 0] * into[:, 1, None] - to[..., 1] * into[:, 0, None]) / across
+    far[~((share >= 0) & (share <= 1) & (far > NEAR * cell))] = math.inf
+    room = np.minimum(_ROOM[0] * cell, _ROOM[1] * far.min(axis=1))
+    shifted: NDArray[np.float64] = at + room[:, None] * into
+    return shifted
+
+
+def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    length = np.hypot(*vectors.T)[:, None]
+    found: NDArray[np.float64] = vectors / np.where(length > 0, length, 1)
+    return found
+
+
+def _sees(
+    place: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    corners: NDArray[np.float64],
+    after: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Return whether the straight ways from a place to others cross no side of a polygon."""
+    dx, dy = (targets - place).T[..., None]
+    (ax, ay), (bx, by) = (corners - place).T, (after - place).T
+    one, other = dx * ay - dy * ax, dx * by - dy * bx
+    sx, sy = bx - ax, by - ay
+    near, far = ay * sx - ax * sy, (ay - dy) * sx - (ax - dx) * sy
+    scale = NEAR * np.abs(corners - place).max() ** 2
+    crossed = (one * other < 0) & (near * far < 0)
+    crossed &= (np.abs(near) > scale) & (np.abs(far) > scale)  # an end that lies on a side crosses none
+    sees: NDArray[np.bool_] = ~crossed.any(axis=1)
+    return sees
