@@ -54,7 +54,7 @@ _PUBLIC = {
     "stats.position_map": "position_map",
     "stats.surveys.survey": "survey",
     "traces.events": "EventKind State",
-    "traces.frames": "Frame",
+    "traces.frames": "Frame GraphFrame",
     "traces.record": "trace trace_eller trace_solve",
     "traces.trace": "Trace",
     "transforms.dead_ends": "fill_dead_ends sparsify",

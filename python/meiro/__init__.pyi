@@ -80,6 +80,7 @@ from meiro.stats.surveys.survey import survey as survey
 from meiro.traces.events import EventKind as EventKind
 from meiro.traces.events import State as State
 from meiro.traces.frames import Frame as Frame
+from meiro.traces.frames import GraphFrame as GraphFrame
 from meiro.traces.record import trace as trace
 from meiro.traces.record import trace_eller as trace_eller
 from meiro.traces.record import trace_solve as trace_solve
@@ -113,6 +114,7 @@ __all__ = [
     "EventKind",
     "Frame",
     "GraphBatch",
+    "GraphFrame",
     "GraphMaze",
     "Lattice",
     "Law",

@@ -325,6 +325,16 @@ def trace_generate(
     recording: Recording,
 ) -> None: ...
 def trace_eller(right: _Bytes, lower: _Bytes, out: _Bytes, progress: _Told, recording: Recording) -> None: ...
+def trace_on_graph(
+    algorithm: str,
+    graph: Graph,
+    out: _Bytes,
+    seed: _Seed,
+    options: dict[str, object],
+    progress: _Told,
+    recording: GraphRecording,
+) -> None: ...
+def graph_trace_bytes(graph: Graph, search: bool) -> int: ...
 def trace_bytes(shape: tuple[int, int], sites: bool, search: bool) -> int: ...
 
 class Recording:
@@ -345,6 +355,37 @@ class Recording:
     def paints(self, position: int, walls: _Mask, ends: tuple[int, int]) -> _Bytes: ...
     def film(
         self, stride: int, walls: _Mask, ends: tuple[int, int], numbers: bool, most: int
+    ) -> (
+        tuple[
+            _Bytes,
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.int32],
+            NDArray[np.int32],
+            NDArray[np.uint32],
+            NDArray[np.int32],
+        ]
+        | None
+    ): ...
+    def sides(self, position: int) -> tuple[int, int]: ...
+    def count(self) -> int: ...
+    def kinds(self) -> int: ...
+
+class GraphRecording:
+    def __init__(self) -> None: ...
+    def keep(
+        self,
+        graph: Graph,
+        open: _Mask,  # noqa: A002
+        labels: LabelKind,
+        window: tuple[int, int, int],
+        every: bool,
+        words: NDArray[np.uint64],
+    ) -> None: ...
+    def at(self, position: int) -> tuple[_Bytes | None, _Bytes, NDArray[np.int32] | None, int]: ...
+    def paints(self, position: int, ends: tuple[int, int]) -> _Bytes: ...
+    def film(
+        self, stride: int, ends: tuple[int, int], numbers: bool, most: int
     ) -> (
         tuple[
             _Bytes,
@@ -412,6 +453,7 @@ def solve_graph(
     max_steps: int,
     order: bool,
     progress: _Told,
+    recording: GraphRecording | None = None,
 ) -> dict[str, Any]: ...
 def solve_graphs(
     graph: Graph,

@@ -14,6 +14,7 @@
 #include "binding.hpp"
 #include "held_graph.hpp"
 #include "object_lock.hpp"
+#include "recording.hpp"
 #include "search_space.hpp"
 #include "topics.hpp"
 
@@ -61,7 +62,8 @@ py::dict solve_graph(const std::string& algorithm, const HeldGraph& held, const 
                      const std::optional<Array<double>>& positions,
                      const std::optional<Array<GraphId>>& clockwise,
                      const std::array<std::uint64_t, 3>& seed, bool random, bool left,
-                     Index max_steps, bool order, const py::object& progress) {
+                     Index max_steps, bool order, const py::object& progress,
+                     HeldGraphRecording* watching) {
     const Solver& solver = find_graph_solver(algorithm);
     const Graph& graph = held.graph();
     const std::uint8_t* const passages = open_of(open, graph);
@@ -98,13 +100,21 @@ py::dict solve_graph(const std::string& algorithm, const HeldGraph& held, const 
         }
         return cells;
     };
+    std::optional<ObjectLock::Held> alone;
+    if (watching != nullptr) alone.emplace(watching->lock());
     detached({progress, graph.cells()}, [&](Control& control) {
         sound = !clockwise || is_rotation(graph, options.clockwise, control);
         if (!sound) return;
         const OpenGraph maze(graph, passages, control);
         GraphSearch search{maze, start, ends, {{seed[0], seed[1]}, seed[2]}, options, control};
-        NoTrace silent;
-        result = solver.graph(search, silent);
+        if (watching == nullptr) {
+            NoTrace silent;
+            result = solver.graph(search, silent);
+        } else {
+            watching->recording().run(
+                {1, graph.cells() + graph.edges()}, Space::sites, control,
+                [&](Trace& trace) { result = solver.graph_trace(search, trace); });
+        }
         cost = path_cost(search, result);
         if (result.found) path = cells_along(result.path, control);
         if (solver.walks) walk = cells_along(result.walk, control);
@@ -338,7 +348,8 @@ void bind_graph_solve(py::module_& m) {
     def(m, "solve_graph", &solve_graph, py::arg("algorithm"), py::arg("graph"), py::arg("passages"),
         py::arg("start"), py::arg("goals"), py::arg("weights"), py::arg("positions"),
         py::arg("clockwise"), py::arg("seed"), py::arg("random"), py::arg("left"),
-        py::arg("max_steps"), py::arg("order"), py::arg("progress"));
+        py::arg("max_steps"), py::arg("order"), py::arg("progress"),
+        py::arg("recording") = py::none());
     def(m, "solve_graphs", &solve_graphs, py::arg("graph"), py::arg("passages"), py::arg("starts"),
         py::arg("goals"), py::arg("require_paths"), py::arg("threads"), py::arg("progress"));
     def(m, "distances_on_graph", &distances_on_graph, py::arg("graph"), py::arg("passages"),

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import meiro
 from meiro import _core
+from meiro.lattices.lattice import graph_of
 
 FLAT = (False, False)
 SEED = (1, 2, 0)
@@ -189,7 +191,12 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: solve_many(cells(2, 3, 4)), ValueError, "starts must have 2 items, not 1"),
         (lambda: _core.Recording().at(0), IndexError, "no such position"),
         (lambda: _core.Recording().paints(0, None, (-1, -1)), IndexError, "no such position"),
-        (lambda: film(_core.Recording(), 1), IndexError, "nothing was kept yet"),
+        (lambda: film(_core.Recording(), 1), IndexError, "no such position"),
+        (lambda: _core.GraphRecording().at(0), IndexError, "no such position"),
+        (lambda: _core.GraphRecording().paints(0, (-1, -1)), IndexError, "no such position"),
+        (lambda: _core.GraphRecording().film(1, (-1, -1), False, 9), IndexError, "no such position"),  # noqa: FBT003
+        (lambda: keep_on_graph((0, 1, 1)), ValueError, "no such window"),
+        (lambda: keep_on_graph((0, 0, 1), edges=7), ValueError, "open must"),
         (lambda: kept().at(-1), IndexError, "no such position"),
         (lambda: kept().paints(-1, None, (-1, -1)), IndexError, "no such position"),
         (lambda: kept().paints(10**6, None, (-1, -1)), IndexError, "no such position"),
@@ -208,6 +215,12 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
 def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+def keep_on_graph(window: tuple[int, int, int], edges: int = 4) -> None:
+    graph = graph_of(meiro.lattices.square(2, 2))
+    none = _core.LabelKind.NONE
+    _core.GraphRecording().keep(graph, cells(edges), none, window, False, np.empty(0, np.uint64))  # noqa: FBT003
 
 
 def check_mazes(passages: Any, mask: Any = None, wrap: tuple[bool, bool] = FLAT) -> None:

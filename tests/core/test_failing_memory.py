@@ -27,6 +27,7 @@ from system_faults import SCOPES, SystemFaults
 
 room = np.zeros((4, 5), np.uint8)
 maze = meiro.generate((4, 5), rng=1)
+lattice = meiro.lattices.hexagonal(2, 3)
 faults = SystemFaults(_core.__file__)
 call = lambda: {call}
 call(), call()
@@ -144,6 +145,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "meiro.solve(maze, visit_order=True)",  # gives away the memory of the core
         "meiro.generate((4, 5), rng=1)",  # casts a pair
         "meiro.trace((2, 3), 'wilson', rng=1)[3]",
+        "meiro.trace(lattice, 'wilson', rng=1)[3]",
     ],
 )
 def test_each_allocation_may_fail(call: str, library: Path) -> None:

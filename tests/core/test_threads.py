@@ -30,6 +30,18 @@ calls = [
     lambda k: trace.recording.kinds(),
 ]
 """,
+    "GraphRecording": """
+maze = meiro.generate(meiro.lattices.hexagonal(40, 40), "backtracker", rng=1)
+trace = meiro.trace(maze.lattice, "wilson", rng=1)
+search = meiro.trace_solve(maze, algorithm="bfs")
+calls = [
+    lambda k: trace[k * 37 % len(trace)].open.sum(),
+    lambda k: compute_deltas(trace).changes.size,
+    lambda k: search[k * 53 % len(search)].state.sum(),
+    lambda k: compute_deltas(search).changes.size,
+    lambda k: trace.recording.count(),
+]
+""",
     "ShortestPaths": """
 room = np.zeros((40, 40), np.uint8)
 paths = _core.ShortestPaths(room, True, (False, False), 0, np.array([1599]), None)

@@ -180,7 +180,7 @@ def test_plot_trace_refuses_missing_frames() -> None:
     with pytest.raises(TypeError, match=r"frames must be an integer, not 0\.5"):
         meiro.plot_trace(trace, [0.5])  # type: ignore[list-item]
     with pytest.raises(TypeError, match=r"trace must be a Trace .*, not <Frame"):
-        meiro.plot_trace(trace[0])  # type: ignore[arg-type]
+        meiro.plot_trace(trace[0])
     with pytest.raises(ValueError, match=r"theme must be 'light' or 'dark', not 'sepia'"):
         meiro.plot_trace(trace, theme="sepia")  # type: ignore[arg-type]
 

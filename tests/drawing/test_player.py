@@ -123,7 +123,7 @@ def test_player_refuses_too_many_frames(trace: Trace, monkeypatch: pytest.Monkey
     with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large .* 16,000 a side"):
         meiro.player(corridor)
     with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large"):
-        meiro.play(corridor.result)  # type: ignore[arg-type]
+        meiro.play(corridor.result)
     monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 10)
     with pytest.raises(ValueError, match=r"more than 10 places change.* by every=, more than 2"):
         meiro.player(trace, every=2)

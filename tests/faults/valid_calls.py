@@ -132,6 +132,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
     "Frames": lambda: trace()[2:5],
+    "GraphFrame": lambda: meiro.trace(graph_maze().lattice, "kruskal", rng=1)[3],
     "GraphBatch": graph_batch,
     "GraphLaw": lambda: meiro.law(meiro.lattices.square(2, 2), "wilson"),
     "GraphMaze": graph_maze,
@@ -487,6 +488,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"grid_shape": (7, 7), "mask": MASK, "window": (0, 4)},
         lambda _: {"shape": (3, 4), "wrap": (False, True), "rng": 1},
         lambda _: {"shape": (3, 4), "openings": [(0, 1), (6, 7)], "rng": 1},
+        lambda _: {"shape": graph_maze().lattice, "algorithm": "wilson", "rng": 1, "window": (0, 9)},
     ],
     "trace_eller": [
         lambda _: {"right": [[0, 1], [1, 0]], "lower": [[0, 1, 1], [0, 0, 0]], "window": (0, 4), "every": 1}
@@ -494,6 +496,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "trace_solve": [
         lambda _: {"x": maze(), "start": (0, 0), "goal": (3, 4), "algorithm": "bfs", "max_events": 1000},
         lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "window": (0, 4), "every": 1},
+        lambda _: {"x": graph_maze(), "start": 0, "goal": 2, "algorithm": "dfs", "every": 1},
     ],
     "Trace.__getitem__": [lambda _: {"k": 3}, lambda _: {"k": slice(2, 4)}],
     "Trace.__add__": [lambda _: {"other": meiro.trace_solve(trace().result)}],

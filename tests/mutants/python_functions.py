@@ -469,7 +469,7 @@ MUTANTS = [
     ),
     Mutant(
         "trace_of_a_division_begins_closed",
-        P + "traces/record.py",
+        P + "traces/domain.py",
         "before = np.full_like(result, 15)",
         "before = np.full_like(result, 7)",
         ["tests/traces/test_trace.py -k 'slow_replay and recursive_division'"],

@@ -13,7 +13,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import Theme
 from meiro.traces import frame_deltas
 from meiro.traces.events import State
-from meiro.traces.frame_deltas import compute_deltas, drawn_endpoints, frame_colors
+from meiro.traces.frame_deltas import compute_deltas, frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +59,7 @@ def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
         paints[drawn_grid(everywhere) < everywhere.grid] = 0
     bare = frame.state == State.UNTOUCHED
     paints = np.where(bare, paints, frame.state)
-    for end, paint in zip(drawn_endpoints(trace), (START, GOAL), strict=True):
+    for end, paint in zip(trace.domain.endpoints(trace.result), (START, GOAL), strict=True):
         if end is not None and (frame.state[end] != State.CURRENT or frame.note.endswith("is on the path.")):
             paints[end] = paint
     if isinstance(trace.result, meiro.Solution) and trace.space == "cells":

@@ -101,7 +101,7 @@ def test_parts_without_events_are_left_out() -> None:
     one = meiro.trace((1, 2), "spiral") + meiro.trace_solve(maze)
     assert len(one.parts) == 1 + bool(meiro.trace((1, 2), "spiral").n_events)
     none = meiro.trace((1, 1), rng=1)
-    both = none + meiro.trace_solve(none.result)  # type: ignore[arg-type]
+    both = none + meiro.trace_solve(none.result)
     assert len(both) == sum(len(part) for part in both.parts)
     assert isinstance(both[-1].note, str)
     assert meiro.player(both).n_frames == len(both)

@@ -243,7 +243,7 @@ def test_trace_of_a_million_events_gives_a_frame_within_5_ms() -> None:
             times.append(time.perf_counter() - begin)
         medians.append(np.median(times))
     assert min(medians) < 0.005, medians
-    assert (trace[-1].passages == trace.result.passages).all()  # type: ignore[union-attr]
+    assert (trace[-1].passages == trace.result.passages).all()
 
 
 # The numbers
@@ -273,7 +273,7 @@ def test_w1_the_nine_states_of_clustering() -> None:
     assert [line for picture in pictures for line in picture.splitlines()] == [
         line.replace(".", " ") for line in W1_PICTURES.split()
     ]
-    assert (trace[7].passages == [[4, 6, 12], [3, 13, 5], [2, 9, 1]]).all()  # type: ignore[union-attr]
+    assert (trace[7].passages == [[4, 6, 12], [3, 13, 5], [2, 9, 1]]).all()
     assert trace.events[0].tolist() == (EventKind.CARVE, 1, 3, 2)
     assert trace[0].note == (
         "Cell (0, 1) is in cluster 1, cell (1, 1) in cluster 4: the wall goes; cluster 4 becomes 1."
@@ -337,7 +337,7 @@ def test_trace_labels_are_those_of_components() -> None:
     for algorithm in ("kruskal", "boruvka", "eller", "percolation"):
         for frame in meiro.trace((5, 6), algorithm, rng=3)[::5]:
             assert frame.labels is not None
-            component = meiro.components(meiro.Maze(frame.passages))[0]  # type: ignore[arg-type]
+            component = meiro.components(meiro.Maze(frame.passages))[0]
             known = frame.labels >= 0
             pairs = set(zip(component[known].tolist(), frame.labels[known].tolist(), strict=True))
             assert len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
@@ -385,7 +385,7 @@ def test_w9_torn_down_walls() -> None:
             else:
                 stack = []
                 assert not np.isin(frame.state, [State.GROWING, State.TORN_DOWN]).any()
-        grid = trace.result.grid  # type: ignore[union-attr]
+        grid = trace.result.grid
         inner = grid[1:-1, 1:-1].copy()
         inner[1::2, 1::2] = 0
         built = trace[-1].state[1:-1, 1:-1] == State.BUILT
@@ -504,7 +504,7 @@ def test_trace_solve_is_the_untraced_search(solver: str) -> None:
         last = trace[-1]
         assert last.labels is not None
         if solver == "bfs":
-            expected = meiro.distances(x, solution.start) if trace.result.moves == 4 else last.labels  # type: ignore[union-attr]
+            expected = meiro.distances(x, solution.start) if trace.result.moves == 4 else last.labels
             assert (last.labels == np.where(solution.explored, expected, -1)).all()
         else:
             assert solution.visit_order is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,34 @@ def refuse_square_arguments(**given: object) -> None:
             raise TypeError(msg)
 
 
+class LatticeRequest(NamedTuple):
+    """What `meiro.generate` was asked for on a lattice, checked."""
+
+    facts: AlgorithmFacts
+    lattice: Lattice
+    options: dict[str, Any]
+    recipe: dict[str, Any]
+
+    def allocate(self, n: int, threads: int) -> NDArray[np.bool_]:
+        """Allocate the edges of `n` mazes; MemoryError if they cannot fit beside the scratch memory."""
+        return _allocate(self.lattice, self.facts, n, self.options, threads)
+
+
+def parse_lattice_request(
+    lattice: Lattice | Mapping[str, Any], facts: AlgorithmFacts, given: dict[str, object]
+) -> LatticeRequest:
+    """Check what is asked for on a lattice, or on one of a recipe."""
+    if facts.name not in (able := [f.name for f in ALGORITHMS.values() if f.graphs]):
+        msg = f"{facts.name!r} needs rows and columns, and takes no lattice; these do: {', '.join(able)}"
+        raise TypeError(msg)
+    refuse_digests(given)
+    if not isinstance(lattice, Lattice):
+        lattice = from_recipe(lattice)
+    context = OptionContext(facts, (1, lattice.n_cells), None, FLAT, lattice)
+    options, kept = prepare_options(context, given) if given else ({}, {})
+    return LatticeRequest(facts, lattice, options, {"shape": None, "algorithm": facts.name, **kept})
+
+
 def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     lattice: Lattice | Mapping[str, Any],
     facts: AlgorithmFacts,
@@ -48,18 +76,12 @@ def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     out: NDArray[Any] | None = None,
 ) -> GraphBatch:
     """Make `n` mazes, or one if it is None; the other arguments are as in `meiro.generate_many`."""
-    if facts.name not in (able := [f.name for f in ALGORITHMS.values() if f.graphs]):
-        msg = f"{facts.name!r} needs rows and columns, and takes no lattice; these do: {', '.join(able)}"
-        raise TypeError(msg)
-    refuse_digests(given)
-    if not isinstance(lattice, Lattice):
-        lattice = from_recipe(lattice)
-    context = OptionContext(facts, (1, lattice.n_cells), None, FLAT, lattice)
-    options, kept = prepare_options(context, given) if given else ({}, {})
+    request = parse_lattice_request(lattice, facts, given)
+    lattice, options = request.lattice, request.options
     count = 1 if n is None else n
     n_threads = thread_count(threads)
     if out is None:
-        out = _allocate(lattice, facts, count, options, n_threads)
+        out = request.allocate(count, n_threads)
     else:
         check_out(out, (count, lattice.n_edges), np.dtype(np.bool_))
     seed = seed_of(rng)
@@ -70,8 +92,7 @@ def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     )
     numbers = np.arange(count, dtype=np.uint64) + np.uint64(seed.replicate)
     numbers.flags.writeable = False
-    recipe = {"shape": None, "algorithm": facts.name, **kept}
-    return graph_batch(lattice, out, root_of(seed), numbers, recipe)
+    return graph_batch(lattice, out, root_of(seed), numbers, request.recipe)
 
 
 def _allocate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from meiro.lattices.lattice import graph_of
 from meiro.registry import SOLVERS, SolverFacts
 from meiro.results.graph_solution import GraphSolution
 from meiro.results.solution_batch import SolutionBatch
-from meiro.seeds import seed_of
+from meiro.seeds import Seed, seed_of
 from meiro.solvers.graph_cells import (
     batch_cells,
     edge_weights,
@@ -29,77 +30,104 @@ from meiro.solvers.graph_cells import (
 from meiro.solvers.rotation import clockwise_slots
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.graphs.graph_maze import GraphMaze
 
 
-def solve_on_graph(
-    maze: GraphMaze, given_ends: tuple[Any, Any], algorithm: str, options: dict[str, Any], progress: Progress
-) -> GraphSolution:
-    """Solve a maze on a lattice; the arguments are as in `meiro.solve`."""
+@dataclass(frozen=True, slots=True)
+class GraphQuery:
+    """What `meiro.solve` was asked for on a lattice, checked."""
+
+    facts: SolverFacts
+    maze: GraphMaze
+    begin: int
+    goals: NDArray[np.int64]
+    weights: NDArray[np.float64] | None
+    seed: Seed | None
+    random: bool
+    left: bool
+    max_steps: int
+    visit_order: bool
+
+    def run(self, told: Any = None, recording: _core.GraphRecording | None = None) -> Any:
+        """Run the solver, reporting progress; with a recording, its events are stored there."""
+        return self._run(self.facts, told, recording)
+
+    def _run(self, facts: SolverFacts, told: Any, recording: _core.GraphRecording | None) -> Any:
+        lattice = self.maze.lattice
+        return _core.solve_graph(
+            facts.name,
+            graph_of(lattice),
+            self.maze.open.view(np.uint8),
+            self.begin,
+            self.goals,
+            self.weights,
+            lattice.positions if facts.name == "a_star" else None,
+            clockwise_slots(lattice) if facts.name == "wall_follower" else None,
+            (0, 0, 0) if self.seed is None else (*self.seed.key, self.seed.replicate),
+            self.random,
+            self.left,
+            self.max_steps,
+            self.visit_order,
+            told,
+            recording,
+        )
+
+    def solution(self, found: Any) -> GraphSolution:
+        """Return the solution of a run; NoPathError if there is no path."""
+        facts, maze = self.facts, self.maze
+        if not found["found"]:
+            exhaustive = facts.complete and not facts.fills and facts.name != "bidirectional"
+            reached = found if exhaustive else self._run(SOLVERS["bfs"], None, None)
+            if not reached["found"]:
+                raise no_graph_path(maze, self.begin, self.goals, reached["n_explored"])
+        remains = found["remains"]
+        shape: Any = (maze.n_cells,)
+        begin: Any = self.begin
+        goal: Any = found["goal"] if found["found"] else int(self.goals[0])
+        return GraphSolution(
+            algorithm=facts.name,
+            space="vertices",
+            shape=shape,
+            start=begin,
+            goal=goal,
+            found=found["found"],
+            reason=found["reason"],
+            visit_order=found["order"],
+            remains=None if remains is None else remains.view(np.bool_),
+            wrap=FLAT,
+            moves=4,
+            cost=found["cost"],
+            _steps=found["edges"],
+            _walk=found["walk"],
+            _reached=found["explored"],
+            _n_explored=found["n_explored"],
+            _searched=maze,
+            _path_cells=found["path"],
+        )
+
+
+def parse_graph_query(
+    maze: GraphMaze, given_ends: tuple[Any, Any], algorithm: str, options: dict[str, Any]
+) -> GraphQuery:
+    """Check the arguments of `meiro.solve` for a maze on a lattice."""
     facts = SOLVERS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None}
     refuse_grid_arguments(maze, **{k: given.pop(k, None) for k in ("centre", "road", "moves")})
     order = boolean(given.pop("visit_order", False), "visit_order")
     _check_options(facts, given)
     begin, goals = graph_ends(maze, *given_ends)
-    lattice = maze.lattice
-    require_graph_memory(lattice, facts.graph_scratch + 8 * order, facts.name)
+    require_graph_memory(maze.lattice, facts.graph_scratch + 8 * order, facts.name)
     seed = seed_of(given.get("rng")) if "rng" in given or facts.random else None
     steps = -1
     if "max_steps" in given:
         steps = integer(given["max_steps"], "max_steps", 0, 1 << 62)
         require(8 * steps, f"a walk of {steps:,} steps", "give a smaller max_steps")
     left = "hand" in given and one_of(given["hand"], "hand", ("right", "left")) == "left"
-    weights = edge_weights(lattice, given["weights"]) if "weights" in given else None
-
-    def run(facts: SolverFacts) -> dict[str, Any]:
-        return _core.solve_graph(
-            facts.name,
-            graph_of(lattice),
-            maze.open.view(np.uint8),
-            begin,
-            goals,
-            weights,
-            lattice.positions if facts.name == "a_star" else None,
-            clockwise_slots(lattice) if facts.name == "wall_follower" else None,
-            (0, 0, 0) if seed is None else (*seed.key, seed.replicate),
-            "rng" in given,
-            left,
-            steps,
-            order,
-            reporter(progress),
-        )
-
-    found: Any = run(facts)
-    if not found["found"]:
-        exhaustive = facts.complete and not facts.fills and facts.name != "bidirectional"
-        reached = found if exhaustive else run(SOLVERS["bfs"])
-        if not reached["found"]:
-            raise no_graph_path(maze, begin, goals, reached["n_explored"])
-    remains = found["remains"]
-    ends: Any = begin, found["goal"] if found["found"] else int(goals[0])
-    shape: Any = (lattice.n_cells,)
-    return GraphSolution(
-        algorithm=facts.name,
-        space="vertices",
-        shape=shape,
-        start=ends[0],
-        goal=ends[1],
-        found=found["found"],
-        reason=found["reason"],
-        visit_order=found["order"],
-        remains=None if remains is None else remains.view(np.bool_),
-        wrap=FLAT,
-        moves=4,
-        cost=found["cost"],
-        _steps=found["edges"],
-        _walk=found["walk"],
-        _reached=found["explored"],
-        _n_explored=found["n_explored"],
-        _searched=maze,
-        _path_cells=found["path"],
-    )
+    weights = edge_weights(maze.lattice, given["weights"]) if "weights" in given else None
+    return GraphQuery(facts, maze, begin, goals, weights, seed, "rng" in given, left, steps, order)
 
 
 def _check_options(facts: SolverFacts, given: dict[str, Any]) -> None:

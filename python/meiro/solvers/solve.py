@@ -21,7 +21,7 @@ from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import Solution
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
-from meiro.solvers.graph_solve import solve_on_graph
+from meiro.solvers.graph_solve import parse_graph_query
 from meiro.solvers.search_space import (
     Goals,
     SearchSpace,
@@ -153,7 +153,8 @@ def solve(
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
     if isinstance(x, GraphMaze):
-        return solve_on_graph(x, (start, goal), algorithm, options, progress)
+        graph_query = parse_graph_query(x, (start, goal), algorithm, options)
+        return graph_query.solution(graph_query.run(reporter(progress)))
     query = parse_query(x, start, goal, algorithm, options)  # type: ignore[arg-type]
     return query.solution(query.run(reporter(progress)))
 

@@ -6,14 +6,16 @@ they know neither events nor algorithms.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro.maze._outside import outside_sites
 from meiro.traces.events import LEGEND, EventKind, LabelKind, Paint, State, label_kind
+from meiro.traces.graph_domain import GraphDomain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
-    from meiro._utils.square import Cell
     from meiro.traces.trace import Trace
 
 MOST_CHANGES = 8_000_000
@@ -36,7 +37,7 @@ class FrameDeltas:
 
     Attributes
     ----------
-    first : ndarray of uint8, shape of the drawn grid
+    first : ndarray of uint8, shape of the drawn grid; of a lattice (n_cells + n_edges,)
         The picture before the first event: for each place an index into `meiro.colors.Theme`.
     changes : ndarray of uint32
         ``place << 4 | index`` for all frames, one after the other.
@@ -85,11 +86,12 @@ def compute_deltas(
     if len(trace.parts) > 1:
         deltas = (compute_deltas(part, every, numbers=numbers, outside=outside) for part in trace.parts)
         return reduce(_joined, deltas)
-    height, width = trace.grid_shape
-    if height * width > _MOST_PLACES:
-        msg = f"a picture of {height} x {width} places is too large to be played: watch a smaller maze"
+    if math.prod(trace.grid_shape) > _MOST_PLACES:
+        places = " x ".join(map(str, trace.grid_shape))
+        msg = f"a picture of {places} places is too large to be played: watch a smaller maze"
         raise ValueError(msg)
-    parts = trace.recording.film(every * trace.every, *_scene(trace), numbers, MOST_CHANGES)
+    scene: Any = trace.domain.scene(trace.result)
+    parts = trace.recording.film(every * trace.every, *scene, numbers, MOST_CHANGES)  # type: ignore[call-arg]
     if parts is None:
         msg = (
             f"in {len(trace):,} frames more than {MOST_CHANGES:,} places change, too many to be played: "
@@ -154,12 +156,15 @@ def _sides(deltas: FrameDeltas) -> NDArray[np.int32]:
 def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray[np.uint8]:
     """Return the index into `meiro.colors.Theme` of each place in frame `k`; -1: before the first event."""
     trace, k = trace.part_of(k)
-    return _without_outside(trace, trace.recording.paints(trace.position(k), *_scene(trace)), outside)
+    scene: Any = trace.domain.scene(trace.result)
+    return _without_outside(trace, trace.recording.paints(trace.position(k), *scene), outside)
 
 
 def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) -> NDArray[np.uint8]:
     """Leave places that touch no cell blank, in the colour of the paper, and openings of a generated maze."""
     domain = trace.domain
+    if isinstance(domain, GraphDomain):
+        return places
     places[tuple(domain.openings.T)] = 0
     if domain.mask is not None and outside == "blank":
         places[outside_sites(domain.mask, domain.wrap)] = 0
@@ -175,11 +180,11 @@ def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
         return common_legend(trace.parts, clusters=clusters)
     kinds = trace.recording.kinds()
     happens = {kind for kind in EventKind if kinds >> kind & 1}
-    search = trace.domain.walls is not None or trace.domain.maze is not None
+    search = trace.domain.search
     labels = label_kind(trace.algorithm, kinds)
     numbered = clusters and labels == LabelKind.AREAS  # all cells, from the first moment on
     builds = {EventKind.WALK, EventKind.BUILD, EventKind.CLOSE} & happens
-    start, goal = drawn_endpoints(trace) if search else (None, None)
+    start, goal = trace.domain.endpoints(trace.result)
     made: dict[int, bool] = {
         Paint.CLOSED: not search and not numbered and EventKind.CARVE in happens,
         State.FRONTIER: labels in {LabelKind.ORDER, LabelKind.DISTANCE}
@@ -203,21 +208,3 @@ def common_legend(traces: Iterable[Trace], *, clusters: bool = False) -> dict[in
     """Return the colours of all these traces, and what they mean."""
     found = {paint for trace in traces for paint in legend_of(trace, clusters=clusters)}
     return {paint: text for paint, text in LEGEND.items() if paint in found}
-
-
-def drawn_endpoints(trace: Trace) -> tuple[Cell | None, Cell | None]:
-    """Return start and goal of a search as places of the drawn grid."""
-    start, goal = trace.result.start, trace.result.goal
-    if trace.space == "sites":
-        return start, goal
-    at = [None if end is None else (2 * end[0] + 1, 2 * end[1] + 1) for end in (start, goal)]
-    return at[0], at[1]
-
-
-def _scene(trace: Trace) -> tuple[NDArray[np.uint8] | None, tuple[int, int]]:
-    """Return the walls of the searched maze or array, and the places of start and goal (-1 for none)."""
-    domain = trace.domain
-    walls = domain.walls if domain.maze is None else domain.maze.grid
-    width = trace.grid_shape[1]
-    start, goal = (-1 if end is None else end[0] * width + end[1] for end in drawn_endpoints(trace))
-    return walls, (start, goal)

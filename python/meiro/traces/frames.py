@@ -1,49 +1,22 @@
-"""`Frame`: a moment of a trace."""
+"""`Frame` and `GraphFrame`: a moment of a trace."""
 
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, Shape, Wrap
+    from meiro._utils.square import Cell
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
-
-
-@dataclass(frozen=True, slots=True)
-class TraceDomain:
-    """The maze or array in which a trace takes place.
-
-    `maze` is the maze that is searched, `walls` the array that is searched; for a generator both are None,
-    and `openings` are those of its maze.
-    """
-
-    shape: Shape
-    mask: NDArray[np.bool_] | None
-    wrap: Wrap
-    maze: Maze | None = None
-    walls: NDArray[np.uint8] | None = None
-    openings: NDArray[np.int64] = field(default_factory=lambda: NO_OPENINGS)
-
-    @property
-    def space(self) -> Literal["cells", "sites"]:
-        """Whether events happen in the cells of a maze or at the sites of an array."""
-        return "cells" if self.walls is None else "sites"
-
-    @property
-    def grid_shape(self) -> Shape:
-        """Height and width of the drawn grid."""
-        rows, cols = self.shape
-        return self.shape if self.space == "sites" else (2 * rows + 1, 2 * cols + 1)
 
 
 @set_module("meiro")
@@ -116,9 +89,10 @@ class Frame:
         >>> meiro.trace((1, 2), "kruskal", rng=7)[-1].maze()
         <Maze 1 row x 2 cols>
         """
-        domain: TraceDomain = self.trace.domain
-        if domain.maze is not None:
-            return domain.maze
+        domain: Any = self.trace.domain
+        searched: Maze | None = domain.maze
+        if searched is not None:
+            return searched
         if domain.walls is not None:
             msg = "an array is searched, which need not be a maze: see grid"
             raise ValueError(msg)
@@ -140,6 +114,83 @@ class Frame:
         """Return one line."""
         height, width = self.trace.grid_shape
         return f"<Frame {height} x {width}: {self.note}>"
+
+
+@set_module("meiro")
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GraphFrame:
+    """A moment of a trace on a lattice: a picture in notebooks; `meiro.plot` draws it on axes.
+
+    Attributes
+    ----------
+    open : ndarray of bool, shape (n_edges,), or None
+        The open edges at this moment. None in a search, which opens none.
+    state : ndarray of uint8, shape (n_cells + n_edges,)
+        The `State` of each cell, then of each edge, which stands for what lies between its two cells.
+    labels : ndarray of int32, shape (n_cells,), or None
+        The numbers in the cells, -1 for a cell without a number.
+    head : int or None
+        The cell of the last event.
+    note : str
+        The last event and its reason, in a sentence.
+    line : int or None
+        The index of the line of `Trace.source` that made it; None before the first event.
+    trace : Trace
+        The trace of this frame.
+    number : int
+        The index of this frame in it; -1 is the moment before the first event.
+
+    See Also
+    --------
+    meiro.Frame : The same where cells have rows and columns.
+
+    Examples
+    --------
+    >>> trace = meiro.trace(meiro.lattices.hexagonal(1, 2), "kruskal", rng=7)
+    >>> trace[-1].open.tolist(), [meiro.State(place).name for place in trace[-1].state]
+    ([True], ['IN_MAZE', 'CURRENT', 'IN_MAZE'])
+    >>> trace[-1].note
+    'Cell 0 is in cluster 0, cell 1 in cluster 1: the wall goes; cluster 1 becomes 0.'
+    """
+
+    open: NDArray[np.bool_] | None
+    state: NDArray[np.uint8]
+    labels: NDArray[np.int32] | None
+    head: int | None
+    note: str
+    line: int | None
+    trace: Any  # a Trace, whose module imports this one
+    number: int
+
+    def maze(self) -> GraphMaze:
+        """Return the maze at this moment; of a search the maze that is searched.
+
+        Examples
+        --------
+        >>> meiro.trace(meiro.lattices.hexagonal(1, 2), rng=7)[-1].maze()
+        <GraphMaze hexagonal: 2 cells>
+        """
+        from meiro.graphs.graph_maze import GraphMaze
+
+        domain: Any = self.trace.domain
+        searched: GraphMaze | None = domain.maze
+        if searched is not None:
+            return searched
+        assert self.open is not None  # noqa: S101  # a generator has them
+        return GraphMaze(domain.lattice, self.open)
+
+    def __str__(self) -> str:
+        """Return the repr of the maze, above the note."""
+        return f"{self.maze()!r}\n{self.note}"
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import frame_html
+
+        return frame_html(self)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<GraphFrame {self.trace.domain.lattice.name}: {self.note}>"
 
 
 def frame_number(k: SupportsIndex, n: int) -> int:

@@ -5,6 +5,7 @@ A run is done twice with the same seed: the first run counts the events, the sec
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
@@ -20,17 +21,23 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
+from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
+from meiro.graphs.graph_batch import graph_batch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.lattice import Lattice, graph_of
 from meiro.maze._from_core import maze_from_core
 from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.registry import ALGORITHMS, Algorithm, Solver
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, root_of, seed_of
+from meiro.solvers.graph_solve import parse_graph_query
 from meiro.solvers.solve import parse_query
-from meiro.traces.events import EventKind, label_kind
-from meiro.traces.frames import TraceDomain
+from meiro.traces.domain import TraceDomain
+from meiro.traces.events import label_kind
+from meiro.traces.graph_domain import GraphDomain
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -49,7 +56,7 @@ _SNAPSHOT_BYTES = 1 << 27  # of all snapshots; if they would take more, there ar
 
 @set_module("meiro")  # pickles of traces name it
 def trace(
-    shape: ShapeLike | None = None,
+    shape: ShapeLike | Lattice | Mapping[str, Any] | None = None,
     algorithm: Algorithm | str = "wilson",
     *,
     rng: RNG = None,
@@ -68,7 +75,7 @@ def trace(
     Parameters
     ----------
     shape, algorithm, rng, grid_shape, mask, wrap, openings, progress
-        As in `meiro.generate`. The maze is generated twice: the first run counts the events.
+        As in `meiro.generate`, lattices included. It is generated twice: the first run counts the events.
     max_events : int
         The maximum number of stored events, of 8 bytes each.
     window : (int, int)
@@ -118,6 +125,9 @@ def trace(
     True
     """
     kept = _RecordingWindow(max_events, window, every)
+    if isinstance(shape, Lattice | Mapping):
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
+        return _trace_on_lattice(shape, algorithm, rng, options, kept, progress)
     require_shape_first(shape, algorithm, "trace(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
@@ -140,6 +150,31 @@ def trace(
         domain = replace(domain, openings=result.openings)
         arguments["openings"] = result.openings
     repeat = partial(trace, **arguments, **kept.arguments)
+    return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
+
+
+def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
+    lattice: Lattice | Mapping[str, Any],
+    algorithm: str,
+    rng: RNG,
+    given: dict[str, object],
+    kept: _RecordingWindow,
+    progress: Progress,
+) -> Trace:
+    """Record a generator on a lattice; the other arguments are as in `trace`."""
+    facts = ALGORITHMS.find(algorithm, "algorithm")
+    request = parse_lattice_request(lattice, facts, given)
+    seed = seed_of(rng)
+    out = request.allocate(1, 1)
+    words = (*seed.key, seed.replicate)
+    graph, edges = graph_of(request.lattice), out.view(np.uint8)
+    run = partial(_core.trace_on_graph, facts.name, graph, edges, words, request.options)
+    domain = GraphDomain(request.lattice)
+    recording, packed, _ = kept.record(facts.name, domain, run, edges[0], progress)
+    number = np.array([seed.replicate], np.uint64)
+    result = graph_batch(request.lattice, out, root_of(seed), number, request.recipe)[0]
+    options = {name: value for name, value in request.recipe.items() if name != "shape"}
+    repeat = partial(trace, request.lattice, **options, rng=seed, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
@@ -194,9 +229,9 @@ def trace_eller(
 
 @set_module("meiro")  # pickles of traces name it
 def trace_solve(
-    x: Maze | ArrayLike,
-    start: CellLike | None = None,
-    goal: Goals | None = None,
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     algorithm: Solver | str = "bfs",
     max_events: int = _MAX_EVENTS,
@@ -244,7 +279,10 @@ def trace_solve(
     'Cell (3, 5) is on the path.'
     """
     kept = _RecordingWindow(max_events, window, every)
-    query = parse_query(x, start, goal, algorithm, options)
+    if isinstance(x, GraphMaze):
+        return _trace_solve_on_lattice(x, (start, goal), algorithm, options, kept, progress)
+    ends: tuple[Any, Any] = start, goal
+    query = parse_query(x, ends[0], ends[1], algorithm, options)
     space = query.space
     if space.sites:
         space.array = space.array.copy()  # the user may change the array later
@@ -258,6 +296,29 @@ def trace_solve(
     given |= {"x": x if domain.walls is None else domain.walls, "algorithm": result.algorithm}
     repeat = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **kept.arguments)
     return Trace(result.algorithm, result, domain, recording, packed, kept.bounds, kept.every, repeat)
+
+
+def _trace_solve_on_lattice(  # noqa: PLR0917  # as trace_solve() has them
+    maze: GraphMaze,
+    ends: tuple[Any, Any],
+    algorithm: str,
+    options: dict[str, Any],
+    kept: _RecordingWindow,
+    progress: Progress,
+) -> Trace:
+    """Record a solver on a maze of a lattice; the other arguments are as in `trace_solve`."""
+    query = parse_graph_query(maze, ends, algorithm, options)
+    domain = GraphDomain(maze.lattice, maze)
+    recording, packed, found = kept.record(
+        query.facts.name, domain, query.run, np.ascontiguousarray(maze.open).view(np.uint8), progress
+    )
+    result = query.solution(found)
+    given = {name: deepcopy(value) for name, value in options.items() if name != "rng"}
+    if query.seed is not None:
+        given["rng"] = query.seed
+    given |= {"algorithm": query.facts.name, "start": deepcopy(ends[0]), "goal": deepcopy(ends[1])}
+    repeat = partial(trace_solve, maze, **given, **kept.arguments)
+    return Trace(query.facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
 class _RecordingWindow:
@@ -282,11 +343,11 @@ class _RecordingWindow:
     def record(
         self,
         name: str,
-        domain: TraceDomain,
+        domain: TraceDomain | GraphDomain,
         run: Callable[..., Any],
         array: NDArray[np.uint8],
         progress: Progress,
-    ) -> tuple[_core.Recording, NDArray[np.uint64], Any]:
+    ) -> tuple[Any, NDArray[np.uint64], Any]:
         """Run twice: count the events, then store them.
 
         Parameters
@@ -308,21 +369,20 @@ class _RecordingWindow:
         result : object
             What the second run returned.
         """
-        recording, (first, second) = _core.Recording(), two_pass_reporters(progress)
+        recording, (first, second) = domain.recording(), two_pass_reporters(progress)
         run(first, recording)
         packed = self._allocate(name, recording, domain, array)
         return recording, packed, run(second, recording)
 
     def _allocate(
-        self, name: str, recording: _core.Recording, domain: TraceDomain, array: NDArray[np.uint8]
+        self, name: str, recording: Any, domain: TraceDomain | GraphDomain, array: NDArray[np.uint8]
     ) -> NDArray[np.uint64]:
         """Check that the events fit, and prepare the recording of the second run."""
         first, stop, _ = self._slice.indices(recording.count())
         stop = max(first, stop)
         self.bounds = (first, stop)
         size, frames = stop - first, -(-(stop - first) // self.every)
-        sites, search = domain.walls is not None, domain.walls is not None or domain.maze is not None
-        snapshot = _core.trace_bytes(domain.shape, sites, search)
+        snapshot = domain.snapshot_bytes()
         sparse = size > self.max_events and self.every > 1
         words = frames if sparse else size
         interval = self.every if sparse else max(_SNAPSHOT_INTERVAL, -(-size * snapshot // _SNAPSHOT_BYTES))
@@ -330,27 +390,13 @@ class _RecordingWindow:
         if words > self.max_events:
             what = f"{size:,} events" + (f" and {frames:,} frames" if sparse else "")
             msg = (
-                f"{name} on {domain.shape} has {what}, more than max_events={self.max_events:,}; they take "
+                f"{name} on {domain.size} has {what}, more than max_events={self.max_events:,}; they take "
                 f"{bytes_:,} bytes: keep a part by window=(first, stop), one frame of several by every=, or "
                 "give a larger max_events"
             )
             raise ValueError(msg)
         require(bytes_, f"the trace of {words:,} events", "keep a part by window=, or fewer frames by every=")
         packed = np.empty(words, np.uint64)
-        before = array if search else _passages_before(array, recording.kinds())
-        labels, window = label_kind(name, recording.kinds()), (first, size, interval)
-        mask = mask_bytes(domain.mask)
-        recording.keep(before, sites, domain.wrap, mask, search, labels, window, sparse, packed)
+        labels = label_kind(name, recording.kinds())
+        domain.keep(recording, array, labels, (first, size, interval), sparse, packed)
         return packed
-
-
-def _passages_before(result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
-    """Return the passages before the first event: none, or all if walls are built and nothing is carved."""
-    if kinds >> EventKind.CARVE & 1:
-        return np.zeros_like(result)
-    if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
-        return result.copy()
-    before = np.full_like(result, 15)
-    for border, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
-        before[border] &= np.uint8(15 - bit)
-    return before

@@ -10,30 +10,24 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
-from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, items_of
-from meiro.maze._validation import same_mask
-from meiro.traces.captions import (
-    NO_EVENTS,
-    PLACE_BITS,
-    Pseudocode,
-    describe_event,
-    pseudocode_of,
-)
-from meiro.traces.frames import Frame, TraceDomain, frame_number
+from meiro.traces.captions import NO_EVENTS, Pseudocode, pseudocode_of
+from meiro.traces.frames import frame_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._core import Recording
+    from meiro._core import GraphRecording, Recording
     from meiro._utils.square import Shape, Wrap
-    from meiro.maze.maze import Maze
-    from meiro.results.solution import Solution
+    from meiro.lattices.lattice import Lattice
+    from meiro.traces.domain import TraceDomain
+    from meiro.traces.frames import Frame, GraphFrame
+    from meiro.traces.graph_domain import GraphDomain
 
 
-class Frames(Sequence[Frame]):
+class Frames(Sequence[Any]):
     """A selection of the frames of a trace, each made when it is accessed."""
 
     __slots__ = ("_numbers", "_trace")
@@ -46,10 +40,10 @@ class Frames(Sequence[Frame]):
         return len(self._numbers)
 
     @overload
-    def __getitem__(self, k: SupportsIndex) -> Frame: ...
+    def __getitem__(self, k: SupportsIndex) -> Any: ...
     @overload
     def __getitem__(self, k: slice) -> Frames: ...
-    def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
+    def __getitem__(self, k: SupportsIndex | slice) -> Any:
         """Return a frame, or a selection of frames."""
         if isinstance(k, slice):
             return Frames(self._trace, self._numbers[k])
@@ -61,7 +55,7 @@ class Frames(Sequence[Frame]):
 
 
 @set_module("meiro")
-class Trace(Sequence[Frame]):
+class Trace(Sequence[Any]):
     """How a maze was generated or searched, event by event.
 
     Returned by `meiro.trace`, `meiro.trace_solve` and `meiro.trace_eller`. ``trace[k]`` is the `Frame` after
@@ -70,15 +64,19 @@ class Trace(Sequence[Frame]):
 
     Attributes
     ----------
-    result : Maze or Solution
+    result : Maze, Solution, GraphMaze or GraphSolution
         The same as of the untraced call.
     algorithm : str
-    shape : (int, int)
-        Of the maze in cells, or of the array in sites.
-    space : "cells" or "sites"
-        Whether a maze was generated or searched, or an array of walls and roads was searched.
-    grid_shape : (int, int)
-        Height and width of the drawn grid, which is the coordinate system of the events.
+    shape : (int, int), or (int,)
+        Of the maze in cells, or of the array in sites; on a lattice the number of cells.
+    space : "cells", "sites" or "graph"
+        Whether a maze was generated or searched, or an array of walls and roads was searched, or a maze on a
+        lattice was generated or searched.
+    lattice : Lattice or None
+        Where cells have no rows and columns. Frames are `GraphFrame` then.
+    grid_shape : (int, int), or (int,)
+        Height and width of the drawn grid, which is the coordinate system of the events; on a lattice the
+        number of places: cells, then edges.
     wrap : (bool, bool)
         Whether the lattice is periodic along rows and columns.
     mask : ndarray of bool, shape `shape`, or None
@@ -86,7 +84,8 @@ class Trace(Sequence[Frame]):
     events : structured ndarray with fields kind, row, col, direction
         The last event of each frame: an `EventKind`; the place in the array, or in the drawn grid (cell
         (r, c) at (2 r + 1, 2 c + 1), post (i, j) at (2 i, 2 j)); 0 to 7 for N, E, S, W, NE, SE, SW, NW, and
-        -1 for no direction.
+        -1 for no direction. On a lattice the fields are kind, edge, origin and cell: the edge and the two
+        cells that it leads from and to, or the cell alone, with -1 for the others.
     packed : ndarray of uint64
         The stored events, a word each: clause << 60 | place << 8 | kind << 4 | direction (15: none). The
         clause is the part of the algorithm's rule that was at work.
@@ -125,8 +124,8 @@ class Trace(Sequence[Frame]):
         self,
         algorithm: str,
         result: Any,
-        domain: TraceDomain,
-        recording: Recording,
+        domain: TraceDomain | GraphDomain,
+        recording: Recording | GraphRecording,
         packed: NDArray[np.uint64],
         window: tuple[int, int],
         every: int,
@@ -134,14 +133,17 @@ class Trace(Sequence[Frame]):
     ) -> None:
         packed.flags.writeable = False
         self.algorithm: str = algorithm
-        self.result: Maze | Solution = result
+        self.result: Any = result
         self.packed: NDArray[np.uint64] = packed
         self.n_events: int = recording.count()
         self.window: tuple[int, int] = window
         self.every: int = every
-        self.shape: Shape = domain.shape
-        self.space: Literal["cells", "sites"] = domain.space
-        self.grid_shape: Shape = domain.grid_shape
+        shape: Any = domain.shape
+        grid_shape: Any = domain.grid_shape
+        self.shape: Shape = shape
+        self.space: Literal["cells", "sites", "graph"] = domain.space
+        self.grid_shape: Shape = grid_shape
+        self.lattice: Lattice | None = domain.lattice
         self.wrap: Wrap = domain.wrap
         self.mask: NDArray[np.bool_] | None = domain.mask
         self.domain = domain
@@ -154,34 +156,24 @@ class Trace(Sequence[Frame]):
         return self._pseudocode().source
 
     @property
-    def before(self) -> Frame:
+    def before(self) -> Any:
         """The moment before the first event of the window."""
         return self.frame(-1)
 
     @property
     def events(self) -> NDArray[np.void]:
         """The last event of each frame; empty if there are no events."""
-        words = self.packed if self.every == 1 else self.last_events(np.arange(len(self)))
-        side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
-        kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
-        require(len(words) * (kind.itemsize + 16), "the events", "take a window")
-        events: NDArray[np.void] = np.empty(len(words), kind)
-        places = words >> np.uint64(8) & np.uint64((1 << PLACE_BITS) - 1)
-        events["row"], events["col"] = np.divmod(places, np.uint64(self.grid_shape[1]))
-        events["kind"] = words >> np.uint64(4) & np.uint64(15)
-        direction = (words & np.uint64(15)).astype(np.int8)
-        events["direction"] = np.where(direction == 15, -1, direction)
-        return events
+        return self.domain.events(self.packed if self.every == 1 else self.last_events(np.arange(len(self))))
 
     def __len__(self) -> int:
         """Return the number of frames, which is at least 1."""
         return max(-(-(self.window[1] - self.window[0]) // self.every), 1)
 
     @overload
-    def __getitem__(self, k: SupportsIndex) -> Frame: ...
+    def __getitem__(self, k: SupportsIndex) -> Any: ...
     @overload
     def __getitem__(self, k: slice) -> Frames: ...
-    def __getitem__(self, k: SupportsIndex | slice) -> Frame | Frames:
+    def __getitem__(self, k: SupportsIndex | slice) -> Any:
         """Return a frame, or a selection of frames."""
         return Frames(self, range(len(self)))[k]
 
@@ -214,11 +206,11 @@ class Trace(Sequence[Frame]):
     @property
     def description(self) -> str:
         """Number of frames, algorithm and size in one line, as in the repr."""
-        size, (first, stop) = "x".join(map(str, self.shape)), self.window
+        first, stop = self.window
         part = (
             "" if stop - first == self.n_events else f" ({first:,} to {stop:,} of {self.n_events:,} events)"
         )
-        return f"{_count(len(self), 'frame')}{part}: {self._pseudocode().name}, {size} {self.space}"
+        return f"{_count(len(self), 'frame')}{part}: {self._pseudocode().name}, {self.domain.size}"
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -246,12 +238,9 @@ class Trace(Sequence[Frame]):
                 f"{self.window[0]:,} events have happened." if self.window[0] else self._pseudocode().before
             )
         word = int(self.last_events(np.array(number)))
-        direction = word & 15
-        cells = self.shape if self.space == "cells" else None
-        at = divmod(word >> 8 & (1 << PLACE_BITS) - 1, self.grid_shape[1])
         _, template = self._pseudocode().step(word)
         sides = self.recording.sides(self.position(number)) if "|" in template else (-1, -1)
-        return describe_event(template, at, -1 if direction == 15 else direction, cells, sides)
+        return self.domain.describe(word, template, sides)
 
     def line(self, k: int) -> int | None:
         """Return the index of the line of `source` at work in frame `k`; None if nothing has happened."""
@@ -263,21 +252,11 @@ class Trace(Sequence[Frame]):
 
     def _pseudocode(self) -> Pseudocode:
         """Return the lines of the algorithm, and which of them makes which event."""
-        return pseudocode_of(self.algorithm, self.recording.kinds())
+        return self.domain.pseudocode(pseudocode_of(self.algorithm, self.recording.kinds()))
 
-    def frame(self, k: int) -> Frame:
+    def frame(self, k: int) -> Frame | GraphFrame:
         """Return frame `k`, which must be in range; -1 is the moment before the first event."""
-        integer(k, "k", -1, len(self))
-        rows, cols = self.shape
-        height, width = self.grid_shape
-        what = f"a frame of {height} x {width} places"
-        require(height * width + 5 * rows * cols, what, "watch a smaller maze")
-        note, line = self.caption(k), self.line(k)  # the moment before, so that it is replayed once
-        passages, state, labels, head = self.recording.at(self.position(k))
-        if self.domain.maze is not None:
-            passages = self.domain.maze.passages
-        place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, line, self, k)
+        return self.domain.frame(self, integer(k, "k", -1, len(self)))
 
 
 class JoinedTrace(Trace):
@@ -292,7 +271,8 @@ class JoinedTrace(Trace):
         self.n_events = sum(part.position(len(part) - 1) for part in parts)
         self.window, self.every = (0, self._starts[-1]), 1
         self.shape, self.space, self.grid_shape = first.shape, first.space, first.grid_shape
-        self.wrap, self.mask, self.domain = first.wrap, first.mask, first.domain
+        self.wrap, self.mask, self.lattice = first.wrap, first.mask, first.lattice
+        self.domain = first.domain
         words = [part.last_events(np.arange(len(part))) for part in parts]
         self.packed = np.concatenate(words)
         self.packed.flags.writeable = False
@@ -315,9 +295,8 @@ class JoinedTrace(Trace):
     @property
     def description(self) -> str:
         """Number of frames, algorithms and size in one line, as in the repr."""
-        size = "x".join(map(str, self.shape))
         names = " + ".join(code_of(part).name for part in self._parts)
-        return f"{_count(len(self), 'frame')}: {names}, {size} {self.space}"
+        return f"{_count(len(self), 'frame')}: {names}, {self.domain.size}"
 
     def _pseudocode(self) -> Pseudocode:
         """Return the lines of all parts, one after the other."""
@@ -355,7 +334,7 @@ class JoinedTrace(Trace):
         before = itertools.takewhile(lambda other: other is not part, self._parts)
         return None if line is None else line + sum(len(other.source) + 1 for other in before)
 
-    def frame(self, k: int) -> Frame:
+    def frame(self, k: int) -> Frame | GraphFrame:
         """Return frame `k`; -1 is the moment before the first event."""
         part, number = self.part_of(integer(k, "k", -1, len(self)))
         return dataclasses.replace(part.frame(number), line=self.line(k))
@@ -376,21 +355,17 @@ def code_of(trace: Trace) -> Pseudocode:
 
 def _require_fit(before: Trace, after: Trace) -> None:
     """Raise a ValueError unless `after` is a search of what `before` made or searched."""
-    if after.domain.maze is None and after.domain.walls is None:
+    if not after.domain.search:
         msg = f"{after!r} is of a generator, which begins with an empty grid: it comes first in a sum"
         raise ValueError(msg)
-    result = before.result
-    maze = before.domain.maze or (result if before.domain.walls is None else None)
-    if after.domain.maze is None or maze is None:
-        walls = before.domain.walls, after.domain.walls
-        same = walls[0] is not None and walls[1] is not None and np.array_equal(walls[0], walls[1])
-        hint = "" if maze is None else ": search the Maze, meiro.trace_solve(trace.result), not its grid"
-    else:
-        other = after.domain.maze
-        same = maze.wrap == other.wrap and same_mask(maze.mask, other.mask)
-        same = same and np.array_equal(maze.passages, other.passages)  # type: ignore[union-attr]
-        hint = ": they are of different mazes; meiro.trace_solve(trace.result) searches the maze of a trace"
-    if not same:
+    domain = before.domain
+    made = before.result if not domain.search else domain.walls if domain.maze is None else domain.maze
+    if not after.domain.is_result(made):
+        hint = ""
+        if domain.walls is None and after.domain.walls is not None:
+            hint = ": search the Maze, meiro.trace_solve(trace.result), not its grid"
+        elif domain.walls is None:
+            hint = ": they are of different mazes; meiro.trace_solve(trace.result) searches that of a trace"
         msg = f"{after!r} does not fit behind {before!r}{hint}"
         raise ValueError(msg)
 

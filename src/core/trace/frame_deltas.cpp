@@ -4,13 +4,14 @@
 
 namespace meiro {
 
-FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
-                           Index most, Control& control) {
+template <class ReplayOf>
+FrameDeltas compute_deltas(RecordingBy<ReplayOf>& recording, const SearchEnds& ends, Index stride,
+                           bool labels, Index most, Control& control) {
     FrameDeltas deltas;
     recording.at(0);
-    Replay& replay = recording.replay();
+    ReplayOf& replay = recording.replay();
     const ReplayState& state = replay.current();
-    const Index places = replay.grid().size(), cells = state.labels.size();
+    const Index places = replay.places(), cells = state.labels.size();
     deltas.first = Buffer<std::uint8_t>(places);
     replay.write_paints(ends, deltas.first.data());
     Buffer<std::uint8_t> shown(places);
@@ -22,7 +23,7 @@ FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index s
         std::copy(shown_labels.begin(), shown_labels.end(), deltas.labels.data());
     }
     struct ChangeTracking {  // to its end, whatever happens
-        Replay& replay;
+        ReplayOf& replay;
         ~ChangeTracking() { replay.track_changes(false); }
     } const tracking{replay};
     replay.track_changes(!recording.window().every);
@@ -68,5 +69,10 @@ FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index s
     }
     return deltas;
 }
+
+template FrameDeltas compute_deltas(RecordingBy<Replay>&, const SearchEnds&, Index, bool, Index,
+                                    Control&);
+template FrameDeltas compute_deltas(RecordingBy<GraphReplay>&, const SearchEnds&, Index, bool,
+                                    Index, Control&);
 
 }  // namespace meiro

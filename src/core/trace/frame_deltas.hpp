@@ -29,7 +29,8 @@ struct FrameDeltas {
 // at the end. `sides` are the numbers on the two sides of the last event of each frame before it
 // happens; empty if cells are not joined, or moments between frames were not kept. The grid must
 // have fewer places than most_places, and at most `most` changes.
-FrameDeltas compute_deltas(Recording& recording, const SearchEnds& ends, Index stride, bool labels,
-                           Index most, Control& control);
+template <class ReplayOf>
+FrameDeltas compute_deltas(RecordingBy<ReplayOf>& recording, const SearchEnds& ends, Index stride,
+                           bool labels, Index most, Control& control);
 
 }  // namespace meiro

@@ -17,24 +17,30 @@
 #include <stdexcept>
 #include <vector>
 
+#include "graph_replay.hpp"
 #include "replay.hpp"
 
 namespace meiro {
 
-class Recording {
+// The part of a run that is kept.
+struct RecordingWindow {
+    Index first, size;  // of the events kept
+    Index interval;     // from snapshot to snapshot, at least 1
+    bool every;         // keep a single event per snapshot, the last
+};
+
+// By a Replay or a GraphReplay.
+template <class ReplayOf>
+class RecordingBy {
 public:
-    struct Window {
-        Index first, size;  // of the events kept
-        Index interval;     // from snapshot to snapshot, at least 1
-        bool every;         // keep a single event per snapshot, the last
-    };
+    using Window = RecordingWindow;
     // The number of words kept.
     static Index kept(const Window& w) {
         return w.every ? (w.size + w.interval - 1) / w.interval : w.size;
     }
 
     // What the next run keeps: kept(window) words, in `words`.
-    void keep(const TraceDomain& domain, const Window& window, std::uint64_t* words) {
+    void keep(const typename ReplayOf::Domain& domain, const Window& window, std::uint64_t* words) {
         keeps_ = true;
         domain_ = domain;
         window_ = window;
@@ -53,12 +59,12 @@ public:
         }
         control_ = &control;
         snapshots_.clear();
-        replay_ = std::make_unique<Replay>(domain_, control);
+        replay_ = std::make_unique<ReplayOf>(domain_, control);
         seen_ = 0;
         if (window_.first == 0) snapshots_.push_back(replay_->current().copy(control));
         std::array<std::uint64_t, 1024> buffer;
         const Trace::Sink sink = [](void* self, const std::uint64_t* events, Index size) {
-            static_cast<Recording*>(self)->take(events, size);
+            static_cast<RecordingBy*>(self)->take(events, size);
         };
         Trace trace(shape, space, buffer.data(), static_cast<Index>(buffer.size()), sink, this);
         work(trace);
@@ -71,7 +77,7 @@ public:
     unsigned kinds() const { return kinds_; }
 
     // The state after `position` events of the window.
-    const Replay& at(Index position) {
+    const ReplayOf& at(Index position) {
         const Index before = window_.every ? (position + window_.interval - 1) / window_.interval
                                            : position / window_.interval;
         if (before >= static_cast<Index>(snapshots_.size()))
@@ -88,7 +94,7 @@ public:
 
     // The same, replayed from the current position without a snapshot, which would hide the
     // changes.
-    const Replay& forward(Index position) {
+    const ReplayOf& forward(Index position) {
         if (window_.every || position_ > position) return at(position);
         replay_->apply(words_ + position_, position - position_);
         position_ = position;
@@ -97,7 +103,7 @@ public:
     // The event that follows that many others, if all are kept.
     EventRecord event(Index position) const { return unpack(words_[position]); }
     const Window& window() const { return window_; }
-    Replay& replay() { return *replay_; }
+    ReplayOf& replay() { return *replay_; }
 
 private:
     // Adds the next events, inside or outside of the window.
@@ -121,8 +127,8 @@ private:
 
     Window window_{0, 0, 1, false};
     std::uint64_t* words_ = nullptr;
-    TraceDomain domain_{};
-    std::unique_ptr<Replay> replay_;
+    typename ReplayOf::Domain domain_{};
+    std::unique_ptr<ReplayOf> replay_;
     bool keeps_ = false;          // as set by keep()
     Control* control_ = nullptr;  // of the current run
     std::vector<ReplayState> snapshots_;
@@ -131,5 +137,8 @@ private:
     Index count_ = 0;
     unsigned kinds_ = 0;
 };
+
+using Recording = RecordingBy<Replay>;
+using GraphRecording = RecordingBy<GraphReplay>;
 
 }  // namespace meiro

@@ -21,6 +21,12 @@ void ReplayState::copy_from(const ReplayState& other, Control& control) {
     meiro::copy(passages, other.passages, control);
     meiro::copy(places, other.places, control);
     labels.copy_from(other.labels, control);
+    if (left_by.size() != other.left_by.size())
+        left_by = Buffer<std::int32_t>(other.left_by.size());
+    by_pieces(left_by.size(), control, [&](Index first, Index last) {
+        std::copy(other.left_by.begin() + first, other.left_by.begin() + last,
+                  left_by.begin() + first);
+    });
     torn.clear();
     for (const Index place : other.torn) torn.push(place);
     head = other.head;

@@ -66,14 +66,17 @@ struct ReplayState {
     Buffer<std::uint8_t> passages;  // a byte a cell; of a search: empty
     Buffer<std::uint8_t> places;    // per place of the grid: its State, and the arrow << 4
     CellLabels labels;
-    Stack<Index> torn{16};  // places torn down since the last commit
-    Index head = -1;        // the place of the last event
+    Buffer<std::int32_t> left_by;  // of walks on graphs: per cell, the edge by which it was left
+    Stack<Index> torn{16};         // places torn down since the last commit
+    Index head = -1;               // the place of the last event
     ReplayState copy(Control& control) const;
     void copy_from(const ReplayState& other, Control& control);
 };
 
 class Replay {
 public:
+    using Domain = TraceDomain;
+
     Replay(const TraceDomain& domain, Control& control);
 
     void apply(const std::uint64_t* events, Index size) {
@@ -82,6 +85,7 @@ public:
     const ReplayState& current() const { return state_; }
     void restore(const ReplayState& state, Control& control) { state_.copy_from(state, control); }
     Shape grid() const { return {height_, width_}; }
+    Index places() const { return height_ * width_; }
 
     // The state of each place, head included.
     void write_states(std::uint8_t* out) const;

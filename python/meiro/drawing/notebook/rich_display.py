@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
-    from meiro.traces.frames import Frame
+    from meiro.traces.frames import Frame, GraphFrame
     from meiro.traces.trace import Trace
 
 MOST_BYTES = 100_000
@@ -232,7 +232,7 @@ def _mark(
         colors[rows, cols] = color
 
 
-def frame_html(frame: Frame) -> str:
+def frame_html(frame: Frame | GraphFrame) -> str:
     """Return a frame of a trace, with its numbers if they can be read, and its sentence.
 
     Examples

@@ -1,0 +1,185 @@
+#include "graph_replay.hpp"
+
+#include <algorithm>
+
+namespace meiro {
+
+GraphReplay::GraphReplay(const GraphDomain& domain, Control& control)
+    : domain_(domain), cells_(domain.graph->cells()) {
+    state_.labels = CellLabels(domain.label_kind, cells_, nullptr, control);
+    const LabelKind kind = state_.labels.kind();
+    frontiers_ = (kind == LabelKind::order || kind == LabelKind::distance) && is(Event::visit) &&
+                 !is(Event::walk) && !is(Event::close);
+    state_.places = Buffer<std::uint8_t>(places(), true);
+    if (search()) return;
+    state_.passages = Buffer<std::uint8_t>(domain.graph->edges(), true);
+    if (is(Event::walk)) state_.left_by = Buffer<std::int32_t>(cells_, true);
+}
+
+void GraphReplay::write_states(std::uint8_t* out) const {
+    std::copy(state_.places.begin(), state_.places.end(), out);
+    if (state_.head >= 0) out[state_.head] = static_cast<std::uint8_t>(State::current);
+}
+
+void GraphReplay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
+    for (Index place = 0; place < places(); ++place) out[place] = paint(ends, place);
+}
+
+std::uint8_t GraphReplay::paint(const SearchEnds& ends, Index place) const {
+    const State s = state(place);
+    const bool end = place == ends.start || place == ends.goal;
+    if (place == state_.head && (!end || s != State::path))
+        return static_cast<std::uint8_t>(State::current);
+    if (end) return static_cast<std::uint8_t>(place == ends.start ? Paint::start : Paint::goal);
+    if (s != State::untouched) return static_cast<std::uint8_t>(s);
+    if (place < cells_) return static_cast<std::uint8_t>(search() ? Paint::road : Paint::closed);
+    const Index edge = place - cells_;
+    if ((search() ? domain_.open[edge] : state_.passages[edge]) == 0)
+        return static_cast<std::uint8_t>(Paint::wall);
+    if (!search()) return static_cast<std::uint8_t>(Paint::road);
+    const GraphId* const pair = domain_.graph->ends() + 2 * edge;
+    const std::array<Index, 2> sides{pair[0], pair[1]};
+    return static_cast<std::uint8_t>(between(sides.data()));
+}
+
+// The State in which a passage is drawn that no step led through: that of its cells, or else
+// visited if both are entered.
+State GraphReplay::between(const Index* cells) const {
+    const State one = state(cells[0]), other = state(cells[1]);
+    for (const State s : {State::untouched, State::frontier, State::filled})
+        if (one == s || other == s) return s;
+    return one == State::walk && other == State::walk ? State::walk : State::visited;
+}
+
+GraphReplay::Step GraphReplay::step(const EventRecord& event) const {
+    const Index edge = static_cast<Index>(event.place) - cells_;
+    const GraphId* const ends = domain_.graph->ends() + 2 * edge;
+    const bool back = event.direction != Direction::north;
+    return {edge, ends[back ? 1 : 0], ends[back ? 0 : 1]};
+}
+
+std::array<std::int32_t, 2> GraphReplay::numbers(const EventRecord& event) {
+    const auto first = static_cast<std::uint64_t>(cells_);
+    if (event.place < first || event.place >= static_cast<std::uint64_t>(places())) return {-1, -1};
+    const Step at = step(event);
+    return {state_.labels.number(at.from), state_.labels.number(at.to)};
+}
+
+void GraphReplay::enter(Index cell, State s) {
+    set(cell, s);
+    state_.labels.enter(cell);
+    if (!frontiers_ || s == State::filled) return;
+    const Graph& graph = *domain_.graph;
+    for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
+        if (state(graph.to()[slot]) == State::untouched &&
+            (!search() || domain_.open[graph.via()[slot]] != 0))
+            set(graph.to()[slot], State::frontier);
+}
+
+// By an edge from another cell, or as a beginning, where both are -1.
+void GraphReplay::visit(Index cell, Index from, Index edge) {
+    state_.labels.visit(cell, from);
+    enter(cell, search() ? State::visited : State::in_maze);
+    if (search() && edge >= 0) set(cells_ + edge, State::visited);
+    state_.head = cell;
+}
+
+// The walk of a search branches. That of a generator is a line: where it meets itself, the loop is
+// erased.
+void GraphReplay::walk(const Step& at) {
+    state_.head = at.to;
+    if (search()) {
+        set(cells_ + at.edge, State::walk);
+        if (state(at.to) == State::untouched) set(at.to, State::walk);
+        return;
+    }
+    if (state(at.from) == State::in_maze || state_.left_by.size() == 0) return;
+    const Graph& graph = *domain_.graph;
+    set(at.from, State::walk);
+    set(cells_ + at.edge, State::walk);
+    state_.left_by[at.from] = static_cast<std::int32_t>(at.edge);
+    for (Index cell = at.to; state(cell) == State::walk;) {
+        const Index edge = state_.left_by[cell];
+        set(cell, State::untouched);
+        set(cells_ + edge, State::untouched);
+        cell = graph.other_end(edge, cell);
+    }
+}
+
+void GraphReplay::carve(const Step& at) {
+    if (search()) return;
+    state_.passages[at.edge] = 1;
+    const bool fresh = state(at.to) != State::in_maze;
+    if (state(at.from) != State::in_maze) enter(at.from, State::in_maze);
+    if (fresh) enter(at.to, State::in_maze);
+    set(cells_ + at.edge, State::in_maze);
+    state_.labels.join(at.from, at.to);
+    state_.head = fresh ? at.to : at.from;
+}
+
+// A cell that loses its last passage is no longer in the maze.
+void GraphReplay::close(const Step& at) {
+    set(cells_ + at.edge, State::built);
+    state_.head = at.from;
+    if (search()) return;
+    state_.passages[at.edge] = 0;
+    const Graph& graph = *domain_.graph;
+    for (const Index cell : {at.from, at.to}) {
+        bool alone = true;
+        for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
+            alone = alone && state_.passages[graph.via()[slot]] == 0;
+        if (alone) set(cell, State::untouched);
+    }
+}
+
+void GraphReplay::fill(Index cell) {
+    const Graph& graph = *domain_.graph;
+    for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
+        if (const Index edge = cells_ + graph.via()[slot]; state(edge) == State::walk)
+            set(edge, State::filled);
+    enter(cell, State::filled);
+}
+
+void GraphReplay::apply(const EventRecord& event) {
+    if (event.place >= static_cast<std::uint64_t>(places())) return;
+    const auto place = static_cast<Index>(event.place);
+    if (place < cells_) {
+        state_.head = place;
+        if (event.event == Event::visit) visit(place, -1, -1);
+        if (event.event == Event::path) set(place, State::path);
+        if (event.event == Event::fill) fill(place);
+        return;
+    }
+    const Step at = step(event);
+    if (at.from == at.to) return;
+    switch (event.event) {
+        case Event::visit:
+            visit(at.to, at.from, at.edge);
+            return;
+        case Event::walk:
+            walk(at);
+            return;
+        case Event::carve:
+            carve(at);
+            return;
+        case Event::close:
+            close(at);
+            return;
+        case Event::keep:
+            set(cells_ + at.edge, State::kept);
+            state_.head = at.from;
+            return;
+        case Event::path:
+            set(at.to, State::path);
+            set(cells_ + at.edge, State::path);
+            state_.head = at.to;
+            return;
+        case Event::back:
+            state_.head = at.to;
+            return;
+        default:  // of walls and of cells
+            return;
+    }
+}
+
+}  // namespace meiro
