@@ -124,7 +124,7 @@ def test_every_event_of_the_table_happens(name: str) -> None:
 
 
 def labels(trace: Trace, k: int) -> NDArray[np.int32]:
-    found = (trace[k] if k >= 0 else trace.before).labels
+    found: NDArray[np.int32] | None = (trace[k] if k >= 0 else trace.before).labels
     assert found is not None
     return found
 

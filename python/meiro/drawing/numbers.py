@@ -41,6 +41,9 @@ def checked_numbers(numbers: Any, traces: Sequence[Trace]) -> Numbers:
     if not isinstance(numbers, str) or numbers not in {"clusters", "walls"}:
         msg = f"numbers must be True or False, 'clusters' or 'walls', not {short_repr(numbers)}"
         raise (ValueError if isinstance(numbers, str) else TypeError)(msg)
+    if any(trace.lattice is not None for trace in traces):
+        msg = f"numbers={numbers!r} is for mazes with rows and columns; numbers=True is for lattices, too"
+        raise ValueError(msg)
     if numbers == "clusters" and not any(map(has_clusters, traces)):
         joiners = "kruskal, boruvka, eller and percolation"
         msg = f"numbers='clusters': {traces[0].algorithm} joins no clusters of cells, as {joiners} do"

@@ -60,6 +60,12 @@ def on_graphs(name: str, side: int, call: Callable[[meiro.GraphBatch], object]) 
     add(f"{name} graphs", side, lambda n: partial(call, graph_batch_of(n * n)))
 
 
+@functools.lru_cache(maxsize=2)
+def graph_trace_of(side: int) -> meiro.Trace:
+    """Return a trace on a lattice."""
+    return meiro.trace(lattice_of(side), "kruskal", rng=1)
+
+
 def _solve(name: str, maze: meiro.GraphMaze) -> object:
     options: dict[str, Any] = {"rng": 1} if SOLVERS[name].random else {}
     return meiro.solve(maze, algorithm=name, **options)
@@ -73,6 +79,12 @@ for generator in ALGORITHMS.values():
             500 if slow else 1000,
             lambda n, name=generator.name: partial(meiro.generate, lattice_of(n), name, rng=1),
         )
+add("trace graph", 500, lambda n: partial(meiro.trace, lattice_of(n), "kruskal", rng=1))
+add("trace_solve graph", 500, lambda n: partial(meiro.trace_solve, graph_maze_of(n)))
+add("GraphFrame.maze", 500, lambda n: partial(lambda t: t[-1].maze(), graph_trace_of(n)))
+add("GraphFrame.__str__", 500, lambda n: partial(lambda t: str(t[-1]), graph_trace_of(n)))
+add("GraphFrame._repr_html_", 140, lambda n: partial(lambda t: t[-1]._repr_html_(), graph_trace_of(n)))
+add("animate graph", 140, lambda n: partial(lambda t: meiro.animate(t)[-1], graph_trace_of(n)))
 add(
     "generate_many graph",
     200,

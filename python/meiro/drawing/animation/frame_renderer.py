@@ -16,6 +16,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 _LEVELS = 8
+_SMOOTH = 16 * (_LEVELS - 1)  # from the mixtures with ink to those with a wall
 _INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
@@ -66,13 +69,18 @@ class FrameRenderer:
         legend: bool = False,
     ) -> None:
         colors = paints_of(theme)
+        walls_smooth = any(trace.lattice is not None for trace in traces)
         self._paints = len(colors) if numbers == "clusters" else 16
-        self._renderers = [
+        self._renderers: list[_TraceRenderer | _LatticeRenderer] = [
             _TraceRenderer(trace, size, numbers=numbers, paints=self._paints, outside=outside)
+            if trace.lattice is None
+            else _LatticeRenderer(trace, size, numbers=bool(numbers))
             for trace in traces
         ]
         lettered = bool(numbers) or legend or titles is not None
-        self.colors: NDArray[np.uint8] = _colors(colors, self._paints, ink=lettered)
+        self.colors: NDArray[np.uint8] = _colors(colors, self._paints, ink=lettered or walls_smooth)
+        if walls_smooth:
+            self.colors = np.concatenate([self.colors, ink_colors(colors)[16:]])
         self._titles = titles
         if titles is None:
             self.size: Shape = self._renderers[0].size
@@ -157,16 +165,12 @@ class _TraceRenderer:
         self._numbers = _Numbers(trace, self._layout, self.size, paints) if numbers and not walls else None
         self._wall_ids = _WallIds(trace, self._layout, paints) if walls else None
 
-    def _frame(self, events: int) -> int:
-        return len(self.trace) - 1 if events >= self.span else events // self.trace.every - 1
-
     def count(self, events: int) -> str:
         """Return the number of events so far, in words."""
-        done = self.trace.position(self._frame(events)) + self.trace.window[0]
-        return f"{done:,}{_SPACE}event" + "s" * (done != 1)
+        return _count_text(self.trace, events)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
-        frame = self._frame(events)
+        frame = _frame_after(self.trace, events)
         places = frame_colors(self.trace, frame, outside=self._outside)
         shown = with_clusters(self.trace, places, frame) if self._clusters else places
         picture = self._layout.pixels(shown)
@@ -175,6 +179,74 @@ class _TraceRenderer:
         if self._wall_ids is not None:
             self._wall_ids.write(picture, places)
         return picture
+
+
+def _frame_after(trace: Trace, events: int) -> int:
+    """Return the number of the frame after some events of the window."""
+    return len(trace) - 1 if events >= trace.window[1] - trace.window[0] else events // trace.every - 1
+
+
+def _count_text(trace: Trace, events: int) -> str:
+    """Return how many events have happened, in words."""
+    done = trace.position(_frame_after(trace, events)) + trace.window[0]
+    return f"{done:,}{_SPACE}event" + "s" * (done != 1)
+
+
+class _LatticeRenderer:
+    """Draws one trace on a lattice. Walls have smooth edges: colours from `_SMOOTH` on are their mixtures."""
+
+    def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:
+        assert trace.lattice is not None  # noqa: S101  # the caller has looked
+        self.trace, self.span = trace, trace.window[1] - trace.window[0]
+        self._raster = GraphRaster(trace.lattice, plane_to_plot(trace.lattice), size)
+        self.size: Shape = self._raster.size
+        self._digits: dict[str, NDArray[np.uint8]] | None = None
+        if numbers:
+            digits = len(str(trace.lattice.n_cells))
+            fits = [n for n in range(_SMALLEST, 40) if self._fits(n, digits)]
+            if not fits:
+                _, wide = _digit(_font(_SMALLEST))
+                least = math.ceil(size * max(_SMALLEST, wide * digits) / self._raster.room) + 1
+                msg = (
+                    f"numbers of up to {digits} digits cannot be read in cells this small: "
+                    f"give size={least} or more, or numbers=False"
+                )
+                raise ValueError(msg)
+            self._digits = _digits(fits[-1], 16)
+
+    def _fits(self, size: int, digits: int) -> bool:
+        high, wide = _digit(_font(size))
+        room = self._raster.room
+        return high <= max(0.6 * room, _SMALLEST) and wide * digits <= room and high <= room
+
+    def count(self, events: int) -> str:
+        """Return the number of events so far, in words."""
+        return _count_text(self.trace, events)
+
+    def draw(self, events: int) -> NDArray[np.uint8]:
+        frame = _frame_after(self.trace, events)
+        picture = self._raster.draw(frame_colors(self.trace, frame))
+        picture[picture >= 16] += np.uint8(_SMOOTH)
+        labels = None if self._digits is None else self._labels(frame)
+        if labels is not None and self._digits is not None:
+            for cell in np.flatnonzero(labels >= 0).tolist():
+                ink = np.hstack([self._digits[d] for d in str(labels[cell])])
+                self._write(picture, ink, self._raster.centers[cell])
+        return picture
+
+    def _labels(self, frame: int) -> NDArray[np.int32] | None:
+        moment = self.trace[frame] if frame >= 0 else self.trace.before
+        found: NDArray[np.int32] | None = moment.labels
+        return found
+
+    def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: NDArray[np.float64]) -> None:
+        high, wide = ink.shape
+        left, top = (
+            max(round(at - side / 2), 0) for at, side in zip(center.tolist(), (wide, high), strict=True)
+        )
+        under = picture[top : top + high, left : left + wide]
+        ink = ink[: under.shape[0], : under.shape[1]]
+        under += np.where(under < 16, ink, 0).astype(np.uint8)
 
 
 class _CellBox(NamedTuple):

@@ -12,11 +12,13 @@ import numpy as np
 from meiro._utils.arrays import walls as wall_array
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import boolean, integer, items_of
+from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
     Numbers,
     checked_numbers,
 )
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import FigureColors
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import MazeBatch
     from meiro.results.solution import Solution
 
@@ -41,7 +45,7 @@ _MOST_ASPECT = 5.0
 
 
 def plot_many(
-    batch: MazeBatch | Iterable[Maze | ArrayLike],
+    batch: MazeBatch | GraphBatch | Iterable[Maze | GraphMaze | ArrayLike],
     n: SupportsIndex = 12,
     *,
     solutions: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = None,
@@ -53,7 +57,7 @@ def plot_many(
 
     Parameters
     ----------
-    batch : MazeBatch or iterable of Maze
+    batch : MazeBatch, GraphBatch, or iterable of Maze and GraphMaze
         Arrays of walls and roads are drawn as well.
     n : int
         The most mazes that are drawn.
@@ -87,7 +91,7 @@ def plot_many(
     >>> [a.get_title() for a in axes[:2]], len(axes)
     (['maze 0', 'maze 1'], 6)
     """
-    if isinstance(batch, Maze):
+    if isinstance(batch, Maze | GraphMaze):
         msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
     mazes = list(
@@ -100,9 +104,12 @@ def plot_many(
     if len(routes) < len(mazes):
         msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
-    checked = [x if isinstance(x, Maze) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
-    sides = [(x.rows, x.cols) if isinstance(x, Maze) else x.shape for x in checked]
-    aspect = max(side[-1] for side in sides) / max(1, *(side[0] for side in sides))
+    checked = [
+        x if isinstance(x, Maze | GraphMaze) else wall_array(x, name=f"batch[{i}]")
+        for i, x in enumerate(mazes)
+    ]
+    sides = [_sides(x) for x in checked]
+    aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
     for i, (maze, route, ax) in enumerate(zip(checked, routes, axes, strict=True)):
         plot(maze, ax=ax, solution=route, theme=theme, outside=outside)
@@ -174,8 +181,7 @@ def plot_trace(
         raise TypeError(msg)
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
-    height, width = trace.grid_shape
-    colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
+    colors, axes = _panels(len(which), _aspect(trace), 1.6, figure, theme)
     from meiro.drawing.matplotlib.frame_axes import draw_frame
 
     seen: set[int] = set()
@@ -186,6 +192,28 @@ def plot_trace(
     if explained:
         _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, colors)
     return axes
+
+
+def _sides(x: Maze | GraphMaze | NDArray[np.uint8]) -> tuple[float, float]:
+    """Return the height and width of what is drawn."""
+    if isinstance(x, Maze):
+        return x.rows, x.cols
+    if isinstance(x, GraphMaze):
+        return _lattice_sides(x.lattice)
+    return x.shape[0], x.shape[1]
+
+
+def _aspect(trace: Trace) -> float:
+    """Return how wide frames are for their height."""
+    if trace.lattice is None:
+        return trace.grid_shape[1] / trace.grid_shape[0]
+    height, width = _lattice_sides(trace.lattice)
+    return width / height
+
+
+def _lattice_sides(lattice: Lattice) -> tuple[float, float]:
+    left, top, right, bottom = plane_to_plot(lattice).box
+    return bottom - top, right - left
 
 
 def _explain(figure: Any, entries: dict[int, str], colors: FigureColors) -> None:

@@ -9,8 +9,11 @@ import numpy as np
 
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
+from meiro.drawing.matplotlib.graph_plot import write_labels
 from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
@@ -29,6 +32,8 @@ def draw_frame(
     ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: Numbers, outside: Outside
 ) -> NDArray[np.uint8]:
     """Draw frame `k`, -1 for the state before the first; return the colours of its places."""
+    if trace.lattice is not None:
+        return _draw_on_lattice(ax, trace, k, colors, numbers=bool(numbers))
     cells = trace.space == "cells"
     dark = colors.theme is THEMES["dark"]
     table = np.array(paints_of("dark" if dark else "light"), np.uint8)
@@ -57,3 +62,25 @@ def draw_frame(
             behind = table[places[1::2, 1::2] if cells else places] / 255
             draw_labels(ax, frame_texts(labels), (0, 0), behind, optional=True)
     return places
+
+
+def _draw_on_lattice(
+    ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: bool
+) -> NDArray[np.uint8]:
+    """Draw a frame of a trace on a lattice, in the coordinates of the lattice."""
+    assert trace.lattice is not None  # noqa: S101  # the caller has looked
+    plane = plane_to_plot(trace.lattice)
+    raster = GraphRaster(trace.lattice, plane, _PIXELS)
+    dark = colors.theme is THEMES["dark"]
+    paints = frame_colors(trace, k)
+    table = ink_colors(paints_of("dark" if dark else "light"))
+    ax.imshow(table[raster.draw(paints)], extent=raster.extent, aspect="equal", interpolation="antialiased")
+    ax.set_facecolor(colors.theme.road.unit)
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    ax.spines[:].set_visible(False)
+    n = trace.lattice.n_cells
+    labels = (trace[k] if k >= 0 else trace.before).labels if numbers and n <= MOST_LABELS else None
+    if labels is not None:
+        texts = np.where(labels >= 0, labels.astype(str), "")
+        write_labels(ax, plane, texts, table[paints[:n]] / 255, optional=True)
+    return paints

@@ -15,8 +15,8 @@ from matplotlib.colors import Colormap, Normalize
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
-from meiro._utils.messages import requires_extra
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
     CORRIDOR,
@@ -29,7 +29,6 @@ from meiro.drawing.graph_outline import (
     chords,
     corridors,
     network,
-    plane_of,
     polygons,
     stairs,
     wall_segments,
@@ -58,12 +57,10 @@ if TYPE_CHECKING:
     from meiro.drawing.graph_routes import GraphRoute
     from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.graphs.graph_maze import GraphMaze
-    from meiro.lattices.lattice import Lattice
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
 _EDGE = 0.25  # of a cell, around the maze
 _CHUNK = 1 << 15  # points that are drawn at a time
-_MOST_LAID_OUT, _MOST_EXACT = 2000, 300  # cells without positions
 _DISC = 24  # corners of what is drawn for a cell without a polygon
 
 
@@ -118,7 +115,7 @@ def plot_graph(
         behind = np.tile(np.array(ground, np.float64), (maze.n_cells, 1))
         if fills is not None:
             behind = np.where(fills[:, 3:] > 0.5, fills[:, :3], behind)
-        _write(ax, plane, texts, behind)
+        write_labels(ax, plane, texts, behind)
     if len(routes) > 1 if options.legend is None else options.legend:
         draw_legend(ax, drawn, paints, colors, seen=seen is not None)
 
@@ -144,30 +141,6 @@ def _cell_colors(  # noqa: PLR0917  # what is drawn, and how
     if options.colorbar:
         color_bar(ax, mappable, _EDGE * plane.cell / abs(np.ptp(ax.get_ylim())), colors)
     return fills
-
-
-def plane_to_plot(lattice: Lattice) -> Plane:
-    """Return where a lattice lies in the plane; without positions networkx lays it out."""
-    if lattice.positions is not None:
-        return plane_of(lattice)
-    n = lattice.n_cells
-    if n > _MOST_LAID_OUT:
-        msg = (
-            f"{lattice!r} has no positions, and more than {_MOST_LAID_OUT:,} cells are not laid out: give "
-            "positions, as meiro.lattices.from_graph(graph, positions=) takes them"
-        )
-        raise ValueError(msg)
-    with requires_extra("graph", "networkx"):
-        import networkx as nx
-    graph: Any = nx.Graph()
-    graph.add_nodes_from(range(n))
-    graph.add_edges_from(lattice.edges.tolist())
-    exact = n <= _MOST_EXACT and lattice.n_components == 1
-    layout = nx.kamada_kawai_layout(graph) if exact else nx.spring_layout(graph, seed=0)
-    from meiro.lattices.lattice import Lattice
-
-    places = np.array([layout[cell] for cell in range(n)], np.float64)
-    return plane_of(Lattice(n, lattice.edges, places))
 
 
 def plot_in_space(  # noqa: PLR0917  # what is drawn, and how
@@ -374,7 +347,10 @@ def _texts(labels: ArrayLike, n: int) -> NDArray[np.str_]:
     return label_texts(array_of_shape(labels, (n,), "labels"))
 
 
-def _write(ax: Axes, plane: Plane, texts: NDArray[np.str_], behind: NDArray[np.float64]) -> None:
+def write_labels(
+    ax: Axes, plane: Plane, texts: NDArray[np.str_], behind: NDArray[np.float64], *, optional: bool = False
+) -> None:
+    """Write texts into cells, on grounds of these colours; `optional` ones only where they can be read."""
     share = 0.8 if plane.outline is not None else CORRIDOR
     digit = label_height(texts) * share * plane.cell
     dark = brightness(behind) < 0.5
@@ -382,4 +358,4 @@ def _write(ax: Axes, plane: Plane, texts: NDArray[np.str_], behind: NDArray[np.f
         written = np.flatnonzero(pick & (texts != ""))
         labels = [(str(texts[i]), *plane.positions[i].tolist()) for i in written.tolist()]
         if labels:
-            ax.add_artist(CellLabels(labels, digit, ink.unit, optional=False))
+            ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))

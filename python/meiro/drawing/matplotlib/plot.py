@@ -16,7 +16,7 @@ from meiro.drawing.raster import block_means
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
-from meiro.traces.frames import Frame
+from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def plot(
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
     from meiro.drawing.routes import parse_routes
 
-    if isinstance(maze, Frame | Trace):
+    if isinstance(maze, Frame | GraphFrame | Trace):
         given: dict[str, object] = {"solution": solution, "values": values, "labels": labels, "road": road}
         given |= {"cmap": cmap, "vmin": vmin, "vmax": vmax, "path_color": path_color, "legend": legend}
         given |= {"wall_color": wall_color, "explored": None if explored else explored}
@@ -288,7 +288,7 @@ def _plot_graph(  # noqa: PLR0917  # as plot() has them
 
 
 def _plot_frame(
-    frame: Frame | Trace,
+    frame: Frame | GraphFrame | Trace,
     ax: Axes | None,
     outside: Outside,
     *,
@@ -313,7 +313,11 @@ def _plot_frame(
             )
             raise TypeError(msg)
     trace = frame.trace
-    rows, cols = window_of(slice(None) if region is None else region, trace.shape, "region")
+    if trace.lattice is not None and region is not None:
+        msg = "region= is for mazes with rows and columns; set the limits of the axes instead"
+        raise TypeError(msg)
+    part: Part | slice = slice(None) if region is None else region
+    rows, cols = ((0, 0), (0, 0)) if trace.lattice is not None else window_of(part, trace.shape, "region")
     ax = plt.gca() if ax is None else rectilinear(ax)
     draw_frame(ax, trace, frame.number, figure_colors(ax.figure, theme), numbers=True, outside=outside)
     if region is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,10 @@ from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
+from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import wall_segments
 from meiro.drawing.graph_picture import graph_picture_of
+from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
 from meiro.drawing.svg import graph_card_svg, svg
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.pixel_layout import Layout
+    from meiro._utils.square import Shape
     from meiro.colors import Color
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.graphs.graph_maze import GraphMaze
@@ -59,12 +63,14 @@ _REDUCED = 120  # pixels a side of larger frames
 _SOLUTION_SITES, _SOLUTION_REDUCED = 401, 240  # as of mazes
 _SOLUTION_SIDE, _FRAME_SIDE, _FRAME_ALONE = 420, 200, 360  # pixels on the screen that small ones grow to
 _READABLE, _MOST_NUMBERS = 7, 900  # pixels of a number in a frame
+_SHARP = 2  # pixels of a picture of lines at any angle for one on the screen
 _LEAST_SIDE = 8  # pixels: a maze of one row is still seen
 _MOST_SITES = 1 << 20  # of a trace that is drawn
 _MOST_STEPS = 1 << 22  # of a path that is drawn
 
 _SEED = "font-family:monospace;font-size:80%;opacity:0.6"
 _PAINTS = np.array(LIGHT[:16], np.uint8)
+_INKED = ink_colors(LIGHT)
 _WEIGHTS = np.ones(16)
 _WEIGHTS[[State.BUILT, Paint.WALL]] = 1 / 6  # thin, as in a larger picture
 _GREYS = np.repeat(np.arange(0, 256, 17), 3).reshape(-1, 3).astype(np.uint8)
@@ -242,6 +248,8 @@ def frame_html(frame: Frame | GraphFrame) -> str:
     (1, 4, True)
     """
     trace, k = frame.trace, frame.number
+    if trace.lattice is not None:
+        return _graph_frames(trace, [k], _FRAME_ALONE, frame.labels) or note(f"{frame.note} {frame!r}")
     if trace.grid_shape[0] * trace.grid_shape[1] > _MOST_SITES:
         return note(f"{frame.note} Too large to be drawn here: {frame!r}")
     return f"<div>{RULES}{_frame(trace, k, _FRAME_ALONE, frame.labels)}</div>"
@@ -263,6 +271,12 @@ def _numbers(labels: NDArray[np.int32], layout: Layout, places: NDArray[np.uint8
         f"{label_text(labels[r, c])}</text>"
         for r, c in np.argwhere(labels != -1).tolist()
     )
+    return _words_over((height, width), size, words)
+
+
+def _words_over(shape: Shape, size: float, words: str) -> str:
+    """Return texts as an SVG over a picture of this height and width."""
+    height, width = shape
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         'style="position:absolute;left:0;top:0;width:100%;height:100%" text-anchor="middle" '
@@ -280,19 +294,54 @@ def trace_html(trace: Trace) -> str:
     >>> html.count("<img"), "meiro.player(trace)" in html
     (4, True)
     """
-    height, width = trace.grid_shape
-    if height * width > _MOST_SITES:
+    if math.prod(trace.grid_shape) > _MOST_SITES:
         return note(
             f"{trace.description}; too large to be drawn here: trace a smaller maze, or meiro.plot its result"
         )
     count = min(_FRAMES, len(trace))
     numbers = [len(trace) * (i + 1) // count - 1 for i in range(count)] or [-1]
-    frames = "".join(_frame(trace, k) for k in numbers)
+    if trace.lattice is None:
+        frames = "".join(_frame(trace, k) for k in numbers)
+    else:
+        frames = _graph_frames(trace, numbers, _FRAME_SIDE)
     player = "; <code>meiro.player(trace)</code> plays it"
     return (
         f'<div>{RULES}<div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
         f'<div style="{NOTE}">{html.escape(trace.description)}{player}</div></div>'
     )
+
+
+def _graph_frames(trace: Trace, which: list[int], side: int, labels: NDArray[np.int32] | None = None) -> str:
+    """Return frames of a trace on a lattice with their captions; nothing if it cannot be drawn."""
+    assert trace.lattice is not None  # noqa: S101  # the callers have looked
+    try:
+        raster = GraphRaster(trace.lattice, plane_to_plot(trace.lattice), _SHARP * side)
+    except ValueError:
+        return ""
+    shown = []
+    for k in which:
+        words, paints = trace.caption(k), frame_colors(trace, k)
+        picture = _image(words, raster.draw(paints), _INKED, part=_SHARP)
+        if labels is not None:
+            picture = f'<div style="position:relative;display:inline-block">{picture}'
+            picture += f"{_graph_numbers(labels, raster, paints)}</div>"
+        shown.append(_captioned(picture, words, k, side))
+    return "".join(shown) if len(which) > 1 else f"<div>{RULES}{shown[0]}</div>"
+
+
+def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArray[np.uint8]) -> str:
+    """Return the numbers of cells as an SVG over their picture; nothing if they cannot be read."""
+    size = min(0.6 * raster.room, 1.2 * raster.room / len(str(max(labels.max(initial=0), 0))))
+    if size < _SHARP * _READABLE or labels.size > _MOST_NUMBERS:
+        return ""
+    dark: list[bool] = (_PAINTS[paints[: labels.size]].mean(axis=1) < 128).tolist()
+    inks = {False: "", True: f' fill="{LIGHT.road.hex}"'}
+    words = "".join(
+        f'<text x="{x:.4g}" y="{y:.4g}"{inks[is_dark]}>{number}</text>'
+        for number, (x, y), is_dark in zip(labels.tolist(), raster.centers.tolist(), dark, strict=True)
+        if number >= 0
+    )
+    return _words_over(raster.size, size, words)
 
 
 def registry_html(table: list[list[str]]) -> str:
@@ -369,6 +418,11 @@ def _frame(trace: Trace, k: int, side: int = _FRAME_SIDE, labels: NDArray[np.int
         ]
         red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
         picture = _image(words, _enlarge(36 * red + 6 * green + blue), _CUBE, side)
+    return _captioned(picture, words, k, side)
+
+
+def _captioned(picture: str, words: str, k: int, side: int) -> str:
+    """Return a picture of frame `k` on its card, above its sentence."""
     number = f"<code>trace[{k}]</code> " if k >= 0 else ""
     style = f"{NOTE};line-height:1.3;max-width:{side + 20}px"
     return f'<div>{card(picture)}<div style="{style}">{number}{html.escape(words)}</div></div>'
@@ -387,14 +441,20 @@ def _exact_image(alt: str, paints: NDArray[np.uint8], side: int, *, in_cells: bo
     return _image(alt, layout.pixels(paints), _PAINTS)
 
 
-def _image(alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], side: int = 0) -> str:
-    """Return an image of indices into a palette; a small one is enlarged to `side` pixels on the screen."""
+def _image(
+    alt: str, pixels: NDArray[np.uint8], palette: NDArray[np.uint8], side: int = 0, part: int = 1
+) -> str:
+    """Return an image of indices into a palette; a small one is enlarged to `side` pixels on the screen.
+
+    With `part` a pixel on the screen is as wide as so many of the image, which then is smooth.
+    """
     file = io.BytesIO()
     height, width = pixels.shape
     png.write_indexed(file, pixels, palette)
     data = base64.b64encode(file.getvalue()).decode("ascii")
     scale = max(side // max(height, width), 1)
+    exact = "" if part > 1 else ";image-rendering:pixelated"
     return (
-        f'<img alt="{html.escape(alt)}" width="{width * scale}" height="{height * scale}" '
-        f'style="max-width:100%;height:auto;image-rendering:pixelated" src="data:image/png;base64,{data}">'
+        f'<img alt="{html.escape(alt)}" width="{width * scale // part}" height="{height * scale // part}" '
+        f'style="max-width:100%;height:auto{exact}" src="data:image/png;base64,{data}">'
     )

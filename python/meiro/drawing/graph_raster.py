@@ -1,0 +1,197 @@
+"""Frames of traces on lattices as pixels: what each place covers is found once, then only colours change.
+
+A pixel is ``paint + 16 * ink``: an index into `meiro.colors.Theme`, and how much of a wall lies over it, 0 to
+`INKS` - 1, so that walls at any angle are smooth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro.drawing.graph_frame import NOTHING, Strokes, grounds, strokes_of, with_rim
+from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, Lines, Plane, chords, polygons
+from meiro.traces.events import Paint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from meiro.colors import Color
+    from meiro.lattices.lattice import Lattice
+
+INKS = 8
+"""How many amounts of a wall a pixel can have, 0 included."""
+
+MOST_PLACES = 60_000
+"""Cells and edges of a lattice whose frames are drawn: each takes 20 to 50 microseconds once."""
+
+_LONGEST = 14.0  # pixels of a piece of a line
+_THINNEST = 0.55  # pixels: half the width of a line
+_AT_A_TIME = 2048  # pieces of lines
+_SOLID = INKS // 2  # of a line without a ground of its own, from which a pixel has its colour
+
+
+class _Stamps(NamedTuple):
+    """The pixels of some strokes: rows of pixel, amount and number of the stroke, smaller amounts first."""
+
+    strokes: Strokes
+    pixels: NDArray[np.int64]
+    amounts: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+
+
+class GraphRaster:
+    """Draws the places of a lattice.
+
+    Attributes
+    ----------
+    size : (int, int)
+        Height and width in pixels.
+    scale : float
+        Pixels of a unit of the lattice.
+    centers : ndarray of float64, shape (n_cells, 2)
+        Where the cells lie, (x, y) in pixels.
+    room : float
+        Pixels of the side of a square in the middle of a cell, about, where a number can be written.
+    """
+
+    def __init__(self, lattice: Lattice, plane: Plane, side: int) -> None:
+        places = lattice.n_cells + lattice.n_edges
+        if places > MOST_PLACES:
+            msg = (
+                f"{lattice!r} has {places:,} cells and edges, more than the {MOST_PLACES:,} of which frames "
+                "are drawn: trace a smaller maze; meiro.plot draws its result"
+            )
+            raise ValueError(msg)
+        require(40 * side * side, f"pictures of {side:,} pixels a side", "give a smaller size=")
+        left, top, right, bottom = plane.box
+        edge = 0.12 * plane.cell
+        wide, high = right - left + 2 * edge, bottom - top + 2 * edge
+        self.scale = side / max(wide, high)
+        self.size = max(round(high * self.scale), 1), max(round(wide * self.scale), 1)
+        self._corner = np.array([left - edge, top - edge])
+        self.centers: NDArray[np.float64] = self._placed(plane.positions)
+        share = DOT_WIDTH if plane.network else CORRIDOR if plane.outline is None else 0.8
+        self.room = share * plane.cell * self.scale
+        self.extent = left - edge, right + edge, bottom + edge, top - edge
+        self._plane, self._n = plane, lattice.n_cells
+        self._ground = self._cells(plane) if plane.outline is not None else None
+        self._stamps = [self._stamped(strokes) for strokes in strokes_of(lattice, plane)]
+
+    def _placed(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = (points - self._corner) * self.scale
+        return found
+
+    def draw(self, paints: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the pixels of places in their colours."""
+        inks = np.zeros(self.size, np.uint8).reshape(-1)
+        picture: NDArray[np.uint8] = np.zeros(self.size, np.uint8).reshape(-1)
+        if self._ground is not None:
+            picture = np.append(grounds(self._plane, paints, self._n), np.uint8(0))[self._ground]
+        all_paints = with_rim(paints)
+        for strokes, pixels, amounts, numbers in self._stamps:
+            colors = strokes.colors(all_paints)[numbers]
+            plain = (colors != NOTHING) & (colors != Paint.WALL)
+            at = pixels[plain]
+            solid = amounts[plain] >= _SOLID
+            picture[at[solid]] = colors[plain][solid]
+            inks[at] = np.minimum(inks[at], INKS - 1 - amounts[plain])
+            wall = colors == Paint.WALL
+            at = pixels[wall]
+            inks[at] = np.maximum(inks[at], amounts[wall])
+        inked: NDArray[np.uint8] = (picture + np.uint8(16) * inks).astype(np.uint8)
+        return inked.reshape(self.size)
+
+    def _cells(self, plane: Plane) -> NDArray[np.int64]:
+        """Return the cell of each pixel, -1 for none."""
+        found = np.full(self.size, -1, np.int64)
+        for cell, corners in enumerate(_outlines(plane)):
+            if len(corners) < 3:
+                continue
+            points = self._placed(corners)
+            (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+            first, last = max(int(x0), 0), min(int(x1) + 1, self.size[1])
+            above, below = max(int(y0), 0), min(int(y1) + 1, self.size[0])
+            x, y = np.arange(first, last) + 0.5, (np.arange(above, below) + 0.5)[:, np.newaxis]
+            inside = np.zeros((below - above, last - first), np.bool_)
+            for (ax, ay), (bx, by) in zip(points.tolist(), np.roll(points, -1, axis=0).tolist(), strict=True):
+                if ay != by:
+                    crossed = (y >= ay) != (y >= by)
+                    inside ^= crossed & (x < ax + (y - ay) * ((bx - ax) / (by - ay)))
+            found[above:below, first:last][inside] = cell
+        return found.reshape(-1)
+
+    def _stamped(self, strokes: Strokes) -> _Stamps:
+        """Return the pixels of strokes."""
+        segments = self._placed(strokes.segments)
+        half = max(strokes.width * self.scale / 2, _THINNEST)
+        pieces, numbers = _pieces(segments) if strokes.round else (segments, np.arange(len(segments)))
+        found = list(self._covered(pieces, numbers, half, round_=strokes.round))
+        pixels, amounts, of = (np.concatenate([part[i] for part in found]) for i in range(3))
+        order = np.argsort(amounts, kind="stable")
+        return _Stamps(strokes, pixels[order], amounts[order], of[order])
+
+    def _covered(
+        self, pieces: NDArray[np.float64], numbers: NDArray[np.int64], half: float, *, round_: bool
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]]:
+        """Yield the pixels, amounts and numbers of some pieces of lines at a time."""
+        height, width = self.size
+        yield np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.int64)
+        for begin in range(0, len(pieces), _AT_A_TIME):
+            one, other = pieces[begin : begin + _AT_A_TIME].transpose(1, 0, 2)
+            low = np.floor(np.minimum(one, other) - half - 0.5)
+            side = int((np.maximum(one, other) - low).max() + half + 2)
+            steps = np.arange(side)
+            x = low[:, 0, None, None] + steps
+            y = low[:, 1, None, None] + steps[:, np.newaxis]
+            dx, dy = x + 0.5 - one[:, 0, None, None], y + 0.5 - one[:, 1, None, None]
+            ux, uy = (other - one).T[:, :, None, None]
+            length = np.maximum(ux * ux + uy * uy, 1e-12)
+            along = (dx * ux + dy * uy) / length
+            part = np.clip(along, 0, 1)
+            amount = np.clip(half + 0.5 - np.hypot(dx - part * ux, dy - part * uy), 0, 1)
+            if not round_:
+                amount[(along < 0) | (along > 1)] = 0
+            inked = np.rint((INKS - 1) * amount).astype(np.uint8)
+            at = (inked > 0) & (x >= 0) & (x < width) & (y >= 0) & (y < height)
+            piece, row, col = np.nonzero(at)
+            pixel = (low[piece, 1].astype(np.int64) + row) * width + low[piece, 0].astype(np.int64) + col
+            yield pixel, inked[at], numbers[begin + piece]
+
+
+def ink_colors(colors: Sequence[Color]) -> NDArray[np.uint8]:
+    """Return red, green and blue of the pixels of a `GraphRaster`, shape (16 * INKS, 3)."""
+    plain = np.array(colors[:16], np.float64)
+    share = np.linspace(0, 1, INKS)[:, None, None]
+    mixed: NDArray[np.float64] = plain + (plain[Paint.WALL] - plain) * share
+    return np.rint(mixed).astype(np.uint8).reshape(-1, 3)
+
+
+def _pieces(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Cut long lines into short ones; return them and of which line each is."""
+    along = segments[:, 1] - segments[:, 0]
+    counts = np.maximum(np.ceil(np.hypot(*along.T) / _LONGEST), 1).astype(np.int64)
+    numbers = np.repeat(np.arange(len(segments)), counts)
+    into = np.arange(len(numbers)) - np.repeat(np.cumsum(counts) - counts, counts)
+    ends = [
+        segments[numbers, 0] + along[numbers] * ((into + i) / counts[numbers])[:, np.newaxis] for i in (0, 1)
+    ]
+    return np.stack(ends, axis=1), numbers
+
+
+def _outlines(plane: Plane) -> Iterator[NDArray[np.float64]]:
+    """Yield the corners of each cell, points of its arcs included."""
+    assert plane.outline is not None  # noqa: S101  # the caller has looked
+    lines = polygons(plane.outline)
+    if plane.outline.wall_arcs is not None:
+        radius, near = np.hypot(*lines.points.T), 1e-6 * plane.cell
+        bent = np.zeros(len(radius), np.bool_)
+        bent[1:] = (np.abs(np.diff(radius)) < near) & (radius[1:] > near)
+        bent[lines.starts[:-1][np.diff(lines.starts) > 0]] = False
+        lines = chords(Lines(lines.points, lines.starts, bent), plane.cell)
+    for first, last in zip(lines.starts[:-1].tolist(), lines.starts[1:].tolist(), strict=True):
+        yield lines.points[first:last]

@@ -1,0 +1,148 @@
+"""Frames of traces on lattices, as pixels: each place where it lies, in the colour of its state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import meiro
+from meiro.colors import THEMES
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
+from meiro.drawing.numbers import paints_of
+from meiro.traces.events import Paint
+from meiro.traces.frame_deltas import frame_colors
+
+plt = pytest.importorskip("matplotlib.pyplot")
+LATTICES = {
+    "square": lambda: meiro.lattices.square(4, 6),
+    "hexagonal": lambda: meiro.lattices.hexagonal(4, 6),
+    "polar": lambda: meiro.lattices.polar(4),
+    "voronoi": lambda: meiro.lattices.voronoi(25, rng=1),
+    "box": lambda: meiro.lattices.box(3, 4, 4),
+    "cube": lambda: meiro.lattices.cube(3),
+    "weave": lambda: meiro.lattices.weave(5, 5, rng=1),
+    "zeta": lambda: meiro.lattices.zeta(4, 4),
+    "labels": lambda: meiro.lattices.from_graph(nx.karate_club_graph()),
+    "one cell": lambda: meiro.lattices.hexagonal(1, 1),
+}
+
+
+def raster_of(lattice: meiro.Lattice, side: int = 400) -> GraphRaster:
+    return GraphRaster(lattice, plane_to_plot(lattice), side)
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_cells_have_their_colours_where_they_lie(name: str) -> None:
+    lattice = LATTICES[name]()
+    raster = raster_of(lattice)
+    trace = meiro.trace(lattice, "prim_frontier_cell", rng=1)
+    below = np.zeros(lattice.n_cells, np.bool_)
+    if name == "weave":  # what lies below a bridge is not seen
+        assert lattice.layers is not None
+        bridges = lattice.positions[lattice.layers > 0]  # type: ignore[index]
+        below = (lattice.positions[:, None] == bridges).all(axis=2).any(axis=1) & (lattice.layers == 0)  # type: ignore[index]
+    for k in range(-1, len(trace), 7):
+        paints = frame_colors(trace, k)
+        picture = raster.draw(paints)
+        col, row = raster.centers[~below].astype(int).T
+        np.testing.assert_array_equal(picture[row, col], paints[: lattice.n_cells][~below])
+
+
+@pytest.mark.parametrize("name", ["square", "hexagonal", "polar", "voronoi"])
+def test_walls_stand_where_they_lie(name: str) -> None:
+    lattice = LATTICES[name]()
+    outline = lattice.outline
+    assert outline is not None
+    raster = raster_of(lattice, 900)
+    maze = meiro.generate(lattice, rng=2)
+    paints = np.zeros(lattice.n_cells + lattice.n_edges, np.uint8)
+    paints[lattice.n_cells :] = np.where(maze.open, 0, Paint.WALL)
+    inks = raster.draw(paints) // 16
+    middles = outline.walls.mean(axis=1)
+    if outline.wall_arcs is not None:
+        bent, far = outline.wall_arcs, np.hypot(*outline.walls[:, 0].T)
+        middles[bent] *= (far / np.hypot(*middles.T))[bent, None]
+    left, _, _, top = raster.extent
+    col, row = ((middles - (left, top)) * raster.scale).astype(int).T
+    solid = np.array([inks[r - 1 : r + 2, c - 1 : c + 2].max() for r, c in zip(row, col, strict=True)])
+    long = np.hypot(*(outline.walls[:, 0] - outline.walls[:, 1]).T) * raster.scale > 40
+    np.testing.assert_array_equal((solid == INKS - 1)[long], ~maze.open[long])
+    assert long.mean() > 0.6
+
+
+def test_walls_have_smooth_edges_and_their_colour() -> None:
+    colors = ink_colors(paints_of("light"))
+    assert colors.shape == (16 * INKS, 3)
+    np.testing.assert_array_equal(colors[16 * (INKS - 1) :], [THEMES["light"].wall] * 16)
+    raster = raster_of(LATTICES["hexagonal"]())
+    used = np.unique(raster.draw(frame_colors(meiro.trace(LATTICES["hexagonal"](), rng=1), -1)) // 16)
+    assert set(used.tolist()) == set(range(INKS))
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_animations_show_the_result_at_last(name: str, theme: Any, tmp_path: Any) -> None:
+    lattice = LATTICES[name]()
+    trace = meiro.trace(lattice, "wilson", rng=1)
+    animation = meiro.animate(trace, size=200, theme=theme, max_frames=20)
+    last = frame_colors(trace, len(trace) - 1)
+    expected = ink_colors(paints_of(theme))[raster_of(lattice, 200).draw(last)]
+    np.testing.assert_array_equal(animation[-1], expected)
+    animation.save(tmp_path / "x.gif")
+    assert (tmp_path / "x.gif").stat().st_size > 100
+
+
+def test_numbers_are_written_where_they_fit() -> None:
+    trace = meiro.trace(LATTICES["hexagonal"](), "backtracker", rng=1)
+    with pytest.raises(ValueError, match="give size=") as caught:
+        meiro.animate(trace, size=60, numbers=True)
+    least = int(str(caught.value).split("size=")[1].split()[0])
+    written = meiro.animate(trace, size=least, numbers=True)[-1]
+    assert (written != meiro.animate(trace, size=least)[-1]).any()
+    for numbers in ("walls", "clusters"):
+        with pytest.raises(ValueError, match="rows and columns"):
+            meiro.animate(meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1), numbers=numbers)
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_notebooks_show_frames(name: str) -> None:
+    lattice = LATTICES[name]()
+    trace = meiro.trace(lattice, "kruskal", rng=1)
+    html = trace._repr_html_()
+    assert html.count("<img") == min(4, len(trace))
+    assert "meiro.player(trace)" in html
+    assert len(html) < 100_000
+    alone = trace[-1]._repr_html_()
+    assert alone.count("<img") == 1
+    assert len(alone) < 100_000
+
+
+def test_frames_of_large_lattices_are_told_not_drawn() -> None:
+    lattice = meiro.lattices.square(1, MOST_PLACES)
+    trace = meiro.trace(lattice, "kruskal", rng=1, window=(0, 10))
+    assert "<img" not in trace[0]._repr_html_()
+    with pytest.raises(ValueError, match="more than the 60,000"):
+        meiro.animate(trace)
+
+
+@pytest.mark.parametrize("name", ["hexagonal", "labels", "box"])
+def test_plots_of_frames(name: str) -> None:
+    trace = meiro.trace(LATTICES[name](), "kruskal", rng=1)
+    axes = meiro.plot_trace(trace, [None, 3, -1], numbers=True, legend=True)
+    assert [ax.get_title() for ax in axes] == ["before", "frame 3", f"frame {len(trace) - 1}"]
+    axes[0].figure.canvas.draw()
+    plt.close(axes[0].figure)
+    with pytest.raises(TypeError, match="region= is for mazes with rows and columns"):
+        meiro.plot(trace[0], region=(slice(0, 1), slice(0, 1)))
+    plt.close("all")
+
+
+def test_plot_many_draws_mazes_of_lattices() -> None:
+    batch = meiro.generate_many(LATTICES["polar"](), "wilson", 3, rng=1)
+    axes = meiro.plot_many(batch, solutions=[maze.solve() for maze in batch])
+    assert len(axes) == 3
+    plt.close("all")
