@@ -11,8 +11,8 @@
 namespace meiro {
 namespace {
 
-template <class Pick, Recorder R>
-void tour(GraphJob& job, R& record, Pick pick) {
+template <class Walk, Recorder R>
+void tour(GraphJob& job, R& record, Walk walk) {
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);
     Buffer<std::uint8_t> visited(graph.cells(), true);
@@ -24,12 +24,13 @@ void tour(GraphJob& job, R& record, Pick pick) {
         while (left > 0) {
             Index entered = 0;
             for (Index step = 0; step < poll_chunk && left > 0; ++step) {
-                const GraphId slot = pick(at);
-                const Index to = graph.to()[slot];
+                const auto mark = walk.draw(at);
+                const Index to = walk.next(at, mark);
                 if (visited[to] == 0) {
                     visited[to] = 1;
-                    job.open[graph.via()[slot]] = 1;
-                    events.edge_from(Event::carve, graph, graph.via()[slot], at);
+                    const GraphId edge = graph.via()[walk.slot(at, mark)];
+                    job.open[edge] = 1;
+                    events.edge_from(Event::carve, graph, edge, at);
                     ++entered;
                     --left;
                 } else {
@@ -48,7 +49,7 @@ void tour(GraphJob& job, R& record, Pick pick) {
 
 template <Recorder R>
 void graph_aldous_broder(GraphJob& job, R& record) {
-    with_conductances(job, [&](auto pick) { tour(job, record, pick); });
+    with_conductances(job, [&](auto walk) { tour(job, record, walk); });
 }
 
 template void graph_aldous_broder(GraphJob&, NoTrace&);

@@ -1,32 +1,47 @@
 // The step of a random walk on a graph: a uniform slot of the cell, or with weights= each with
 // probability proportional to the conductance of its edge.
+//
+// A class of these draws a Mark of a slot, of any size, by draw(cell); next(cell, mark) is where it
+// leads, slot(cell, mark) the slot. The two largest Marks are no slot's.
 #pragma once
 
-#include "graph_job.hpp"
+#include "step_patterns.hpp"
 
 namespace meiro {
 
-class EvenSlots {
+// Marks that are slots.
+class MarkedSlots {
 public:
-    explicit EvenSlots(const GraphJob& job) : first_(job.graph.first()), draws_(job) {}
-    GraphId operator()(Index cell) {
+    using Mark = GraphId;
+    explicit MarkedSlots(const Graph& graph) : first_(graph.first()), to_(graph.to()) {}
+    Index next(Index, GraphId slot) const { return to_[slot]; }
+    static GraphId slot(Index, GraphId slot) { return slot; }
+    static GraphId mark(Index, GraphId slot) { return slot; }
+
+protected:
+    const GraphId *first_, *to_;
+};
+
+class EvenSlots : public MarkedSlots {
+public:
+    explicit EvenSlots(const GraphJob& job) : MarkedSlots(job.graph), draws_(job) {}
+    GraphId draw(Index cell) {
         const GraphId begin = first_[cell];
         return begin + static_cast<GraphId>(
                            draws_.below(static_cast<std::uint32_t>(first_[cell + 1] - begin)));
     }
 
 private:
-    const GraphId* first_;
     SmallDraws draws_;
 };
 
 // Only sums, one product and comparisons of doubles, rounded as in IEEE 754: the same maze on every
 // machine. `upto` has, for each slot, the sum of the conductances of its cell up to and with it.
-class WeightedSlots {
+class WeightedSlots : public MarkedSlots {
 public:
     WeightedSlots(const GraphJob& job, const double* upto)
-        : first_(job.graph.first()), upto_(upto), random_(job.seed) {}
-    GraphId operator()(Index cell) {
+        : MarkedSlots(job.graph), upto_(upto), random_(job.seed) {}
+    GraphId draw(Index cell) {
         GraphId low = first_[cell], high = first_[cell + 1] - 1;
         const double share = static_cast<double>(random_() >> 11) * 0x1p-53;
         const double goal = share * upto_[high];
@@ -41,16 +56,25 @@ public:
     }
 
 private:
-    const GraphId* first_;
     const double* upto_;
     Random random_;
 };
 
-// body(pick), one of the two.
+// body(walk) with uniform slots.
+template <class Body>
+void with_even_slots(const GraphJob& job, Body body) {
+    const StepPatterns patterns(job.graph, job.control);
+    if (patterns.few())
+        body(PatternedSlots(job, patterns));
+    else
+        body(EvenSlots(job));
+}
+
+// The same, or with those of weights=.
 template <class Body>
 void with_conductances(const GraphJob& job, Body body) {
     if (job.options.weights.empty()) {
-        body(EvenSlots(job));
+        with_even_slots(job, body);
         return;
     }
     const Graph& graph = job.graph;

@@ -31,6 +31,7 @@ void Graph::connect(Control& control) {
     GraphId sum = 0;
     for (Index cell = 0; cell <= cells_; ++cell) {
         control.poll();
+        most_slots_ = std::max<Index>(most_slots_, first_[cell]);
         sum += std::exchange(first_[cell], sum);
     }
     to_ = Buffer<GraphId>(sum);

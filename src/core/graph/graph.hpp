@@ -42,6 +42,7 @@ public:
     Index slots() const { return to_.size(); }
 
     Index degree(Index cell) const { return first_[cell + 1] - first_[cell]; }
+    Index most_slots() const { return most_slots_; }  // the largest degree
     Index other_end(Index edge, Index cell) const {
         return ends_[2 * edge] == cell ? ends_[2 * edge + 1] : ends_[2 * edge];
     }
@@ -67,7 +68,7 @@ private:
     void connect(Control& control);
     void label(Control& control);
 
-    Index cells_, edges_;
+    Index cells_, edges_, most_slots_ = 0;
     Buffer<GraphId> ends_, first_, to_, via_, labels_, roots_, sizes_;
 };
 

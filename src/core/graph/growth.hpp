@@ -27,10 +27,7 @@ public:
           run_(job.options.run),
           draws_(job),
           visited_(job.graph.cells(), true) {
-        Index most = 0;
-        for (Index cell = 0; cell < graph_.cells(); ++cell, job.control.poll())
-            most = std::max(most, graph_.degree(cell));
-        if (most <= scanned || straight_ != nullptr) return;
+        if (graph_.most_slots() <= scanned || straight_ != nullptr) return;
         left_ = Buffer<GraphId>(graph_.cells());
         lists_ = Buffer<GraphId>(graph_.slots());
         for (Index cell = 0; cell < graph_.cells(); ++cell) {
@@ -60,8 +57,9 @@ public:
         return {open[count == 1 ? 0 : draws_.below(count)], count > 1};
     }
 
-    // The step through a slot.
+    // The step through a slot, if somebody asks which goes straight on.
     GraphId step(Index cell, GraphId slot) const {
+        if (straight_ == nullptr) return -1;
         const GraphId edge = graph_.via()[slot];
         return 2 * edge + (graph_.ends()[2 * edge] != cell ? 1 : 0);
     }

@@ -12,14 +12,16 @@
 namespace meiro {
 namespace {
 
-template <Recorder R>
+template <class Walk, Recorder R>
 class GraphShift {
+    using Mark = typename Walk::Mark;
+
 public:
-    GraphShift(GraphJob& job, R& record)
+    GraphShift(GraphJob& job, R& record, const Walk& walk)
         : job_(job),
           graph_(job.graph),
           events_(record, job.graph),
-          pick_(job),
+          walk_(walk),
           arrows_(graph_.cells()),
           covers_(job.options.steps < 0) {
         by_pieces(arrows_.size(), job.control, [&](Index first, Index last) {
@@ -30,15 +32,21 @@ public:
     void run() {
         if (!covers_) plant();
         for (std::size_t part = 0; part < graph_.roots().size(); ++part)
-            walk(job_.root(static_cast<Index>(part)), graph_.sizes()[part]);
+            move(job_.root(static_cast<Index>(part)), graph_.sizes()[part]);
         for (Index cell = 0; cell < graph_.cells(); ++cell) {
-            if (arrows_[cell] >= 0) job_.open[graph_.via()[arrows_[cell]]] = 1;
+            if (has_arrow(cell)) job_.open[edge(cell)] = 1;
             job_.control.poll();
         }
     }
 
 private:
-    static constexpr GraphId no_arrow = -1;
+    // A cell that the root has not visited, or where it is; one that it has not left yet.
+    static constexpr auto no_arrow = static_cast<Mark>(-1), waiting = static_cast<Mark>(-2);
+
+    bool has_arrow(Index cell) const {
+        return arrows_[cell] != no_arrow && arrows_[cell] != waiting;
+    }
+    GraphId edge(Index cell) const { return graph_.via()[walk_.slot(cell, arrows_[cell])]; }
 
     // Arrows from each cell by the edge with which a breadth-first search reaches it.
     void plant() {
@@ -51,24 +59,25 @@ private:
                 const GraphId cell = queue[head];
                 job_.control.poll(8 + graph_.degree(cell));
                 for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
-                    const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
+                    const GraphId way = graph_.via()[slot], to = graph_.to()[slot];
                     if (to == root || arrows_[to] != no_arrow) continue;
-                    arrows_[to] = graph_.slot_of(to, edge);
-                    events_.edge_from(Event::carve, graph_, edge, cell, 1);
+                    arrows_[to] = walk_.mark(to, graph_.slot_of(to, way));
+                    events_.edge_from(Event::carve, graph_, way, cell, 1);
                     queue.push(to);
                 }
             }
         }
     }
 
-    void walk(Index root, Index cells) {
+    void move(Index root, Index cells) {
         events_.cell(Event::visit, root);
         Index at = root, left = covers_ ? cells - 1 : cells > 1 ? job_.options.steps : 0;
         while (left > 0) {
             for (Index step = 0; step < poll_chunk && left > 0; ++step) {
-                const GraphId slot = pick_(at), to = graph_.to()[slot];
-                report(at, slot);
-                arrows_[at] = slot;
+                const Mark mark = walk_.draw(at);
+                const Index to = walk_.next(at, mark);
+                report(at, mark, to);
+                arrows_[at] = mark;
                 // While covering, a cell has an arrow as soon as the root has left it.
                 left -= !covers_ || (arrows_[to] == no_arrow) ? 1 : 0;
                 if (covers_ && arrows_[to] == no_arrow) arrows_[to] = waiting;
@@ -79,16 +88,15 @@ private:
         arrows_[at] = no_arrow;
         job_.control.done(cells);
     }
-    static constexpr GraphId waiting = -2;  // visited, and the root has not left it
 
     // The passages follow the arrows after each step: one opened, one closed, or both, or neither.
-    void report(Index at, GraphId slot) {
+    void report(Index at, Mark mark, Index to) {
         if constexpr (std::is_same_v<R, Trace>) {
-            const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
-            events_.edge_from(Event::walk, graph_, edge, at);
-            const GraphId old = arrows_[to] >= 0 ? graph_.via()[arrows_[to]] : -1;
-            if (old == edge) return;
-            events_.edge_from(Event::carve, graph_, edge, at);
+            const GraphId way = graph_.via()[walk_.slot(at, mark)];
+            events_.edge_from(Event::walk, graph_, way, at);
+            const GraphId old = has_arrow(to) ? edge(to) : -1;
+            if (old == way) return;
+            events_.edge_from(Event::carve, graph_, way, at);
             if (old >= 0) events_.edge_from(Event::close, graph_, old, to);
         }
     }
@@ -96,8 +104,8 @@ private:
     GraphJob& job_;
     const Graph& graph_;
     GraphEvents<R> events_;
-    EvenSlots pick_;
-    Buffer<GraphId> arrows_;  // the slot by which the root last left
+    Walk walk_;
+    Buffer<Mark> arrows_;  // the slot by which the root last left
     const bool covers_;
 };
 
@@ -105,7 +113,7 @@ private:
 
 template <Recorder R>
 void graph_origin_shift(GraphJob& job, R& record) {
-    GraphShift<R>(job, record).run();
+    with_even_slots(job, [&](const auto& walk) { GraphShift(job, record, walk).run(); });
 }
 
 template void graph_origin_shift(GraphJob&, NoTrace&);

@@ -3,7 +3,9 @@
 //   D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC '96, 296.
 //   doi:10.1145/237814.237880
 // Law: uniform; with weights= as conductances, the probability of a tree is proportional to the
-// product of those of its edges. Each component is rooted in its first cell.
+// product of those of its edges.
+// Each component is rooted in a uniform cell: most are met sooner than one in a corner, such as the
+// first; 2.2 times as fast on a square.
 // Time: that of walks from all cells to the root. Scratch: 4 bytes a cell; with weights= 8 a slot.
 #include "conductances.hpp"
 #include "graph_generators.hpp"
@@ -11,42 +13,58 @@
 namespace meiro {
 namespace {
 
-constexpr GraphId in_tree = -1, not_left = 0;
+// body(cell) with a uniform cell of each component.
+template <class Body>
+void for_each_root(const GraphJob& job, Body body) {
+    const Graph& graph = job.graph;
+    Random random(job.seed, Purpose::begin);
+    if (graph.labels() == nullptr) {
+        body(random.below(graph.cells()));
+        return;
+    }
+    Buffer<GraphId> before(static_cast<Index>(graph.sizes().size()));  // cells that come before it
+    for (Index part = 0; part < before.size(); ++part, job.control.poll(4))
+        before[part] =
+            static_cast<GraphId>(random.below(graph.sizes()[static_cast<std::size_t>(part)]));
+    for (Index cell = 0; cell < graph.cells(); ++cell, job.control.poll())
+        if (before[graph.component(cell)]-- == 0) body(cell);
+}
 
-template <class Pick, Recorder R>
-void walk(GraphJob& job, R& record, Pick pick) {
+template <class Walk, Recorder R>
+void build(GraphJob& job, R& record, Walk walk) {
+    using Mark = typename Walk::Mark;
+    constexpr auto in_tree = static_cast<Mark>(-1);
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);
-    Buffer<GraphId> left_by(graph.cells());  // a slot, or in_tree
-    GraphId* const way = left_by.data();
+    Buffer<Mark> left_by(graph.cells());  // how a walk last left the cell, or in_tree
+    Mark* const way = left_by.data();
     by_pieces(graph.cells(), job.control,
-              [&](Index first, Index last) { std::fill(way + first, way + last, not_left); });
-    for (const GraphId root : graph.roots()) {
+              [&](Index first, Index last) { std::fill(way + first, way + last, Mark{0}); });
+    for_each_root(job, [&](Index root) {
         way[root] = in_tree;
         events.cell(Event::visit, root);
-        job.control.poll();
-    }
-    const GraphId* const to = graph.to();
+    });
+    const auto edge = [&](Index cell, Mark mark) { return graph.via()[walk.slot(cell, mark)]; };
     for (Index start = 0; start < graph.cells(); ++start) {
         job.control.poll();
         if (way[start] == in_tree) continue;
         Index at = start;
         while (way[at] != in_tree) {
             Index step = 0;
-            for (; step < poll_chunk && way[at] != in_tree; ++step) {
-                const GraphId slot = pick(at);
-                events.edge_from(Event::walk, graph, graph.via()[slot], at);
-                way[at] = slot;
-                at = to[slot];
-            }
+            do {
+                const Mark mark = walk.draw(at);
+                events.edge_from(Event::walk, graph, edge(at, mark), at);
+                way[at] = mark;
+                at = walk.next(at, mark);
+            } while (++step < poll_chunk && way[at] != in_tree);
             job.control.poll(4 * step);
         }
         Index cells = 0;
         for (at = start; way[at] != in_tree; ++cells) {
-            const GraphId slot = std::exchange(way[at], in_tree);
-            job.open[graph.via()[slot]] = 1;
-            events.edge_from(Event::carve, graph, graph.via()[slot], at);
-            at = to[slot];
+            const Mark mark = std::exchange(way[at], in_tree);
+            job.open[edge(at, mark)] = 1;
+            events.edge_from(Event::carve, graph, edge(at, mark), at);
+            at = walk.next(at, mark);
             job.control.poll();
         }
         job.control.done(cells);
@@ -58,7 +76,7 @@ void walk(GraphJob& job, R& record, Pick pick) {
 
 template <Recorder R>
 void graph_wilson(GraphJob& job, R& record) {
-    with_conductances(job, [&](auto pick) { walk(job, record, pick); });
+    with_conductances(job, [&](auto walk) { build(job, record, walk); });
 }
 
 template void graph_wilson(GraphJob&, NoTrace&);
