@@ -45,7 +45,7 @@ public:
     bool few() const { return count_ > 0; }
     const std::uint8_t* numbers() const { return numbers_.data(); }
     const Pattern& at(Index number) const { return patterns_[static_cast<std::size_t>(number)]; }
-    // The number of the pattern that nearly all cells have; -1 if there is none.
+    // The number of the pattern that nearly all cells have, or -1.
     Index common() const { return common_; }
 
 private:
