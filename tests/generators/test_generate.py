@@ -102,6 +102,16 @@ def test_goldens(algorithm: str) -> None:
     assert {key: goldens.digest(key) for key in known} == known
 
 
+@pytest.mark.parametrize(
+    "algorithm", [facts for facts in meiro.ALGORITHMS.values() if facts.graphs], ids=lambda facts: facts.name
+)
+def test_options_on_graphs_have_goldens(algorithm: Any) -> None:
+    """The C++ program computes them: tests/cpp/goldens/graphs.cpp."""
+    keys = [key for key in goldens.read() if key.startswith(f"graph/{algorithm.name}/")]
+    options = {option.split("=")[0] for key in keys for option in key.split("/") if "=" in option}
+    assert options == set(algorithm.graph_options)
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_generate_many_writes_to_out(algorithm: str) -> None:
     out = np.full((4, 5, 6), 255, np.uint8)
