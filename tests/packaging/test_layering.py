@@ -120,6 +120,7 @@ FACADES = {
     ("graphs.graph_maze", "drawing.matplotlib.plot"),
     ("graphs.graph_maze", "drawing.notebook.rich_display"),
     ("graphs.graph_maze", "drawing.svg"),
+    ("graphs.graph_maze", "drawing.text.graph_text"),
     ("graphs.graph_maze", "io.files"),
     ("graphs.graph_maze", "io.graphs.convert"),
     ("graphs.graph_maze", "solvers.solve"),

@@ -30,6 +30,8 @@ examples:
                                      the most difficult of 100 mazes, to print
   meiro 20 10 --openings top_bottom --solve
                                      from an entrance to an exit
+  meiro --lattice hexagonal 20 30 --solve -o hex.svg
+                                     hexagons, circles, levels and more
   meiro --input maze.png             the shortest path through your own maze
   meiro --input photo.jpg --marks red lime --threshold local --speckles 20
         --deskew --centre -o solved.png
@@ -46,6 +48,7 @@ FOR_PICTURES = ("marks", "threshold", "speckles", "deskew")
 _FOR_MAKING = {
     "size": "WIDTH HEIGHT",
     "grid": "--grid",
+    "lattice": "--lattice",
     "algorithm": "--algorithm",
     "option": "--option",
     "seed": "--seed",
@@ -83,12 +86,10 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     args = parser.parse_args(words)
     if len(args.size) not in {0, 2}:
         parser.error(f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}")
+    _check_lattice(parser, args)
     if args.size and args.grid:
         parser.error("WIDTH HEIGHT and --grid both give the size: use one of them")
-    if args.input is not None:
-        for name, word in _FOR_MAKING.items():
-            if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
-                parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
+    _check_input(parser, args)
     for_input = ((name, "input") for name in ("road", "centre", *FOR_PICTURES))
     for name, other in (*for_input, ("tries", "best"), ("fps", "watch")):
         if is_given(args, name) and getattr(args, other) in {None, False}:
@@ -96,6 +97,23 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     asked = args.solve or args.solver is not None or args.start is not None or args.goal is not None
     args.solve = asked or (args.input is not None and not args.check)
     return args
+
+
+def _check_input(parser: _Parser, args: argparse.Namespace) -> None:
+    for name, word in _FOR_MAKING.items() if args.input is not None else ():
+        if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
+            parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
+
+
+def _check_lattice(parser: _Parser, args: argparse.Namespace) -> None:
+    if args.lattice is None:
+        return
+    if args.size or args.grid:
+        parser.error("the size of a lattice comes after its name, as in --lattice hexagonal 20 30")
+    for name in ("best", "openings", "no_posts", "watch"):
+        if getattr(args, name):
+            option = f"--{name.replace('_', '-')}"
+            parser.error(f"{option} is for mazes with rows and columns, not for --lattice")
 
 
 def is_given(args: argparse.Namespace, name: str) -> bool:
@@ -114,33 +132,17 @@ def _parser() -> _Parser:
         add_help=False,
         allow_abbrev=False,
     )
-    add = parser.add_argument_group("generate").add_argument
-    size = "size in cells; default: as large as the terminal"
-    add("size", nargs="*", default=(), type=_natural, metavar="WIDTH HEIGHT", help=size)
-    grid = "size in sites, walls included; both odd"
-    add("--grid", nargs=2, type=_natural, metavar=("W", "H"), help=grid)
-    add("-a", "--algorithm", metavar="NAME", help="the algorithm, see --list")
-    option = "an option of the algorithm, as choose=oldest or start=3,4, see --list"
-    add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
-    seed = "generate the same maze every time; default: a random seed, which is printed"
-    add("--seed", type=_seed, metavar="N", help=seed)
-    openings = f'an entrance and an exit: {listed(WORDS, "or")}; or cells with a side, "0,5,north 9,0,south"'
-    add("--openings", type=_openings, metavar="WHERE", help=openings)
-    best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
-    add("--best", metavar="MEASURE", help=best)
-    tries = f"of how many; {TRIES} by default"
-    add("--tries", type=_natural, metavar="N", help=tries)
-
+    _add_making(parser)
     add = parser.add_argument_group("solve").add_argument
     add("--solve", action="store_true", help="find a path, draw it and print its length")
     file = f"solve the maze of a file, {_or('read')}; its sites are counted"
     add("--input", metavar="FILE", help=file)
     road = f"the value of a road in {_or('road')}, if not 0, or several"
     add("--road", nargs="+", type=_value, metavar="V", help=road)
-    start = "row and column of the start, from 0; in cells, or in sites with --input"
-    add("--start", nargs=2, type=_whole, metavar=("R", "C"), help=start)
+    start = "row and column of the start, from 0; in cells, or in sites with --input; of a lattice the cell"
+    add("--start", nargs="+", type=_value, metavar=("R", "C"), help=start)
     goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"
-    add("--goal", nargs=2, type=_whole, metavar=("R", "C"), help=goal)
+    add("--goal", nargs="+", type=_value, metavar=("R", "C"), help=goal)
     add("--solver", metavar="NAME", help="the solver, see --list")
     add("--centre", action="store_true", help="keep the path of --input in the middle of wide corridors")
     perfect = "print whether there is exactly one path between any two cells"
@@ -168,6 +170,27 @@ def _parser() -> _Parser:
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
     add("-h", "--help", action="help", help="print this help")
     return parser
+
+
+def _add_making(parser: _Parser) -> None:
+    add = parser.add_argument_group("generate").add_argument
+    size = "size in cells; default: as large as the terminal"
+    add("size", nargs="*", default=(), type=_natural, metavar="WIDTH HEIGHT", help=size)
+    grid = "size in sites, walls included; both odd"
+    add("--grid", nargs=2, type=_natural, metavar=("W", "H"), help=grid)
+    lattice = "on a lattice of other cells, as hexagonal 20 30, polar 12, hexagonal side=8 or box 3 8 12"
+    add("--lattice", nargs="+", type=_size, metavar=("NAME", "SIZE"), help=lattice)
+    add("-a", "--algorithm", metavar="NAME", help="the algorithm, see --list")
+    option = "an option of the algorithm, as choose=oldest or start=3,4, see --list"
+    add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
+    seed = "generate the same maze every time; default: a random seed, which is printed"
+    add("--seed", type=_seed, metavar="N", help=seed)
+    openings = f'an entrance and an exit: {listed(WORDS, "or")}; or cells with a side, "0,5,north 9,0,south"'
+    add("--openings", type=_openings, metavar="WHERE", help=openings)
+    best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
+    add("--best", metavar="MEASURE", help=best)
+    tries = f"of how many; {TRIES} by default"
+    add("--tries", type=_natural, metavar="N", help=tries)
 
 
 def _add_pictures(parser: _Parser) -> None:
@@ -221,6 +244,12 @@ def _option(text: str) -> tuple[str, object]:
     with suppress(ValueError, SyntaxError):
         return name.replace("-", "_"), ast.literal_eval(value)
     return name.replace("-", "_"), value
+
+
+def _size(text: str) -> object:
+    """Return a number, or NAME=VALUE as a pair, or the word."""
+    name, sign, value = text.partition("=")
+    return (name, _value(value)) if sign else _value(text)
 
 
 def _openings(text: str) -> object:

@@ -14,6 +14,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
+from meiro.cli import on_lattice
 from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.watch import watch
@@ -108,7 +109,7 @@ def _own_picture(args: argparse.Namespace) -> bool:
     return any(is_given(args, name) for name in FOR_PICTURES)
 
 
-def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
+def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
     if _own_picture(args):
         start, goal = args.marks or (None, None)
         how = {"threshold": args.threshold, "speckles": args.speckles or 0, "deskew": args.deskew}
@@ -117,8 +118,8 @@ def _read(args: argparse.Namespace) -> Maze | NDArray[np.uint8]:
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
-    if isinstance(x, GraphMaze | Lattice):
-        msg = f"{args.input!r} holds a {type(x).__name__}: in Python, meiro.read(file).save(...) draws it"
+    if isinstance(x, Lattice):
+        msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
     return x
 
@@ -128,6 +129,14 @@ def _run(args: argparse.Namespace) -> None:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _generate(args, style, seed) if args.input is None else _read(args)
     report = check(x) if args.check else None
+    if isinstance(x, GraphMaze):
+        with _bar(args) as progress:
+            solution = on_lattice.search(x, args, progress) if args.solve else None
+        on_lattice.write(x, solution, args)
+        if not args.quiet:
+            print(on_lattice.shown(x, style, solution, args))
+        _tell(args, report, solution, seed, _files_of(args))
+        return
     query = _query(x, args) if args.solve else None
     with _bar(args) as progress:
         solution = None if query is None else solve(**query, progress=progress)
@@ -137,6 +146,13 @@ def _run(args: argparse.Namespace) -> None:
     if _is_drawn(args, style, x):
         for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
             print(lines)
+    _tell(args, report, solution, seed, written)
+
+
+def _tell(  # what there is to tell
+    args: argparse.Namespace, report: object, solution: Solution | None, seed: int, written: list[str]
+) -> None:
+    """Print what was found, and in notes the seed and the files."""
     if report is not None:
         print(report)
     if solution is not None:
@@ -157,14 +173,17 @@ def _print_length(solution: Solution) -> None:
         ends = f"from {solution.start} to {solution.goal}"
         msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"
         raise NoPathError(msg)
-    print(f"steps {solution.length}\n{solution.space} {solution.length + 1}")
+    space = "cells" if solution.space == "vertices" else solution.space
+    print(f"steps {solution.length}\n{space} {solution.length + 1}")
 
 
 # Generating, solving
 
 
-def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze:
-    if args.grid:
+def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | GraphMaze:
+    if args.lattice is not None:
+        shape = (1, 1)  # its size is that of the lattice
+    elif args.grid:
         shape = checked_shape(None, args.grid[::-1])
     elif args.size:
         shape = checked_shape(args.size[::-1])
@@ -178,6 +197,8 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze:
         name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
         if strange := [option for option in options if option not in FACTS]:
             raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
+        if args.lattice is not None:
+            return on_lattice.generate_on(args.lattice, name, seed, progress=progress, **options)
         if args.best is None:
             return generate(shape, name, rng=seed, openings=args.openings, progress=progress, **options)
         options["openings"] = args.openings
@@ -202,7 +223,7 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
 
 
 def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
-    start, goal = args.start, args.goal
+    start, goal = (_row_and_column(word, getattr(args, word)) for word in ("start", "goal"))
     if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
         first, last = (end.site or (2 * end.cell[0] + 1, 2 * end.cell[1] + 1) for end in ends_of(x))
         start, goal = start or first, goal or last
@@ -211,6 +232,13 @@ def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
     rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
     query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
     return query | ({"centre": True} if args.centre else {})
+
+
+def _row_and_column(word: str, given: Any) -> Any:
+    if given is not None and not (len(given) == 2 and all(type(part) is int for part in given)):
+        msg = f"--{word} is a row and a column, two numbers, not {' '.join(map(str, given))!r}"
+        raise ValueError(msg)
+    return given
 
 
 # Drawing, writing

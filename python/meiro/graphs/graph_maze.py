@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import PageOptions, SaveOptions
+    from meiro.maze.maze import TextStyle
     from meiro.results.solution import Solution
 
 
@@ -185,6 +186,45 @@ class GraphMaze:
         from meiro.io.graphs.convert import to_sparse
 
         return to_sparse(self)
+
+    def to_text(
+        self,
+        style: TextStyle = "unicode",
+        *,
+        solution: Solution | ArrayLike | None = None,
+        start: Hashable = None,
+        goal: Hashable = None,
+    ) -> str:
+        """Return the maze as text, without a newline at the end, if it lies on squares, levels or a weave.
+
+        Levels stand side by side, the lowest first; arrows mark stairs that lead up, down, or both ways. Of a
+        weave the roads are drawn, not the walls: a bridge is a double line over the road below, and a path is
+        heavy. `style`, `start` and `goal` are as in `Maze.to_text`, `solution` as in `GraphMaze.to_svg`.
+
+        Raises
+        ------
+        ValueError
+            If the lattice is another one; if a path goes through a wall.
+
+        Examples
+        --------
+        >>> maze = meiro.generate(meiro.lattices.box(2, 2, 3), rng=7)
+        >>> print(maze.to_text("ascii"))
+        +-+-+-+  +-+-+-+
+        |    ^|  |    v|
+        +-+-+-+  + +-+-+
+        |^   ^|  |v  |v|
+        +-+-+-+  +-+-+-+
+        """
+        from meiro.drawing.text.graph_text import graph_text
+
+        return graph_text(self, style, solution=solution, start=start, goal=goal)
+
+    def __str__(self) -> str:
+        """Return the maze as text if it has a text form, else its repr."""
+        from meiro.drawing.text.graph_text import graph_text, has_text
+
+        return graph_text(self) if has_text(self) else repr(self)
 
     def to_dot(self, *, start: Hashable = None, goal: Hashable = None) -> str:
         """Return the maze as an undirected graph in Graphviz's language."""

@@ -81,7 +81,14 @@ FORMATS = {
     ".pdf": Format(
         "a page for print, in vectors", None, paper.write_pdf, _PAPER, paper.write_pdf, _GRAPH_PAPER
     ),
-    ".txt": Format("text, as of `Maze.to_text`", text.read_text, text.write_text, ("solution", "style")),
+    ".txt": Format(
+        "text, as of `Maze.to_text`",
+        text.read_text,
+        text.write_text,
+        ("solution", "style"),
+        text.write_graph_text,
+        ("solution", "style"),
+    ),
     ".csv": Format(
         "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")
     ),

@@ -11,6 +11,7 @@ from meiro.drawing.text.parse import from_text
 
 if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
@@ -22,6 +23,13 @@ def write_text(
     file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
+    write_in_pieces(file, maze.to_text(style, solution=solution))
+
+
+def write_graph_text(
+    file: IO[bytes], maze: GraphMaze, *, solution: Solution | None = None, style: Style = "unicode"
+) -> None:
+    """Write the drawing of a maze on a lattice that has a text form."""
     write_in_pieces(file, maze.to_text(style, solution=solution))
 
 

@@ -88,7 +88,8 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
     make: Any = _MAKERS.get(recipe.get("lattice", ""))
     if make is None:
         names = ", ".join(map(repr, ("graph", *_MAKERS)))
-        msg = f"the shape {short_repr(dict(recipe))} is no recipe of a lattice: its 'lattice' must be one of {names}"
+        given = short_repr(dict(recipe))
+        msg = f"the shape {given} is no recipe of a lattice: its 'lattice' must be one of {names}"
         raise ValueError(msg)
     lattice: Lattice = make(**own)
     return lattice if stays is None else lattice.mask(stays)

@@ -142,7 +142,7 @@ def solve(
     >>> meiro.solve(maze).path[[0, -1]].tolist()
     [[0, 0], [19, 29]]
     >>> meiro.solve(meiro.generate(meiro.lattices.square(20, 30), rng=7))
-    <Solution of 106 steps in vertices, bfs from 0 to 599, 571 explored>
+    <Solution of 78 steps in vertices, bfs from 0 to 599, 502 explored>
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()

@@ -79,6 +79,8 @@ for generator in ALGORITHMS.values():
             500 if slow else 1000,
             lambda n, name=generator.name: partial(meiro.generate, lattice_of(n), name, rng=1),
         )
+add("GraphMaze.to_text", 700, lambda n: partial(lambda m: len(m.to_text()), graph_maze_of(n)))
+add("GraphMaze.__str__", 700, lambda n: partial(lambda m: len(str(m)), graph_maze_of(n)))
 add("trace graph", 500, lambda n: partial(meiro.trace, lattice_of(n), "kruskal", rng=1))
 add("trace_solve graph", 500, lambda n: partial(meiro.trace_solve, graph_maze_of(n)))
 add("GraphFrame.maze", 500, lambda n: partial(lambda t: t[-1].maze(), graph_trace_of(n)))

@@ -1,0 +1,154 @@
+"""Mazes on lattices as text: squares and levels by their walls, weave mazes by their roads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.validation import one_of
+from meiro.drawing.graph_routes import graph_route, graph_routes
+from meiro.drawing.text.render import STYLES, Style, wall_chars
+from meiro.lattices.lattice import cell_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import NDArray
+
+    from meiro.drawing.graph_routes import GraphRoute
+    from meiro.graphs.graph_maze import GraphMaze
+
+_PATHS = {"unicode": "•", "posts": "•", "block": "░", "ascii": "*"}
+_STAIRS = {"unicode": "↑↓↕", "posts": "↑↓↕", "block": "↑↓↕", "ascii": "^v%"}  # up, down, both
+_BETWEEN = 2  # characters between levels
+# By the ways out of a cell: north 1, east 2, south 4, west 8; light, and heavy where a path leads.
+_ROADS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+_ASCII = "o'-+.|++-+-+++++"
+_BRIDGES = {"unicode": "╪╫", "ascii": "=H"}  # from west to east, from north to south
+_CROSSED = {(False, False): "", (True, False): "┿", (False, True): "╂", (True, True): "╋"}
+
+
+def has_text(maze: GraphMaze) -> bool:
+    """Return whether a maze has a text form."""
+    positions = maze.lattice.positions
+    return maze.lattice.name in {"square", "box", "weave"} and positions is not None
+
+
+def graph_text(
+    maze: GraphMaze,
+    style: Style = "unicode",
+    *,
+    solution: object = None,
+    start: Hashable = None,
+    goal: Hashable = None,
+) -> str:
+    """Return a maze on a lattice as text: see `GraphMaze.to_text`."""
+    one_of(style, "style", STYLES)
+    if not has_text(maze):
+        msg = (
+            f"a maze on {maze.lattice!r} has no text form, as those on square, box and weave have: "
+            "maze.save('maze.svg') or meiro.plot(maze) draws it"
+        )
+        raise ValueError(msg)
+    require(40 * (maze.n_cells + maze.lattice.n_edges), f"the text of {maze!r}", "save a picture")
+    route = graph_routes(maze, None)[0] if solution is None else graph_route(maze, solution, "solution")
+    ends = [
+        given if name is None else cell_of(maze.lattice, name, word)
+        for given, name, word in zip(route.ends, (start, goal), ("start", "goal"), strict=True)
+    ]
+    if maze.lattice.name == "weave":
+        return _weave(maze, style, route, ends)
+    return _levels(maze, style, route, ends)
+
+
+def _levels(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | None]) -> str:
+    """Return the levels side by side, lowest first; stairs are marked at both of their ends."""
+    level, row, col = _places(maze)
+    levels, rows, cols = (int(places.max(initial=0)) + 1 for places in (level, row, col))
+    grid = np.ones((levels, 2 * rows + 1, 2 * cols + 1), np.uint8)
+    grid[level, 2 * row + 1, 2 * col + 1] = 0
+    one, other = maze.edges().T
+    flat = level[one] == level[other]
+    doors = tuple((at[one] + at[other] + 1)[flat] for at in (row, col))
+    grid[level[one][flat], *doors] = 0
+    chars = np.stack([wall_chars(part, style) for part in grid])
+    for cell, following in zip(route.cells[:-1], route.cells[1:], strict=True):
+        if level[cell] == level[following]:
+            chars[level[cell], row[cell] + row[following] + 1, col[cell] + col[following] + 1] = ord(
+                _PATHS[style]
+            )
+    chars[level[route.cells], 2 * row[route.cells] + 1, 2 * col[route.cells] + 1] = ord(_PATHS[style])
+    up = np.zeros(maze.n_cells, np.uint8)
+    low, high = np.where(level[one] < level[other], (one, other), (other, one))[:, ~flat]
+    up[low] |= 1
+    up[high] |= 2
+    signs = np.array([0, *map(ord, _STAIRS[style])], np.uint32)[up]
+    stairs = np.flatnonzero(up)
+    chars[level[stairs], 2 * row[stairs] + 1, 2 * col[stairs] + 1] = signs[stairs]
+    for cell, letter in zip(reversed(ends), "GS", strict=True):
+        if cell is not None:
+            chars[level[cell], 2 * row[cell] + 1, 2 * col[cell] + 1] = ord(letter)
+    if style == "block":  # two characters a site
+        chars = chars.repeat(2, axis=2)
+    space = np.full((chars.shape[1], _BETWEEN), ord(" "), np.uint32)
+    sheet = np.hstack([part for one in chars for part in (one, space)][:-1])
+    return _joined(sheet)
+
+
+def _places(maze: GraphMaze) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return level, row and column of each cell."""
+    positions = maze.lattice.positions
+    assert positions is not None  # noqa: S101  # it has a text form
+    places = np.floor(positions - positions.min(axis=0) + 0.5).astype(np.int64)
+    level = places[:, 2] if places.shape[1] == 3 else np.zeros(len(places), np.int64)
+    return level, places[:, 1], places[:, 0]
+
+
+def _weave(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | None]) -> str:
+    """Return the roads as lines, a heavy one along the path; bridges are double."""
+    _, row, col = _places(maze)
+    layers = maze.lattice.layers
+    above = np.zeros(maze.n_cells, np.bool_) if layers is None else layers > 0
+    ways, walked = np.zeros(maze.n_cells, np.uint8), np.zeros(maze.n_cells, np.uint8)
+    across = np.zeros(maze.n_cells, np.bool_)  # whether a cell leads from west to east
+    for edges, to in ((maze.edge_ids(), ways), (route.edges, walked)):
+        one, other = maze.lattice.edges[edges].T
+        eastward = row[one] == row[other]
+        np.bitwise_or.at(to, one, np.where(eastward, 2, 4).astype(np.uint8))
+        np.bitwise_or.at(to, other, np.where(eastward, 8, 1).astype(np.uint8))
+    all_one, all_other = maze.lattice.edges.T
+    level = row[all_one] == row[all_other]
+    across[all_one[level]] = across[all_other[level]] = True
+    ascii_ = style == "ascii"
+    roads, heavy = (_ASCII, "*" * 16) if ascii_ else (_ROADS, _HEAVY)
+    height, width = int(row.max(initial=0)) + 1, 2 * int(col.max(initial=0)) + 1
+    sheet = np.full((height, width), ord(" "), np.uint32)
+    below = {(int(row[c]), int(col[c])): c for c in np.flatnonzero(~above).tolist()}
+    for cell in np.flatnonzero(~above).tolist():
+        glyph = heavy[walked[cell]] if walked[cell] else roads[ways[cell]]
+        sheet[row[cell], 2 * col[cell]] = ord(glyph)
+    for bridge in np.flatnonzero(above).tolist():
+        cell = below[int(row[bridge]), int(col[bridge])]
+        level_cell, upright = (bridge, cell) if across[bridge] else (cell, bridge)
+        if not ways[bridge] or not ways[cell]:
+            continue
+        crossed = _CROSSED[bool(walked[level_cell]), bool(walked[upright])]
+        sign = _BRIDGES["ascii" if ascii_ else "unicode"][0 if across[bridge] else 1]
+        if crossed:
+            sign = "*" if ascii_ else crossed
+        sheet[row[cell], 2 * col[cell]] = ord(sign)
+    for edges, line in ((maze.edge_ids(), "-" if ascii_ else "─"), (route.edges, "*" if ascii_ else "━")):
+        one, other = maze.lattice.edges[edges].T
+        eastward = row[one] == row[other]
+        sheet[row[one][eastward], (col[one] + col[other])[eastward]] = ord(line)
+    for end, letter in zip(reversed(ends), "GS", strict=True):
+        if end is not None:
+            sheet[row[end], 2 * col[end]] = ord(letter)
+    return _joined(sheet)
+
+
+def _joined(sheet: NDArray[np.uint32]) -> str:
+    return "\n".join("".join(map(chr, line)) for line in sheet.tolist())

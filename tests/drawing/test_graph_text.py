@@ -1,0 +1,95 @@
+"""Mazes on lattices as text: squares as `Maze.to_text` has them, levels, roads of a weave."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.drawing.text.render import Style
+
+STYLES = get_args(Style)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 7)])
+def test_squares_are_drawn_as_other_mazes(style: Style, shape: tuple[int, int]) -> None:
+    maze = meiro.generate(shape, "kruskal", rng=3)
+    on_lattice = meiro.generate(meiro.lattices.square(*shape), "kruskal", rng=3)
+    assert on_lattice.to_text(style) == maze.to_text(style)
+    assert str(on_lattice) == str(maze)
+    if style != "block":  # whose path fills wide sites from side to side
+        drawn = on_lattice.to_text(style, solution=on_lattice.solve())
+        assert drawn == maze.to_text(style, solution=maze.solve())
+
+
+def test_masked_squares_are_drawn() -> None:
+    keep = np.array([[1, 1, 0], [1, 1, 1]], bool)
+    lattice = meiro.lattices.square(2, 3).mask(keep.reshape(-1))
+    maze = meiro.generate(lattice, "kruskal", rng=1)
+    lines = maze.to_text("ascii").split("\n")
+    assert len(lines) == 5
+    assert {len(line) for line in lines} == {7}
+    assert lines[1][5] == " " or lines[1][5] == "#" or lines[1][4] == "|"
+
+
+def test_levels_stand_side_by_side_and_stairs_are_marked_at_both_ends() -> None:
+    lattice = meiro.lattices.box(3, 2, 3)
+    maze = meiro.generate(lattice, rng=4)
+    text = maze.to_text()
+    lines = text.split("\n")
+    assert len(lines) == 5
+    assert {len(line) for line in lines} == {3 * 7 + 2 * 2}
+    levels = lattice.positions[:, 2]  # type: ignore[index]
+    stairs = int((levels[maze.edges()[:, 0]] != levels[maze.edges()[:, 1]]).sum())
+    count = {sign: text.count(sign) for sign in "↑↓↕"}
+    assert count["↑"] + count["↓"] + 2 * count["↕"] == 2 * stairs
+    solved = maze.to_text(solution=maze.solve())
+    assert (solved.count("S"), solved.count("G")) == (1, 1)
+
+
+def test_roads_of_a_weave() -> None:
+    lattice = meiro.lattices.weave(8, 12, crossings=0.3, rng=5)
+    maze = meiro.generate(lattice, "backtracker", rng=5)
+    lines = maze.to_text().split("\n")
+    assert [len(line) for line in lines] == [23] * 8
+    signs = {"·": 0, "╵": 1, "╶": 2, "└": 3, "╷": 4, "│": 5, "┌": 6, "├": 7, "╴": 8, "┘": 9, "─": 10}
+    signs |= {"┴": 11, "┐": 12, "┤": 13, "┬": 14, "┼": 15}
+    layers = lattice.layers
+    assert layers is not None
+    places = np.floor(lattice.positions[:, ::-1]).astype(int).tolist()  # type: ignore[index]
+    crossings = {tuple(place) for place, layer in zip(places, layers, strict=True) if layer}
+    ways = [0] * lattice.n_cells
+    for one, other in maze.edges().tolist():
+        east = places[one][0] == places[other][0]
+        ways[one] |= 2 if east else 4
+        ways[other] |= 8 if east else 1
+    for cell, (row, col) in enumerate(places[: 8 * 12]):
+        if (row, col) in crossings:
+            assert lines[row][2 * col] in "╪╫"
+        else:
+            assert signs[lines[row][2 * col]] == ways[cell]
+    across = {lines[row][2 * col] for row, col in crossings}
+    assert across == {"╪", "╫"}
+
+
+def test_the_path_is_heavy() -> None:
+    maze = meiro.generate(meiro.lattices.weave(6, 9, crossings=0.3, rng=2), "backtracker", rng=2)
+    solution = maze.solve()
+    text = maze.to_text(solution=solution)
+    assert sum(text.count(sign) for sign in "┃━┏┓┗┛┿╂╋╹╺╻╸") > len(solution.path)
+    assert not set(maze.to_text("ascii", solution=solution)) - set(" \n-|+.'o=H*SG")
+    assert max(map(ord, maze.to_text("ascii"))) < 128
+
+
+def test_what_has_no_text_says_so() -> None:
+    maze = meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1)
+    with pytest.raises(ValueError, match="has no text form, as those on square, box and weave have"):
+        maze.to_text()
+    assert str(maze) == "<GraphMaze hexagonal: 9 cells, wilson>"
+    with pytest.raises(ValueError, match="style must be"):
+        meiro.generate(meiro.lattices.square(2, 2)).to_text("braille")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="goes through a wall"):
+        meiro.generate(meiro.lattices.square(2, 9), rng=1).to_text(solution=[0, 17])
