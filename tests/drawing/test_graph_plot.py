@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 import networkx as nx
@@ -11,6 +12,9 @@ import pytest
 from timing import best, seconds
 
 import meiro
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 la = meiro.lattices
 LATTICES = {
@@ -68,6 +72,18 @@ def test_a_box_in_space() -> None:
     with pytest.raises(TypeError, match="three_d= is for a GraphMaze"):
         meiro.plot(meiro.generate((2, 2)), three_d=True)
     plt.close("all")
+
+
+@pytest.mark.parametrize("name", ["zeta", "box"])
+def test_what_has_no_length_has_pixels(name: str, tmp_path: Path) -> None:
+    """Agg draws no line of no length: a cell without passages, and a path straight up through levels."""
+    lattice = la.box(3, 2, 2) if name == "box" else LATTICES[name]
+    maze = meiro.GraphMaze(lattice, np.full(lattice.n_edges, name == "box"))
+    maze.save(tmp_path / "maze.png", solution=meiro.solve(maze, 1, 9) if name == "box" else None)
+    pixels = plt.imread(tmp_path / "maze.png")[..., :3]
+    red = (pixels[..., 0] > 0.8) & (pixels[..., 1:] < 0.2).all(axis=2)
+    dark = (pixels < 0.2).all(axis=2)
+    assert red.sum() > 15 if name == "box" else dark.sum() > 30 * lattice.n_cells
 
 
 def test_bad_input() -> None:

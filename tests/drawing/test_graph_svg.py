@@ -205,6 +205,36 @@ def test_every_lattice_has_a_picture_with_its_solution(lattice: Lattice) -> None
     assert maze.to_svg(solution=meiro.solve(maze)) == maze.to_svg(solution=meiro.solve(maze).path)
 
 
+def test_levels_have_numbers_and_stairs_that_no_path_hides() -> None:
+    lattice = la.box(3, 4, 5)
+    maze = meiro.GraphMaze(lattice, np.ones(lattice.n_edges, np.bool_))
+    text = maze.to_svg(solution=[2, 22, 42])
+    root = ET.fromstring(text)  # noqa: S314  # our own
+    assert [x.text for x in root.iter() if x.tag.endswith("text")] == ["level 1", "level 2", "level 3"]
+    assert "level" not in meiro.generate(la.box(1, 4, 5), "wilson", rng=1).to_svg()
+    upper = lattice.mask(np.arange(20, 60))
+    assert re.findall("level [0-9]", meiro.generate(upper, "wilson", rng=1).to_svg()) == [
+        "level 2",
+        "level 3",
+    ]
+    filled = [x.attrib for x in root.iter() if x.tag.endswith("path") and x.attrib["fill"] != "none"]
+    assert [x["d"].count("M") for x in filled] == [40, 40]  # a stair has a sign at its lower and upper end
+    signs = shapely.MultiPolygon(
+        [shapely.Polygon(line.coords) for x in filled for line in drawn(x["d"]).geoms]
+    )
+    middles = shapely.MultiPoint(plane_of(lattice).positions).buffer(0.14)  # half the width of a path
+    assert signs.distance(shapely.MultiPoint(plane_of(lattice).positions)) > 0.2
+    assert signs.intersection(middles).area == 0
+    path = next(x.attrib["d"] for x in root.iter() if x.attrib.get("stroke") == "#d7191c")
+    assert path.count("M") == 3  # a dot on each level
+
+
+def test_cells_without_passages_are_seen() -> None:
+    for lattice in (CORRIDORS["zeta"], CORRIDORS["graph"]):
+        maze = meiro.GraphMaze(lattice, np.zeros(lattice.n_edges, np.bool_))
+        assert maze.to_svg().count("h0") >= lattice.n_cells
+
+
 def test_large_ones_are_small_files() -> None:
     text = meiro.generate(la.polar(40), "wilson", rng=1).to_svg()
     assert len(text) < 90_000

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from meiro._utils.paper import text_width
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -29,8 +31,9 @@ NEAR = 1e-6
 """Points that are closer than this are one, in cells."""
 
 _UNDER_BRIDGE = 0.94  # of a bridge have edges: no seam is left at their ends
-_STAIR = 0.17, 0.22  # half the width of the sign of a stair, and how far its middle is from that of the cell
+_STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _GAP = 1.0  # of a cell between levels
+_TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
 _SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
 
@@ -52,6 +55,15 @@ class Lines(NamedTuple):
     arcs: NDArray[np.bool_] | None = None
 
 
+class Title(NamedTuple):
+    """A line of text in a picture: the middle of its base line, and the size of its letters."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+
+
 class Plane(NamedTuple):
     """A lattice in the plane.
 
@@ -70,6 +82,8 @@ class Plane(NamedTuple):
         Whether it is a graph of the user's own, whose cells may lie anywhere: drawn as dots and lines.
     districts : bool
         Whether cells have any shape, and walls are borders of several segments.
+    titles : tuple of Title
+        Of levels, if it has several.
     """
 
     positions: NDArray[np.float64]
@@ -79,6 +93,7 @@ class Plane(NamedTuple):
     stairs: NDArray[np.bool_] | None = None
     network: bool = False
     districts: bool = False
+    titles: tuple[Title, ...] = ()
 
 
 def plane_of(lattice: Lattice) -> Plane:
@@ -158,7 +173,7 @@ def _around_arcs(outline: Outline) -> NDArray[np.float64]:
 
 
 def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
-    """Lay the levels of a box side by side, lowest first."""
+    """Lay the levels of a box side by side, lowest first, each below its number."""
     steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
     unit = _apart(positions, lattice.edges)
     if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > NEAR * unit).any():
@@ -172,7 +187,9 @@ def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
     across = min(max(1, round(math.sqrt(levels * height / width))), levels)
     level = places[:, 2].astype(np.int64)
     row, col = np.divmod(level, across)
-    shift = np.stack([col * (width + _GAP), row * (height + _GAP)], axis=1)
+    first = 1 if lattice.layers is None else 1 + int(lattice.layers.min())
+    size = _title_size(width, height, first + levels) if levels > 1 else 0.0
+    shift = np.stack([col * (width + _GAP), row * (height + _GAP + size)], axis=1)
     flat = places[:, :2] + shift + 0.5
     sides = 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     corners = (flat[:, None] + sides).reshape(-1, 2)
@@ -196,7 +213,26 @@ def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
     rim = np.stack([squares[cells, side], squares[cells, (side + 1) % 4]], axis=1)
     indices = np.arange(4 * len(flat))
     outline = Outline(corners, np.arange(0, len(indices) + 1, 4), indices, walls, rim, cells.astype(np.int32))
-    return Plane(flat, outline, 1.0, _box(corners, 0.0), stairs)
+    titles = [
+        Title(
+            f"level {first + number}",
+            number % across * (width + _GAP) + width / 2,
+            number // across * (height + _GAP + size) - 0.4 * size,
+            size,
+        )
+        for number in range(levels if size else 0)
+    ]
+    left, top, right, bottom = _box(corners, 0.0)
+    wide = max((text_width(title.text) * size - width for title in titles), default=0.0)
+    over = max(wide, 0.0) / 2
+    box = left - over, top - 1.2 * size, right + over, bottom
+    return Plane(flat, outline, 1.0, box, stairs, titles=tuple(titles))
+
+
+def _title_size(width: int, height: int, number: int) -> float:
+    """Return the size of letters at which the title of a level fits above it."""
+    least, share = _TITLE
+    return min(max(least, share * max(width, height)), (width + 0.6 * _GAP) / text_width(f"level {number}"))
 
 
 def wall_segments(
@@ -362,6 +398,17 @@ def chords(lines: Lines, cell: float) -> Lines:
     return Lines(points, starts)
 
 
+def dots_seen(lines: Lines, cell: float) -> Lines:
+    """Give a length to lines of no length, which Agg leaves out: a slanting one, as it snaps others."""
+    ends = lines.starts[1:] - 1
+    dots = ends[(np.diff(lines.starts) == 2) & (lines.points[ends] == lines.points[ends - 1]).all(axis=1)]
+    if not len(dots):
+        return lines
+    points = lines.points.copy()
+    points[dots] += 0.004 * cell
+    return lines._replace(points=points)
+
+
 def polygons(outline: Outline) -> Lines:
     """Return the cells as closed lines; sides that are arcs are chords here."""
     sizes = np.diff(outline.indptr)
@@ -383,6 +430,8 @@ def corridors(  # noqa: PLR0917  # what is drawn, and how
     beyond: float = 0.0,
 ) -> tuple[Lines, Lines]:
     """Return the passages as lines from cell to cell, and those parts of them that are bridges over others.
+
+    Cells without passages are lines of no length.
 
     A cell of a higher layer is over those at its place; of two passages with one middle the later one is.
     With `shown`, only these passages are returned. Bridges are as long as a cell, times `reach`; those that
@@ -406,7 +455,17 @@ def corridors(  # noqa: PLR0917  # what is drawn, and how
         ending = (degrees[pairs[above, side]] == 1)[:, None] * beyond * plane.cell
         back = begin - ending * on / np.maximum(np.hypot(*on.T), 1e-300)[:, None]
         parts.append(np.stack([back, begin + reach * on], axis=1))
-    return merged(ends[drawn], None, plane.cell), merged(np.concatenate(parts), None, plane.cell)
+    flat = merged(ends[drawn], None, plane.cell)
+    if shown is None:
+        flat = _with_dots(flat, plane.positions[degrees == 0])
+    return flat, merged(np.concatenate(parts), None, plane.cell)
+
+
+def _with_dots(lines: Lines, places: NDArray[np.float64]) -> Lines:
+    """Add lines of no length."""
+    starts = lines.starts[-1] + np.arange(2, 2 * len(places) + 1, 2)
+    points = np.concatenate([lines.points, np.repeat(places, 2, axis=0)])
+    return Lines(points, np.append(lines.starts, starts))
 
 
 def bridges(plane: Plane, maze: GraphMaze, wall: float) -> tuple[Lines, Lines]:
@@ -433,7 +492,10 @@ def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:
 
 
 def stairs(plane: Plane, maze: GraphMaze) -> list[tuple[Lines, bool]]:
-    """Return triangles at the stairs of levels, those up and those down, each with whether it leads up."""
+    """Return triangles at the stairs of levels, those up and those down, each with whether it leads up.
+
+    They point at the middle of a cell, beside paths and marks: up from below, down from above.
+    """
     if plane.stairs is None:
         return []
     edges = maze.lattice.edges[plane.stairs & maze.open]
@@ -441,12 +503,9 @@ def stairs(plane: Plane, maze: GraphMaze) -> list[tuple[Lines, bool]]:
     low = np.where(heights[edges[:, 0]] < heights[edges[:, 1]], edges[:, 0], edges[:, 1])
     high = edges.sum(axis=1) - low
     wide, off = (share * plane.cell for share in _STAIR)
-    up = np.array([(-wide, wide), (0, -wide), (wide, wide), (-wide, wide)])
+    up = np.array([(-wide, wide), (0, -wide), (wide, wide), (-wide, wide)]) + off
     found = []
-    for cells, sign, leads_up in (
-        (low, up + np.array([off, 0.0]), True),
-        (high, up * (1, -1) - np.array([off, 0.0]), False),
-    ):
+    for cells, sign, leads_up in ((low, up, True), (high, -up, False)):
         points = (plane.positions[cells][:, None] + sign).reshape(-1, 2)
         found.append((Lines(points, np.arange(0, len(points) + 1, 4)), leads_up))
     return found

@@ -47,7 +47,10 @@ def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) 
     found = np.concatenate([places[:1], points[kept]])
     gap = np.isnan(found[:, 0])
     starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
-    return Lines(found[~gap], starts)
+    alone = starts[:-1][np.diff(starts) == 1]  # cells between two stairs: dots
+    times = np.ones(int(starts[-1]), np.int64)
+    times[alone] = 2
+    return Lines(found[~gap].repeat(times, axis=0), np.append(0, np.cumsum(times))[starts])
 
 
 def _middles(outline: Outline, edges: NDArray[np.int64]) -> list[NDArray[np.float64]]:

@@ -14,6 +14,7 @@ from meiro.drawing.graph_outline import (
     PASSAGE,
     Lines,
     Plane,
+    Title,
     bridges,
     corridors,
     merged,
@@ -59,6 +60,15 @@ class GraphPicture(NamedTuple):
             for name, cell in self.ends.items()
             if cell is not None
         }
+
+    def titles(self) -> list[Title]:
+        """Return the titles of levels, in cells."""
+        left, top, *_ = self.plane.box
+        cell = self.plane.cell
+        return [
+            Title(text, (x - left) / cell, (y - top) / cell, size / cell)
+            for text, x, y, size in self.plane.titles
+        ]
 
 
 class Layer(NamedTuple):
@@ -120,11 +130,11 @@ def layers(picture: GraphPicture, *, wall: float, path: float, caps: str, road: 
         return
     if road:
         yield Layer(_in_cells(polygons(plane.outline), plane), "road")
-    for signs, _ in stairs(plane, maze):
-        yield Layer(_in_cells(signs, plane), "wall")
     walls = merged(*wall_segments(plane, maze.open), plane.cell)
     yield Layer(_in_cells(walls, plane), "wall", wall, caps)
     yield Layer(line, "path", path)
+    for signs, _ in stairs(plane, maze):
+        yield Layer(_in_cells(signs, plane), "wall")
 
 
 def _above(picture: GraphPicture) -> Lines:

@@ -127,14 +127,17 @@ def page_svg(page: Page) -> str:
         f"{_elements(one, page.pen)}</g>"
         for one in page.mazes
     ]
-    inner += [
-        f'<text x="{one.x:.6g}" y="{one.y:.6g}" font-size="{one.size:.4g}" text-anchor="middle" '
-        f'font-family="DejaVu Sans, sans-serif" fill="{one.color}">{html.escape(one.text)}</text>'
-        for one in page.labels
-    ]
+    inner += [_text(one.text, one.x, one.y, one.size, one.color) for one in page.labels]
     about = "; ".join(dict.fromkeys(f"maze, {one.picture.maze.description}" for one in page.mazes))
     box = 0.0, 0.0, page.width, page.height
     return _element(box, (1, "mm"), about, "background:#fff", "".join(inner))
+
+
+def _text(text: str, x: float, y: float, size: float, color: str) -> str:
+    return (
+        f'<text x="{x:.6g}" y="{y:.6g}" font-size="{size:.4g}" text-anchor="middle" '
+        f'font-family="DejaVu Sans, sans-serif" fill="{color}">{html.escape(text)}</text>'
+    )
 
 
 def _require(maze: Maze | GraphMaze) -> None:
@@ -217,7 +220,8 @@ def _of_lattice(one: Placed, picture: GraphPicture, pen: Pen) -> str:
             )
     left, top, *_ = picture.plane.box
     cell = picture.plane.cell
-    return f'<g transform="translate({-left / cell:.6g} {-top / cell:.6g})">{inner}</g>'
+    titles = "".join(_text(*title, pen.colors["text"]) for title in picture.titles())
+    return f'<g transform="translate({-left / cell:.6g} {-top / cell:.6g})">{inner}</g>{titles}'
 
 
 def lines_data(lines: Lines) -> str:

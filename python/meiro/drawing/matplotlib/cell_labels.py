@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from meiro.colors import Theme
 
 _FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
-_LETTER, _DIGIT = 0.602, 0.729  # width of a letter and height of a digit, as shares of the size of the font
+_LETTER, DIGIT = 0.602, 0.729  # width of a letter and height of a digit, as shares of the size of the font
 _WIDTH, _HEIGHT = 0.64, 0.42  # of the longest label and of a digit, as shares of a cell
 _READABLE = 3.2  # points of a digit
 
@@ -70,12 +70,12 @@ class CellLabels(_Legible):
         *,
         optional: bool,
     ) -> None:
-        scale = digit / _DIGIT
+        scale = digit / DIGIT
         vertices, codes = [np.empty((0, 2))], [np.empty(0, np.uint8)]
         for text, x, y in labels:
             for i, char in enumerate(text):
                 outline, kinds = _outline(char)
-                corner = (i - len(text) / 2) * _LETTER, -_DIGIT / 2
+                corner = (i - len(text) / 2) * _LETTER, -DIGIT / 2
                 vertices.append((outline + corner) * (scale, -scale) + (x, y))
                 codes.append(kinds)
         path = Path(np.concatenate(vertices), np.concatenate(codes))
@@ -119,7 +119,7 @@ def draw_labels(
 def label_height(texts: NDArray[np.str_]) -> float:
     """Return the height of a digit, as a share of a cell, at which the longest label fits."""
     longest = max(map(len, texts.ravel().tolist()), default=0)
-    return min(_HEIGHT, _WIDTH * _DIGIT / (_LETTER * max(longest, 1)))
+    return min(_HEIGHT, _WIDTH * DIGIT / (_LETTER * max(longest, 1)))
 
 
 def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:
@@ -133,11 +133,11 @@ def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:
     theme : Theme
     """
     digits = len(str(walls[:, 0].max(initial=0)))
-    digit = min(0.3, 0.62 * _DIGIT / (_LETTER * digits))
+    digit = min(0.3, 0.62 * DIGIT / (_LETTER * digits))
     if not len(walls) or width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
         return
     labels = [(str(number), (col - 1) / 2, (row - 1) / 2) for number, row, col in walls.tolist()]
-    wide = digit / _DIGIT * _LETTER
+    wide = digit / DIGIT * _LETTER
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
     boxes = [corners * (wide * (len(text) + 0.3) / 2, 0.62 * digit) + (x, y) for text, x, y in labels]
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * len(boxes)

@@ -28,6 +28,7 @@ from meiro.drawing.graph_outline import (
     bridges,
     chords,
     corridors,
+    dots_seen,
     network,
     polygons,
     stairs,
@@ -35,7 +36,7 @@ from meiro.drawing.graph_outline import (
 )
 from meiro.drawing.graph_paths import path_line
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
-from meiro.drawing.matplotlib.cell_labels import CellLabels, label_height
+from meiro.drawing.matplotlib.cell_labels import DIGIT, CellLabels, label_height
 from meiro.drawing.matplotlib.overlays import (
     FigureColors,
     brightness,
@@ -106,7 +107,8 @@ def plot_graph(
         lines = Lines(segments.reshape(-1, 2), np.arange(0, 2 * len(segments) + 1, 2), kinds)
         _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
         for signs, _ in stairs(plane, maze):
-            ax.add_patch(PathPatch(_path(signs), facecolor=wall, edgecolor="none", zorder=1.4))
+            ax.add_patch(PathPatch(_path(signs), facecolor=wall, edgecolor="none", zorder=2.15))
+        _write_titles(ax, plane, colors)
     drawn = [_as_route(plane, route) for route in routes]
     draw_routes(ax, drawn, paints, colors, labelled=texts is not None, cell=plane.cell)
     if plane.outline is None and not plane.network and any(len(route.edges) for route in routes):
@@ -210,7 +212,8 @@ def _stroke(  # noqa: PLR0917  # what is drawn, and how
     zorder: float,
     caps: str = "round",
 ) -> None:
-    starts, first = lines.starts, 0
+    lines, first = dots_seen(lines, cell), 0
+    starts = lines.starts
     while first < len(starts) - 1:
         last = max(int(np.searchsorted(starts, starts[first] + _CHUNK, side="right")) - 1, first + 1)
         part = Lines(lines.points[starts[first] : starts[last]], starts[first : last + 1] - starts[first])
@@ -268,13 +271,6 @@ def _draw_corridors(  # noqa: PLR0917  # what is drawn, and how
     flat, _ = corridors(plane, maze.lattice, maze.open)
     cell = plane.cell
     outer, inner = (CORRIDOR + 2 * _WALL[0], 0.1, np.inf), (CORRIDOR, 0.05, np.inf)
-    alone = np.flatnonzero(np.bincount(maze.edges().reshape(-1), minlength=maze.n_cells) == 0)
-    if len(alone):
-        dots = Lines(np.repeat(plane.positions[alone], 2, axis=0), np.arange(0, 2 * len(alone) + 1, 2))
-        flat = Lines(
-            np.concatenate([flat.points, dots.points]),
-            np.append(flat.starts, dots.starts[1:] + flat.starts[-1]),
-        )
     _stroke(ax, flat, wall, outer, cell, 1.2)
     _stroke(ax, flat, ground, inner, cell, 1.3)
     if fills is not None:
@@ -309,7 +305,7 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
 
 def _as_route(plane: Plane, route: GraphRoute) -> Route:
     """Return a path as those of other mazes are drawn: (x, y) of its corners, NaN where it is broken."""
-    lines = chords(path_line(plane, route.cells, route.edges), plane.cell)
+    lines = dots_seen(chords(path_line(plane, route.cells, route.edges), plane.cell), plane.cell)
     pieces = [
         np.concatenate([piece, [(np.nan, np.nan)]]) for piece in np.split(lines.points, lines.starts[1:-1])
     ]
@@ -345,6 +341,13 @@ def _texts(labels: ArrayLike, n: int) -> NDArray[np.str_]:
         msg = f"labels: {n:,} are too many to read, {MOST_LABELS:,} at most; show numbers by values="
         raise ValueError(msg)
     return label_texts(array_of_shape(labels, (n,), "labels"))
+
+
+def _write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
+    for text, x, y, size in plane.titles:
+        digit = size * DIGIT
+        label = (text, x, y - digit / 2)
+        ax.add_artist(CellLabels([label], digit, colors.theme.ink.unit, optional=True))
 
 
 def write_labels(

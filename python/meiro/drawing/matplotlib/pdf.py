@@ -18,9 +18,9 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from meiro.drawing.graph_outline import chords
+from meiro.drawing.graph_outline import chords, dots_seen
 from meiro.drawing.graph_picture import GraphPicture, layers
-from meiro.drawing.page import COLORS, DOT, RING
+from meiro.drawing.page import COLORS, DOT, RING, Label
 from meiro.drawing.raster import runs_of, wall_segments
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_outline import Lines
-    from meiro.drawing.page import Label, Page, Pen, Picture, Placed
+    from meiro.drawing.page import Page, Pen, Picture, Placed
 
 _INCH = 25.4
 _POINT = _INCH / 72
@@ -71,6 +71,10 @@ def _figure(page: Page) -> Figure:
     for one in page.mazes:
         inches = Affine2D().scale(one.cell, -one.cell).translate(one.left, page.height - one.top)
         _draw(figure, one, page.pen, inches.scale(1 / _INCH) + figure.dpi_scale_trans)
+        if isinstance(one.picture, GraphPicture):
+            for text, x, y, size in one.picture.titles():
+                place = one.left + x * one.cell, one.top + y * one.cell
+                _write(figure, page, Label(text, *place, size * one.cell, page.pen.colors["text"]))
     for label in page.labels:
         _write(figure, page, label)
     return figure
@@ -100,7 +104,7 @@ def _draw_lattice(figure: Figure, one: Placed, picture: GraphPicture, pen: Pen, 
     road = pen.colors["road"] != COLORS["road"]
     shares = one.wall / one.cell, one.path / one.cell
     for layer in layers(picture, wall=shares[0], path=shares[1], caps=pen.caps, road=road):
-        lines, color = chords(layer.lines, 1), pen.colors[layer.color]
+        lines, color = dots_seen(chords(layer.lines, 1), 1), pen.colors[layer.color]
         for path in lattice_paths(lines, _CHUNK):
             if layer.width is None:
                 path.should_simplify = False
