@@ -22,8 +22,8 @@ from PIL import Image
 
 TOP = Path(__file__).parents[3]
 NOTEBOOKS = sorted((TOP / "notebooks").glob("*.ipynb"))
-MOST_BYTES = 2_000_000
-"""Of all notebooks together."""
+MOST_BYTES = 2_200_000
+"""Of all notebooks together; no package holds them."""
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
