@@ -113,6 +113,14 @@ def test_displays_are_cards_of_bounded_size(name: str) -> None:
 
 
 @lattices
+def test_a_lattice_shows_its_cells(name: str) -> None:
+    html = LATTICES[name]._repr_html_()
+    assert LATTICES[name].description in html
+    assert ("<svg" in html) == (name not in {"karate", "four dimensions"})
+    assert ("no place in the plane" in html) == (name in {"karate", "four dimensions"})
+
+
+@lattices
 def test_a_solution_shows_itself_in_its_maze(name: str) -> None:
     html = meiro.solve(meiro.generate(LATTICES[name], "wilson", rng=7))._repr_html_()
     assert "in vertices, bfs from 0" in html

@@ -112,6 +112,7 @@ LAYERS = (
 # The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them import
 # what does so when they are called: the only imports that lead upwards.
 FACADES = {
+    ("lattices.lattice", "drawing.notebook.rich_display"),
     ("maze.batch", "drawing.notebook.rich_display"),
     ("maze.batch", "io.batches"),
     ("maze.batch", "solvers.solve_many"),

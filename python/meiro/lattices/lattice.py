@@ -316,6 +316,11 @@ class Lattice:
         parts = f", {self.n_components:,} components" if self.n_components > 1 else ""
         return f"{self.name}: {self.n_cells:,} cells, {self.n_edges:,} edges{parts}"
 
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import lattice_html
+
+        return lattice_html(self)
+
 
 def make_lattice(  # the parts of a lattice
     n_cells: int,

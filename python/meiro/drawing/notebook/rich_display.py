@@ -28,6 +28,7 @@ from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
 from meiro.drawing.svg import graph_card_svg, svg
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.seeds import plain_seed
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import Shape
     from meiro.colors import Color
     from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
@@ -117,6 +118,21 @@ def graph_maze_html(maze: GraphMaze) -> str:
     picture, words = _graph_picture(maze)
     seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
     return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
+
+
+def lattice_html(lattice: Lattice) -> str:
+    """Return a picture of a lattice, with all walls or, where it has none, with all edges; and its size.
+
+    Examples
+    --------
+    >>> html = meiro.drawing.notebook.rich_display.lattice_html(meiro.lattices.square(3, 4))
+    >>> "square: 12 cells, 17 edges" in html, html.count("<svg")
+    (True, 1)
+    """
+    drawn_by_walls = lattice.outline is not None or lattice.name == "box"
+    picture, words = _graph_picture(GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls)))
+    words = words if picture else "; it has no place in the plane"
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(lattice.description + words)}</div>"
 
 
 def graph_batch_html(batch: GraphBatch) -> str:
