@@ -272,11 +272,12 @@ many = meiro.generate_many((20, 20), "kruskal", 500, rng=1)
 many.save(sys.argv[1])
 delay = float(sys.argv[2])
 signal.signal(signal.SIGALRM, signal.default_int_handler)
-signal.setitimer(signal.ITIMER_REAL, delay)
+signal.setitimer(signal.ITIMER_REAL, delay, 5)  # again, if the first is lost in a finalizer of zarr
 try:
     while True:
         many.save(sys.argv[1])
 except KeyboardInterrupt:
+    signal.setitimer(signal.ITIMER_REAL, 0)
     assert meiro.MazeBatch.open(sys.argv[1]) == many
 """
 

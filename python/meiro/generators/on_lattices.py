@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro._utils.square import Wrap
     from meiro.registry import AlgorithmFacts
 
 
@@ -37,13 +39,25 @@ def refuse_square_arguments(**given: object) -> None:
             raise TypeError(msg)
 
 
-class LatticeRequest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LatticeRequest:
     """What `meiro.generate` was asked for on a lattice, checked."""
 
     facts: AlgorithmFacts
     lattice: Lattice
     options: dict[str, Any]
-    recipe: dict[str, Any]
+    kept: dict[str, Any]
+    mask: None = None
+    wrap: Wrap = FLAT
+
+    @property
+    def shape(self) -> tuple[int]:
+        """The number of cells."""
+        return (self.lattice.n_cells,)
+
+    def recipe(self) -> dict[str, Any]:
+        """Return the keywords with which `meiro.generate` makes the maze again, but lattice and seed."""
+        return {"shape": None, "algorithm": self.facts.name, **self.kept}
 
     def allocate(self, n: int, threads: int) -> NDArray[np.bool_]:
         """Allocate the edges of `n` mazes; MemoryError if they cannot fit beside the scratch memory."""
@@ -62,7 +76,7 @@ def parse_lattice_request(
         lattice = from_recipe(lattice)
     context = OptionContext(facts, (1, lattice.n_cells), None, FLAT, lattice)
     options, kept = prepare_options(context, given) if given else ({}, {})
-    return LatticeRequest(facts, lattice, options, {"shape": None, "algorithm": facts.name, **kept})
+    return LatticeRequest(facts, lattice, options, kept)
 
 
 def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
@@ -92,7 +106,7 @@ def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     )
     numbers = np.arange(count, dtype=np.uint64) + np.uint64(seed.replicate)
     numbers.flags.writeable = False
-    return graph_batch(lattice, out, root_of(seed), numbers, request.recipe)
+    return graph_batch(lattice, out, root_of(seed), numbers, request.recipe())
 
 
 def _allocate(

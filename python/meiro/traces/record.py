@@ -172,8 +172,8 @@ def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
     domain = GraphDomain(request.lattice)
     recording, packed, _ = kept.record(facts.name, domain, run, edges[0], progress)
     number = np.array([seed.replicate], np.uint64)
-    result = graph_batch(request.lattice, out, root_of(seed), number, request.recipe)[0]
-    options = {name: value for name, value in request.recipe.items() if name != "shape"}
+    result = graph_batch(request.lattice, out, root_of(seed), number, request.recipe())[0]
+    options = {name: value for name, value in request.recipe().items() if name != "shape"}
     repeat = partial(trace, request.lattice, **options, rng=seed, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 

@@ -13,6 +13,8 @@ import numpy as np
 from meiro import _core
 from meiro._core import __version__
 from meiro._utils.messages import short_repr
+from meiro.lattices import from_recipe
+from meiro.lattices.lattice import Lattice, graph_of
 from meiro.results.accumulators import Accumulator
 from meiro.seeds import STREAM
 
@@ -26,16 +28,46 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Report = Callable[[int, int], object] | None
 
+_EDGES = 1 << 22  # of mazes on a lattice that are in memory at a time
 PENDING_JOBS = 16  # at least, submitted to an executor
 
 
 def measure_job(job: Job, report: Report = None) -> NDArray[np.float64]:
     """Return the measures of the mazes of a job, one row for each maze."""
     seed = (*job.key, job.replicate)
+    if job.lattice is not None:
+        return _measure_on_lattice(job, report)
+    shape: Any = job.shape
     values: NDArray[np.float64] = _core.measure_many(
-        job.algorithm, job.n, job.shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, report
+        job.algorithm, job.n, shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, report
     )
     return values
+
+
+def _measure_on_lattice(job: Job, report: Report) -> NDArray[np.float64]:
+    """Return the measures of mazes on a lattice, some at a time, which need not fit into memory together."""
+    lattice = job.lattice if isinstance(job.lattice, Lattice) else _lattice_of(tuple(job.lattice.items()))  # type: ignore[union-attr]
+    graph, last = graph_of(lattice), lattice.n_cells - 1
+    size = max(min(_EDGES // max(lattice.n_edges, 1), job.n), 1)
+    passages = np.empty((size, lattice.n_edges), np.uint8)
+    values = np.empty((job.n, len(job.names)))
+    for first in range(0, job.n, size):
+        part = passages[: min(size, job.n - first)]
+        seed = *job.key, (job.replicate + first) % (1 << 64)
+        _core.generate_on_graph(job.algorithm, graph, part, seed, job.options, job.threads, None)
+        starts, goals = np.zeros(len(part), np.int64), np.full(len(part), last)
+        values[first : first + len(part)] = _core.measure_on_graph(
+            graph, part, starts, goals, job.names, job.threads, None
+        )
+        if report is not None:
+            report(first + len(part), job.n)
+    return values
+
+
+@functools.lru_cache(maxsize=4)
+def _lattice_of(recipe: tuple[tuple[str, Any], ...]) -> Lattice:
+    """Return the lattice of a recipe, which a worker makes once."""
+    return from_recipe(dict(recipe))
 
 
 def summarize_job(job: Job, report: Report = None) -> list[Accumulator]:
@@ -184,4 +216,5 @@ def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[tuple[
 def _job_error(job: Job, error: BaseException) -> Exception:
     """Return an error that names the mazes of the job."""
     kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
-    return kind(f"{job}: {type(error).__name__}: {error}")
+    why = str(error) or "no reason was given: the worker or its scheduler may be closed"
+    return kind(f"{job}: {type(error).__name__}: {why}")

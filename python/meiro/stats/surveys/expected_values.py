@@ -21,6 +21,7 @@ from meiro.exact.local_patterns import (
     sidewinder_patterns,
     uniform_patterns,
 )
+from meiro.generators.on_lattices import LatticeRequest
 from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Shape
     from meiro.generators.request import GenerateRequest
+    from meiro.stats.surveys.jobs import Configuration
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
 _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
@@ -77,13 +79,15 @@ class ExpectedMean(NamedTuple):
         return difference / error
 
 
-def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+def expected_means(request: Configuration, measures: Sequence[str]) -> dict[str, ExpectedMean]:
     """Return the known means of a configuration: of those measures that have one.
 
     Exact are all measures of the smallest mazes of an algorithm whose law is stored; and counts of cells by
     their passages, of uniform mazes of any shape, mask and wrap, and of algorithms that decide each row, cell
     or wall by itself.
     """
+    if isinstance(request, LatticeRequest):
+        return {}
     exact = _of_a_stored_law(request)
     if not exact:
         with contextlib.suppress(MemoryError):  # a large mask takes more than the mazes

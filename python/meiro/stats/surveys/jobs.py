@@ -14,17 +14,27 @@ from meiro._utils.digests import array_digest
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, items_of, pair, plain_array
+from meiro.generators.on_lattices import (
+    LatticeRequest,
+    parse_lattice_request,
+    refuse_square_arguments,
+)
 from meiro.generators.request import GenerateRequest, parse_request
+from meiro.lattices import from_recipe
+from meiro.lattices.lattice import Lattice
 from meiro.maze._validation import mask_bytes
-from meiro.registry import ALGORITHMS, MEASURES
+from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
 from meiro.seeds import STREAM, Seed
-from meiro.stats.measure import measure_names
+from meiro.stats.measure import graph_measure_names, measure_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+Configuration = GenerateRequest | LatticeRequest
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
+
+SurveyShape = ShapeLike | Lattice | Mapping[str, Any]
 
 JOB_CELLS = 1 << 22  # of a job, in whole mazes
 SHARED_CELLS = 1 << 16  # of a job at least, if the workers of an executor share a configuration
@@ -38,7 +48,8 @@ class Job(NamedTuple):
 
     configuration: int
     algorithm: str
-    shape: Shape
+    shape: Shape | tuple[int]
+    lattice: Lattice | dict[str, Any] | None  # or its recipe; None: rows and columns
     mask: NDArray[np.uint8] | None
     wrap: tuple[bool, bool]
     options: dict[str, object]
@@ -53,13 +64,14 @@ class Job(NamedTuple):
         """Return a description of the mazes for error messages."""
         last = (self.replicate + self.n - 1) % (1 << 64)
         which = f"replicate {self.replicate}" if self.n == 1 else f"replicates {self.replicate} to {last}"
-        return f"{self.algorithm!r} of {self.shape}, {which}"
+        of = self.shape if self.lattice is None else lattice_text(self.lattice)
+        return f"{self.algorithm!r} of {of}, {which}"
 
 
 class SurveyRequest(NamedTuple):
     """The arguments of `meiro.survey`, checked."""
 
-    configurations: list[GenerateRequest]  # one for each algorithm with its options, and shape
+    configurations: list[Configuration]  # one for each algorithm with its options, and shape
     n: int  # mazes of each configuration
     names: list[str]  # of the measures
     seed: Seed
@@ -94,6 +106,7 @@ class SurveyRequest(NamedTuple):
                 configuration=i,
                 algorithm=request.facts.name,
                 shape=request.shape,
+                lattice=_sent(request, shared=shared),
                 mask=mask_bytes(request.mask),
                 wrap=request.wrap,
                 options=request.options,
@@ -107,7 +120,7 @@ class SurveyRequest(NamedTuple):
 
     def identity(self) -> dict[str, object]:
         """Return the arguments as JSON values; two surveys are the same if these are equal."""
-        mazes = [[r.facts.name, list(r.shape), option_texts(r)] for r in self.configurations]
+        mazes = [[r.facts.name, _place(r), option_texts(r)] for r in self.configurations]
         identity = {
             "meiro": __version__,
             "stream": STREAM,
@@ -120,7 +133,7 @@ class SurveyRequest(NamedTuple):
 
 
 def parse_survey(
-    shapes: ShapeLike | Sequence[ShapeLike],
+    shapes: SurveyShape | Sequence[SurveyShape],
     algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     n: int,
     seed: Seed,
@@ -132,20 +145,61 @@ def parse_survey(
         msg = f"the order is survey(shapes, algorithms, n), as in ((20, 30), 'kruskal', 1000); not {found}"
         raise TypeError(msg)
     count = integer(n, "n", 0, 1 << 63)
-    sizes = [checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
-    configurations: list[GenerateRequest] = []
+    sizes = [_checked(shape) for shape in _several(shapes, _is_shape, "shapes")]
+    configurations: list[Configuration] = []
     for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
         name, options = algorithm if paired else (algorithm, {})
         facts = ALGORITHMS.find(name, "algorithms")
         given = {key: value for key, value in options.items() if value is not None}
-        mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
-        configurations += (parse_request(facts, shape, None, mask, wrap, dict(given)) for shape in sizes)
+        configurations += (_configuration(facts, shape, dict(given)) for shape in sizes)
     if not configurations:
         msg = f"{'algorithms' if sizes else 'shapes'} must hold at least one"
         raise ValueError(msg)
     _refuse_duplicates(configurations)
-    return SurveyRequest(configurations, count, measure_names(measures), seed)
+    on_lattices = any(isinstance(one, LatticeRequest) for one in configurations)
+    names = graph_measure_names(measures) if on_lattices else measure_names(measures)
+    return SurveyRequest(configurations, count, names, seed)
+
+
+def _checked(shape: Any) -> Shape | Lattice:
+    if isinstance(shape, Lattice):
+        return shape
+    return from_recipe(shape) if isinstance(shape, Mapping) else checked_shape(shape)
+
+
+def _configuration(facts: AlgorithmFacts, shape: Shape | Lattice, given: dict[str, Any]) -> Configuration:
+    mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
+    if not isinstance(shape, Lattice):
+        return parse_request(facts, shape, None, mask, wrap, given)
+    refuse_square_arguments(mask=mask, wrap=wrap)
+    return parse_lattice_request(shape, facts, given)
+
+
+def _sent(request: Configuration, *, shared: bool) -> Lattice | dict[str, Any] | None:
+    """Return the lattice of a configuration as workers get it: its recipe, if that is small."""
+    if not isinstance(request, LatticeRequest):
+        return None
+    recipe = request.lattice.recipe
+    small = all(isinstance(value, str | int | float | tuple) for value in recipe.values())
+    return recipe if shared and small else request.lattice
+
+
+def lattice_text(lattice: Lattice | Mapping[str, Any]) -> str:
+    """Return a lattice in a few words: how it is made, or if that is long its size."""
+    recipe = lattice if isinstance(lattice, Mapping) else lattice.recipe
+    parts = {name: value for name, value in recipe.items() if name != "lattice" and value is not None}
+    if all(isinstance(value, str | int | float | tuple) for value in parts.values()):
+        return f"{recipe['lattice']}({', '.join(f'{name}={value}' for name, value in parts.items())})"
+    of = lattice if isinstance(lattice, Lattice) else from_recipe(lattice)
+    return f"{of.description} {hash(of):x}"
+
+
+def _place(request: Configuration) -> list[object]:
+    """Return where mazes are made, as JSON values."""
+    if isinstance(request, LatticeRequest):
+        return [lattice_text(request.lattice), f"{hash(request.lattice):x}"]
+    return list(request.shape)
 
 
 def _several(given: Any, is_one: Callable[[Any], bool], name: str) -> Iterator[Any]:
@@ -163,6 +217,8 @@ def _is_algorithm(given: Any) -> bool:
 
 
 def _is_shape(given: Any) -> bool:
+    if isinstance(given, Lattice | Mapping):
+        return True
     if not isinstance(given, Sequence | np.ndarray):  # an iterator would be used up
         return False
     try:
@@ -172,14 +228,15 @@ def _is_shape(given: Any) -> bool:
     return True
 
 
-def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
+def _refuse_duplicates(configurations: list[Configuration]) -> None:
     seen = set()
     for request in configurations:
         texts = option_texts(request)
-        key = (request.facts.name, request.shape, tuple(sorted(texts.items())))
+        place = request.lattice if isinstance(request, LatticeRequest) else request.shape
+        key = (request.facts.name, place, tuple(sorted(texts.items())))
         if key in seen:
             name = request.facts.name
-            msg = f"algorithms: {name!r} of {request.shape} comes twice with the same options: {texts}"
+            msg = f"algorithms: {name!r} of {place} comes twice with the same options: {texts}"
             raise ValueError(msg)
         seen.add(key)
 
@@ -188,13 +245,13 @@ def _clamp(n: int, least: int) -> int:
     return min(max(n, least), MOST_MAZES)
 
 
-def options_of(request: GenerateRequest) -> dict[str, object]:
+def options_of(request: Configuration) -> dict[str, object]:
     """Return the options of a configuration as they were given, with mask and wrap."""
     recipe = request.recipe()
     return {name: value for name, value in recipe.items() if name not in {"shape", "algorithm"}}
 
 
-def option_texts(request: GenerateRequest) -> dict[str, str]:
+def option_texts(request: Configuration) -> dict[str, str]:
     """Return the options as text; for an array its dtype, shape and a hash."""
     return {name: _text(value) for name, value in options_of(request).items()}
 

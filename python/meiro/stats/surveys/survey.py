@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
@@ -14,7 +15,7 @@ from meiro.seeds import RNG, seed_of
 from meiro.stats.measure import require_memory
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
 from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
-from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, parse_survey
+from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, SurveyShape, parse_survey
 from meiro.stats.surveys.parquet import SurveyFolder, seed_of_folder
 
 if TYPE_CHECKING:
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
-    from meiro._utils.square import ShapeLike
     from meiro.results.table import Table
 
 
 def survey(
-    shapes: ShapeLike | Sequence[ShapeLike],
+    shapes: SurveyShape | Sequence[SurveyShape],
     algorithms: AlgorithmLike | Sequence[AlgorithmLike],
     n: int,
     *,
@@ -50,8 +50,8 @@ def survey(
 
     Parameters
     ----------
-    shapes : (int, int) or sequence of (int, int)
-        Rows and columns, in cells.
+    shapes : (int, int), Lattice or recipe of one, or sequence of these
+        Rows and columns, in cells; or lattices, on which mazes are measured from the first cell to the last.
     algorithms : str, (str, dict), or sequence of these
         Names, or names with options: ``("growing_tree", {"choose": "oldest"})``. In addition to the options
         of `meiro.generate`, ``mask`` and ``wrap`` are allowed. Each algorithm is combined with each shape.
@@ -61,7 +61,7 @@ def survey(
         The seed of the first maze of each configuration; the other mazes have the following replicates. None
         takes entropy from the system or, with `resume`, the seed of the survey in `out`.
     measures : str or sequence of str
-        Names from ``meiro.MEASURES``; all by default.
+        Names from ``meiro.MEASURES``; all by default; with lattices those of `MeasureFacts.graphs`.
     by : "summary" or "maze"
         Whether a row is a measure of a configuration, or one maze.
     threads : int or "all"
@@ -81,6 +81,7 @@ def survey(
     -------
     Table
         With ``by="summary"``: ``algorithm``; ``option_*`` for each option that any configuration has;
+        ``lattice`` and ``cells`` if any shape is a lattice, for which ``rows`` and ``cols`` then are NaN;
         ``rows``, ``cols``, ``measure``; ``n`` (mazes for which the measure is defined), ``mean``, ``sd`` (of
         the sample), ``standard_error``, ``min``, ``max``; the quantiles ``q05``, ``q25``, ``q50``, ``q75``,
         ``q95`` (exact for a measure with at most 65,536 different values, otherwise with an error below
@@ -167,7 +168,7 @@ def survey(
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:
         configuration.allocate(n_threads, n_threads)
-        require_memory(configuration.shape[0] * configuration.shape[1], n_threads)
+        require_memory(math.prod(configuration.shape), n_threads)
     folder = None if out is None else SurveyFolder(out, request, resume=resume)
     rows = by == "maze" and folder is None
     collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._core import __version__
+from meiro.generators.on_lattices import LatticeRequest
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
-from meiro.stats.surveys.jobs import SurveyRequest, option_texts, options_of
+from meiro.stats.surveys.jobs import Configuration, SurveyRequest, lattice_text, option_texts, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.generators.request import GenerateRequest
     from meiro.stats.surveys.expected_values import ExpectedMean
 
 Columns = dict[str, "NDArray[Any]"]
@@ -93,7 +93,7 @@ def _summary_row(values: Accumulator, expected: ExpectedMean | None, *, whole: b
     return row
 
 
-def _identifiers(configurations: list[GenerateRequest]) -> Columns:
+def _identifiers(configurations: list[Configuration]) -> Columns:
     """Return the columns that identify a configuration: algorithm, options, rows, cols; an entry for each."""
     columns: Columns = {"algorithm": np.array([request.facts.name for request in configurations])}
     options = [options_of(request) for request in configurations]
@@ -107,6 +107,19 @@ def _identifiers(configurations: list[GenerateRequest]) -> Columns:
             columns[f"option_{name}"] = np.array(numbers, np.float64)
         else:
             columns[f"option_{name}"] = np.array([text.get(name, "") for text in texts])
+    on_lattices = [isinstance(request, LatticeRequest) for request in configurations]
+    if not any(on_lattices):
+        for i, side in enumerate(("rows", "cols")):
+            columns[side] = np.array([request.shape[i] for request in configurations], np.int64)
+        return columns
+    columns["lattice"] = np.array(
+        [lattice_text(one.lattice) if isinstance(one, LatticeRequest) else "" for one in configurations]
+    )
+    columns["cells"] = np.array([math.prod(request.shape) for request in configurations], np.int64)
     for i, side in enumerate(("rows", "cols")):
-        columns[side] = np.array([request.shape[i] for request in configurations], np.int64)
+        sides = [
+            math.nan if on else request.shape[i]
+            for on, request in zip(on_lattices, configurations, strict=True)
+        ]
+        columns[side] = np.array(sides, np.float64)
     return columns

@@ -1,0 +1,111 @@
+"""Surveys of mazes on lattices: each number is that of `generate` and `measure`, wherever it is computed."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEXAGONS = meiro.lattices.hexagonal(4, 5)
+GRAPH = meiro.lattices.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "f"), ("e", "f")])
+SHAPES: list[Any] = [HEXAGONS, (3, 4), {"lattice": "polar", "rings": 3}, GRAPH]
+NAMES = ["dead_ends", "solution_length", "passages"]
+
+
+def table(**options: Any) -> meiro.Table:
+    given: dict[str, Any] = {"rng": 7, "measures": NAMES, "by": "maze", **options}
+    return meiro.survey(SHAPES, ["wilson", "kruskal"], 40, **given)
+
+
+def same(one: meiro.Table, other: meiro.Table) -> None:
+    assert list(one) == list(other)
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+
+
+def test_rows_are_what_generate_and_measure_give() -> None:
+    rows = table()
+    lattices = {"hexagonal(rows=4, cols=5)": HEXAGONS, "polar(rings=3, first=6)": meiro.lattices.polar(3)}
+    assert set(lattices) < set(rows["lattice"].tolist())
+    for i in range(0, len(rows["cells"]), 7):
+        name = str(rows["lattice"][i])
+        shape: Any = (3, 4) if not name else lattices.get(name, GRAPH)
+        seed = meiro.replicate(7, int(rows["replicate"][i]))
+        maze = meiro.generate(shape, str(rows["algorithm"][i]), rng=seed)
+        found = meiro.measure(maze, NAMES)
+        for measure in NAMES:
+            np.testing.assert_equal(float(rows[measure][i]), float(found[measure]))
+        assert rows["cells"][i] == (12 if not name else shape.n_cells)
+        np.testing.assert_equal(rows["rows"][i], 3.0 if not name else np.nan)
+
+
+def test_any_number_of_threads_and_workers_gives_the_same_table() -> None:
+    rows = table()
+    same(table(threads=3), rows)
+    with ThreadPoolExecutor(2) as pool:
+        same(table(executor=pool), rows)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        same(table(executor=pool), rows)
+    summary = table(by="summary")
+    with ThreadPoolExecutor(2) as pool:
+        same(table(by="summary", executor=pool), summary)
+
+
+def test_summaries_are_those_of_the_rows() -> None:
+    rows, summary = table(), table(by="summary")
+    for i in range(len(summary["n"])):
+        here = (rows["lattice"] == summary["lattice"][i]) & (rows["algorithm"] == summary["algorithm"][i])
+        values = np.asarray(rows[str(summary["measure"][i])][here], np.float64)
+        assert summary["n"][i] == np.isfinite(values).sum()
+        if summary["n"][i]:
+            np.testing.assert_allclose(summary["mean"][i], np.nanmean(values))
+
+
+def test_a_folder_is_resumed_and_that_of_another_lattice_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    options: dict[str, Any] = {"by": "maze", "out": tmp_path / "out", "rng": 1, "measures": "dead_ends"}
+    whole = meiro.survey(GRAPH, "wilson", 30, **options)
+    (first, *_) = (tmp_path / "out").glob("*.parquet")
+    first.unlink()
+    same(meiro.survey(GRAPH, "wilson", 30, **options, resume=True), whole)
+    other = meiro.Lattice(GRAPH.n_cells, GRAPH.edges[::-1])
+    with pytest.raises(ValueError, match=r"another|differ"):
+        meiro.survey(other, "wilson", 30, **options, resume=True)
+
+
+def test_without_lattices_the_columns_stay() -> None:
+    rows = meiro.survey((3, 3), "wilson", 3, rng=1, by="maze")
+    assert "lattice" not in rows
+    assert rows["rows"].dtype == np.int64
+
+
+def test_by_default_the_measures_are_those_of_lattices() -> None:
+    rows = meiro.survey([HEXAGONS, (3, 3)], "wilson", 3, rng=1, by="maze")
+    assert {name for name in meiro.MEASURES if name in rows} == {
+        name for name, facts in meiro.MEASURES.items() if facts.graphs
+    }
+
+
+@pytest.mark.parametrize(
+    ("shapes", "algorithm", "options", "error", "message"),
+    [
+        (HEXAGONS, "eller", {}, TypeError, "'eller' needs rows and columns"),
+        (HEXAGONS, ("wilson", {"mask": [[True]]}), {}, TypeError, "a lattice takes no mask"),
+        (HEXAGONS, "wilson", {"measures": "turns"}, TypeError, "'turns' needs rows and columns"),
+        ([HEXAGONS, meiro.lattices.hexagonal(4, 5)], "wilson", {}, ValueError, "comes twice"),
+        ({"lattice": "hexagons"}, "wilson", {}, ValueError, "is no recipe of a lattice"),
+    ],
+)
+def test_what_does_not_fit_is_named(
+    shapes: Any, algorithm: Any, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        meiro.survey(shapes, algorithm, 3, **options)
