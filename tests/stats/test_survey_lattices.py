@@ -88,7 +88,8 @@ def test_without_lattices_the_columns_stay() -> None:
 
 
 def test_by_default_the_measures_are_those_of_lattices() -> None:
-    rows = meiro.survey([HEXAGONS, (3, 3)], "wilson", 3, rng=1, by="maze")
+    shapes: list[Any] = [HEXAGONS, (3, 3)]
+    rows = meiro.survey(shapes, "wilson", 3, rng=1, by="maze")
     assert {name for name in meiro.MEASURES if name in rows} == {
         name for name, facts in meiro.MEASURES.items() if facts.graphs
     }
