@@ -59,6 +59,12 @@ def test_any_number_of_threads_and_workers_gives_the_same_table() -> None:
         same(table(by="summary", executor=pool), summary)
 
 
+def test_pieces_of_a_job_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = table()
+    monkeypatch.setattr("meiro.stats.surveys.executors._EDGES", 100)
+    same(table(), rows)
+
+
 def test_summaries_are_those_of_the_rows() -> None:
     rows, summary = table(), table(by="summary")
     for i in range(len(summary["n"])):

@@ -141,6 +141,9 @@ def test_sentences_name_cells_by_their_labels() -> None:
     notes = [frame.note for frame in meiro.trace(graph, "backtracker", start="ann", rng=1)]
     assert notes[0] == "Cell ann is entered: the maze begins here."
     assert notes[1].startswith("Cell bob is unvisited: the wall of cell ann to cell bob goes")
+    maze = meiro.generate(graph, rng=1)
+    found = [frame.note for frame in meiro.trace_solve(maze, start="ann", goal="bob")]
+    assert found[1] == "Cell bob is reached for the first time from cell ann."
     assert all(len(note) < 300 for note in notes)
     assert not any("{" in note for note in notes)
 
