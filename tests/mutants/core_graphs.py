@@ -42,14 +42,14 @@ MUTANTS = [
         "src/core/graph/kruskal.cpp",
         "if (it.weight < least[tree] || chosen[tree] == none) {",
         "if (it.weight > least[tree] || chosen[tree] == none) {",
-        ["tests/lattices/test_square.py", TRACES + "::test_a_square_lattice_is_replayed_as_the_grid"],
+        [LAWS + "::test_square_lattices_have_the_mazes_of_shapes"],
     ),
     Mutant(
         "weight_of_another_lane_is_taken_for_that_of_an_edge",
         "src/core/graph/weights.hpp",
         "if (last.lane != lane || last.number != word / 4)",
         "if (last.number != word / 4)",
-        ["tests/lattices/test_square.py", TRACES + "::test_a_square_lattice_is_replayed_as_the_grid"],
+        [LAWS + "::test_square_lattices_have_the_mazes_of_shapes"],
     ),
     Mutant(
         "sentence_of_a_visit_names_the_cell_before",
