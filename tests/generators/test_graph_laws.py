@@ -175,7 +175,7 @@ def test_parts_have_the_law_of_masks(name: str) -> None:
     check_same_law(codes(whole), other)
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (7, 1), (4, 9), (31, 17)])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (7, 1), (9, 2), (4, 9), (31, 17)])
 @pytest.mark.parametrize("name", ["kruskal", "prim", "boruvka"])
 def test_square_lattices_have_the_mazes_of_shapes(name: str, shape: tuple[int, int]) -> None:
     lattice = square(*shape)
