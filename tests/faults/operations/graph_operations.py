@@ -81,6 +81,7 @@ for generator in ALGORITHMS.values():
         )
 add("GraphMaze.to_text", 700, lambda n: partial(lambda m: len(m.to_text()), graph_maze_of(n)))
 add("GraphMaze.__str__", 700, lambda n: partial(lambda m: len(str(m)), graph_maze_of(n)))
+add("Lattice._repr_html_", 100, lambda n: partial(lambda one: one._repr_html_(), lattice_of(n)))
 add("trace graph", 500, lambda n: partial(meiro.trace, lattice_of(n), "kruskal", rng=1))
 add("trace_solve graph", 500, lambda n: partial(meiro.trace_solve, graph_maze_of(n)))
 add("GraphFrame.maze", 500, lambda n: partial(lambda t: t[-1].maze(), graph_trace_of(n)))
