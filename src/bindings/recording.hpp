@@ -54,7 +54,7 @@ protected:
     HeldRecordingBy() = default;
     // The rest is called with the lock held.
     void keep_window(const std::array<Index, 3>& window, bool every, Array<std::uint64_t>&& words,
-                     const typename ReplayOf::Domain& domain) {
+                     const ReplayOf::Domain& domain) {
         const RecordingWindow kept{window[0], window[1], window[2], every};
         if (kept.first < 0 || kept.size < 0 || kept.first > recording_.count() - kept.size ||
             kept.interval < 1)
@@ -96,7 +96,7 @@ class HeldRecording : public HeldRecordingBy<Replay> {
 public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
               const std::optional<Bytes>& mask, bool search, LabelKind labels,
-              std::array<Index, 3> window, bool every, Array<std::uint64_t> words) {
+              const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
         const ObjectLock::Held alone(lock_);
         const Shape shape = shape_of(start, "start");
         checked_shape(shape.rows, shape.cols);
@@ -163,7 +163,7 @@ class HeldGraphRecording : public HeldRecordingBy<GraphReplay> {
 public:
     // `open`: the passages that are searched; None for a generator.
     void keep(const py::object& graph, const std::optional<Bytes>& open, LabelKind labels,
-              std::array<Index, 3> window, bool every, Array<std::uint64_t> words) {
+              const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
         const ObjectLock::Held alone(lock_);
         const Graph& of = graph.cast<const HeldGraph&>().graph();
         const std::uint8_t* const passages =

@@ -66,12 +66,12 @@ void trace_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes o
     std::uint8_t* const open = writable_edges(out, graph);
     if (out.shape(0) != 1) throw py::value_error("out must be one maze");
     const HeldOptions options(given, graph.cells(), graph.edges());
+    const GraphHints hints = held.hints();
     const ObjectLock::Held alone(watching.lock());
     detached({progress, graph.cells()}, [&](Control& control) {
         by_pieces(graph.edges(), control,
                   [&](Index first, Index last) { std::fill(open + first, open + last, 0); });
-        GraphJob job{graph,           open,         {{seed[0], seed[1]}, seed[2]},
-                     options.options, held.hints(), control};
+        GraphJob job{graph, open, {{seed[0], seed[1]}, seed[2]}, options.options, hints, control};
         watching.recording().run({1, graph.cells() + graph.edges()}, Space::sites, control,
                                  [&](Trace& trace) { generator.graph_trace(job, trace); });
     });

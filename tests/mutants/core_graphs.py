@@ -12,8 +12,8 @@ MUTANTS = [
     Mutant(
         "walk_on_a_graph_keeps_its_loops",
         "src/core/trace/graph_replay.cpp",
-        "for (Index cell = at.to; state(cell) == State::walk;) {",
-        "for (Index cell = at.to; state(cell) == State::growing;) {",
+        "for (Index cell = taken.to; state(cell) == State::walk;) {",
+        "for (Index cell = taken.to; state(cell) == State::growing;) {",
         [REPLAY + "a walk on a graph erases its loops, and an edge joins two cells"],
     ),
     Mutant(

@@ -125,7 +125,7 @@ private:
         const Index before = trees_;
         by_pieces(before, job_.control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i) {
-                GraphId at = static_cast<GraphId>(i);
+                auto at = static_cast<GraphId>(i);
                 while (tree[at] != tree[tree[at]]) {
                     tree[at] = tree[tree[at]];
                     at = tree[at];

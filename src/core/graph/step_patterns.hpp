@@ -38,8 +38,8 @@ public:
             numbers_[cell] = static_cast<std::uint8_t>(last);
             ++cells[static_cast<std::size_t>(last)];
         }
-        const auto found = std::max_element(cells.begin(), cells.end());
-        if (*found > graph.cells() / 8 * 7) common_ = found - cells.begin();
+        const Index* const found = std::max_element(cells.data(), cells.data() + most);
+        if (*found > graph.cells() / 8 * 7) common_ = found - cells.data();
     }
 
     bool few() const { return count_ > 0; }

@@ -86,19 +86,19 @@ void GraphReplay::visit(Index cell, Index from, Index edge) {
 
 // The walk of a search branches. That of a generator is a line: where it meets itself, the loop is
 // erased.
-void GraphReplay::walk(const Step& at) {
-    state_.head = at.to;
+void GraphReplay::walk(const Step& taken) {
+    state_.head = taken.to;
     if (search()) {
-        set(cells_ + at.edge, State::walk);
-        if (state(at.to) == State::untouched) set(at.to, State::walk);
+        set(cells_ + taken.edge, State::walk);
+        if (state(taken.to) == State::untouched) set(taken.to, State::walk);
         return;
     }
-    if (state(at.from) == State::in_maze || state_.left_by.size() == 0) return;
+    if (state(taken.from) == State::in_maze || state_.left_by.size() == 0) return;
     const Graph& graph = *domain_.graph;
-    set(at.from, State::walk);
-    set(cells_ + at.edge, State::walk);
-    state_.left_by[at.from] = static_cast<std::int32_t>(at.edge);
-    for (Index cell = at.to; state(cell) == State::walk;) {
+    set(taken.from, State::walk);
+    set(cells_ + taken.edge, State::walk);
+    state_.left_by[taken.from] = static_cast<std::int32_t>(taken.edge);
+    for (Index cell = taken.to; state(cell) == State::walk;) {
         const Index edge = state_.left_by[cell];
         set(cell, State::untouched);
         set(cells_ + edge, State::untouched);
@@ -106,25 +106,25 @@ void GraphReplay::walk(const Step& at) {
     }
 }
 
-void GraphReplay::carve(const Step& at) {
+void GraphReplay::carve(const Step& taken) {
     if (search()) return;
-    state_.passages[at.edge] = 1;
-    const bool fresh = state(at.to) != State::in_maze;
-    if (state(at.from) != State::in_maze) enter(at.from, State::in_maze);
-    if (fresh) enter(at.to, State::in_maze);
-    set(cells_ + at.edge, State::in_maze);
-    state_.labels.join(at.from, at.to);
-    state_.head = fresh ? at.to : at.from;
+    state_.passages[taken.edge] = 1;
+    const bool fresh = state(taken.to) != State::in_maze;
+    if (state(taken.from) != State::in_maze) enter(taken.from, State::in_maze);
+    if (fresh) enter(taken.to, State::in_maze);
+    set(cells_ + taken.edge, State::in_maze);
+    state_.labels.join(taken.from, taken.to);
+    state_.head = fresh ? taken.to : taken.from;
 }
 
 // A cell that loses its last passage is no longer in the maze.
-void GraphReplay::close(const Step& at) {
-    set(cells_ + at.edge, State::built);
-    state_.head = at.from;
+void GraphReplay::close(const Step& taken) {
+    set(cells_ + taken.edge, State::built);
+    state_.head = taken.from;
     if (search()) return;
-    state_.passages[at.edge] = 0;
+    state_.passages[taken.edge] = 0;
     const Graph& graph = *domain_.graph;
-    for (const Index cell : {at.from, at.to}) {
+    for (const Index cell : {taken.from, taken.to}) {
         bool alone = true;
         for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
             alone = alone && state_.passages[graph.via()[slot]] == 0;

@@ -83,9 +83,9 @@ private:
 
     void enter(Index cell, State s);
     void visit(Index cell, Index from, Index edge);
-    void walk(const Step& step);
-    void carve(const Step& step);
-    void close(const Step& step);
+    void walk(const Step& taken);
+    void carve(const Step& taken);
+    void close(const Step& taken);
     void fill(Index cell);
 
     GraphDomain domain_;
