@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import itertools
-import json
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import pytest
 from browser import notebook, pixels
 from PIL import Image
 from playwright.sync_api import expect
+from widget_pages import go, show, value
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -227,13 +227,12 @@ def test_player_caption_cannot_end_the_script(trace: Trace, tmp_path: Path) -> N
     text = (tmp_path / "x.htm").read_text("utf-8")
     assert text.count("</script") == 1
     assert "<title>Player: &lt;/script&gt;" in text
-    assert "</" not in SCRIPT.read_text("utf-8").replace("</svg>", "")
+    assert "</" not in SCRIPT.replace("</svg>", "")
 
 
 def test_player_script_is_plain() -> None:
-    script = SCRIPT.read_text("ascii")
-    assert len(script.splitlines()) < 600
-    assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", script)
+    assert SCRIPT.isascii()
+    assert not re.search(r"https?:|\bimport\b|\brequire\b|fetch\(|XMLHttpRequest|eval\(", SCRIPT)
 
 
 def test_player_state_that_a_notebook_keeps(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,46 +269,6 @@ def test_player_page_shows_the_last_frame_where_scripts_do_not_run(trace: Trace)
 
 
 # ---- in a page, with a model of our own
-
-MODEL = """async ([script, state]) => {
-    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    const { default: widget } = await import(url);
-    const heard = [];
-    window.saves = 0;
-    window.state = state;
-    window.model = {
-        get: name => state[name],
-        set: (name, value) => {
-            const changed = state[name] !== value;
-            state[name] = value;
-            if (changed) heard.filter(([event]) => event === `change:${name}`).forEach(([, hear]) => hear());
-        },
-        save_changes: () => { ++window.saves; },
-        on: (event, hear) => { heard.push([event, hear]); },
-        off: (event, hear) => { heard.splice(heard.findIndex(h => h[0] === event && h[1] === hear), 1); },
-    };
-    window.heard = heard;
-    const ends = [widget.initialize({ model })];
-    window.show = el => { ends.push(widget.render({ model, el })); };
-    window.end = () => ends.forEach(end => end?.());
-    show(document.body);
-}"""
-
-
-def show(page: Page, widget: Any) -> None:
-    """Show a widget in an empty page."""
-    page.set_content("<!DOCTYPE html><title>x</title>")
-    state = json.loads(json.dumps(widget._state(), default=_encoded))
-    page.evaluate(MODEL, [SCRIPT.read_text("utf-8"), state])
-
-
-def value(page: Page, name: str) -> Any:
-    return page.evaluate(f"model.get('{name}')")
-
-
-def go(page: Page, **values: Any) -> None:
-    for name, new in values.items():
-        page.evaluate("([name, value]) => model.set(name, value)", [name, new])
 
 
 def shown_now(page: Page, i: int = 0) -> NDArray[np.uint8]:

@@ -27,10 +27,12 @@ FAINT = 0.25
 CORRIDOR = 0.4
 """How wide a corridor is between cells without polygons, as a share of a cell."""
 
+UNDER_BRIDGE = 0.94
+"""The share of a bridge that has edges: no seam is left at their ends."""
+
 NEAR = 1e-6
 """Points that are closer than this are one, in cells."""
 
-_UNDER_BRIDGE = 0.94  # of a bridge have edges: no seam is left at their ends
 _STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
@@ -437,28 +439,40 @@ def corridors(  # noqa: PLR0917  # what is drawn, and how
     With `shown`, only these passages are returned. Bridges are as long as a cell, times `reach`; those that
     end there go on for `beyond` cells.
     """
+    ends = plane.positions[lattice.edges]
+    drawn = passages if shown is None else passages & shown
+    parts, edges = bridge_parts(plane, lattice, passages, reach, beyond)
+    flat = merged(ends[drawn], None, plane.cell)
+    if shown is None:
+        alone = np.bincount(lattice.edges[passages].reshape(-1), minlength=lattice.n_cells) == 0
+        flat = _with_dots(flat, plane.positions[alone])
+    return flat, merged(parts[drawn[edges]], None, plane.cell)
+
+
+def bridge_parts(
+    plane: Plane, lattice: Lattice, passages: NDArray[np.bool_], reach: float = 1.0, beyond: float = 0.0
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the parts of passages that are bridges, (k, 2, 2), and the edge of each; as `corridors`."""
     edges = np.flatnonzero(passages)
     pairs = lattice.edges[edges].astype(np.int64)
     ends = plane.positions[pairs]
-    drawn = np.ones(len(edges), np.bool_) if shown is None else shown[edges]
     middles = ends.mean(axis=1)
     later = _later(middles, plane.cell)
-    third = ends[later[drawn[later]]]
+    third = ends[later]
     share = 0.5 + 0.25 * reach
     parts = [np.stack([share * third[:, i] + (1 - share) * third[:, 1 - i] for i in (0, 1)], axis=1)]
+    own = [edges[later]]
     degrees = np.bincount(pairs.reshape(-1), minlength=lattice.n_cells)
     over = np.zeros(lattice.n_cells, np.bool_) if lattice.layers is None else lattice.layers > 0
     for side in (0, 1):
-        above = over[pairs[:, side]] & drawn
+        above = over[pairs[:, side]]
         begin = ends[above, side]
         on = middles[above] - begin
         ending = (degrees[pairs[above, side]] == 1)[:, None] * beyond * plane.cell
         back = begin - ending * on / np.maximum(np.hypot(*on.T), 1e-300)[:, None]
         parts.append(np.stack([back, begin + reach * on], axis=1))
-    flat = merged(ends[drawn], None, plane.cell)
-    if shown is None:
-        flat = _with_dots(flat, plane.positions[degrees == 0])
-    return flat, merged(np.concatenate(parts), None, plane.cell)
+        own.append(edges[above])
+    return np.concatenate(parts), np.concatenate(own)
 
 
 def _with_dots(lines: Lines, places: NDArray[np.float64]) -> Lines:
@@ -470,7 +484,7 @@ def _with_dots(lines: Lines, places: NDArray[np.float64]) -> Lines:
 
 def bridges(plane: Plane, maze: GraphMaze, wall: float) -> tuple[Lines, Lines]:
     """Return the edges of bridges, as wide as the corridor and walls of a width, and their ground."""
-    edges = corridors(plane, maze.lattice, maze.open, reach=_UNDER_BRIDGE, beyond=CORRIDOR / 2 + wall)[1]
+    edges = corridors(plane, maze.lattice, maze.open, reach=UNDER_BRIDGE, beyond=CORRIDOR / 2 + wall)[1]
     return edges, corridors(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)[1]
 
 
@@ -491,15 +505,15 @@ def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:
     return np.flatnonzero(again)
 
 
-def stairs(plane: Plane, maze: GraphMaze) -> list[tuple[Lines, bool]]:
+def stairs(plane: Plane, lattice: Lattice, passages: NDArray[np.bool_]) -> list[tuple[Lines, bool]]:
     """Return triangles at the stairs of levels, those up and those down, each with whether it leads up.
 
     They point at the middle of a cell, beside paths and marks: up from below, down from above.
     """
     if plane.stairs is None:
         return []
-    edges = maze.lattice.edges[plane.stairs & maze.open]
-    heights = maze.lattice.positions[:, 2]  # type: ignore[index]  # it has levels
+    edges = lattice.edges[plane.stairs & passages]
+    heights = lattice.positions[:, 2]  # type: ignore[index]  # it has levels
     low = np.where(heights[edges[:, 0]] < heights[edges[:, 1]], edges[:, 0], edges[:, 1])
     high = edges.sum(axis=1) - low
     wide, off = (share * plane.cell for share in _STAIR)

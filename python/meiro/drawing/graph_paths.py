@@ -37,10 +37,8 @@ def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) 
     kept[:, 3] = True
     if outline is not None:
         for side, of in ((0, cells[:-1]), (2, cells[1:])):
-            for middles in _middles(outline, edges):
-                reached = _reaches(plane, outline, of, middles) & ~kept[:, side]
-                points[reached, side] = middles[reached]
-                kept[:, side] |= reached
+            points[:, side] = doors(plane, outline, of, edges)
+            kept[:, side] = ~np.isnan(points[:, side, 0])
         joined = kept[:, 0] & kept[:, 2] & (points[:, 0] == points[:, 2]).all(axis=1)
         kept[joined, 2] = False
         kept[:, 1] = ~joined
@@ -51,6 +49,17 @@ def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) 
     times = np.ones(int(starts[-1]), np.int64)
     times[alone] = 2
     return Lines(found[~gap].repeat(times, axis=0), np.append(0, np.cumsum(times))[starts])
+
+
+def doors(
+    plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the middles of the walls of edges, each at the side of one of its cells; NaN: it has none."""
+    points = np.full((len(edges), 2), np.nan)
+    for middles in _middles(outline, edges):
+        reached = _reaches(plane, outline, cells, middles) & np.isnan(points[:, 0])
+        points[reached] = middles[reached]
+    return points
 
 
 def _middles(outline: Outline, edges: NDArray[np.int64]) -> list[NDArray[np.float64]]:

@@ -133,7 +133,7 @@ def layers(picture: GraphPicture, *, wall: float, path: float, caps: str, road: 
     walls = merged(*wall_segments(plane, maze.open), plane.cell)
     yield Layer(_in_cells(walls, plane), "wall", wall, caps)
     yield Layer(line, "path", path)
-    for signs, _ in stairs(plane, maze):
+    for signs, _ in stairs(plane, maze.lattice, maze.open):
         yield Layer(_in_cells(signs, plane), "wall")
 
 

@@ -106,7 +106,7 @@ def plot_graph(
         kinds = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
         lines = Lines(segments.reshape(-1, 2), np.arange(0, 2 * len(segments) + 1, 2), kinds)
         _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
-        for signs, _ in stairs(plane, maze):
+        for signs, _ in stairs(plane, maze.lattice, maze.open):
             ax.add_patch(PathPatch(_path(signs), facecolor=wall, edgecolor="none", zorder=2.15))
         _write_titles(ax, plane, colors)
     drawn = [_as_route(plane, route) for route in routes]

@@ -16,13 +16,18 @@ from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT
 from meiro.drawing.card import RULES, card
+from meiro.drawing.notebook.lattice_scene import still_svg
 
 PLAYER_FPS = (0.5, 10_000.0)
 """The limits of frames per second of players."""
 
-SCRIPT = Path(__file__).with_name("player.js")
+SCRIPT = "".join(
+    Path(__file__).with_name(f"{name}.js").read_text("utf-8")
+    for name in ("player", "lattice_picture", "walk")
+)
 
 _STILL, _MOST_STILL = 300, 1 << 18  # pixels a side of a picture that does not move; places that are drawn
+_MOST_DRAWN = 1 << 11  # places of a lattice, whose still picture is SVG
 _PALETTE = np.array(LIGHT[:16], np.uint8)
 
 _PAGE = """<!DOCTYPE html>
@@ -32,7 +37,7 @@ _PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+ content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
 <style>
 body {{ margin: 0; min-height: 100vh; display: grid; align-content: center;
@@ -53,7 +58,7 @@ main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; --beside: auto;
 def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     """Return a widget as HTML for any page; `state` holds the values of its attributes."""
     name = f"meiro-{secrets.token_hex(8)}"
-    lines = map(str.strip, SCRIPT.read_text("utf-8").splitlines())
+    lines = map(str.strip, SCRIPT.splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith("//"))
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
     values = values.replace("<", "\\u003c")  # lest they end the script element
@@ -68,18 +73,21 @@ def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
 
 def _still(scene: dict[str, Any]) -> str:
     """Return the last frame of a trace, or a maze to walk in, for where scripts do not run."""
-    height, width = scene["grid"]
-    if height * width > _MOST_STILL:
-        return ""
     places = np.frombuffer(scene["first"], np.uint8).copy()
+    if len(places) > (_MOST_DRAWN if "layers" in scene else _MOST_STILL):
+        return ""
     changes = np.frombuffer(scene.get("changes", b""), "<u4")
     places[changes >> 4] = changes & 15  # of several at one place the last holds
-    layout = layout_of((height, width), cells=scene["space"] == "cells", size=_STILL)
-    pixels = layout.pixels(places.reshape(height, width))
-    png.write_indexed(file := io.BytesIO(), pixels, _PALETTE)
-    data = base64.b64encode(file.getvalue()).decode("ascii")
+    if "layers" in scene:
+        kind, picture = "svg+xml", still_svg(scene, places, LIGHT).encode()
+    else:
+        layout = layout_of(scene["grid"], cells=scene["space"] == "cells", size=_STILL)
+        png.write_indexed(file := io.BytesIO(), layout.pixels(places.reshape(scene["grid"])), _PALETTE)
+        kind, picture = "png", file.getvalue()
+    data = base64.b64encode(picture).decode("ascii")
     about = html.escape(scene.get("caption", scene["label"]))
-    return card(f'<img alt="{about}" title="{about}" src="data:image/png;base64,{data}">', "margin:4px")
+    source = f"data:image/{kind};base64,{data}"
+    return card(f'<img alt="{about}" title="{about}" src="{source}">', "margin:4px")
 
 
 def page(state: dict[str, Any], title: str) -> str:

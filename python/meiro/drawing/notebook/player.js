@@ -301,6 +301,8 @@ const ICONS = {
   east: "M5 12h13M13 6l6 6-6 6",
   south: "M12 5v13M6 13l6 6 6-6",
   west: "M19 12H6M11 6l-6 6 6 6",
+  higher: "M6 12l6-6 6 6M6 19l6-6 6 6",
+  lower: "M6 5l6 6 6-6M6 12l6 6 6-6",
   restart: "M5 12a7 7 0 1 0 2.2-5.1M5 4v4.5h4.5",
 };
 
@@ -338,6 +340,8 @@ function boxOf(el, { title, style }, keys) {
   });
   return root;
 }
+
+const pictureOf = (scene) => (scene.layers ? new LatticePicture(scene) : new Picture(scene));
 
 function figureOf(picture, over = [], below = []) {
   const stack = element("div", { class: "stack", style: `width:${picture.width}px` }, picture.canvas, ...over);
@@ -469,82 +473,6 @@ function showPlayer(model, el) {
   films.forEach((film) => sizes.observe(film.picture.canvas));
   const deaf = listen(model, ["frame", "playing", "fps", "numbers"], show);
   return () => [deaf, unfollow, () => sizes.disconnect()].forEach((end) => end());
-}
-
-// ---- the walk ---------------------------------------------------------------------------------------------
-
-const VISITED = 4, CURRENT = 11;
-const MOVES = [ // by the bits of passages: north, east, south, west
-  { icon: "north", label: "Up", down: -1, right: 0, keys: ["ArrowUp", "w"] },
-  { icon: "east", label: "Right", down: 0, right: 1, keys: ["ArrowRight", "d"] },
-  { icon: "south", label: "Down", down: 1, right: 0, keys: ["ArrowDown", "s"] },
-  { icon: "west", label: "Left", down: 0, right: -1, keys: ["ArrowLeft", "a"] },
-];
-const same = (one, other) => one[0] === other[0] && one[1] === other[1];
-
-function showWalk(model, el) {
-  const given = model.get("given"), [scene] = given.scenes, picture = new Picture(scene);
-  const [rows, cols] = scene.shape, ways = bytesOf(scene.ways), cells = scene.space === "cells";
-  const restart = () => put(model, { steps: 0, position: given.start, solved: same(given.start, given.goal) });
-  const keys = MOVES.flatMap((move, i) => move.keys.map((key) => [key, () => walk(i)]));
-  const root = boxOf(el, given, { ...Object.fromEntries(keys), r: restart });
-
-  // Where a step leads: a place, and the places of the picture that it goes over; nowhere: null.
-  function stepTo([row, col], i) {
-    const { down, right } = MOVES[i], r = row + down, c = col + right;
-    const inside = r >= 0 && r < rows && c >= 0 && c < cols;
-    if (!cells) return inside && ways[r * cols + c] === 0 ? { to: [r, c], doors: [] } : null;
-    if (!(ways[row * cols + col] & (1 << i))) return null;
-    const door = [2 * row + 1 + down, 2 * col + 1 + right];
-    if (inside) return { to: [r, c], doors: [door] };
-    const to = [(r + rows) % rows, (c + cols) % cols]; // over the rim, in by the door on the other side
-    return { to, doors: [door, [2 * to[0] + 1 - down, 2 * to[1] + 1 - right]] };
-  }
-
-  function walk(i) {
-    const next = model.get("solved") ? null : stepTo(model.get("position"), i);
-    if (!next) return;
-    put(model, { steps: model.get("steps") + 1, position: next.to, solved: same(next.to, given.goal) });
-  }
-
-  const arrows = [3, 0, 2, 1].map((i) => buttonOf(MOVES[i].icon, MOVES[i].label, () => walk(i)));
-  const pad = element("div", { class: "buttons" }, ...arrows, buttonOf("restart", "From the start", restart));
-  const steps = element("p");
-  const told = element("p", { class: "note", role: "status", "aria-live": "polite" });
-  root.append(
-    element("div", { class: "figures" }, figureOf(picture)),
-    element("div", { class: "controls" }, pad, element("div", { class: "told" }, steps, told)));
-
-  const placeOf = ([row, col]) => (cells ? (2 * row + 1) * picture.cols + 2 * col + 1 : row * cols + col);
-  const visit = (place) => picture.paint(place, picture.first[place] >= START ? picture.first[place] : VISITED);
-  let at = null;
-  const show = () => {
-    const position = model.get("position"), taken = model.get("steps");
-    if (!at || taken === 0) {
-      picture.paints.set(picture.first);
-      picture.paintAll();
-    } else if (!same(at, position)) {
-      visit(placeOf(at));
-      const step = MOVES.map((_, i) => stepTo(at, i)).find((next) => next && same(next.to, position));
-      for (const [r, c] of step?.doors ?? []) visit(r * picture.cols + c);
-    }
-    at = position;
-    picture.paint(placeOf(at), CURRENT);
-    picture.show();
-    const count = `${taken} ${taken === 1 ? "step" : "steps"}`;
-    steps.textContent = `${count}, the shortest path has ${given.shortest}`;
-    const more = taken > given.shortest ? `The shortest path has ${given.shortest}.` : "That is a shortest path.";
-    const how = "Walk with the arrow keys, W A S D or the buttons; R begins again.";
-    told.textContent = model.get("solved") ? `Solved in ${count}. ${more}` : how;
-    steps.hidden = root.dataset.solved = model.get("solved");
-  };
-  const unfollow = follow(root, given.themes, (theme) => {
-    picture.dress(theme);
-    picture.show();
-  });
-  show();
-  const deaf = listen(model, ["position", "steps", "solved"], show);
-  return () => [deaf, unfollow].forEach((end) => end());
 }
 
 // ---- where it begins ----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.validation import integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
+from meiro.drawing.notebook.lattice_scene import lattice_scene, steps_from
 from meiro.drawing.numbers import (
     FIRST_CLUSTER,
     STANDING,
@@ -21,7 +22,9 @@ from meiro.drawing.numbers import (
     paints_of,
     wall_places,
 )
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside, outside_sites
+from meiro.solvers.graph_cells import refuse_grid_arguments
 from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
@@ -30,7 +33,7 @@ from meiro.traces.frame_deltas import compute_deltas, legend_of
 from meiro.traces.trace import Trace, code_of, named_traces
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.maze.maze import Maze
+    from meiro.results.solution import Solution
 
 _SECONDS = 15  # that a trace takes, by default
 _SIDE = 16_000  # pixels that every browser's canvas can have
@@ -134,9 +138,9 @@ def player(
 
 
 def play(
-    x: Maze | ArrayLike,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
+    x: Maze | GraphMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: CellLike | Hashable | None = None,
     *,
     road: object = None,
     size: int = 480,
@@ -147,9 +151,14 @@ def play(
     Steps are counted and compared with the shortest path. ``.save("x.html")`` writes it as a web page that
     needs neither a kernel nor a network.
 
+    On a lattice a key leads to the open neighbour that lies nearest to where the key points, if less than 90
+    degrees away; of two that are as near to the one of the smaller number. Q, E, Z and C (or Home, Page Up,
+    End, Page Down) point aslant; between the levels of a `meiro.lattices.box` E and Q (or Page Up and Page
+    Down) lead up and down. A click on a neighbour leads there, too.
+
     Parameters
     ----------
-    x : Maze or array_like of shape (h, w)
+    x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, or walls and roads (0 is road).
     start, goal, road
         As in `meiro.solve`.
@@ -168,7 +177,7 @@ def play(
     NoPathError
         If there is no path from start to goal.
     ValueError, TypeError
-        As in `meiro.solve`; and if the picture is too large.
+        As in `meiro.solve`; and if the picture is too large, or a lattice has no place in the plane.
     ImportError
         If anywidget is not installed: ``pip install 'meiro[notebook]'``.
 
@@ -179,6 +188,9 @@ def play(
     ((0, 0), 17)
     """
     side, blank = integer(size, "size", 16), checked_outside(outside)
+    if isinstance(x, GraphMaze):
+        refuse_grid_arguments(x, road=road, outside=blank if blank != "blank" else None)
+        return _play_on_lattice(x, solve(x, start, goal), side)
     on = as_search_space(x, road)
     way = solve(x, start, goal, road=road)
     walls = on.array if on.maze is None else on.maze.grid
@@ -200,8 +212,27 @@ def play(
         "ways": on.array.tobytes(),
         "mask": b"" if mask is None else mask.tobytes(),
     }
+    return _play(scene, way)
+
+
+def _play_on_lattice(maze: GraphMaze, way: Solution, size: int) -> Play:
+    lattice = maze.lattice
+    first = np.zeros(lattice.n_cells + lattice.n_edges, np.uint8)
+    first[lattice.n_cells :][~maze.open] = Paint.WALL
+    for paint, cell in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
+        first[cell] = paint
+    scene = {
+        "label": f"{lattice.name} maze of {lattice.n_cells:,} cell{'s' * (lattice.n_cells != 1)}",
+        **lattice_scene(lattice, first, size, _SIDE),
+        **steps_from(maze),
+    }
+    return _play(scene, way)
+
+
+def _play(scene: dict[str, Any], way: Solution) -> Play:
     ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
-    made: Play = _widgets().Play({**_common(f"Walk through a {label}"), **ends, "scenes": [scene]})
+    title = f"Walk through a {scene['label']}"
+    made: Play = _widgets().Play({**_common(title), **ends, "scenes": [scene]})
     return made
 
 

@@ -55,11 +55,13 @@ class _Count(traitlets.TraitType[int, Any]):
         return integer(value, str(self.name), 0, 1 << 53)
 
 
-class _Place(traitlets.TraitType["Cell", Any]):
-    """A cell, or a site that is road."""
+class _Place(traitlets.TraitType["Cell | int", Any]):
+    """A cell, or a site that is road; the number of a cell of a lattice."""
 
-    def validate(self, obj: Any, value: Any) -> Cell:
+    def validate(self, obj: Any, value: Any) -> Cell | int:
         (scene,) = obj.given["scenes"]
+        if "layers" in scene:
+            return integer(value, "position", 0, scene["cells"])
         rows, cols = scene["shape"]
         place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
         row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
@@ -195,13 +197,14 @@ class Play(_Shown):
 
     Attributes
     ----------
-    position : (int, int)
-        The current cell of a maze or site of an array. It can be set, which does not count as a step.
+    position : (int, int), or int
+        The current cell of a maze or site of an array; of a `GraphMaze` the number of the cell. It can be
+        set, which does not count as a step.
     steps : int
         The number of steps so far.
     solved : bool
         Whether the goal was reached.
-    start, goal : (int, int)
+    start, goal : (int, int), or int
     shortest : int
         The number of steps of the shortest path.
 
@@ -225,14 +228,14 @@ class Play(_Shown):
         super().__init__(given=given, position=given["start"], solved=given["start"] == given["goal"])
 
     @property
-    def start(self) -> Cell:
+    def start(self) -> Cell | int:
         """The cell or site where the walk begins."""
-        return tuple(self.given["start"])
+        return _as_place(self.given["start"])
 
     @property
-    def goal(self) -> Cell:
+    def goal(self) -> Cell | int:
         """The cell or site where the walk ends."""
-        return tuple(self.given["goal"])
+        return _as_place(self.given["goal"])
 
     @property
     def shortest(self) -> int:
@@ -251,3 +254,7 @@ class Play(_Shown):
     def _about(self) -> str:
         what = f"from {self.start} to {self.goal}: {self.steps} step{'s' * (self.steps != 1)}"
         return f"{what}, the shortest path has {self.shortest}"
+
+
+def _as_place(value: Any) -> Cell | int:
+    return value if isinstance(value, int) else tuple(value)
