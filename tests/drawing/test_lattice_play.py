@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from browser import pixels
-from widget_pages import show, value
+from widget_pages import model_value, show
 
 import meiro
 from meiro.colors import LIGHT
@@ -29,8 +29,14 @@ LATTICES = {
     "graph": la.from_graph([(0, 1), (1, 2), (2, 0), (2, 3)], positions=[(0, 0), (2, 0), (1, 2), (4, 2)]),
 }
 KEYS = {
-    **{"ArrowUp": (0, -1), "d": (1, 0), "s": (0, 1), "ArrowLeft": (-1, 0)},
-    **{"q": (-1, -1), "PageUp": (1, -1), "z": (-1, 1), "c": (1, 1)},
+    "ArrowUp": (0, -1),
+    "d": (1, 0),
+    "s": (0, 1),
+    "ArrowLeft": (-1, 0),
+    "q": (-1, -1),
+    "PageUp": (1, -1),
+    "z": (-1, 1),
+    "c": (1, 1),
 }
 
 
@@ -67,7 +73,7 @@ def test_keys_lead_to_the_nearest_neighbour(page: Page, name: str) -> None:
         page.keyboard.press(key)
         before, at = at, nearest(maze, at, key) if at != goal else at
         steps += at != before
-        assert (value(page, "position"), value(page, "steps")) == (at, steps)
+        assert (model_value(page, "position"), model_value(page, "steps")) == (at, steps)
     assert steps > 10 or at == goal
 
 
@@ -85,9 +91,9 @@ def test_clicks_lead_to_the_goal(page: Page, name: str) -> None:
     assert box is not None
     for cell in (far, *path[1:]) if len(path) > 2 else path[1:]:
         page.mouse.click(box["x"] + places[cell][0], box["y"] + places[cell][1])
-    assert value(page, "position") == path[-1]
-    assert value(page, "steps") == game.shortest == len(path) - 1
-    assert value(page, "solved")
+    assert model_value(page, "position") == path[-1]
+    assert model_value(page, "steps") == game.shortest == len(path) - 1
+    assert model_value(page, "solved")
     (picture,) = pixels(page.locator("canvas.picture"))
     wanted = np.zeros(maze.n_cells, int)
     wanted[path] = LIGHT._fields.index("visited")
@@ -105,7 +111,7 @@ def test_stairs_have_keys_of_their_own(page: Page) -> None:
     page.locator(".root").focus()
     for key, cell in (("q", 0), ("e", 2), ("PageUp", 2), ("PageDown", 0), ("PageUp", 2), ("d", 3), ("q", 1)):
         page.keyboard.press(key)
-        assert value(page, "position") == cell
+        assert model_value(page, "position") == cell
     assert page.get_by_role("button", name="One level up").is_visible()
 
 
@@ -118,11 +124,10 @@ def test_walk_on_a_lattice_in_python() -> None:
     for wrong, error in ((30, ValueError), (-1, ValueError), ((0, 1), TypeError)):
         with pytest.raises(error, match="position must be"):
             game.position = wrong
-    assert "<svg" not in game._repr_mimebundle_()[0]["text/html"]
     assert "data:image/svg+xml" in game._repr_mimebundle_()[0]["text/html"]
     maze = maze_on("hexagonal")
     for options in ({"road": 0}, {"outside": "wall"}):
-        with pytest.raises(TypeError, match="takes no (road|outside)="):
+        with pytest.raises(TypeError, match=r"takes no (road|outside)="):
             meiro.play(maze, **options)  # type: ignore[arg-type]
     nowhere = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
     with pytest.raises(ValueError, match="has no positions to draw it by: give some"):

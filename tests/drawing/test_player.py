@@ -17,13 +17,13 @@ import pytest
 from browser import notebook, pixels
 from PIL import Image
 from playwright.sync_api import expect
-from widget_pages import go, show, value
+from widget_pages import go, model_value, show
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT, Theme
 from meiro.drawing.notebook import widgets
-from meiro.drawing.notebook.html_page import SCRIPT, _encoded, fragment
+from meiro.drawing.notebook.html_page import SCRIPT, fragment
 from meiro.drawing.numbers import STANDING, paints_of, wall_places, with_clusters
 from meiro.traces import captions, frame_deltas
 from meiro.traces.events import LEGEND
@@ -354,7 +354,7 @@ def test_player_buttons_and_keys(page: Page, trace: Trace) -> None:
         saved = page.evaluate("saves")
         act()
         assert page.evaluate("saves") > saved
-        return int(value(page, "frame"))
+        return int(model_value(page, "frame"))
 
     def button(name: str) -> Callable[[], None]:
         return page.get_by_role("button", name=name, exact=True).click
@@ -377,20 +377,20 @@ def test_player_buttons_and_keys(page: Page, trace: Trace) -> None:
     assert frame_after(lambda: page.keyboard.press("ArrowRight")) == 6, "once, not twice"
     assert page.locator(".place output").text_content() == f"\u20077 / {last + 1}"
     page.get_by_role("slider", name="Speed").fill(str(np.log(20)))
-    assert value(page, "fps") == 20
+    assert model_value(page, "fps") == 20
     go(page, fps=0.5)
     note = page.locator("p.note")
     assert note.get_attribute("aria-live") == "polite"
     play = page.get_by_role("button", name="Play", exact=True)
     play.focus()
     page.keyboard.press(" ")  # the button's own press, once
-    assert value(page, "playing")
+    assert model_value(page, "playing")
     assert note.get_attribute("aria-live") == "off"
     group.focus()
     page.keyboard.press(" ")
-    assert not value(page, "playing")
+    assert not model_value(page, "playing")
     assert play.is_visible()
-    assert value(page, "frame") == 6
+    assert model_value(page, "frame") == 6
 
 
 def test_player_keys_do_not_reach_the_page(page: Page, trace: Trace) -> None:
@@ -410,10 +410,10 @@ def test_player_plays_to_the_end_and_starts_again(page: Page) -> None:
     show(page, player)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("!model.get('playing')", timeout=10_000)
-    assert value(page, "frame") == len(trace) - 1
+    assert model_value(page, "frame") == len(trace) - 1
     assert np.array_equal(shown_now(page), picture(trace, len(trace) - 1, 480))
     go(page, fps=1, playing=True)
-    assert value(page, "frame") == -1
+    assert model_value(page, "frame") == -1
     go(page, playing=False, frame=3)
     go(page, fps=400, playing=True)
     page.wait_for_function("model.get('frame') > 20")
@@ -514,7 +514,7 @@ def test_player_numbers(page: Page, trace: Trace) -> None:
         overlay = page.locator("canvas.numbers")
         assert not overlay.is_visible()
         page.get_by_role("button", name="Numbers").click()
-        assert value(page, "numbers")
+        assert model_value(page, "numbers")
         for k in (-1, 4, len(one) - 1, 2):
             go(page, frame=k)
             inked = overlay.evaluate(
@@ -577,14 +577,14 @@ def test_walk_to_the_goal(page: Page, kind: str) -> None:
     names = {(-1, 0): "ArrowUp", (0, 1): "d", (1, 0): "s", (0, -1): "ArrowLeft"}
     if kind == "maze":
         page.keyboard.press("ArrowUp")
-        assert value(page, "steps") == 0, "no way through a wall"
+        assert model_value(page, "steps") == 0, "no way through a wall"
     for here, there in itertools.pairwise(path):
         down, right = there[0] - here[0], there[1] - here[1]
         down, right = (np.sign(d) * (1 if abs(d) == 1 else -1) for d in (down, right))
         page.keyboard.press(names[down, right])
-        assert value(page, "position") == there
-    assert value(page, "solved")
-    assert value(page, "steps") == game.shortest
+        assert model_value(page, "position") == there
+    assert model_value(page, "solved")
+    assert model_value(page, "steps") == game.shortest
     told = page.get_by_role("status")
     assert told.text_content() == f"Solved in {game.shortest} steps. That is a shortest path."
     assert told.get_attribute("aria-live") == "polite"
@@ -599,9 +599,9 @@ def test_walk_to_the_goal(page: Page, kind: str) -> None:
     layout = layout_of(scene["grid"], cells=cells, size=480)
     assert np.array_equal(shown_now(page), np.array(LIGHT, np.uint8)[layout.pixels(places)])
     page.keyboard.press("ArrowLeft")
-    assert value(page, "solved"), "it is over"
+    assert model_value(page, "solved"), "it is over"
     page.get_by_role("button", name="From the start").click()
-    assert (value(page, "position"), value(page, "steps"), value(page, "solved")) == (
+    assert (model_value(page, "position"), model_value(page, "steps"), model_value(page, "solved")) == (
         list(game.start),
         0,
         False,

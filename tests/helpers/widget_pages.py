@@ -42,7 +42,7 @@ def show(page: Page, widget: Any) -> None:
     page.evaluate(MODEL, [SCRIPT, state])
 
 
-def value(page: Page, name: str) -> Any:
+def model_value(page: Page, name: str) -> Any:
     return page.evaluate(f"model.get('{name}')")
 
 

@@ -20,7 +20,6 @@ from meiro.drawing.graph_outline import (
     more_walls,
     stairs,
 )
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.traces.events import Paint, State
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def _walls(lattice: Lattice, plane: Plane) -> list[Strokes]:
 
 def _stairs(lattice: Lattice, plane: Plane, between: NDArray[np.bool_]) -> Strokes:
     """Return the signs of the stairs between levels."""
-    signs = [lines.points.reshape(-1, 4, 2) for lines, _ in stairs(plane, GraphMaze(lattice, between))]
+    signs = [lines.points.reshape(-1, 4, 2) for lines, _ in stairs(plane, lattice, between)]
     sides = np.concatenate([np.stack([sign[:, :3], sign[:, 1:]], axis=2) for sign in signs])
     places = lattice.n_cells + np.tile(np.flatnonzero(between), len(signs))
     return Strokes(np.repeat(places, 3), sides.reshape(-1, 2, 2), WALL * plane.cell, _casing)
