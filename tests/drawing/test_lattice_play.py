@@ -128,7 +128,7 @@ def test_walk_on_a_lattice_in_python() -> None:
     maze = maze_on("hexagonal")
     for options in ({"road": 0}, {"outside": "wall"}):
         with pytest.raises(TypeError, match=r"takes no (road|outside)="):
-            meiro.play(maze, **options)  # type: ignore[arg-type]
+            meiro.play(maze, **options)
     nowhere = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
     with pytest.raises(ValueError, match="has no positions to draw it by: give some"):
         meiro.play(nowhere)

@@ -54,8 +54,8 @@ MUTANTS = [
     Mutant(
         "sentence_of_a_visit_names_the_cell_before",
         "python/meiro/traces/graph_domain.py",
-        "return (other, one) if word >> 4 & 15 in _INTO else (one, other)",
-        "return (one, other) if word >> 4 & 15 in _INTO else (one, other)",
+        "return (other, one) if word >> 4 & 15 in INTO else (one, other)",
+        "return (one, other) if word >> 4 & 15 in INTO else (one, other)",
         [TRACES + "::test_sentences_name_cells_by_their_labels"],
     ),
     Mutant(

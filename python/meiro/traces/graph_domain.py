@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
 
-_INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
+INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
 """Events that are told of the cell that is entered; all others of the cell that is left."""
 
 _LONGEST = 40  # characters of a label in a sentence
@@ -89,7 +89,7 @@ class GraphDomain:
         if place < n:
             return place, place
         one, other = self.lattice.edges[place - n].tolist()[:: -1 if word & 15 else 1]
-        return (other, one) if word >> 4 & 15 in _INTO else (one, other)
+        return (other, one) if word >> 4 & 15 in INTO else (one, other)
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
         """Return the sentence of a packed event."""

@@ -135,7 +135,7 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
         )
         raise ValueError(msg)
     fine = _FINEST / max(width, height)
-    arrays = {
+    arrays: dict[str, tuple[NDArray[Any], str]] = {
         "points": (fine * (scale * (np.concatenate(drawing.points) - (left, top)) + edge), "<u2"),
         "counts": (np.concatenate(drawing.counts), "<u2"),
         "places": (np.concatenate(drawing.places), "<i4"),
@@ -247,7 +247,9 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
     to, edges = lattice.neighbors[kept], lattice.neighbor_edges[kept]
     ahead = plane.positions[to] - plane.positions[cells]
     if plane.outline is not None and not plane.districts:
-        out, back = (doors(plane, plane.outline, of, edges) for of in (cells, to))
+        out, back = (
+            doors(plane, plane.outline, of.astype(np.int64), edges.astype(np.int64)) for of in (cells, to)
+        )
         seam = ~np.isnan(out[:, 0]) & (out != back).any(axis=1)
         ahead[seam] = (out - plane.positions[cells])[seam]
     headings = np.arctan2(ahead[:, 1], ahead[:, 0])

@@ -105,7 +105,7 @@ const ARROWS = "\u2191\u2192\u2193\u2190"; // of -2 to -5
 
 class Film {
   constructor(scene, { phrases, standing }) {
-    Object.assign(this, { scene, phrases, standing, frame: -1, picture: new Picture(scene) });
+    Object.assign(this, { scene, phrases, standing, frame: -1, picture: pictureOf(scene) });
     this.changes = wordsOf(Uint32Array, scene.changes);
     this.ends = wordsOf(Uint32Array, scene.ends);
     this.words = wordsOf(BigUint64Array, scene.words);
@@ -401,7 +401,7 @@ function showPlayer(model, el) {
   const [first, final] = [() => seek(-1), () => seek(last)];
   const keys = { " ": toggle, ArrowLeft: moved(-1), ArrowRight: moved(1), Home: first, End: final };
   const root = boxOf(el, given, keys);
-  const films = given.scenes.map((scene) => new Film(scene, given));
+  const films = given.scenes.map((scene) => (scene.layers ? new LatticeFilm(scene, given) : new Film(scene, given)));
   const notes = films.map(() => element("p", { class: "note", "aria-live": "polite" }));
   const sources = films.map(({ scene }) => element("ol", { class: "source" },
     ...scene.source.map((line) => element("li", { style: `--in:${line.search(/\S/)}ch` }, line.trim()))));

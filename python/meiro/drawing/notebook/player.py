@@ -29,7 +29,8 @@ from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
 from meiro.traces import captions
 from meiro.traces.events import LEGEND, Paint
-from meiro.traces.frame_deltas import compute_deltas, legend_of
+from meiro.traces.frame_deltas import FrameDeltas, compute_deltas, frame_colors, legend_of
+from meiro.traces.graph_domain import INTO
 from meiro.traces.trace import Trace, code_of, named_traces
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from meiro._utils.paper import Outside
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
+    from meiro.lattices.lattice import Lattice
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
@@ -240,8 +242,36 @@ def scene_of(
     trace: Trace, caption: str, every: int, size: int, *, outside: Outside = "blank"
 ) -> dict[str, Any]:
     """Return the data of a trace for player.js; arrays as bytes, little-endian."""
+    if trace.lattice is not None:
+        return _scene_on_lattice(trace, trace.lattice, caption, every, size)
     layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
     film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE, outside=outside)
+    place = {
+        "grid": trace.grid_shape,
+        "shape": trace.shape,
+        "space": trace.space,
+        "layout": tuple(layout),
+        "label": f"{caption}, {_size(trace.shape, trace.space)}",
+    }
+    return place | _film(trace, film, caption)
+
+
+def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, size: int) -> dict[str, Any]:
+    picture = lattice_scene(lattice, frame_colors(trace, -1), size, _SIDE)
+    film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE)
+    domain: Any = trace.domain
+    names = None if lattice.labels is None else [domain.name_cell(cell) for cell in range(lattice.n_cells)]
+    place = {
+        **picture,
+        "label": f"{caption}, {domain.size}",
+        "pairs": lattice.edges.astype("<i4").tobytes(),
+        "into": [int(kind) for kind in INTO],
+        "names": names,
+    }
+    return place | _film(trace, film, caption)
+
+
+def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
     arrays: dict[str, tuple[NDArray[Any], str]] = {
         "first": (film.first, "u1"),
         "changes": (film.changes, "<u4"),
@@ -255,20 +285,15 @@ def scene_of(
     code = code_of(trace)
     return {
         "frames": len(film),
-        "grid": trace.grid_shape,
-        "shape": trace.shape,
-        "space": trace.space,
-        "layout": tuple(layout),
         "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
         "before": trace.before.note,
         "walls": [],
-        "clusters": has_clusters(trace),
+        "clusters": has_clusters(trace) and trace.lattice is None,
         "source": code.source,
         "steps": code.steps,
         "which": code.which,
         "starts": film.starts,
         "caption": caption,
-        "label": f"{caption}, {_size(trace.shape, trace.space)}",
         **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
     }
 
