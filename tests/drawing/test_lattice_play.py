@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from browser import pixels
-from widget_pages import model_value, show
+from browser import model_value, pixels, show
 
 import meiro
 from meiro.colors import LIGHT

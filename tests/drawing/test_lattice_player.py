@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 import pytest
-from browser import pixels
-from widget_pages import go, show
+from browser import go, pixels, show
 
 import meiro
 from meiro.colors import LIGHT

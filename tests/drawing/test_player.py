@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import numpy as np
 import pytest
-from browser import notebook, pixels
+from browser import go, model_value, notebook, pixels, show
 from PIL import Image
 from playwright.sync_api import expect
-from widget_pages import go, model_value, show
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
