@@ -337,6 +337,16 @@ def trace_on_graph(
 def graph_trace_bytes(graph: Graph, search: bool) -> int: ...
 def trace_bytes(shape: tuple[int, int], sites: bool, search: bool) -> int: ...
 
+_Film: TypeAlias = tuple[
+    _Bytes,
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.uint32],
+    NDArray[np.int32],
+]
+
 class Recording:
     def __init__(self) -> None: ...
     def keep(
@@ -355,18 +365,7 @@ class Recording:
     def paints(self, position: int, walls: _Mask, ends: tuple[int, int]) -> _Bytes: ...
     def film(
         self, stride: int, walls: _Mask, ends: tuple[int, int], numbers: bool, most: int
-    ) -> (
-        tuple[
-            _Bytes,
-            NDArray[np.uint32],
-            NDArray[np.uint32],
-            NDArray[np.int32],
-            NDArray[np.int32],
-            NDArray[np.uint32],
-            NDArray[np.int32],
-        ]
-        | None
-    ): ...
+    ) -> _Film | None: ...
     def sides(self, position: int) -> tuple[int, int]: ...
     def count(self) -> int: ...
     def kinds(self) -> int: ...
@@ -376,7 +375,7 @@ class GraphRecording:
     def keep(
         self,
         graph: Graph,
-        open: _Mask,  # noqa: A002
+        passages: _Mask,
         labels: LabelKind,
         window: tuple[int, int, int],
         every: bool,
@@ -384,20 +383,7 @@ class GraphRecording:
     ) -> None: ...
     def at(self, position: int) -> tuple[_Bytes | None, _Bytes, NDArray[np.int32] | None, int]: ...
     def paints(self, position: int, ends: tuple[int, int]) -> _Bytes: ...
-    def film(
-        self, stride: int, ends: tuple[int, int], numbers: bool, most: int
-    ) -> (
-        tuple[
-            _Bytes,
-            NDArray[np.uint32],
-            NDArray[np.uint32],
-            NDArray[np.int32],
-            NDArray[np.int32],
-            NDArray[np.uint32],
-            NDArray[np.int32],
-        ]
-        | None
-    ): ...
+    def film(self, stride: int, ends: tuple[int, int], numbers: bool, most: int) -> _Film | None: ...
     def sides(self, position: int) -> tuple[int, int]: ...
     def count(self) -> int: ...
     def kinds(self) -> int: ...

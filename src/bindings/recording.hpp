@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "../core/solve/search.hpp"
 #include "../core/trace/frame_deltas.hpp"
@@ -68,6 +69,13 @@ protected:
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
         return recording_.at(position);
     }
+    // The numbers of the cells, or None if they have none.
+    static py::object labels_in(const ReplayState& state, std::vector<py::ssize_t> sides) {
+        if (state.labels.kind() == LabelKind::none) return py::none();
+        Array<std::int32_t> out(std::move(sides));
+        state.labels.write(out.mutable_data());
+        return out;
+    }
     // See FrameDeltas; None if it has more than `most` changes.
     py::object film_of(Index stride, const SearchEnds& ends, bool labels, Index most) {
         const RecordingWindow& window = recording_.window();
@@ -113,7 +121,7 @@ public:
         const ObjectLock::Held alone(lock_);
         const Replay& replay = replay_at(position);
         const ReplayState& state = replay.current();
-        py::object passages = py::none(), labels = py::none();
+        py::object passages = py::none();
         if (!search_) {
             Bytes out({shape_.rows, shape_.cols});
             std::copy(state.passages.begin(), state.passages.end(), out.mutable_data());
@@ -121,12 +129,8 @@ public:
         }
         Bytes states({replay.grid().rows, replay.grid().cols});
         replay.write_states(states.mutable_data());
-        if (state.labels.kind() != LabelKind::none) {
-            Array<std::int32_t> out({shape_.rows, shape_.cols});
-            state.labels.write(out.mutable_data());
-            labels = std::move(out);
-        }
-        return py::make_tuple(passages, states, labels, state.head);
+        return py::make_tuple(passages, states, labels_in(state, {shape_.rows, shape_.cols}),
+                              state.head);
     }
     // The Paint of each place after `position` events: see Replay::write_paints.
     Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
@@ -161,16 +165,16 @@ private:
 // The same on a graph, which it keeps alive.
 class HeldGraphRecording : public HeldRecordingBy<GraphReplay> {
 public:
-    // `open`: the passages that are searched; None for a generator.
-    void keep(const py::object& graph, const std::optional<Bytes>& open, LabelKind labels,
+    // `passages`: those that are searched; None for a generator.
+    void keep(const py::object& graph, const std::optional<Bytes>& passages, LabelKind labels,
               const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
         const ObjectLock::Held alone(lock_);
         const Graph& of = graph.cast<const HeldGraph&>().graph();
-        const std::uint8_t* const passages =
-            open ? flat(*open, of.edges(), "open").data() : nullptr;
-        keep_window(window, every, std::move(words), {&of, passages, labels, recording_.kinds()});
+        const std::uint8_t* const searched =
+            passages ? flat(*passages, of.edges(), "open").data() : nullptr;
+        keep_window(window, every, std::move(words), {&of, searched, labels, recording_.kinds()});
         graph_ = graph;
-        open_ = open;
+        searched_ = passages;
     }
     // Open edges (None for a search), states, labels (or None) and head after `position` events.
     py::tuple at(Index position) {
@@ -179,14 +183,8 @@ public:
         const ReplayState& state = replay.current();
         Bytes states({replay.places()});
         replay.write_states(states.mutable_data());
-        py::object labels = py::none();
-        if (state.labels.kind() != LabelKind::none) {
-            Array<std::int32_t> out({state.labels.size()});
-            state.labels.write(out.mutable_data());
-            labels = std::move(out);
-        }
-        return py::make_tuple(open_ ? py::object(py::none()) : array_of(state.passages), states,
-                              labels, state.head);
+        return py::make_tuple(searched_ ? py::object(py::none()) : array_of(state.passages), states,
+                              labels_in(state, {replay.cells()}), state.head);
     }
     // The Paint of each place after `position` events.
     Bytes paints(Index position, std::array<Index, 2> ends) {
@@ -203,7 +201,7 @@ public:
 
 private:
     py::object graph_;
-    std::optional<Bytes> open_;
+    std::optional<Bytes> searched_;
 };
 
 // Runs the search, traced if there is a recording.

@@ -112,7 +112,7 @@ void bind_trace(py::module_& m) {
         py::arg("ends"), py::arg("numbers"), py::arg("most"));
     py::class_<HeldGraphRecording> on_graph(m, "GraphRecording");
     bind_common(on_graph);
-    def(on_graph, "keep", &HeldGraphRecording::keep, py::arg("graph"), py::arg("open"),
+    def(on_graph, "keep", &HeldGraphRecording::keep, py::arg("graph"), py::arg("passages"),
         py::arg("labels"), py::arg("window"), py::arg("every"), py::arg("words"));
     def(on_graph, "at", &HeldGraphRecording::at, py::arg("position"));
     def(on_graph, "paints", &HeldGraphRecording::paints, py::arg("position"), py::arg("ends"));

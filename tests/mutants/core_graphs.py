@@ -25,7 +25,7 @@ MUTANTS = [
     ),
     Mutant(
         "passage_beside_a_frontier_looks_visited",
-        "src/core/trace/graph_replay.cpp",
+        "src/core/trace/replay.cpp",
         "for (const State s : {State::untouched, State::frontier, State::filled})",
         "for (const State s : {State::frontier, State::filled})",
         [REPLAY + "a passage of a searched graph is drawn as the cells beside it"],
@@ -47,8 +47,8 @@ MUTANTS = [
     Mutant(
         "weight_of_another_lane_is_taken_for_that_of_an_edge",
         "src/core/graph/weights.hpp",
-        "if (last.lane != lane || last.number != word / 4)",
-        "if (last.number != word / 4)",
+        "if (last.lane != to.lane || last.number != to.word / 4)",
+        "if (last.number != to.word / 4)",
         [LAWS + "::test_square_lattices_have_the_mazes_of_shapes"],
     ),
     Mutant(

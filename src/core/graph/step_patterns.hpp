@@ -13,7 +13,7 @@ namespace meiro {
 class StepPatterns {
 public:
     static constexpr Index most = 32, most_slots = 8;
-    // By slot; 0 where there is none.
+    // By slot; 0 for slots that the cell does not have.
     using Pattern = std::array<GraphId, most_slots>;
 
     StepPatterns(const Graph& graph, Control& control) {

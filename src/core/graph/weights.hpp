@@ -14,27 +14,33 @@ public:
     explicit EdgeWeights(const GraphJob& job)
         : given_(job.options.weights), addresses_(job.hints.weight_addresses), seed_(job.seed) {}
 
-    // The same for one edge after the other: neighbours of a lane share a block of four words.
-    std::uint64_t next(Index edge) {
-        if (!given_.empty()) return at(edge);
-        const std::uint64_t lane = addresses_ == nullptr ? 0 : addresses_[2 * edge];
-        const std::uint64_t word =
-            addresses_ == nullptr ? static_cast<std::uint64_t>(edge) : addresses_[2 * edge + 1];
-        LastBlock& last = last_[lane % 2];
-        if (last.lane != lane || last.number != word / 4)
-            last = {lane, word / 4, Random(seed_, Purpose::weigh, lane).block(word / 4)};
-        return last.words[word % 4];
-    }
-
     // Words in the order of the weights.
     std::uint64_t at(Index edge) const {
         if (!given_.empty()) return in_order(given_[static_cast<std::size_t>(edge)]);
-        if (addresses_ == nullptr)
-            return Random(seed_, Purpose::weigh).at(static_cast<std::uint64_t>(edge));
-        return Random(seed_, Purpose::weigh, addresses_[2 * edge]).at(addresses_[2 * edge + 1]);
+        const Address to = address(edge);
+        return Random(seed_, Purpose::weigh, to.lane).at(to.word);
+    }
+
+    // The same for one edge after the other: neighbours of a lane share a block of four words.
+    std::uint64_t next(Index edge) {
+        if (!given_.empty()) return at(edge);
+        const Address to = address(edge);
+        LastBlock& last = last_[to.lane % 2];
+        if (last.lane != to.lane || last.number != to.word / 4)
+            last = {to.lane, to.word / 4,
+                    Random(seed_, Purpose::weigh, to.lane).block(to.word / 4)};
+        return last.words[to.word % 4];
     }
 
 private:
+    struct Address {
+        std::uint64_t lane, word;
+    };
+    Address address(Index edge) const {
+        if (addresses_ == nullptr) return {0, static_cast<std::uint64_t>(edge)};
+        return {addresses_[2 * edge], addresses_[2 * edge + 1]};
+    }
+
     // Doubles as words in the same order; -0 is 0.
     static std::uint64_t in_order(double weight) {
         const auto bits = std::bit_cast<std::uint64_t>(weight + 0.0);

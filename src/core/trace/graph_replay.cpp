@@ -5,20 +5,13 @@
 namespace meiro {
 
 GraphReplay::GraphReplay(const GraphDomain& domain, Control& control)
-    : domain_(domain), cells_(domain.graph->cells()) {
+    : PlaceReplay(domain.kinds), domain_(domain), cells_(domain.graph->cells()) {
     state_.labels = CellLabels(domain.label_kind, cells_, nullptr, control);
-    const LabelKind kind = state_.labels.kind();
-    frontiers_ = (kind == LabelKind::order || kind == LabelKind::distance) && is(Event::visit) &&
-                 !is(Event::walk) && !is(Event::close);
+    frontiers_ = shows_frontiers();
     state_.places = Buffer<std::uint8_t>(places(), true);
     if (search()) return;
     state_.passages = Buffer<std::uint8_t>(domain.graph->edges(), true);
     if (is(Event::walk)) state_.left_by = Buffer<std::int32_t>(cells_, true);
-}
-
-void GraphReplay::write_states(std::uint8_t* out) const {
-    std::copy(state_.places.begin(), state_.places.end(), out);
-    if (state_.head >= 0) out[state_.head] = static_cast<std::uint8_t>(State::current);
 }
 
 void GraphReplay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
@@ -26,29 +19,16 @@ void GraphReplay::write_paints(const SearchEnds& ends, std::uint8_t* out) const 
 }
 
 std::uint8_t GraphReplay::paint(const SearchEnds& ends, Index place) const {
-    const State s = state(place);
-    const bool end = place == ends.start || place == ends.goal;
-    if (place == state_.head && (!end || s != State::path))
-        return static_cast<std::uint8_t>(State::current);
-    if (end) return static_cast<std::uint8_t>(place == ends.start ? Paint::start : Paint::goal);
-    if (s != State::untouched) return static_cast<std::uint8_t>(s);
+    if (const int paint = touched_paint(ends, place); paint != no_paint)
+        return static_cast<std::uint8_t>(paint);
     if (place < cells_) return static_cast<std::uint8_t>(search() ? Paint::road : Paint::closed);
     const Index edge = place - cells_;
     if ((search() ? domain_.open[edge] : state_.passages[edge]) == 0)
         return static_cast<std::uint8_t>(Paint::wall);
     if (!search()) return static_cast<std::uint8_t>(Paint::road);
     const GraphId* const pair = domain_.graph->ends() + 2 * edge;
-    const std::array<Index, 2> sides{pair[0], pair[1]};
-    return static_cast<std::uint8_t>(between(sides.data()));
-}
-
-// The State in which a passage is drawn that no step led through: that of its cells, or else
-// visited if both are entered.
-State GraphReplay::between(const Index* cells) const {
-    const State one = state(cells[0]), other = state(cells[1]);
-    for (const State s : {State::untouched, State::frontier, State::filled})
-        if (one == s || other == s) return s;
-    return one == State::walk && other == State::walk ? State::walk : State::visited;
+    const auto seen = [&](Index cell) { return 1u << static_cast<unsigned>(state(cell)); };
+    return static_cast<std::uint8_t>(passage_state(seen(pair[0]) | seen(pair[1])));
 }
 
 GraphReplay::Step GraphReplay::step(const EventRecord& event) const {

@@ -22,7 +22,7 @@ struct GraphDomain {
     unsigned kinds;  // of the events to come, see Trace::kinds()
 };
 
-class GraphReplay {
+class GraphReplay : public PlaceReplay {
 public:
     using Domain = GraphDomain;
 
@@ -31,12 +31,9 @@ public:
     void apply(const std::uint64_t* events, Index size) {
         for (Index i = 0; i < size; ++i) apply(unpack(events[i]));
     }
-    const ReplayState& current() const { return state_; }
-    void restore(const ReplayState& state, Control& control) { state_.copy_from(state, control); }
+    Index cells() const { return cells_; }
     Index places() const { return cells_ + domain_.graph->edges(); }
 
-    // The state of each place, head included.
-    void write_states(std::uint8_t* out) const;
     // The Paint of each place, or of one: its State unless untouched. Ends have no walls here.
     void write_paints(const SearchEnds& ends, std::uint8_t* out) const;
     std::uint8_t paint(const SearchEnds& ends, Index place) const;
@@ -44,11 +41,6 @@ public:
     // The numbers of the cells that an event at an edge goes from and to, before it happens.
     std::array<std::int32_t, 2> numbers(const EventRecord& event);
 
-    void track_changes(bool on) {
-        tracking_ = on;
-        touched_.clear();
-    }
-    Stack<Index>& touched() { return touched_; }
     // body(place) for a place that changed and those whose paint goes by its state.
     template <class Body>
     void each_painted(Index place, Body body) const {
@@ -72,14 +64,6 @@ private:
     void apply(const EventRecord& event);
     Step step(const EventRecord& event) const;
     bool search() const { return domain_.open != nullptr; }
-    bool is(Event e) const { return (domain_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
-    State state(Index place) const { return static_cast<State>(state_.places[place]); }
-    void set(Index place, State s) {
-        state_.places[place] = static_cast<std::uint8_t>(s);
-        if (tracking_) [[unlikely]]
-            touched_.push(place);
-    }
-    State between(const Index* cells) const;
 
     void enter(Index cell, State s);
     void visit(Index cell, Index from, Index edge);
@@ -91,9 +75,6 @@ private:
     GraphDomain domain_;
     Index cells_;
     bool frontiers_;
-    ReplayState state_;
-    bool tracking_ = false;
-    Stack<Index> touched_{16};
 };
 
 }  // namespace meiro

@@ -37,33 +37,54 @@ ReplayState ReplayState::copy(Control& control) const {
     return state;
 }
 
+void PlaceReplay::write_states(std::uint8_t* out) const {
+    const std::uint8_t* const places = state_.places.data();
+    const Index size = state_.places.size();  // `out` may alias members
+    for (Index i = 0; i < size; ++i) out[i] = places[i] & code_bits;
+    if (state_.head >= 0) out[state_.head] = static_cast<std::uint8_t>(State::current);
+}
+
+bool PlaceReplay::shows_frontiers() const {
+    const LabelKind kind = state_.labels.kind();
+    return (kind == LabelKind::order || kind == LabelKind::distance) && is(Event::visit) &&
+           !is(Event::walk) && !is(Event::build) && !is(Event::close);
+}
+
+int PlaceReplay::touched_paint(const SearchEnds& ends, Index place) const {
+    const State s = state(place);
+    const bool end = place == ends.start || place == ends.goal;
+    if (place == state_.head && (!end || s != State::path)) return static_cast<int>(State::current);
+    if (end) return static_cast<int>(place == ends.start ? Paint::start : Paint::goal);
+    return s != State::untouched ? static_cast<int>(s) : no_paint;
+}
+
+// That of the cells around it, or else visited if all are entered.
+State PlaceReplay::passage_state(unsigned around) {
+    const auto has = [&](State s) { return (around >> static_cast<unsigned>(s) & 1) != 0; };
+    for (const State s : {State::untouched, State::frontier, State::filled})
+        if (has(s)) return s;
+    return around == 1u << static_cast<unsigned>(State::walk) ? State::walk : State::visited;
+}
+
 Index Replay::bytes(Shape shape, Space space, bool search) {
     const Index places = space == Space::cells ? shape.grid().size() : shape.size();
     return places + (search ? 4 : 9) * shape.size();
 }
 
 Replay::Replay(const TraceDomain& domain, Control& control)
-    : domain_(domain),
+    : PlaceReplay(domain.kinds),
+      domain_(domain),
       height_(domain.space == Space::cells ? domain.shape.grid().rows : domain.shape.rows),
       width_(domain.space == Space::cells ? domain.shape.grid().cols : domain.shape.cols),
       step_(domain.space == Space::cells ? 2 : 1) {
     const Index cells = domain.shape.size();
     state_.labels = CellLabels(domain.label_kind, cells, domain.mask, control);
-    const LabelKind kind = state_.labels.kind();
-    frontiers_ = (kind == LabelKind::order || kind == LabelKind::distance) && is(Event::visit) &&
-                 !is(Event::walk) && !is(Event::build) && !is(Event::close);
+    frontiers_ = shows_frontiers();
     state_.places = Buffer<std::uint8_t>(height_ * width_, true);
     if (!domain.search) {
         state_.passages = Buffer<std::uint8_t>(cells);
         copy_bytes(state_.passages.data(), domain.start, cells, control);
     }
-}
-
-void Replay::write_states(std::uint8_t* out) const {
-    const std::uint8_t* const places = state_.places.data();
-    const Index size = state_.places.size();  // `out` may alias members
-    for (Index i = 0; i < size; ++i) out[i] = places[i] & code_bits;
-    if (state_.head >= 0) out[state_.head] = static_cast<std::uint8_t>(State::current);
 }
 
 void Replay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
@@ -72,12 +93,8 @@ void Replay::write_paints(const SearchEnds& ends, std::uint8_t* out) const {
 }
 
 std::uint8_t Replay::paint(const SearchEnds& ends, const At& a) const {
-    const State s = state(a.place);
-    const bool end = a.place == ends.start || a.place == ends.goal;
-    if (a.place == state_.head && (!end || s != State::path))
-        return static_cast<std::uint8_t>(State::current);
-    if (end) return static_cast<std::uint8_t>(a.place == ends.start ? Paint::start : Paint::goal);
-    if (s != State::untouched) return static_cast<std::uint8_t>(s);
+    if (const int paint = touched_paint(ends, a.place); paint != no_paint)
+        return static_cast<std::uint8_t>(paint);
     const Paint under = bare(ends, a);
     if (domain_.search && step_ == 2 && ends.walls != nullptr && is_open(ends, a))
         return static_cast<std::uint8_t>(between(a));
@@ -96,8 +113,7 @@ bool Replay::is_open(const SearchEnds& ends, const At& a) const {
     });
 }
 
-// The State in which an open place is drawn if no step led over it: that of the cells around it, or
-// else visited if all are entered. So it does not look like a wall.
+// The State in which an open place is drawn if no step led over it.
 State Replay::between(const At& a) const {
     const bool post = ((a.row | a.col) & 1) == 0, across = (a.row & 1) != 0;
     unsigned seen = 0;  // a bit for each State
@@ -107,10 +123,7 @@ State Replay::between(const At& a) const {
         const Index cell = neighbour(a, static_cast<Direction>(n), 1).place;
         seen |= 1u << static_cast<unsigned>(cell < 0 ? State::untouched : state(cell));
     }
-    const auto has = [&](State s) { return (seen >> static_cast<unsigned>(s) & 1) != 0; };
-    for (const State s : {State::untouched, State::frontier, State::filled})
-        if (has(s)) return s;
-    return seen == 1u << static_cast<unsigned>(State::walk) ? State::walk : State::visited;
+    return passage_state(seen);
 }
 
 std::array<std::int32_t, 2> Replay::numbers(const EventRecord& event) {
@@ -179,10 +192,8 @@ bool Replay::set_wall(const At& from, Direction d, bool open) {
     std::uint8_t& from_byte = state_.passages[cell(from)];
     std::uint8_t& to_byte = state_.passages[cell(to)];
     if (((from_byte & bit(d)) != 0) == open) return false;
-    if (tracking_) {
-        touched_.push(from.place);
-        touched_.push(to.place);
-    }
+    touch(from.place);
+    touch(to.place);
     from_byte ^= static_cast<std::uint8_t>(bit(d));
     to_byte ^= static_cast<std::uint8_t>(bit(opposite(d)));
     return true;

@@ -73,7 +73,57 @@ struct ReplayState {
     void copy_from(const ReplayState& other, Control& control);
 };
 
-class Replay {
+// What replays of grids and of graphs have in common: the state, the places that change, and rules
+// for the colour of a place that go by states alone.
+class PlaceReplay {
+public:
+    const ReplayState& current() const { return state_; }
+    void restore(const ReplayState& state, Control& control) { state_.copy_from(state, control); }
+
+    // The state of each place, head included.
+    void write_states(std::uint8_t* out) const;
+
+    // Starts or stops listing the places that change, some more than once.
+    void track_changes(bool on) {
+        tracking_ = on;
+        touched_.clear();
+    }
+    Stack<Index>& touched() { return touched_; }
+
+protected:
+    static constexpr std::uint8_t code_bits = 15;
+    static constexpr int no_paint = -1;
+
+    explicit PlaceReplay(unsigned kinds) : kinds_(kinds) {}
+
+    bool is(Event e) const { return (kinds_ >> static_cast<unsigned>(e) & 1) != 0; }
+    State state(Index place) const { return static_cast<State>(state_.places[place] & code_bits); }
+    void set(Index place, State s, Direction arrow = Direction::north) {
+        state_.places[place] =
+            static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
+        touch(place);
+    }
+    void touch(Index place) {
+        if (tracking_) [[unlikely]]
+            touched_.push(place);
+    }
+    // Whether cells beside entered ones are shown: not where walks and walls are.
+    bool shows_frontiers() const;
+    // The Paint of a place that is the head, an end, or was touched; else no_paint.
+    int touched_paint(const SearchEnds& ends, Index place) const;
+    // The State in which a passage is drawn that no step led through, by those of the cells around
+    // it (a bit for each State): so it does not look like a wall.
+    static State passage_state(unsigned around);
+
+    ReplayState state_;
+
+private:
+    bool tracking_ = false;
+    unsigned kinds_;  // of the events to come, see Trace::kinds()
+    Stack<Index> touched_{16};
+};
+
+class Replay : public PlaceReplay {
 public:
     using Domain = TraceDomain;
 
@@ -82,13 +132,9 @@ public:
     void apply(const std::uint64_t* events, Index size) {
         for (Index i = 0; i < size; ++i) apply(unpack(events[i]));
     }
-    const ReplayState& current() const { return state_; }
-    void restore(const ReplayState& state, Control& control) { state_.copy_from(state, control); }
     Shape grid() const { return {height_, width_}; }
     Index places() const { return height_ * width_; }
 
-    // The state of each place, head included.
-    void write_states(std::uint8_t* out) const;
     // The Paint of each place, or of one: its State unless untouched.
     void write_paints(const SearchEnds& ends, std::uint8_t* out) const;
     std::uint8_t paint(const SearchEnds& ends, Index place) const { return paint(ends, at(place)); }
@@ -97,12 +143,6 @@ public:
     // cell. Of a visit that begins a set, the number of this set.
     std::array<std::int32_t, 2> numbers(const EventRecord& event);
 
-    // Starts or stops listing the places that change, some more than once.
-    void track_changes(bool on) {
-        tracking_ = on;
-        touched_.clear();
-    }
-    Stack<Index>& touched() { return touched_; }
     // body(place) for a place that changed and those whose paint goes by its state.
     template <class Body>
     void each_painted(Index place, Body body) const {
@@ -123,10 +163,7 @@ private:
     struct At {
         Index place, row, col;
     };
-    static constexpr std::uint8_t code_bits = 15;
-
     void apply(const EventRecord& event);
-    bool is(Event e) const { return (domain_.kinds >> static_cast<unsigned>(e) & 1) != 0; }
     At at(Index place) const { return {place, place / width_, place % width_}; }
     bool is_cell(const At& a) const {
         return domain_.space == Space::sites || (a.row & a.col & 1) != 0;
@@ -140,13 +177,6 @@ private:
     Paint bare(const SearchEnds& ends, const At& a) const;
     bool is_open(const SearchEnds& ends, const At& a) const;
     State between(const At& a) const;
-    State state(Index place) const { return static_cast<State>(state_.places[place] & code_bits); }
-    void set(Index place, State s, Direction arrow = Direction::north) {
-        state_.places[place] =
-            static_cast<std::uint8_t>(static_cast<unsigned>(s) | static_cast<unsigned>(arrow) << 4);
-        if (tracking_) [[unlikely]]
-            touched_.push(place);
-    }
     Direction arrow(Index place) const { return static_cast<Direction>(state_.places[place] >> 4); }
     // The other of the two places of a wall across the border, or -1.
     Index across_border(const At& door) const;
@@ -164,9 +194,6 @@ private:
     TraceDomain domain_;
     Index height_, width_, step_;
     bool frontiers_;
-    ReplayState state_;
-    bool tracking_ = false;
-    Stack<Index> touched_{16};
 };
 
 }  // namespace meiro
