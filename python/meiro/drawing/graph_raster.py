@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.drawing.graph_frame import NOTHING, Strokes, grounds, strokes_of, with_rim
-from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, Lines, Plane, chords, polygons
+from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, Lines, Plane
+from meiro.drawing.graph_shapes import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ INKS = 8
 MOST_PLACES = 60_000
 """Cells and edges of a lattice whose frames are drawn: each takes 20 to 50 microseconds once."""
 
+_WALL = 0.11  # how wide walls are, as a share of a cell
 _LONGEST = 14.0  # pixels of a piece of a line
 _THINNEST = 0.55  # pixels: half the width of a line
 _AT_A_TIME = 2048  # pieces of lines
@@ -36,9 +37,9 @@ _SOLID = INKS // 2  # of a line without a ground of its own, from which a pixel 
 
 
 class _Stamps(NamedTuple):
-    """The pixels of some strokes: rows of pixel, amount and number of the stroke, smaller amounts first."""
+    """The pixels of a layer: rows of pixel, amount and number of the shape, smaller amounts first."""
 
-    strokes: Strokes
+    layer: ShapeLayer
     pixels: NDArray[np.int64]
     amounts: NDArray[np.uint8]
     numbers: NDArray[np.int64]
@@ -78,9 +79,9 @@ class GraphRaster:
         share = DOT_WIDTH if plane.network else CORRIDOR if plane.outline is None else 0.8
         self.room = share * plane.cell * self.scale
         self.extent = left - edge, right + edge, bottom + edge, top - edge
-        self._plane, self._n = plane, lattice.n_cells
-        self._ground = self._cells(plane) if plane.outline is not None else None
-        self._stamps = [self._stamped(strokes) for strokes in strokes_of(lattice, plane)]
+        layers = shape_layers(lattice, plane, _WALL * plane.cell)
+        self._ground = self._areas(layers.pop(0)) if layers[0].kind == "area" else None
+        self._stamps = [self._stamped(layer) for layer in layers]
 
     def _placed(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         found: NDArray[np.float64] = (points - self._corner) * self.scale
@@ -91,10 +92,9 @@ class GraphRaster:
         inks = np.zeros(self.size, np.uint8).reshape(-1)
         picture: NDArray[np.uint8] = np.zeros(self.size, np.uint8).reshape(-1)
         if self._ground is not None:
-            picture = np.append(grounds(self._plane, paints, self._n), np.uint8(0))[self._ground]
-        all_paints = with_rim(paints)
-        for strokes, pixels, amounts, numbers in self._stamps:
-            colors = strokes.colors(all_paints)[numbers]
+            picture = np.append(paints, np.uint8(0))[self._ground]
+        for layer, pixels, amounts, numbers in self._stamps:
+            colors = layer.colors[paints[layer.shapes.places]][numbers]
             plain = (colors != NOTHING) & (colors != Paint.WALL)
             at = pixels[plain]
             solid = amounts[plain] >= _SOLID
@@ -106,13 +106,15 @@ class GraphRaster:
         inked: NDArray[np.uint8] = (picture + np.uint8(16) * inks).astype(np.uint8)
         return inked.reshape(self.size)
 
-    def _cells(self, plane: Plane) -> NDArray[np.int64]:
-        """Return the cell of each pixel, -1 for none."""
+    def _areas(self, layer: ShapeLayer) -> NDArray[np.int64]:
+        """Return the place of each pixel, -1 for none."""
         found = np.full(self.size, -1, np.int64)
-        for cell, corners in enumerate(_outlines(plane)):
-            if len(corners) < 3:
+        lines, places = layer.shapes
+        starts = lines.starts.tolist()
+        for place, begin, end in zip(places.tolist(), starts[:-1], starts[1:], strict=True):
+            if end - begin < 3:
                 continue
-            points = self._placed(corners)
+            points = self._placed(lines.points[begin:end])
             (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
             first, last = max(int(x0), 0), min(int(x1) + 1, self.size[1])
             above, below = max(int(y0), 0), min(int(y1) + 1, self.size[0])
@@ -122,25 +124,36 @@ class GraphRaster:
                 if ay != by:
                     crossed = (y >= ay) != (y >= by)
                     inside ^= crossed & (x < ax + (y - ay) * ((bx - ax) / (by - ay)))
-            found[above:below, first:last][inside] = cell
+            found[above:below, first:last][inside] = place
         return found.reshape(-1)
 
-    def _stamped(self, strokes: Strokes) -> _Stamps:
-        """Return the pixels of strokes."""
-        segments = self._placed(strokes.segments)
-        half = max(strokes.width * self.scale / 2, _THINNEST)
-        pieces, numbers = _pieces(segments) if strokes.round else (segments, np.arange(len(segments)))
-        found = list(self._covered(pieces, numbers, half, round_=strokes.round))
-        pixels, amounts, of = (np.concatenate([part[i] for part in found]) for i in range(3))
+    def _stamped(self, layer: ShapeLayer) -> _Stamps:
+        """Return the pixels of shapes."""
+        if layer.kind == "area":
+            return self._filled(layer)
+        segments, of = _segments_of(layer.shapes.lines)
+        half = max(layer.width * self.scale / 2, _THINNEST)
+        ends = self._placed(segments)
+        pieces, numbers = _pieces(ends) if layer.caps == "round" else (ends, np.arange(len(ends)))
+        found = list(self._covered(pieces, of[numbers], half, round_=layer.caps == "round"))
+        pixels, covered, shapes = (np.concatenate([part[i] for part in found]) for i in range(3))
+        amounts = np.rint((INKS - 1) * layer.opacity * covered).astype(np.uint8)
         order = np.argsort(amounts, kind="stable")
-        return _Stamps(strokes, pixels[order], amounts[order], of[order])
+        order = order[amounts[order] > 0]
+        return _Stamps(layer, pixels[order], amounts[order], shapes[order])
+
+    def _filled(self, layer: ShapeLayer) -> _Stamps:
+        numbered = layer._replace(shapes=layer.shapes._replace(places=np.arange(len(layer.shapes.places))))
+        found = self._areas(numbered)
+        pixels = np.flatnonzero(found >= 0)
+        return _Stamps(layer, pixels, np.full(len(pixels), INKS - 1, np.uint8), found[pixels])
 
     def _covered(
         self, pieces: NDArray[np.float64], numbers: NDArray[np.int64], half: float, *, round_: bool
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]]:
-        """Yield the pixels, amounts and numbers of some pieces of lines at a time."""
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]]:
+        """Yield pixels, how much of each is covered, and numbers, of some pieces of lines at a time."""
         height, width = self.size
-        yield np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.int64)
+        yield np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64)
         for begin in range(0, len(pieces), _AT_A_TIME):
             one, other = pieces[begin : begin + _AT_A_TIME].transpose(1, 0, 2)
             low = np.floor(np.minimum(one, other) - half - 0.5)
@@ -156,11 +169,10 @@ class GraphRaster:
             amount = np.clip(half + 0.5 - np.hypot(dx - part * ux, dy - part * uy), 0, 1)
             if not round_:
                 amount[(along < 0) | (along > 1)] = 0
-            inked = np.rint((INKS - 1) * amount).astype(np.uint8)
-            at = (inked > 0) & (x >= 0) & (x < width) & (y >= 0) & (y < height)
+            at = (amount > 0) & (x >= 0) & (x < width) & (y >= 0) & (y < height)
             piece, row, col = np.nonzero(at)
             pixel = (low[piece, 1].astype(np.int64) + row) * width + low[piece, 0].astype(np.int64) + col
-            yield pixel, inked[at], numbers[begin + piece]
+            yield pixel, amount[at], numbers[begin + piece]
 
 
 def ink_colors(colors: Sequence[Color]) -> NDArray[np.uint8]:
@@ -183,15 +195,12 @@ def _pieces(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray
     return np.stack(ends, axis=1), numbers
 
 
-def _outlines(plane: Plane) -> Iterator[NDArray[np.float64]]:
-    """Yield the corners of each cell, points of its arcs included."""
-    assert plane.outline is not None  # noqa: S101  # the caller has looked
-    lines = polygons(plane.outline)
-    if plane.outline.wall_arcs is not None:
-        radius, near = np.hypot(*lines.points.T), 1e-6 * plane.cell
-        bent = np.zeros(len(radius), np.bool_)
-        bent[1:] = (np.abs(np.diff(radius)) < near) & (radius[1:] > near)
-        bent[lines.starts[:-1][np.diff(lines.starts) > 0]] = False
-        lines = chords(Lines(lines.points, lines.starts, bent), plane.cell)
-    for first, last in zip(lines.starts[:-1].tolist(), lines.starts[1:].tolist(), strict=True):
-        yield lines.points[first:last]
+def _segments_of(lines: Lines) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the straight parts of lines, both ends the same of a dot, and of which line each is."""
+    counts = np.diff(lines.starts)
+    last = np.zeros(len(lines.points), np.bool_)
+    last[lines.starts[1:][counts > 1] - 1] = True
+    begin = np.flatnonzero(~last)
+    of = np.repeat(np.arange(len(counts)), counts)[begin]
+    end = np.where(counts[of] > 1, begin + 1, begin)
+    return np.stack([lines.points[begin], lines.points[end]], axis=1), of

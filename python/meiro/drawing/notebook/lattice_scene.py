@@ -7,37 +7,23 @@ Places are those of traces: the cells, then the edges; a place has a paint, an i
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.drawing.graph_outline import (
-    CLOSED,
-    CORRIDOR,
-    DOT_WIDTH,
-    FAINT,
-    PASSAGE,
-    UNDER_BRIDGE,
-    Lines,
-    bridge_parts,
-    chords,
-    more_walls,
-    plane_of,
-    polygons,
-    stairs,
-    wall_segments,
-)
+from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, plane_of
 from meiro.drawing.graph_paths import doors
-from meiro.drawing.numbers import STANDING
-from meiro.traces.events import Paint, State
+from meiro.drawing.graph_shapes import NOTHING, shape_layers
+from meiro.traces.events import State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
     from meiro.colors import Color
     from meiro.drawing.graph_outline import Plane
+    from meiro.drawing.graph_shapes import ShapeLayer, Shapes
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
 
@@ -46,58 +32,7 @@ MOST_PLACES = 1 << 18
 
 _MOST = 40  # pixels of the side of a cell: a small maze need not fill the screen
 _WALL = 0.14  # of the side of a cell, and at least a pixel
-_DOT = 0.76  # of a dot of a network are in the colour of its cell
 _FINEST = (1 << 16) - 1  # points are 16-bit integers
-
-# Which colour a shape has for each paint of its place; -1: it is not drawn.
-_PAINTS = np.arange(16)
-_SAME = _PAINTS.tolist()
-_ON_ROAD = np.where(np.isin(_PAINTS, [State.UNTOUCHED, State.IN_MAZE]), -1, _PAINTS).tolist()
-_OPEN = np.where(STANDING, -1, _PAINTS).tolist()
-_STANDING = np.where(STANDING, _PAINTS, -1).tolist()
-_KEPT = np.where(STANDING & (_PAINTS != Paint.WALL), _PAINTS, -1).tolist()
-_CASED = np.where(STANDING, -1, Paint.WALL).tolist()
-_WALLED = [int(Paint.WALL)] * 16
-_UNOPENED = np.where(_PAINTS == Paint.WALL, Paint.WALL, -1).tolist()
-_INKED = np.select(
-    [np.isin(_PAINTS, [State.UNTOUCHED, State.IN_MAZE]), _PAINTS == Paint.WALL], [Paint.WALL, -1], _PAINTS
-).tolist()
-
-_Kind = Literal["area", "line", "dot"]
-
-
-class _Drawing:
-    """Shapes, and layers of them: a layer draws some shapes, each in the colour of its place."""
-
-    def __init__(self) -> None:
-        self.points: list[NDArray[np.float64]] = [np.empty((0, 2))]
-        self.counts: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
-        self.places: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
-        self.layers: list[dict[str, Any]] = []
-        self.n = 0
-
-    def shapes(self, lines: Lines, places: NDArray[np.int64]) -> tuple[int, int]:
-        """Add shapes, of a place each; return the numbers of the first and of the one behind the last."""
-        self.points.append(lines.points)
-        self.counts.append(np.diff(lines.starts))
-        self.places.append(places)
-        self.n += len(places)
-        return self.n - len(places), self.n
-
-    def layer(
-        self,
-        shapes: tuple[int, int],
-        kind: _Kind,
-        colors: list[int],
-        width: float = 0.0,
-        *,
-        caps: str = "round",
-        opacity: float = 1.0,
-    ) -> None:
-        """Draw shapes; `width` in the units of the lattice."""
-        begin, end = shapes
-        layer = {"begin": begin, "end": end, "kind": kind, "colors": colors, "width": width}
-        self.layers.append({**layer, "caps": caps, "opacity": opacity})
 
 
 def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: int) -> dict[str, Any]:
@@ -123,9 +58,6 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
     left, top, right, bottom = plane.box
     scale = min((size - 2) / max(right - left, bottom - top), _MOST / plane.cell)
     wall = max(_WALL * plane.cell, 1 / scale)
-    drawing = _Drawing()
-    draw = _draw_network if plane.network else _draw_walls if plane.outline else _draw_corridors
-    reach = draw(drawing, plane, lattice, wall)
     edge = scale * wall / 2 + 1
     width, height = (math.ceil(scale * side + 2 * edge) for side in (right - left, bottom - top))
     if max(width, height) > most:
@@ -135,21 +67,24 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
         )
         raise ValueError(msg)
     fine = _FINEST / max(width, height)
+    shapes, layers = _numbered(shape_layers(lattice, plane, wall), scale)
+    points = np.concatenate([one.lines.points for one in shapes])
     arrays: dict[str, tuple[NDArray[Any], str]] = {
-        "points": (fine * (scale * (np.concatenate(drawing.points) - (left, top)) + edge), "<u2"),
-        "counts": (np.concatenate(drawing.counts), "<u2"),
-        "places": (np.concatenate(drawing.places), "<i4"),
+        "points": (
+            fine * (scale * (points - (left, top)) + edge),
+            "<u2",
+        ),
+        "counts": (np.concatenate([np.diff(one.lines.starts) for one in shapes]), "<u2"),
+        "places": (np.concatenate([one.places for one in shapes]), "<i4"),
         "spots": (fine * (scale * (plane.positions - (left, top)) + edge), "<u2"),
         "first": (first, "u1"),
     }
-    for layer in drawing.layers:
-        layer["width"] = round(layer["width"] * scale, 3)
     return {
         "size": (width, height),
         "fine": fine,
-        "side": reach * scale,
+        "side": _room(lattice, plane) * scale,
         "cells": lattice.n_cells,
-        "layers": drawing.layers,
+        "layers": layers,
         **{
             name: np.rint(array).astype(kind).tobytes()
             if array.dtype.kind == "f"
@@ -159,79 +94,42 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
     }
 
 
-def _draw_walls(drawing: _Drawing, plane: Plane, lattice: Lattice, wall: float) -> float:
-    """Draw cells as areas and walls as lines; return how wide a number in a cell may be."""
-    outline = plane.outline
-    assert outline is not None  # noqa: S101  # whoever calls has looked
-    m = lattice.n_edges
-    drawing.layer(drawing.shapes(polygons(outline), np.arange(lattice.n_cells)), "area", _ON_ROAD)
-    if plane.stairs is not None:
-        own = lattice.n_cells + np.flatnonzero(plane.stairs)
-        for signs, _ in stairs(plane, lattice, np.ones(m, np.bool_)):
-            drawing.layer(drawing.shapes(signs, own), "area", _CASED)
-    segments, arcs = wall_segments(plane, np.zeros(m, np.bool_))
-    walled = np.ones(m, np.bool_) if plane.stairs is None else ~plane.stairs
-    further, _ = more_walls(outline)
-    rim = np.full(len(outline.rim), -1)
-    edges = np.concatenate([np.flatnonzero(walled), rim, further])
-    for on_rim in (False, True):
-        kept = ((edges < 0) == on_rim) & ~np.isnan(segments).any(axis=(1, 2))
-        lines = _segments(segments[kept], None if arcs is None else arcs[kept])
-        places = np.where(on_rim, 0, lattice.n_cells + edges[kept])
-        shapes = drawing.shapes(chords(lines, plane.cell), places)
-        if on_rim:
-            drawing.layer(shapes, "line", _WALLED, wall)
-        else:
-            drawing.layer(shapes, "line", _OPEN, wall, caps="butt")
-            drawing.layer(shapes, "line", _STANDING, wall)
-    pairs = lattice.edges[walled]
+def _numbered(layers: Iterable[ShapeLayer], scale: float) -> tuple[list[Shapes], list[dict[str, Any]]]:
+    """Return the shapes of all layers, each once, and the layers with the numbers of theirs."""
+    first: dict[int, int] = {}
+    shapes: list[Shapes] = []
+    found: list[dict[str, Any]] = []
+    count = 0
+    for layer in layers:
+        if id(layer.shapes) not in first:
+            first[id(layer.shapes)] = count
+            shapes.append(layer.shapes)
+            count += len(layer.shapes.places)
+        begin = first[id(layer.shapes)]
+        colors = layer.colors
+        if layer.kind == "area" and not found:  # cells need not be drawn in the colour of the ground
+            colors = np.where(np.isin(colors, [State.UNTOUCHED, State.IN_MAZE]), NOTHING, colors)
+        found.append(
+            {
+                "begin": begin,
+                "end": begin + len(layer.shapes.places),
+                "kind": layer.kind,
+                "colors": colors.tolist(),
+                "width": round(layer.width * scale, 3),
+                "caps": layer.caps,
+                "opacity": layer.opacity,
+            }
+        )
+    return shapes, found
+
+
+def _room(lattice: Lattice, plane: Plane) -> float:
+    """Return how wide a number in a cell may be."""
+    if plane.outline is None:
+        return (DOT_WIDTH if plane.network else CORRIDOR) * plane.cell
+    pairs = lattice.edges if plane.stairs is None else lattice.edges[~plane.stairs]
     apart = np.hypot(*(plane.positions[pairs[:, 0]] - plane.positions[pairs[:, 1]]).T)
     return float(np.median(apart)) if len(apart) else plane.cell
-
-
-def _draw_corridors(drawing: _Drawing, plane: Plane, lattice: Lattice, wall: float) -> float:
-    """Draw passages as corridors, with bridges over those below."""
-    n, every = lattice.n_cells, np.ones(lattice.n_edges, np.bool_)
-    corridor = CORRIDOR * plane.cell
-    cased = corridor + 2 * wall
-    flat = drawing.shapes(_segments(plane.positions[lattice.edges]), n + np.arange(lattice.n_edges))
-    over = np.zeros(n, np.bool_) if lattice.layers is None else lattice.layers > 0
-    below, above = (drawing.shapes(_dots(plane.positions[own]), np.flatnonzero(own)) for own in (~over, over))
-    (sides, of), (bridges, _) = (
-        bridge_parts(plane, lattice, every, reach=share) for share in (UNDER_BRIDGE, 1.0)
-    )
-    drawing.layer(flat, "line", _KEPT, CLOSED * plane.cell)
-    drawing.layer(flat, "line", _CASED, cased)
-    drawing.layer(below, "dot", _WALLED, cased)
-    drawing.layer(flat, "line", _OPEN, corridor)
-    drawing.layer(below, "dot", _SAME, corridor)
-    drawing.layer(drawing.shapes(_segments(sides), n + of), "line", _CASED, cased, caps="butt")
-    drawing.layer(above, "dot", _WALLED, cased)
-    drawing.layer(drawing.shapes(_segments(bridges), n + of), "line", _OPEN, corridor, caps="butt")
-    drawing.layer(above, "dot", _SAME, corridor)
-    return corridor
-
-
-def _draw_network(drawing: _Drawing, plane: Plane, lattice: Lattice, _wall: float) -> float:
-    """Draw a graph of the user's own: cells as dots, passages as lines, closed edges faintly."""
-    lines = drawing.shapes(
-        _segments(plane.positions[lattice.edges]), lattice.n_cells + np.arange(lattice.n_edges)
-    )
-    dots = drawing.shapes(_dots(plane.positions), np.arange(lattice.n_cells))
-    drawing.layer(lines, "line", _UNOPENED, CLOSED * plane.cell, opacity=FAINT)
-    drawing.layer(lines, "line", _INKED, PASSAGE * plane.cell)
-    drawing.layer(dots, "dot", _WALLED, DOT_WIDTH * plane.cell)
-    drawing.layer(dots, "dot", _SAME, _DOT * DOT_WIDTH * plane.cell)
-    return DOT_WIDTH * plane.cell
-
-
-def _segments(ends: NDArray[np.float64], arcs: NDArray[np.bool_] | None = None) -> Lines:
-    bent = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
-    return Lines(ends.reshape(-1, 2), np.arange(0, 2 * len(ends) + 1, 2), bent)
-
-
-def _dots(points: NDArray[np.float64]) -> Lines:
-    return Lines(points, np.arange(len(points) + 1))
 
 
 def steps_from(maze: GraphMaze) -> dict[str, bytes]:
