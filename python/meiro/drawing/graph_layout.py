@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import Plane, plane_of
-
-if TYPE_CHECKING:
-    from meiro.lattices.lattice import Lattice
+from meiro.lattices.lattice import Lattice
 
 _MOST_LAID_OUT, _MOST_EXACT = 2000, 300  # cells without positions
 
@@ -19,6 +18,12 @@ def plane_to_plot(lattice: Lattice) -> Plane:
     """Return where a lattice lies in the plane; without positions networkx lays it out."""
     if lattice.positions is not None:
         return plane_of(lattice)
+    return plane_of(_laid_out(lattice))
+
+
+@lru_cache(maxsize=2)
+def _laid_out(lattice: Lattice) -> Lattice:
+    """Return a lattice with positions, which takes a while."""
     n = lattice.n_cells
     if n > _MOST_LAID_OUT:
         msg = (
@@ -33,7 +38,5 @@ def plane_to_plot(lattice: Lattice) -> Plane:
     graph.add_edges_from(lattice.edges.tolist())
     exact = n <= _MOST_EXACT and lattice.n_components == 1
     layout = nx.kamada_kawai_layout(graph) if exact else nx.spring_layout(graph, seed=0)
-    from meiro.lattices.lattice import Lattice
-
     places = np.array([layout[cell] for cell in range(n)], np.float64)
-    return plane_of(Lattice(n, lattice.edges, places))
+    return Lattice(n, lattice.edges, places)

@@ -62,7 +62,7 @@ def paints_of(theme: str) -> tuple[Color, ...]:
 def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np.uint8]:
     """Return the colours of frame `k`, with cells and what joins them in those of their clusters."""
     trace, k = trace.part_of(k)
-    labels = (trace[k] if k >= 0 else trace.before).labels
+    labels = trace.frame(k).labels
     if labels is None or not has_clusters(trace):
         return places
     # Neighbours to begin with differ in colour, and nothing has that of cluster 0, often the largest.

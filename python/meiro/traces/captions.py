@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,8 +79,14 @@ def _table() -> dict[str, dict[str, dict[str, tuple[int, str]]]]:
 
 
 @cache
-def pseudocode_of(algorithm: str, kinds: int) -> Pseudocode:
-    """Return the pseudo-code of an algorithm; `kinds` has bit ``1 << kind`` for each `EventKind` of a run."""
+def pseudocode_of(algorithm: str, kinds: int, *, directions: bool = True) -> Pseudocode:
+    """Return the pseudo-code of an algorithm; `kinds` has bit ``1 << kind`` for each `EventKind` of a run.
+
+    Without `directions` the sentences name cells where they would name a direction.
+    """
+    if not directions:
+        code = pseudocode_of(algorithm, kinds)
+        return replace(code, steps=tuple((line, _without_directions(text)) for line, text in code.steps))
     posts = f"{algorithm} on posts"
     name = posts if kinds >> EventKind.BUILD & 1 and posts in _table() else algorithm
     entry: dict[str, Any] = _table()[name]
@@ -123,18 +129,24 @@ def describe_event(
     place = _name_place(at, cells)
     stride = 1 if cells is None else 2
     other = _name_place((at[0] + stride * step[0], at[1] + stride * step[1]), cells)
+    towards = NAMES[direction] if direction >= 0 else ""
+    from_ = FROM.format(NAMES[direction ^ 2]) if direction >= 0 else ""
+    return fill_template(template, place, other, sides, towards=towards, from_=from_)
+
+
+def fill_template(template: str, place: str, other: str, sides: tuple[int, int], **words: str) -> str:
+    """Return a sentence with the names of the cells on the two sides of an event, and their numbers."""
     plain, _, numbered = template.partition("|")
     return (numbered if numbered and sides[0] >= 0 else plain).format(
         place=place,
         Place=place[0].upper() + place[1:],
         other=other,
         Other=other[0].upper() + other[1:],
-        towards=NAMES[direction] if direction >= 0 else "",
-        from_=FROM.format(NAMES[direction ^ 2]) if direction >= 0 else "",
         mine=sides[0],
         theirs=sides[1],
         kept=min(sides),
         gone=max(sides),
+        **words,
     )
 
 
@@ -144,3 +156,14 @@ def _name_place(at: Cell, cells: Shape | None) -> str:
     if at[0] % 2 == 0:
         return POST.format(at[0] // 2, at[1] // 2)
     return CELL.format(at[0] // 2 % cells[0], at[1] // 2 % cells[1])
+
+
+def _without_directions(text: str) -> str:
+    """Name cells where the sentences for rows and columns name a direction."""
+    for old, new in (
+        (" {towards}, to {place}", " to {place}"),
+        ("to the {towards}", "to {other}"),
+        ("{towards}", "to {other}"),
+    ):
+        text = text.replace(old, new)
+    return text

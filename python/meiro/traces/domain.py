@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, same_mask
-from meiro.traces.captions import PLACE_BITS, Pseudocode, describe_event
+from meiro.traces.captions import PLACE_BITS, describe_event
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import Frame
 
@@ -40,6 +40,7 @@ class TraceDomain:
     walls: NDArray[np.uint8] | None = None
     openings: NDArray[np.int64] = field(default_factory=lambda: NO_OPENINGS)
     lattice: None = None
+    directions: ClassVar[bool] = True  # in sentences
 
     @property
     def space(self) -> Literal["cells", "sites"]:
@@ -83,10 +84,6 @@ class TraceDomain:
         before = array if self.search else _passages_before(array, recording.kinds())
         sites, mask = self.walls is not None, mask_bytes(self.mask)
         recording.keep(before, sites, self.wrap, mask, self.search, labels, window, sparse, packed)
-
-    def pseudocode(self, code: Pseudocode) -> Pseudocode:
-        """Return the sentences of an algorithm as they are said here."""
-        return code
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
         """Return the sentence of a packed event."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.lattices.lattice import graph_of
-from meiro.traces.captions import PLACE_BITS, Pseudocode
+from meiro.traces.captions import PLACE_BITS, fill_template
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import GraphFrame
 
@@ -38,6 +38,7 @@ class GraphDomain:
     mask: None = None
     wrap: Wrap = FLAT
     space: Literal["graph"] = "graph"
+    directions: ClassVar[bool] = False  # in sentences
 
     @property
     def shape(self) -> tuple[int]:
@@ -79,10 +80,6 @@ class GraphDomain:
         """Tell a recording what to keep of its second run; `array` is what the first one made or searched."""
         recording.keep(graph_of(self.lattice), array if self.search else None, labels, window, sparse, packed)
 
-    def pseudocode(self, code: Pseudocode) -> Pseudocode:
-        """Return the sentences of an algorithm for cells without directions."""
-        return replace(code, steps=tuple((line, _without_directions(text)) for line, text in code.steps))
-
     def ends_of(self, word: int) -> tuple[int, int]:
         """Return the cell that a packed event is told of, and the one beside it or itself."""
         place, n = word >> 8 & (1 << PLACE_BITS) - 1, self.lattice.n_cells
@@ -94,18 +91,8 @@ class GraphDomain:
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
         """Return the sentence of a packed event."""
         place, other = (f"cell {self.name_cell(cell)}" for cell in self.ends_of(word))
-        plain, _, numbered = template.partition("|")
-        return (numbered if numbered and sides[0] >= 0 else plain).format(
-            place=place,
-            Place=f"C{place[1:]}",
-            other=other,
-            Other=f"C{other[1:]}",
-            from_=f" from {other}" if other != place else "",
-            mine=sides[0],
-            theirs=sides[1],
-            kept=min(sides),
-            gone=max(sides),
-        )
+        from_ = f" from {other}" if other != place else ""
+        return fill_template(template, place, other, sides, from_=from_)
 
     def name_cell(self, cell: int) -> str:
         """Return the label of a cell, or its number, for sentences."""
@@ -151,14 +138,3 @@ class GraphDomain:
     def is_result(self, result: Any) -> bool:
         """Whether the maze that is searched here is `result`."""
         return self.maze is not None and bool(self.maze == result)
-
-
-def _without_directions(text: str) -> str:
-    """Name cells where the sentences for rows and columns name a direction."""
-    for old, new in (
-        (" {towards}, to {place}", " to {place}"),
-        ("to the {towards}", "to {other}"),
-        ("{towards}", "to {other}"),
-    ):
-        text = text.replace(old, new)
-    return text

@@ -252,7 +252,8 @@ class Trace(Sequence[Any]):
 
     def _pseudocode(self) -> Pseudocode:
         """Return the lines of the algorithm, and which of them makes which event."""
-        return self.domain.pseudocode(pseudocode_of(self.algorithm, self.recording.kinds()))
+        kinds = self.recording.kinds()
+        return pseudocode_of(self.algorithm, kinds, directions=self.domain.directions)
 
     def frame(self, k: int) -> Frame | GraphFrame:
         """Return frame `k`, which must be in range; -1 is the moment before the first event."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Shape
+    from meiro.lattices.lattice import Lattice
     from meiro.traces.trace import Trace
 
     Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -74,7 +75,7 @@ class FrameRenderer:
         self._renderers: list[_TraceRenderer | _LatticeRenderer] = [
             _TraceRenderer(trace, size, numbers=numbers, paints=self._paints, outside=outside)
             if trace.lattice is None
-            else _LatticeRenderer(trace, size, numbers=bool(numbers))
+            else _LatticeRenderer(trace, trace.lattice, size, numbers=bool(numbers))
             for trace in traces
         ]
         lettered = bool(numbers) or legend or titles is not None
@@ -118,7 +119,7 @@ class FrameRenderer:
             return self._renderers[0].draw(events)
         sheet = self._blank.copy()
         for renderer, (top, left), width in zip(self._renderers, self._corners, self._widths, strict=True):
-            self._write(sheet, renderer.count(events), top, (left, left + width), right=True)
+            self._write(sheet, _count_text(renderer.trace, events), top, (left, left + width), right=True)
             picture = renderer.draw(events)
             height, across = picture.shape
             sheet[top + self._line : top + self._line + height, left : left + across] = picture
@@ -126,7 +127,10 @@ class FrameRenderer:
 
     def _arrange(self, titles: Sequence[str]) -> None:
         """Lay out the traces and their captions."""
-        counts = [math.ceil(self._font.getlength(p.count(p.span) + 2 * _SPACE)) for p in self._renderers]
+        counts = [
+            math.ceil(self._font.getlength(_count_text(p.trace, _span(p.trace)) + 2 * _SPACE))
+            for p in self._renderers
+        ]
         widths = [max(p.size[1] - n, _LONGEST) for p, n in zip(self._renderers, counts, strict=True)]
         self._cut = [_cut(title, self._font, width) for title, width in zip(titles, widths, strict=True)]
         self._line = round(1.5 * _CAPTION)
@@ -158,16 +162,11 @@ class _TraceRenderer:
 
     def __init__(self, trace: Trace, size: int, *, numbers: Numbers, paints: int, outside: Outside) -> None:
         self.trace, self._outside, self._clusters = trace, outside, numbers == "clusters"
-        self.span = trace.window[1] - trace.window[0]
         self._layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
         self.size = self._layout.size(trace.grid_shape)
         walls = numbers == "walls"
         self._numbers = _Numbers(trace, self._layout, self.size, paints) if numbers and not walls else None
         self._wall_ids = _WallIds(trace, self._layout, paints) if walls else None
-
-    def count(self, events: int) -> str:
-        """Return the number of events so far, in words."""
-        return _count_text(self.trace, events)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
@@ -181,9 +180,14 @@ class _TraceRenderer:
         return picture
 
 
+def _span(trace: Trace) -> int:
+    """Return the number of events of the window."""
+    return trace.window[1] - trace.window[0]
+
+
 def _frame_after(trace: Trace, events: int) -> int:
     """Return the number of the frame after some events of the window."""
-    return len(trace) - 1 if events >= trace.window[1] - trace.window[0] else events // trace.every - 1
+    return len(trace) - 1 if events >= _span(trace) else events // trace.every - 1
 
 
 def _count_text(trace: Trace, events: int) -> str:
@@ -195,23 +199,18 @@ def _count_text(trace: Trace, events: int) -> str:
 class _LatticeRenderer:
     """Draws one trace on a lattice. Walls have smooth edges: colours from `_SMOOTH` on are their mixtures."""
 
-    def __init__(self, trace: Trace, size: int, *, numbers: bool) -> None:
-        assert trace.lattice is not None  # noqa: S101  # the caller has looked
-        self.trace, self.span = trace, trace.window[1] - trace.window[0]
-        self._raster = GraphRaster(trace.lattice, plane_to_plot(trace.lattice), size)
+    def __init__(self, trace: Trace, lattice: Lattice, size: int, *, numbers: bool) -> None:
+        self.trace = trace
+        self._raster = GraphRaster(lattice, plane_to_plot(lattice), size)
         self.size: Shape = self._raster.size
-        self._digits: dict[str, NDArray[np.uint8]] | None = None
+        self._digits: dict[str, NDArray[np.uint8]] = {}
         if numbers:
-            digits = len(str(trace.lattice.n_cells))
+            digits = len(str(lattice.n_cells))
             fits = [n for n in range(_SMALLEST, 40) if self._fits(n, digits)]
             if not fits:
                 _, wide = _digit(_font(_SMALLEST))
                 least = math.ceil(size * max(_SMALLEST, wide * digits) / self._raster.room) + 1
-                msg = (
-                    f"numbers of up to {digits} digits cannot be read in cells this small: "
-                    f"give size={least} or more, or numbers=False"
-                )
-                raise ValueError(msg)
+                raise _unreadable(digits, least)
             self._digits = _digits(fits[-1], 16)
 
     def _fits(self, size: int, digits: int) -> bool:
@@ -219,25 +218,16 @@ class _LatticeRenderer:
         room = self._raster.room
         return high <= max(0.6 * room, _SMALLEST) and wide * digits <= room and high <= room
 
-    def count(self, events: int) -> str:
-        """Return the number of events so far, in words."""
-        return _count_text(self.trace, events)
-
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
         picture = self._raster.draw(frame_colors(self.trace, frame))
         picture[picture >= 16] += np.uint8(_SMOOTH)
-        labels = None if self._digits is None else self._labels(frame)
-        if labels is not None and self._digits is not None:
+        labels = self.trace.frame(frame).labels if self._digits else None
+        if labels is not None:
             for cell in np.flatnonzero(labels >= 0).tolist():
                 ink = np.hstack([self._digits[d] for d in str(labels[cell])])
                 self._write(picture, ink, self._raster.centers[cell])
         return picture
-
-    def _labels(self, frame: int) -> NDArray[np.int32] | None:
-        moment = self.trace[frame] if frame >= 0 else self.trace.before
-        found: NDArray[np.int32] | None = moment.labels
-        return found
 
     def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: NDArray[np.float64]) -> None:
         high, wide = ink.shape
@@ -283,7 +273,7 @@ class _Numbers:
 
     def ink(self, frame: int) -> NDArray[np.uint8]:
         """Return the ink of a frame; the array is overwritten by the next call."""
-        labels = (self._trace[frame] if frame >= 0 else self._trace.before).labels
+        labels = self._trace.frame(frame).labels
         if labels is None:
             return self._drawn
         pitch, wall, side = self._box
@@ -340,6 +330,14 @@ def _cell_box(layout: Layout, *, cells: bool) -> _CellBox:
     return _CellBox(wall + cell, wall, cell) if cells else _CellBox(cell, 0, cell)
 
 
+def _unreadable(digits: int, size: int) -> ValueError:
+    """Build an error that names the smallest size= at which numbers can be read."""
+    return ValueError(
+        f"numbers of up to {digits} digits cannot be read in cells this small: "
+        f"give size={size} or more, or numbers=False"
+    )
+
+
 def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> None:
     """Raise a ValueError that names the smallest size= at which numbers can be read."""
     cells, grid = trace.space == "cells", trace.grid_shape
@@ -347,11 +345,7 @@ def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> None:
     for pitch in range(1, 100):
         box = _cell_box(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
         if _fits_wall(_SMALLEST, digits, pitch) if walls else box.size_of_digits(digits):
-            msg = (
-                f"numbers of up to {digits} digits cannot be read in cells this small: "
-                f"give size={pitch * long} or more, or numbers=False"
-            )
-            raise ValueError(msg)
+            raise _unreadable(digits, pitch * long)
     msg = f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
     raise ValueError(msg)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import FigureColors
+    from meiro.lattices.lattice import Lattice
     from meiro.traces.trace import Trace
 
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
@@ -33,7 +34,7 @@ def draw_frame(
 ) -> NDArray[np.uint8]:
     """Draw frame `k`, -1 for the state before the first; return the colours of its places."""
     if trace.lattice is not None:
-        return _draw_on_lattice(ax, trace, k, colors, numbers=bool(numbers))
+        return _draw_on_lattice(ax, trace, trace.lattice, k, colors, numbers=bool(numbers))
     cells = trace.space == "cells"
     dark = colors.theme is THEMES["dark"]
     table = np.array(paints_of("dark" if dark else "light"), np.uint8)
@@ -57,20 +58,19 @@ def draw_frame(
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
     if numbers and numbers != "walls" and math.prod(trace.shape) <= MOST_LABELS:
-        labels = (trace[k] if k >= 0 else trace.before).labels
+        labels = trace.frame(k).labels
         if labels is not None:
             behind = table[places[1::2, 1::2] if cells else places] / 255
             draw_labels(ax, frame_texts(labels), (0, 0), behind, optional=True)
     return places
 
 
-def _draw_on_lattice(
-    ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: bool
+def _draw_on_lattice(  # as draw_frame() has them
+    ax: Axes, trace: Trace, lattice: Lattice, k: int, colors: FigureColors, *, numbers: bool
 ) -> NDArray[np.uint8]:
     """Draw a frame of a trace on a lattice, in the coordinates of the lattice."""
-    assert trace.lattice is not None  # noqa: S101  # the caller has looked
-    plane = plane_to_plot(trace.lattice)
-    raster = GraphRaster(trace.lattice, plane, _PIXELS)
+    plane = plane_to_plot(lattice)
+    raster = GraphRaster(lattice, plane, _PIXELS)
     dark = colors.theme is THEMES["dark"]
     paints = frame_colors(trace, k)
     table = ink_colors(paints_of("dark" if dark else "light"))
@@ -78,8 +78,8 @@ def _draw_on_lattice(
     ax.set_facecolor(colors.theme.road.unit)
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.spines[:].set_visible(False)
-    n = trace.lattice.n_cells
-    labels = (trace[k] if k >= 0 else trace.before).labels if numbers and n <= MOST_LABELS else None
+    n = lattice.n_cells
+    labels = trace.frame(k).labels if numbers and n <= MOST_LABELS else None
     if labels is not None:
         texts = np.where(labels >= 0, labels.astype(str), "")
         write_labels(ax, plane, texts, table[paints[:n]] / 255, optional=True)

@@ -316,12 +316,11 @@ def _plot_frame(
     if trace.lattice is not None and region is not None:
         msg = "region= is for mazes with rows and columns; set the limits of the axes instead"
         raise TypeError(msg)
-    part: Part | slice = slice(None) if region is None else region
-    rows, cols = ((0, 0), (0, 0)) if trace.lattice is not None else window_of(part, trace.shape, "region")
+    shown = None if region is None else window_of(region, trace.shape, "region")
     ax = plt.gca() if ax is None else rectilinear(ax)
     draw_frame(ax, trace, frame.number, figure_colors(ax.figure, theme), numbers=True, outside=outside)
-    if region is not None:
-        (low, high), (first, last) = ((start - 0.75, start + n - 0.25) for start, n in (rows, cols))
+    if shown is not None:
+        (low, high), (first, last) = ((start - 0.75, start + n - 0.25) for start, n in shown)
         ax.set(xlim=(first, last), ylim=(high, low))
     return ax
 

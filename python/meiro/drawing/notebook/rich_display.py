@@ -265,7 +265,9 @@ def frame_html(frame: Frame | GraphFrame) -> str:
     """
     trace, k = frame.trace, frame.number
     if trace.lattice is not None:
-        return _graph_frames(trace, [k], _FRAME_ALONE, frame.labels) or note(f"{frame.note} {frame!r}")
+        return _graph_frames(trace, trace.lattice, [k], _FRAME_ALONE, frame.labels) or note(
+            f"{frame.note} {frame!r}"
+        )
     if trace.grid_shape[0] * trace.grid_shape[1] > _MOST_SITES:
         return note(f"{frame.note} Too large to be drawn here: {frame!r}")
     return f"<div>{RULES}{_frame(trace, k, _FRAME_ALONE, frame.labels)}</div>"
@@ -319,7 +321,7 @@ def trace_html(trace: Trace) -> str:
     if trace.lattice is None:
         frames = "".join(_frame(trace, k) for k in numbers)
     else:
-        frames = _graph_frames(trace, numbers, _FRAME_SIDE)
+        frames = _graph_frames(trace, trace.lattice, numbers, _FRAME_SIDE)
     player = "; <code>meiro.player(trace)</code> plays it"
     return (
         f'<div>{RULES}<div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
@@ -327,11 +329,12 @@ def trace_html(trace: Trace) -> str:
     )
 
 
-def _graph_frames(trace: Trace, which: list[int], side: int, labels: NDArray[np.int32] | None = None) -> str:
+def _graph_frames(
+    trace: Trace, lattice: Lattice, which: list[int], side: int, labels: NDArray[np.int32] | None = None
+) -> str:
     """Return frames of a trace on a lattice with their captions; nothing if it cannot be drawn."""
-    assert trace.lattice is not None  # noqa: S101  # the callers have looked
     try:
-        raster = GraphRaster(trace.lattice, plane_to_plot(trace.lattice), _SHARP * side)
+        raster = GraphRaster(lattice, plane_to_plot(lattice), _SHARP * side)
     except ValueError:
         return ""
     shown = []

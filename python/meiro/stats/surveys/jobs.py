@@ -181,15 +181,19 @@ def _sent(request: Configuration, *, shared: bool) -> Lattice | dict[str, Any] |
     if not isinstance(request, LatticeRequest):
         return None
     recipe = request.lattice.recipe
-    small = all(isinstance(value, str | int | float | tuple) for value in recipe.values())
-    return recipe if shared and small else request.lattice
+    return recipe if shared and _is_small(recipe) else request.lattice
+
+
+def _is_small(recipe: Mapping[str, Any]) -> bool:
+    """Return whether a recipe holds no arrays."""
+    return all(isinstance(value, str | int | float | tuple) for value in recipe.values())
 
 
 def lattice_text(lattice: Lattice | Mapping[str, Any]) -> str:
     """Return a lattice in a few words: how it is made, or if that is long its size."""
     recipe = lattice if isinstance(lattice, Mapping) else lattice.recipe
     parts = {name: value for name, value in recipe.items() if name != "lattice" and value is not None}
-    if all(isinstance(value, str | int | float | tuple) for value in parts.values()):
+    if _is_small(parts):
         return f"{recipe['lattice']}({', '.join(f'{name}={value}' for name, value in parts.items())})"
     of = lattice if isinstance(lattice, Lattice) else from_recipe(lattice)
     return f"{of.description} {hash(of):x}"
