@@ -129,17 +129,15 @@ def _run(args: argparse.Namespace) -> None:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _generate(args, style, seed) if args.input is None else _read(args)
     report = check(x) if args.check else None
-    if isinstance(x, GraphMaze):
-        with _bar(args) as progress:
-            solution = on_lattice.search(x, args, progress) if args.solve else None
-        on_lattice.write(x, solution, args)
-        if not args.quiet:
-            print(on_lattice.shown(x, style, solution, args))
-        _tell(args, report, solution, seed, _files_of(args))
-        return
     query = _query(x, args) if args.solve else None
     with _bar(args) as progress:
         solution = None if query is None else solve(**query, progress=progress)
+    if isinstance(x, GraphMaze):
+        written = _write_files(x, solution, args)
+        if not args.quiet:
+            print(on_lattice.shown(x, style, solution, args))
+        _tell(args, report, solution, seed, written)
+        return
     if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
         _note(f"meiro: {why_not}")
     written = _write_files(x, solution, args)
@@ -181,9 +179,24 @@ def _print_length(solution: Solution) -> None:
 
 
 def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | GraphMaze:
+    name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
+    if strange := [option for option in options if option not in FACTS]:
+        raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
     if args.lattice is not None:
-        shape = (1, 1)  # its size is that of the lattice
-    elif args.grid:
+        lattice = on_lattice.lattice_of(args.lattice, seed)
+        with _bar(args) as progress:
+            return generate(lattice, name, rng=seed, progress=progress, **options)
+    shape = _shape(args, style)
+    options["openings"] = args.openings
+    with _bar(args) as progress:
+        if args.best is None:
+            return generate(shape, name, rng=seed, progress=progress, **options)
+        return _best(shape, name, args, rng=seed, progress=progress, **options)
+
+
+def _shape(args: argparse.Namespace, style: Style) -> Shape:
+    """Return rows and columns, as given or as they fit; what will be printed must fit into memory."""
+    if args.grid:
         shape = checked_shape(None, args.grid[::-1])
     elif args.size:
         shape = checked_shape(args.size[::-1])
@@ -193,16 +206,7 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | Graph
         rows, cols = shape
         needed = _DRAWING * (2 * rows + 1) * ansi.width_of(2 * cols + 1, style)
         require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
-    with _bar(args) as progress:
-        name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
-        if strange := [option for option in options if option not in FACTS]:
-            raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
-        if args.lattice is not None:
-            return on_lattice.generate_on(args.lattice, name, seed, progress=progress, **options)
-        if args.best is None:
-            return generate(shape, name, rng=seed, openings=args.openings, progress=progress, **options)
-        options["openings"] = args.openings
-        return _best(shape, name, args, rng=seed, progress=progress, **options)
+    return shape
 
 
 def _best(shape: Shape, algorithm: str, args: argparse.Namespace, **options: Any) -> Maze:
@@ -222,8 +226,9 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
-def _query(x: Picture, args: argparse.Namespace) -> dict[str, Any]:
-    start, goal = (_row_and_column(word, getattr(args, word)) for word in ("start", "goal"))
+def _query(x: Picture | GraphMaze, args: argparse.Namespace) -> dict[str, Any]:
+    place = on_lattice.one_cell if isinstance(x, GraphMaze) else _row_and_column
+    start, goal = (place(word, getattr(args, word)) for word in ("start", "goal"))
     if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
         first, last = (end.site or (2 * end.cell[0] + 1, 2 * end.cell[1] + 1) for end in ends_of(x))
         start, goal = start or first, goal or last
@@ -248,7 +253,7 @@ def _files_of(args: argparse.Namespace) -> list[str]:
     return [name for name in (args.output, args.dot) if name is not None]
 
 
-def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace) -> list[str]:
+def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) -> list[str]:
     """Write the files, with the solution if their format shows one, and return their names."""
     if (
         args.output is not None
@@ -259,8 +264,9 @@ def _write_files(x: Picture, solution: Solution | None, args: argparse.Namespace
         solution.save(args.output, picture=x)
     elif args.output is not None:
         form = format_of(args.output, "write")
-        given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
-        given |= {"style": args.style} if "style" in form.takes and args.style else {}
+        takes = form.graph_takes if isinstance(x, GraphMaze) else form.takes
+        given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
+        given |= {"style": args.style} if "style" in takes and args.style else {}
         given |= {"posts": False} if args.no_posts else {}
         save(x, args.output, scale=args.scale, **given)
     if args.dot is not None:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 import sys
 from typing import TYPE_CHECKING, Any
 
 from meiro import lattices
-from meiro.cli.listing import default_algorithm
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.graph_text import graph_text, has_text
-from meiro.generators.generate import generate
-from meiro.io.files import save, write_as
-from meiro.io.formats import FORMATS, format_of
-from meiro.registry import SOLVERS
-from meiro.solvers.solve import solve
 
 if TYPE_CHECKING:
     import argparse
@@ -56,33 +49,12 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
     return made
 
 
-def generate_on(words: Sequence[object], algorithm: str, seed: int, **options: Any) -> GraphMaze:
-    """Return a maze on the lattice of ``--lattice``."""
-    return generate(lattice_of(words, seed), algorithm, rng=seed, **options)
-
-
-def search(maze: GraphMaze, args: argparse.Namespace, progress: Any) -> Solution:
-    """Solve a maze from ``--start`` to ``--goal``, which are numbers or labels of cells."""
-    ends: list[Any] = []
-    for word, given in (("--start", args.start), ("--goal", args.goal)):
-        if given is not None and len(given) != 1:
-            msg = f"{word} is one cell of a lattice, its number or label, not {' '.join(map(str, given))!r}"
-            raise ValueError(msg)
-        ends.append(None if given is None else given[0])
-    solver = args.solver or default_algorithm(solve)
-    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None
-    return solve(maze, *ends, algorithm=solver, rng=rng, progress=progress)
-
-
-def write(maze: GraphMaze, solution: Solution | None, args: argparse.Namespace) -> None:
-    """Write the files, with the solution if their format shows one."""
-    if args.output is not None:
-        takes = format_of(args.output, "write").graph_takes
-        given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
-        given |= {"style": args.style} if "style" in takes and args.style else {}
-        save(maze, args.output, scale=args.scale, **given)
-    if args.dot is not None:
-        write_as(FORMATS[".dot"], maze, args.dot, solution=solution)
+def one_cell(word: str, given: list[Any] | None) -> Any:
+    """Return the number or label of a cell that ``--start`` or ``--goal`` gives."""
+    if given is not None and len(given) != 1:
+        msg = f"--{word} is one cell of a lattice, its number or label, not {' '.join(map(str, given))!r}"
+        raise ValueError(msg)
+    return None if given is None else given[0]
 
 
 def shown(maze: GraphMaze, style: Any, solution: Solution | None, args: argparse.Namespace) -> str:
