@@ -101,16 +101,10 @@ class LatticePicture {
 
 class LatticeFilm extends Film {
   write(shown) {
-    const { picture, overlay } = this, { theme, side } = picture, width = picture.canvas.clientWidth;
-    overlay.hidden = !shown || !this.numbers.length || !width;
-    if (overlay.hidden) return;
-    const ratio = (window.devicePixelRatio || 1) * (width / picture.width);
-    overlay.width = Math.round(picture.width * ratio);
-    overlay.height = Math.round(picture.height * ratio);
-    const context = overlay.getContext("2d"), digits = Math.max(2, String(this.scene.most).length);
+    const { picture } = this, { theme, side } = picture, [context, ratio] = this.cleared(shown);
+    if (!context) return;
+    const digits = Math.max(2, String(this.scene.most).length);
     context.font = `${ratio * Math.min(side * 0.5, (side * 1.3) / digits)}px system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
     this.numbers.forEach((number, cell) => {
       if (number < 0) return;
       context.fillStyle = readable(theme[picture.paints[cell]], theme[INK], theme[ROAD]);
@@ -121,27 +115,13 @@ class LatticeFilm extends Film {
 
   note() {
     if (this.frame < 0 || !this.words.length) return this.scene.before;
-    const { scene } = this, [, template] = this.step(), word = this.words[this.frame];
+    const { scene } = this, word = this.words[this.frame];
     const place = Number((word >> 8n) & 0xfffffffffffffn), kind = Number((word >> 4n) & 15n);
     this.pairs ??= wordsOf(Int32Array, scene.pairs);
     let ends = [place, place];
     if (place >= scene.cells) ends = [...this.pairs.subarray(2 * (place - scene.cells), 2 * (place - scene.cells) + 2)];
     if (Boolean(word & 15n) !== scene.into.includes(kind) && place >= scene.cells) ends.reverse();
     const [name, other] = ends.map((cell) => `cell ${scene.names ? scene.names[cell] : cell}`);
-    const [mine, theirs] = this.sides.length ? this.sides.subarray(2 * this.frame) : [-1, -1];
-    const raised = (text) => `C${text.slice(1)}`;
-    const parts = {
-      place: name,
-      Place: raised(name),
-      other,
-      Other: raised(other),
-      from_: other === name ? "" : ` from ${other}`,
-      mine,
-      theirs,
-      kept: Math.min(mine, theirs),
-      gone: Math.max(mine, theirs),
-    };
-    const [plain, numbered] = template.split("|");
-    return (numbered && mine >= 0 ? numbered : plain).replace(/{(\w+)}/g, (_, part) => parts[part]);
+    return this.told(name, other, { from_: other === name ? "" : ` from ${other}` });
   }
 }

@@ -142,21 +142,28 @@ class Film {
     picture.show();
   }
 
-  // Write the numbers in the pixels of the device, so that they are sharp.
-  write(shown) {
-    const { picture, overlay, scene } = this, { theme } = picture, width = picture.canvas.clientWidth;
+  // Where numbers are written, without those of before, and pixels of the device for one; none if none are shown.
+  cleared(shown) {
+    const { picture, overlay, scene } = this, width = picture.canvas.clientWidth;
     overlay.hidden = !shown || !(this.numbers.length || scene.walls.length) || !width;
-    if (overlay.hidden) return;
+    if (overlay.hidden) return [];
     const ratio = (window.devicePixelRatio || 1) * (width / picture.width);
     overlay.width = Math.round(picture.width * ratio);
     overlay.height = Math.round(picture.height * ratio);
     const context = overlay.getContext("2d");
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    return [context, ratio];
+  }
+
+  // Write the numbers, which are sharp.
+  write(shown) {
+    const { picture, overlay, scene } = this, { theme } = picture, [context, ratio] = this.cleared(shown);
+    if (!context) return;
     const [step, shift] = scene.space === "cells" ? [2, 1] : [1, 0];
     const cols = (picture.cols - shift) / step, side = scene.layout[1] * ratio;
     const digits = Math.max(2, String(scene.most).length);
     context.font = `${Math.min(side * 0.62, side * 1.5 / digits)}px system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
     this.numbers.forEach((number, cell) => {
       if (number === -1) return;
       const row = step * Math.floor(cell / cols) + shift, col = step * (cell % cols) + shift;
@@ -190,11 +197,8 @@ class Film {
   // The sentence of the frame, as `Frame.note` has it.
   note() {
     if (this.frame < 0 || !this.words.length) return this.scene.before;
-    const { phrases, scene } = this, [, template] = this.step();
-    const word = this.words[this.frame], place = Number((word >> 8n) & 0xfffffffffffffn);
+    const { phrases, scene } = this, word = this.words[this.frame], place = Number((word >> 8n) & 0xfffffffffffffn);
     const direction = Number(word & 15n);
-    const [plain, numbered] = template.split("|");
-    const [mine, theirs] = this.sides.length ? this.sides.subarray(2 * this.frame) : [-1, -1];
     const col = place % this.picture.cols, row = (place - col) / this.picture.cols;
     const [down, right] = direction < 15 ? phrases.steps[direction] : [0, 0];
     const stride = scene.space === "cells" ? 2 : 1;
@@ -205,22 +209,20 @@ class Film {
       if (r % 2 === 0) return fill(phrases.post, half(r), half(c));
       return fill(phrases.cell, round(r, scene.shape[0]), round(c, scene.shape[1]));
     };
-    const raised = (text) => text[0].toUpperCase() + text.slice(1);
-    const name = named(row, col), other = named(row + stride * down, col + stride * right);
-    const parts = {
-      place: name,
-      Place: raised(name),
-      other,
-      Other: raised(other),
-      mine,
-      theirs,
-      kept: Math.min(mine, theirs),
-      gone: Math.max(mine, theirs),
+    return this.told(named(row, col), named(row + stride * down, col + stride * right), {
       towards: direction < 15 ? phrases.names[direction] : "",
       from_: direction < 15 ? fill(phrases.from, phrases.names[direction ^ 2]) : "",
-    };
-    const used = numbered && mine >= 0 ? numbered : plain;
-    return used.replace(/{(\w+)}/g, (_, part) => parts[part]);
+    });
+  }
+
+  // The sentence of the frame with the names of the cells on the two sides of its event, and their numbers.
+  told(place, other, words) {
+    const [, template] = this.step(), [plain, numbered] = template.split("|");
+    const [mine, theirs] = this.sides.length ? this.sides.subarray(2 * this.frame) : [-1, -1];
+    const raised = (text) => text[0].toUpperCase() + text.slice(1);
+    const [kept, gone] = [Math.min(mine, theirs), Math.max(mine, theirs)];
+    const parts = { place, Place: raised(place), other, Other: raised(other), mine, theirs, kept, gone, ...words };
+    return (numbered && mine >= 0 ? numbered : plain).replace(/{(\w+)}/g, (_, part) => parts[part]);
   }
 }
 
