@@ -2,6 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
 
 #include "../core/disjoint_set.hpp"
@@ -49,8 +50,8 @@ void generate_on_graph(const std::string& algorithm, const HeldGraph& held, Byte
              [&](Control& control) { generate_many(many, control, threads); });
 }
 
-// The same side of another cell and the step through it, for each side of polygons; and the first
-// side of three cells, or -1.
+// Cells and corners of the shared sides, corners and cells of the rim, and the step through each
+// side.
 py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int64_t>& indices,
                          Index corners) {
     const Index cells = indptr.size() - 1;
@@ -62,14 +63,22 @@ py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int
         if (ptr[cell + 1] < ptr[cell]) throw py::value_error("indptr must not fall");
     for (Index i = 0; i < indices.size(); ++i)
         if (at[i] < 0 || at[i] >= corners) throw py::value_error("indices: no such corner");
+    const Polygons polygons{ptr, at, cells, corners};
+    Array<GraphId> steps(indices.size());
+    GraphId* const step = steps.mutable_data();
     SharedSides found;
-    detached({},
-             [&](Control& control) { found = match_sides({ptr, at, cells, corners}, control); });
-    Array<std::int64_t> same(found.same.size());
-    Array<GraphId> step(found.step.size());
-    std::copy(found.same.begin(), found.same.end(), same.mutable_data());
-    std::copy(found.step.begin(), found.step.end(), step.mutable_data());
-    return py::make_tuple(same, step, found.three);
+    detached({}, [&](Control& control) { found = match_sides(polygons, step, control); });
+    if (found.three >= 0) {
+        const auto cell = std::upper_bound(ptr, ptr + cells, found.three) - ptr - 1;
+        throw py::value_error("cell " + std::to_string(cell) +
+                              " shares a side with two others: a wall has two sides");
+    }
+    Array<GraphId> edges({found.edges, Index{2}}), rim_cells(found.rim);
+    Array<std::int64_t> walls({found.edges, Index{2}}), rim({found.rim, Index{2}});
+    const SideLists lists{edges.mutable_data(), walls.mutable_data(), rim.mutable_data(),
+                          rim_cells.mutable_data()};
+    detached({}, [&](Control& control) { list_sides(polygons, step, lists, control); });
+    return py::make_tuple(edges, walls, rim, rim_cells, steps);
 }
 
 // Do the open edges form a spanning tree of each component?

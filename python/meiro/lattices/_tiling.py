@@ -65,8 +65,6 @@ class Sides(NamedTuple):
     steps : ndarray of int32, shape (sides,)
         The step out of the cell through each side: twice the edge for the lower cell, plus 1 for the other;
         -1 in the rim.
-    pairs, alone : ndarray of int64, shapes (m, 2) and (r,)
-        The numbers of the two sides of each edge, that of the lower cell first, and of the rim.
     """
 
     edges: NDArray[np.int32]
@@ -74,31 +72,11 @@ class Sides(NamedTuple):
     rim: NDArray[np.int64]
     rim_cells: NDArray[np.int32]
     steps: NDArray[np.int32]
-    pairs: NDArray[np.int64]
-    alone: NDArray[np.int64]
 
 
 def matched_sides(indptr: NDArray[np.int64], indices: NDArray[np.int64], corners: int) -> Sides:
     """Match the sides of polygons; a ValueError if three cells share one."""
-    same, steps, three = _core.match_polygons(indptr, indices, corners)
-    cells = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
-    if three >= 0:
-        msg = f"cell {cells[three]} shares a side with two others: a wall has two sides"
-        raise ValueError(msg)
-    following = np.empty_like(indices)
-    following[:-1] = indices[1:]
-    following[indptr[1:] - 1] = indices[indptr[:-1]]
-    lower = np.flatnonzero(same > np.arange(len(same)))
-    alone = np.flatnonzero(same < 0)
-    return Sides(
-        np.stack([cells[lower], cells[same[lower]]], axis=1),
-        np.stack([indices[lower], following[lower]], axis=1),
-        np.stack([indices[alone], following[alone]], axis=1),
-        cells[alone],
-        steps,
-        np.stack([lower, same[lower]], axis=1),
-        alone,
-    )
+    return Sides(*_core.match_polygons(indptr, indices, corners))
 
 
 def lattice_of_polygons(
@@ -148,16 +126,18 @@ def lattice_of_polygons(
 def opposite_steps(indptr: NDArray[np.int64], sides: Sides) -> NDArray[np.int32]:
     """Return the steps that go straight on: through the side opposite to that of the entrance."""
     count = np.diff(indptr)
-    cells = np.repeat(np.arange(len(count), dtype=np.int32), count)
-    out = np.flatnonzero(sides.steps >= 0)
+    if (count == count[0]).all():
+        opposite = np.roll(sides.steps.reshape(-1, count[0]), -(count[0] // 2), axis=1).reshape(-1)
+        even: NDArray[np.bool_] | bool = bool(count[0] % 2 == 0)
+    else:
+        begin, each = np.repeat(indptr[:-1], count), np.repeat(count, count)
+        opposite = sides.steps[begin + (np.arange(len(begin)) - begin + each // 2) % each]
+        even = each % 2 == 0
     # Who leaves a cell through a side enters it there on the way back.
-    entry = np.empty(2 * len(sides.edges), np.int64)
-    entry[sides.steps[out] ^ 1] = out
-    owner = cells[entry]
-    begin, k = indptr[owner], count[owner]
-    opposite = entry + k // 2
-    opposite -= np.where(opposite >= begin + k, k, 0)
-    return np.where(k % 2 == 0, sides.steps[opposite], -1).astype(np.int32).reshape(-1, 2)
+    straight = np.empty(2 * len(sides.edges), np.int32)
+    shared = sides.steps >= 0
+    straight[sides.steps[shared] ^ 1] = np.where(even, opposite, -1)[shared]
+    return straight.reshape(-1, 2)
 
 
 def numbered(
@@ -172,8 +152,11 @@ def numbered(
     numbers : ndarray of int64, of the shape of `x`
     """
     width = int(x.max()) + 1
-    keys = y.astype(np.int64) * width + x
-    used = np.zeros(int(keys.max()) + 1, np.bool_)
+    last = width * (int(y.max()) + 1)
+    keys = y.astype(np.int32 if last < 1 << 31 else np.int64)
+    keys *= width
+    keys += x
+    used = np.zeros(last, np.bool_)
     used[keys] = True
     places = np.flatnonzero(used)
     corners = np.stack([places % width * unit[0], places // width * unit[1]], axis=1)

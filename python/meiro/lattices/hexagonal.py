@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
 
 # The corners of a hexagon around its centre, clockwise from the top: in half widths and half sides.
-_CORNERS = np.array([(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)])
+_CORNERS = np.array([(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)], np.int32)
 _UNIT = math.sqrt(3) / 2, 0.5
 
 
@@ -78,7 +78,9 @@ def hexagonal(
 
 def _hexagons(recipe: dict[str, Any], x: NDArray[Any], row: NDArray[Any]) -> Lattice:
     """Return hexagons in rows, with their centres at multiples `x` of half a width."""
-    along, down = x[:, np.newaxis] + _CORNERS[:, 0], 3 * row[:, np.newaxis] + 2 + _CORNERS[:, 1]
+    y = 3 * row + 2
+    whole = np.int32 if max(int(x.max()), int(y.max())) < 1 << 30 else np.int64
+    along, down = (at.astype(whole)[:, np.newaxis] + _CORNERS[:, i] for i, at in enumerate((x, y)))
     corners, polygons = numbered(along, down, _UNIT)
-    centres = np.stack([x * _UNIT[0], (3 * row + 2) * _UNIT[1]], axis=1)
+    centres = np.stack([x * _UNIT[0], y * _UNIT[1]], axis=1)
     return lattice_of_polygons("hexagonal", recipe, corners, polygons, positions=centres, straight=True)

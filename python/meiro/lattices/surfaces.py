@@ -126,14 +126,16 @@ def _outline(
 ) -> Outline:
     """Return the outline of squares in the plane, whose sides were matched on the surface."""
     ends = np.stack([polygons, np.roll(polygons, -1, axis=1)], axis=-1).reshape(-1, 2)
-    one, other = ends[sides.pairs[:, 0]], ends[sides.pairs[:, 1]]
+    in_order = np.argsort(sides.steps, kind="stable")  # the rim, then the two sides of each edge
+    rim, pairs = np.split(ends[in_order], [len(sides.rim)])
+    one, other = pairs[::2], pairs[1::2]
     twice = (np.sort(one, axis=1) != np.sort(other, axis=1)).any(axis=1)
     return Outline(
         corners,
         indptr,
         polygons.reshape(-1),
         corners[one],
-        corners[ends[sides.alone]],
+        corners[rim],
         sides.rim_cells,
         None,
         None,
