@@ -6,6 +6,7 @@
 #include <string>
 
 #include "../core/disjoint_set.hpp"
+#include "../core/graph/dual_polygons.hpp"
 #include "../core/graph/graph_ensemble.hpp"
 #include "../core/graph/match_sides.hpp"
 #include "../core/graph/search_tree.hpp"
@@ -81,6 +82,25 @@ py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int
     return py::make_tuple(edges, walls, rim, rim_cells, steps);
 }
 
+// The corners of the cells around the first points of a triangulation: indptr and indices.
+py::tuple dual_polygons_of(const Array<std::int64_t>& triangles, const Array<std::int64_t>& centre,
+                           const Array<double>& corners, const Array<double>& places) {
+    const Index count = centre.size();
+    const auto points = flat(triangles, 3 * count, "triangles");
+    const auto outside = [&](std::int64_t i) { return i < 0 || i >= corners.size() / 2; };
+    if (std::any_of(points.begin(), points.end(), [](std::int64_t i) { return i < 0; }))
+        throw py::value_error("triangles: no such point");
+    if (std::any_of(centre.data(), centre.data() + count, outside))
+        throw py::value_error("centre: no such corner");
+    const Triangulation triangulation{points.data(),  centre.data(), count,
+                                      corners.data(), places.data(), places.size() / 2};
+    DualPolygons found;
+    detached({}, [&](Control& control) { found = dual_polygons(triangulation, control); });
+    const Index kept = found.indptr[triangulation.points];
+    return py::make_tuple(Array<std::int64_t>(found.indptr.size(), found.indptr.data()),
+                          Array<std::int64_t>(kept, found.indices.data()));
+}
+
 // Do the open edges form a spanning tree of each component?
 bool is_spanning_forest(const HeldGraph& held, const Bytes& passages) {
     const Graph& graph = held.graph();
@@ -130,6 +150,8 @@ void bind_graph(py::module_& m) {
         py::arg("depth_first"), py::arg("out"));
     def(m, "match_polygons", &match_polygons, py::arg("indptr"), py::arg("indices"),
         py::arg("corners"));
+    def(m, "dual_polygons", &dual_polygons_of, py::arg("triangles"), py::arg("centre"),
+        py::arg("corners"), py::arg("places"));
     def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));
 }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
 from meiro.lattices._tiling import lattice_of_polygons, random_words, require_size
@@ -125,20 +126,7 @@ def _cells(
         band *= 2
     centres = np.clip(centres, low, high)
     corners, names = _merged(centres, 1e-12 * float(wide.max()))
-    owner = triangles.reshape(-1)
-    corner = np.repeat(names, 3)
-    own = owner < n
-    owner, corner = owner[own], corner[own]
-    steps = corners[corner] - places[owner]
-    order = np.lexsort((np.arctan2(steps[:, 1], steps[:, 0]), owner))
-    owner, corner = owner[order], corner[order]
-    # Corners that were merged follow each other: one is enough.
-    first = np.append(0, np.flatnonzero(np.diff(owner)) + 1)
-    before = np.append(0, corner[:-1])
-    before[first] = corner[np.append(first[1:], len(corner)) - 1]
-    kept = corner != before
-    owner, corner = owner[kept], corner[kept]
-    return corners, (np.append(0, np.cumsum(np.bincount(owner, minlength=n))), corner)
+    return corners, _core.dual_polygons(triangles, names, corners, places)
 
 
 def _circumcentres(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
