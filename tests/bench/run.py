@@ -2,6 +2,7 @@
 
     python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
     python tests/bench/run.py --peers [--side 1000]     beside other libraries, as far as they are installed
+    python tests/bench/run.py --graphs [--side 1000]    a square lattice as a graph; beside libraries of graphs
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
@@ -29,8 +30,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import graphs  # type: ignore[import-not-found]  # beside this file, where python looks
 import numpy as np
-import peers  # type: ignore[import-not-found]  # beside this file, where python looks
+import peers  # type: ignore[import-not-found]
 import pictures  # type: ignore[import-not-found]
 import small_calls  # type: ignore[import-not-found]
 import surveys  # type: ignore[import-not-found]
@@ -57,10 +59,16 @@ def yardstick() -> Path:
     return program
 
 
+def one_round(side: int, seed: int) -> dict[str, float]:
+    """Return the nanoseconds a cell of each algorithm of the yardstick."""
+    command = [yardstick(), str(side), "1", str(seed)]
+    log = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return dict(json.loads(log))
+
+
 def backtracker() -> float:
     """Return the nanoseconds a cell of the yardstick's backtracker at side 4000."""
-    log = subprocess.run([yardstick(), "4000", "1", "1"], check=True, capture_output=True, text=True).stdout
-    return float(json.loads(log)["backtracker"])
+    return one_round(4000, 1)["backtracker"]
 
 
 def timed(call: Callable[[], object], cells: int) -> float:
@@ -118,7 +126,7 @@ def _ways(side: int) -> dict[str, tuple[str, Callable[[int], float]]]:
 
 def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
     """Median times of both, by job."""
-    program, todo = yardstick(), jobs(side)
+    todo = jobs(side)
     if unknown := set(only) - set(todo):
         msg = f"no such job: {', '.join(sorted(unknown))}; there are {', '.join(todo)}"
         raise SystemExit(msg)
@@ -127,10 +135,7 @@ def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, flo
     theirs: Times = {}
     ours: Times = {}
     for i in range(repeats):
-        log = subprocess.run(
-            [program, str(side), "1", str(i + 1)], check=True, capture_output=True, text=True
-        ).stdout
-        for name, ns in json.loads(log).items():
+        for name, ns in one_round(side, i + 1).items():
             theirs.setdefault(name, []).append(ns)
         for name, (_, run) in todo.items():
             ours.setdefault(name, []).append(run(i))
@@ -213,6 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--side", type=int)
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--graphs", action="store_true")
     parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--surveys", action="store_true")
     parser.add_argument("--pictures", action="store_true")
@@ -228,6 +234,9 @@ def main() -> None:
         return
     if asked.scaling:
         print(scaling(asked.repeats, asked.only))
+        return
+    if asked.graphs:
+        graphs.report(asked.side or 1000, asked.repeats, one_round)
         return
     if asked.surveys:
         surveys.report(asked.n, asked.repeats, asked.only)
