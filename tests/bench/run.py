@@ -2,7 +2,7 @@
 
     python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
     python tests/bench/run.py --peers [--side 1000]     beside other libraries, as far as they are installed
-    python tests/bench/run.py --graphs [--side 1000]    a square lattice as a graph; beside libraries of graphs
+    python tests/bench/run.py --graphs [--side 1000]    a square lattice as a graph; beside libraries
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
