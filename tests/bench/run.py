@@ -61,7 +61,7 @@ def yardstick() -> Path:
 
 def one_round(side: int, seed: int) -> dict[str, float]:
     """Return the nanoseconds a cell of each algorithm of the yardstick."""
-    command = [yardstick(), str(side), "1", str(seed)]
+    command = [str(yardstick()), str(side), "1", str(seed)]
     log = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return dict(json.loads(log))
 

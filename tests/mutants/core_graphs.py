@@ -40,9 +40,30 @@ MUTANTS = [
     Mutant(
         "tree_of_a_graph_takes_a_heavier_edge",
         "src/core/graph/kruskal.cpp",
-        "if (it.weight < least[tree] || chosen[tree] == none) {",
-        "if (it.weight > least[tree] || chosen[tree] == none) {",
+        "weight < least[tree] || chosen[tree] == none;",
+        "weight > least[tree] || chosen[tree] == none;",
         [LAWS + "::test_square_lattices_have_the_mazes_of_shapes"],
+    ),
+    Mutant(
+        "cell_of_a_graph_takes_the_later_of_two_equal_edges",
+        "src/core/graph/kruskal.cpp",
+        "edge = weight < least ? via[slot] : edge;",
+        "edge = weight <= least ? via[slot] : edge;",
+        ["tests/generators/test_graph_minimum.py"],
+    ),
+    Mutant(
+        "corners_of_a_voronoi_cell_are_out_of_order",
+        "src/core/graph/dual_polygons.cpp",
+        "std::copysign(2, y) - slope",
+        "std::copysign(2, y) + slope",
+        ["tests/lattices"],
+    ),
+    Mutant(
+        "walls_take_the_corners_of_the_next_edge",
+        "src/core/graph/match_sides.cpp",
+        "walls[step[side] + 1] = b;",
+        "walls[step[side] + 1] = a;",
+        ["tests/lattices"],
     ),
     Mutant(
         "weight_of_another_lane_is_taken_for_that_of_an_edge",

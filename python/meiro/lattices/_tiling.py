@@ -153,7 +153,7 @@ def numbered(
     """
     width = int(x.max()) + 1
     last = width * (int(y.max()) + 1)
-    keys = y.astype(np.int32 if last < 1 << 31 else np.int64)
+    keys: NDArray[np.signedinteger[Any]] = y.astype(np.int32 if last < 1 << 31 else np.int64)
     keys *= width
     keys += x
     used = np.zeros(last, np.bool_)

@@ -79,7 +79,7 @@ def hexagonal(
 def _hexagons(recipe: dict[str, Any], x: NDArray[Any], row: NDArray[Any]) -> Lattice:
     """Return hexagons in rows, with their centres at multiples `x` of half a width."""
     y = 3 * row + 2
-    whole = np.int32 if max(int(x.max()), int(y.max())) < 1 << 30 else np.int64
+    whole: type[np.signedinteger[Any]] = np.int32 if max(int(x.max()), int(y.max())) < 1 << 30 else np.int64
     along, down = (at.astype(whole)[:, np.newaxis] + _CORNERS[:, i] for i, at in enumerate((x, y)))
     corners, polygons = numbered(along, down, _UNIT)
     centres = np.stack([x * _UNIT[0], y * _UNIT[1]], axis=1)
