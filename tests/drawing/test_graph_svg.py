@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro.drawing.graph_outline import Lines, chords, merged, plane_of, wall_segments
+from meiro.drawing.graph_outline import Lines, chords, merged, plane_of, polygons, wall_segments
 from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_routes import graph_routes
 
@@ -98,8 +98,8 @@ def drawn(data: str) -> Any:
             half = abs(to - at) / 2
             up = 1j * (to - at) / abs(to - at) * math.sqrt(max(radius**2 - half**2, 0))
             middle = (at + to) / 2 + (up if sweep else -up)
-            turn = np.angle((to - middle) / (at - middle))
-            lines[-1] += [middle + (at - middle) * np.exp(1j * turn * i / 40) for i in range(1, 41)]
+            turn = abs(np.angle((to - middle) / (at - middle))) * (1 if sweep else -1)
+            lines[-1] += [middle + (at - middle) * np.exp(1j * turn * i / 90) for i in range(1, 91)]
             at = to
         else:
             lines[-1].append(begin)
@@ -192,6 +192,27 @@ def test_merged_lines_are_the_segments_each_once(lattice: Lattice) -> None:
 
     assert length(both) == pytest.approx(length(alone), rel=2e-3)
     assert len(both.starts) < len(alone.starts)
+
+
+@pytest.mark.parametrize("lattice", [la.polar(1, 3), la.polar(4, 5), la.polar(9), PLANE["masked"]])
+def test_cells_of_rings_are_filled_to_their_round_walls(lattice: Lattice) -> None:
+    outline, unit = lattice.outline, plane_of(lattice).cell
+    assert outline is not None
+    assert lattice.positions is not None
+    places = lattice.positions
+    ring = np.floor(np.hypot(*places.T)).astype(int)
+    whole = la.polar(**{name: lattice.recipe[name] for name in ("rings", "first")})
+    counts = np.bincount(np.floor(np.hypot(*whole.positions.T)).astype(int))  # type: ignore[union-attr]
+    areas = math.pi * (2 * ring + 1) / counts[ring]
+    roads = meiro.generate(lattice, rng=1).to_svg(colors={"road": "#ffe08a"})
+    lines = drawn(re.findall(r'fill="#ffe08a" d="([^"]*)"', roads)[0])
+    found = [shapely.Polygon(line) for line in lines.geoms]
+    assert all(one.is_valid for one in found)
+    assert [one.area * unit**2 for one in found] == pytest.approx(areas.tolist(), abs=4e-3)
+    corners, starts, _ = chords(polygons(outline), unit)
+    parts = [shapely.Polygon(one) for one in np.split(np.round(corners / unit, 9), starts[1:-1])]
+    assert max(map(shapely.hausdorff_distance, parts, found)) < 0.006
+    assert shapely.coverage_is_valid(parts)  # no seams between them
 
 
 @lattices

@@ -38,6 +38,7 @@ _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
 _SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
+_ROUND = 1e-9  # by how much of it the distances of the ends of an arc from the origin may differ
 
 
 class Lines(NamedTuple):
@@ -359,7 +360,7 @@ def _thinned(
             x, y = places[kept[-2]]
             if bent:
                 joins = angle * turned > 0 and abs(angle + turned) < _LONGEST_ARC
-                joins = joins and abs(math.hypot(x, y) - math.hypot(x1, y1)) < 1e-9 * (1 + math.hypot(x, y))
+                joins = joins and abs(math.hypot(x, y) - math.hypot(x1, y1)) < _ROUND * (1 + math.hypot(x, y))
             else:
                 ax, ay, bx, by = x0 - x, y0 - y, x1 - x0, y1 - y0
                 joins = abs(ax * by - ay * bx) <= 1e-9 * (abs(ax * bx + ay * by)) and ax * bx + ay * by > 0
@@ -412,15 +413,32 @@ def dots_seen(lines: Lines, cell: float) -> Lines:
 
 
 def polygons(outline: Outline) -> Lines:
-    """Return the cells as closed lines; sides that are arcs are chords here."""
+    """Return the cells as closed lines; sides that go around the origin are arcs.
+
+    Arcs have the same ends in both of the cells that share them, so that their `chords` are the same, too.
+    """
     sizes = np.diff(outline.indptr)
     closed = sizes + (sizes > 0)
     starts = np.concatenate([[0], np.cumsum(closed)])
     into = np.arange(starts[-1])
     cell = np.repeat(np.arange(len(sizes)), closed)
     at = into - starts[cell]
+    begins = at == 0
     at[at == sizes[cell]] = 0
-    return Lines(outline.corners[outline.indices[outline.indptr[cell] + at]], starts)
+    points = outline.corners[outline.indices[outline.indptr[cell] + at]]
+    if outline.wall_arcs is None and outline.rim_arcs is None:
+        return Lines(points, starts)
+    radius = np.hypot(*points.T)
+    arcs = np.abs(np.diff(radius, prepend=0.0)) < _ROUND * radius
+    return Lines(points, starts, arcs & ~begins)
+
+
+def long_arcs(lines: Lines) -> Lines:
+    """Join arcs that follow one another, less than half a circle together or a whole one."""
+    if lines.arcs is None:
+        return lines
+    kept = ~(lines.arcs & np.append(lines.arcs[1:], False))
+    return Lines(lines.points[kept], np.append(0, np.cumsum(kept))[lines.starts], lines.arcs[kept])
 
 
 def corridors(  # noqa: PLR0917  # what is drawn, and how

@@ -17,6 +17,7 @@ from meiro.drawing.graph_outline import (
     Title,
     bridges,
     corridors,
+    long_arcs,
     merged,
     network,
     plane_of,
@@ -129,7 +130,7 @@ def layers(picture: GraphPicture, *, wall: float, path: float, caps: str, road: 
             yield Layer(_above(picture), "path", path)
         return
     if road:
-        yield Layer(_in_cells(polygons(plane.outline), plane), "road")
+        yield Layer(_in_cells(long_arcs(polygons(plane.outline)), plane), "road")
     walls = merged(*wall_segments(plane, maze.open), plane.cell)
     yield Layer(_in_cells(walls, plane), "wall", wall, caps)
     yield Layer(line, "path", path)

@@ -16,7 +16,6 @@ from meiro.drawing.graph_outline import (
     CORRIDOR,
     DOT_WIDTH,
     FAINT,
-    NEAR,
     PASSAGE,
     UNDER_BRIDGE,
     Lines,
@@ -102,7 +101,7 @@ def shape_layers(lattice: Lattice, plane: Plane, wall: float) -> list[ShapeLayer
 def _walls(lattice: Lattice, plane: Plane, outline: Outline, wall: float) -> Iterator[ShapeLayer]:
     """Draw cells as areas and walls as lines."""
     n, m = lattice.n_cells, lattice.n_edges
-    yield ShapeLayer("area", Shapes(_areas(plane, outline), np.arange(n)), _PAINTS)
+    yield ShapeLayer("area", Shapes(chords(polygons(outline), plane.cell), np.arange(n)), _PAINTS)
     if plane.stairs is not None:
         own = n + np.flatnonzero(plane.stairs)
         for signs, _ in stairs(plane, lattice, np.ones(m, np.bool_)):
@@ -121,18 +120,6 @@ def _walls(lattice: Lattice, plane: Plane, outline: Outline, wall: float) -> Ite
     yield ShapeLayer("line", walls, _OPEN, wall, "butt")
     yield ShapeLayer("line", walls, _STANDING, wall)
     yield ShapeLayer("line", Shapes(lines_of(rim), np.zeros(rim.sum(), np.int64)), _WALLED, wall)
-
-
-def _areas(plane: Plane, outline: Outline) -> Lines:
-    """Return the polygons of cells, with chords where a side goes around the origin."""
-    lines = polygons(outline)
-    if outline.wall_arcs is None:
-        return lines
-    radius, near = np.hypot(*lines.points.T), NEAR * plane.cell
-    bent = np.zeros(len(radius), np.bool_)
-    bent[1:] = (np.abs(np.diff(radius)) < near) & (radius[1:] > near)
-    bent[lines.starts[:-1][np.diff(lines.starts) > 0]] = False
-    return chords(lines._replace(arcs=bent), plane.cell)
 
 
 def _corridors(lattice: Lattice, plane: Plane, wall: float) -> Iterator[ShapeLayer]:

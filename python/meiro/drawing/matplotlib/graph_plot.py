@@ -231,7 +231,7 @@ def _path(lines: Lines) -> Path:
 def _fill(ax: Axes, plane: Plane, fills: NDArray[np.float64]) -> None:
     assert plane.outline is not None  # noqa: S101  # corridors are no polygons
     kept = np.flatnonzero(fills[:, 3] > 0)
-    lines = polygons(plane.outline)
+    lines = chords(polygons(plane.outline), plane.cell)
     parts = [lines.points[lines.starts[cell] : lines.starts[cell + 1]] for cell in kept.tolist()]
     ax.add_collection(_collection(parts, fills[kept]), autolim=False)
 
