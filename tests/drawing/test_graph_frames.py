@@ -127,6 +127,10 @@ def test_frames_of_large_lattices_are_told_not_drawn() -> None:
     assert "<img" not in trace[0]._repr_html_()
     with pytest.raises(ValueError, match="more than the 60,000"):
         meiro.animate(trace)
+    nowhere = meiro.Lattice(2001, [(i, i + 1) for i in range(2000)])
+    html = meiro.trace(nowhere, "kruskal", rng=1, window=(0, 10))._repr_html_()
+    assert "it has no place in the plane" in html
+    assert "meiro.player" not in html
 
 
 @pytest.mark.parametrize("name", ["hexagonal", "labels", "box"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from browser import model_value, pixels, show
 
 import meiro
 from meiro.colors import LIGHT
+from meiro.drawing.graph_layout import plane_to_plot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -128,6 +130,18 @@ def test_walk_on_a_lattice_in_python() -> None:
     for options in ({"road": 0}, {"outside": "wall"}):
         with pytest.raises(TypeError, match=r"takes no (road|outside)="):
             meiro.play(maze, **options)
-    nowhere = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
-    with pytest.raises(ValueError, match="has no positions to draw it by: give some"):
-        meiro.play(nowhere)
+    many = meiro.Lattice(2001, [(i, i + 1) for i in range(2000)])
+    with pytest.raises(
+        ValueError, match="has no positions, and more than 2,000 cells are not laid out: give"
+    ):
+        meiro.play(meiro.GraphMaze(many, np.ones(2000, bool)))
+
+
+def test_graphs_without_positions_are_laid_out_as_in_plots() -> None:
+    maze = meiro.generate(la.from_graph(nx.karate_club_graph()), rng=1)
+    places = plane_to_plot(maze.lattice).positions
+    for shown in (meiro.play(maze), meiro.player(meiro.trace(maze.lattice, rng=1))):
+        scene = shown.given["scenes"][0]
+        spots = np.frombuffer(scene["spots"], "<u2").reshape(-1, 2)
+        apart = [np.hypot(*(one - one[0]).T) for one in (places, spots.astype(float))]
+        assert apart[0] * (apart[1][1] / apart[0][1]) == pytest.approx(apart[1], rel=1e-3)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, plane_of
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH
 from meiro.drawing.graph_paths import doors
 from meiro.drawing.graph_shapes import NOTHING, shape_layers
 from meiro.traces.events import State
@@ -49,12 +50,14 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
     Raises
     ------
     ValueError
-        If the lattice does not lie in the plane, or the picture is too large.
+        If the lattice has no place in the plane, or the picture is too large.
+    ImportError
+        If it has no positions, and networkx, which finds some, is not installed.
     """
     if len(first) > MOST_PLACES:
         msg = f"{lattice!r} has more than {MOST_PLACES:,} cells and edges: take a smaller one to show it"
         raise ValueError(msg)
-    plane = plane_of(lattice)
+    plane = plane_to_plot(lattice)
     left, top, right, bottom = plane.box
     scale = min((size - 2) / max(right - left, bottom - top), _MOST / plane.cell)
     wall = max(_WALL * plane.cell, 1 / scale)
@@ -139,7 +142,7 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
     (NaN between levels), and whether it leads up (1) or down (-1) to another level.
     """
     lattice = maze.lattice
-    plane = plane_of(lattice)
+    plane = plane_to_plot(lattice)
     kept = maze.open[lattice.neighbor_edges]
     cells = np.repeat(np.arange(lattice.n_cells), lattice.degrees)[kept]
     to, edges = lattice.neighbors[kept], lattice.neighbor_edges[kept]

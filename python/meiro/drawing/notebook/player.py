@@ -156,7 +156,8 @@ def play(
     On a lattice a key leads to the open neighbour that lies nearest to where the key points, if less than 90
     degrees away; of two that are as near to the one of the smaller number. Q, E, Z and C (or Home, Page Up,
     End, Page Down) point aslant; between the levels of a `meiro.lattices.box` E and Q (or Page Up and Page
-    Down) lead up and down. A click on a neighbour leads there, too.
+    Down) lead up and down. A click on a neighbour leads there, too. Without positions networkx finds some, as
+    in `meiro.plot`.
 
     Parameters
     ----------

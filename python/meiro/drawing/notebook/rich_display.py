@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from meiro._utils.pixel_layout import Layout
     from meiro._utils.square import Shape
     from meiro.colors import Color
+    from meiro.drawing.graph_outline import Plane
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import MazeBatch
@@ -318,11 +319,12 @@ def trace_html(trace: Trace) -> str:
         )
     count = min(_FRAMES, len(trace))
     numbers = [len(trace) * (i + 1) // count - 1 for i in range(count)] or [-1]
+    player = "; <code>meiro.player(trace)</code> plays it"
     if trace.lattice is None:
         frames = "".join(_frame(trace, k) for k in numbers)
     else:
         frames = _graph_frames(trace, trace.lattice, numbers, _FRAME_SIDE)
-    player = "; <code>meiro.player(trace)</code> plays it"
+        player = player if _plane(trace.lattice) is not None else "; it has no place in the plane"
     return (
         f'<div>{RULES}<div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
         f'<div style="{NOTE}">{html.escape(trace.description)}{player}</div></div>'
@@ -333,9 +335,12 @@ def _graph_frames(
     trace: Trace, lattice: Lattice, which: list[int], side: int, labels: NDArray[np.int32] | None = None
 ) -> str:
     """Return frames of a trace on a lattice with their captions; nothing if it cannot be drawn."""
+    plane = _plane(lattice)
     try:
-        raster = GraphRaster(lattice, plane_to_plot(lattice), _SHARP * side)
+        raster = None if plane is None else GraphRaster(lattice, plane, _SHARP * side)
     except ValueError:
+        raster = None
+    if raster is None:
         return ""
     shown = []
     for k in which:
@@ -346,6 +351,14 @@ def _graph_frames(
             picture += f"{_graph_numbers(labels, raster, paints)}</div>"
         shown.append(_captioned(picture, words, k, side))
     return "".join(shown) if len(which) > 1 else f"<div>{RULES}{shown[0]}</div>"
+
+
+def _plane(lattice: Lattice) -> Plane | None:
+    """Return where a lattice lies, None if it cannot be drawn."""
+    try:
+        return plane_to_plot(lattice)
+    except (ValueError, ImportError):
+        return None
 
 
 def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArray[np.uint8]) -> str:
