@@ -145,6 +145,23 @@ def test_plots_of_frames(name: str) -> None:
     plt.close("all")
 
 
+def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Counted(GraphRaster):
+        def __init__(self, *given: Any) -> None:
+            made.append(given)
+            super().__init__(*given)
+
+    monkeypatch.setattr("meiro.drawing.matplotlib.frame_axes.GraphRaster", Counted)
+    trace = meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1)
+    images = [np.array(ax.images[0].get_array()) for ax in meiro.plot_trace(trace, 5)]
+    assert len(made) == 1
+    for k, image in zip([(i + 1) * len(trace) // 5 - 1 for i in range(5)], images, strict=True):
+        plt.close("all")
+        assert np.array_equal(image, np.array(meiro.plot(trace[k]).images[0].get_array()))
+
+
 def test_plot_many_draws_mazes_of_lattices() -> None:
     batch = meiro.generate_many(LATTICES["polar"](), "wilson", 3, rng=1)
     axes = meiro.plot_many(batch, solutions=[maze.solve() for maze in batch])

@@ -182,14 +182,13 @@ def plot_trace(
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
     colors, axes = _panels(len(which), _aspect(trace), 1.6, figure, theme)
-    from meiro.drawing.matplotlib.frame_axes import draw_frame
+    from meiro.drawing.matplotlib.frame_axes import draw_frames
 
-    seen: set[int] = set()
+    drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
     for k, ax in zip(which, axes, strict=True):
-        places = draw_frame(ax, trace, k, colors, numbers=wanted, outside=blank)
-        seen.update(np.unique(places).tolist())
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
     if explained:
+        seen = {paint for places in drawn for paint in np.unique(places).tolist()}
         _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, colors)
     return axes
 

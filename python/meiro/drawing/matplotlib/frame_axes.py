@@ -18,6 +18,8 @@ from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wal
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
@@ -29,12 +31,27 @@ if TYPE_CHECKING:
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
-def draw_frame(
+def draw_frames(
+    axes: Sequence[Axes],
+    trace: Trace,
+    which: Sequence[int],
+    colors: FigureColors,
+    *,
+    numbers: Numbers,
+    outside: Outside,
+) -> list[NDArray[np.uint8]]:
+    """Draw frames on axes each, -1 for the state before the first; return the colours of their places."""
+    if trace.lattice is not None:
+        return _draw_on_lattice(axes, trace, trace.lattice, which, colors, numbers=bool(numbers))
+    return [
+        _draw_frame(ax, trace, k, colors, numbers=numbers, outside=outside)
+        for ax, k in zip(axes, which, strict=True)
+    ]
+
+
+def _draw_frame(
     ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: Numbers, outside: Outside
 ) -> NDArray[np.uint8]:
-    """Draw frame `k`, -1 for the state before the first; return the colours of its places."""
-    if trace.lattice is not None:
-        return _draw_on_lattice(ax, trace, trace.lattice, k, colors, numbers=bool(numbers))
     cells = trace.space == "cells"
     dark = colors.theme is THEMES["dark"]
     table = np.array(paints_of("dark" if dark else "light"), np.uint8)
@@ -65,22 +82,31 @@ def draw_frame(
     return places
 
 
-def _draw_on_lattice(  # as draw_frame() has them
-    ax: Axes, trace: Trace, lattice: Lattice, k: int, colors: FigureColors, *, numbers: bool
-) -> NDArray[np.uint8]:
-    """Draw a frame of a trace on a lattice, in the coordinates of the lattice."""
-    plane = plane_to_plot(lattice)
+def _draw_on_lattice(  # as draw_frames() has them
+    axes: Sequence[Axes],
+    trace: Trace,
+    lattice: Lattice,
+    which: Sequence[int],
+    colors: FigureColors,
+    *,
+    numbers: bool,
+) -> list[NDArray[np.uint8]]:
+    """Draw frames of a trace on a lattice, in the coordinates of the lattice."""
+    plane, n = plane_to_plot(lattice), lattice.n_cells
     raster = GraphRaster(lattice, plane, _PIXELS)
     dark = colors.theme is THEMES["dark"]
-    paints = frame_colors(trace, k)
     table = ink_colors(paints_of("dark" if dark else "light"))
-    ax.imshow(table[raster.draw(paints)], extent=raster.extent, aspect="equal", interpolation="antialiased")
-    ax.set_facecolor(colors.theme.road.unit)
-    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-    ax.spines[:].set_visible(False)
-    n = lattice.n_cells
-    labels = trace.frame(k).labels if numbers and n <= MOST_LABELS else None
-    if labels is not None:
-        texts = np.where(labels >= 0, labels.astype(str), "")
-        write_labels(ax, plane, texts, table[paints[:n]] / 255, optional=True)
-    return paints
+    drawn = []
+    for ax, k in zip(axes, which, strict=True):
+        paints = frame_colors(trace, k)
+        drawn.append(paints)
+        image = table[raster.draw(paints)]
+        ax.imshow(image, extent=raster.extent, aspect="equal", interpolation="antialiased")
+        ax.set_facecolor(colors.theme.road.unit)
+        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+        ax.spines[:].set_visible(False)
+        labels = trace.frame(k).labels if numbers and n <= MOST_LABELS else None
+        if labels is not None:
+            texts = np.where(labels >= 0, labels.astype(str), "")
+            write_labels(ax, plane, texts, table[paints[:n]] / 255, optional=True)
+    return drawn

@@ -299,7 +299,7 @@ def _plot_frame(
     """Draw a frame of a trace; `others` are arguments for mazes, which must be None."""
     from matplotlib import pyplot as plt
 
-    from meiro.drawing.matplotlib.frame_axes import draw_frame
+    from meiro.drawing.matplotlib.frame_axes import draw_frames
     from meiro.drawing.matplotlib.overlays import figure_colors
 
     if isinstance(frame, Trace):
@@ -318,7 +318,8 @@ def _plot_frame(
         raise TypeError(msg)
     shown = None if region is None else window_of(region, trace.shape, "region")
     ax = plt.gca() if ax is None else rectilinear(ax)
-    draw_frame(ax, trace, frame.number, figure_colors(ax.figure, theme), numbers=True, outside=outside)
+    colors = figure_colors(ax.figure, theme)
+    draw_frames([ax], trace, [frame.number], colors, numbers=True, outside=outside)
     if shown is not None:
         (low, high), (first, last) = ((start - 0.75, start + n - 0.25) for start, n in shown)
         ax.set(xlim=(first, last), ylim=(high, low))
