@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,40 @@ def test_values_colour_the_cells() -> None:
     (path,) = cells.get_paths()
     assert path.contains_point(maze.lattice.positions[5])  # type: ignore[index]
     plt.close("all")
+
+
+@pytest.mark.parametrize("name", ["zeta", "weave"])
+def test_corridors_have_the_colours_of_their_cells_up_to_the_middle_of_passages(name: str) -> None:
+    lattice = LATTICES[name]
+    maze = meiro.generate(lattice, "wilson", rng=3)
+    rows, positions = np.arange(maze.n_cells), lattice.positions
+    assert positions is not None
+    figure, ax = plt.subplots(figsize=(6, 6))
+    meiro.plot(maze, ax=ax, values=rows, cmap="viridis", colorbar=False)
+    file = io.BytesIO()
+    figure.savefig(file, format="rgba", dpi=100)
+    picture = np.frombuffer(file.getvalue(), np.uint8).reshape(600, 600, 4)[..., :3].astype(int)
+    table = np.array(plt.get_cmap("viridis")(rows / rows.max()))[:, :3] * 255
+    layers = np.zeros(maze.n_cells, int) if lattice.layers is None else lattice.layers
+    places = {tuple(place) for place in positions[layers > 0].tolist()}
+    seen = 0
+    for cell, other in [*maze.edges().tolist(), *maze.edges()[:, ::-1].tolist()]:
+        if not layers[cell] and tuple(positions[cell].tolist()) in places:
+            continue  # below a bridge
+        if np.abs(positions[cell] - positions[other]).sum() > 1.5:
+            continue  # a diagonal may be below another
+        at = 0.7 * positions[cell] + 0.3 * positions[other]
+        x, y = ax.transData.transform(at)
+        assert np.abs(picture[len(picture) - 1 - int(y), int(x)] - table[cell]).max() <= 2
+        seen += 1
+    assert seen > 10
+    plt.close("all")
+
+
+def test_a_lattice_of_corridors_shows_all_edges_that_cross() -> None:
+    lattice = la.zeta(3, 4)
+    (line,) = re.findall(r'stroke-width="0.14"[^>]* d="([^"]*)"', lattice._repr_html_())
+    assert len(re.findall("M", line)) == lattice.n_edges
 
 
 def test_a_box_in_space() -> None:

@@ -107,10 +107,14 @@ def drawn(data: str) -> Any:
     return shapely.MultiLineString([[(z.real, z.imag) for z in line] for line in lines])
 
 
-def walls_of(text: str) -> Any:
+def lines_of(text: str, *, faint: bool) -> list[Any]:
     root = ET.fromstring(text)  # noqa: S314  # our own
     paths = [x.attrib for x in root.iter() if x.tag.endswith("path") and x.attrib["fill"] == "none"]
-    return drawn(paths[0]["d"])
+    return [drawn(path["d"]) for path in paths if ("stroke-opacity" in path) == faint]
+
+
+def walls_of(text: str) -> Any:
+    return lines_of(text, faint=False)[0]
 
 
 @plane_lattices
@@ -192,6 +196,17 @@ def test_merged_lines_are_the_segments_each_once(lattice: Lattice) -> None:
 
     assert length(both) == pytest.approx(length(alone), rel=2e-3)
     assert len(both.starts) < len(alone.starts)
+
+
+@pytest.mark.parametrize("lattice", [la.cube(3), la.moebius(4, 9), la.moebius(4, 9).mask(np.arange(1, 36))])
+def test_open_seams_of_surfaces_have_faint_lines(lattice: Lattice) -> None:
+    text = meiro.generate(lattice, "wilson", rng=4).to_svg()
+    (faint,), walls = lines_of(text, faint=True), walls_of(text)
+    around = shapely.union_all([shapely.Polygon(lattice.polygon(cell)) for cell in lattice]).boundary
+    assert faint.length > 0
+    assert faint.difference(around).length == 0
+    assert faint.intersection(walls).length == 0
+    assert around.difference(faint).difference(walls).length == 0
 
 
 @pytest.mark.parametrize("lattice", [la.polar(1, 3), la.polar(4, 5), la.polar(9), PLANE["masked"]])

@@ -22,7 +22,7 @@ DOT_WIDTH, PASSAGE, CLOSED = 0.34, 0.14, 0.06
 """How wide cells, passages and closed edges of a network are, as shares of a cell."""
 
 FAINT = 0.25
-"""How opaque closed edges of a network are."""
+"""How opaque closed edges of a network are, and open seams; both are `CLOSED` wide."""
 
 CORRIDOR = 0.4
 """How wide a corridor is between cells without polygons, as a share of a cell."""
@@ -266,6 +266,19 @@ def more_walls(outline: Outline) -> tuple[NDArray[np.int32], NDArray[np.float64]
     if outline.more_walls is None or outline.more_edges is None:
         return np.empty(0, np.int32), np.empty((0, 2, 2))
     return outline.more_edges, outline.more_walls
+
+
+def open_seams(plane: Plane, passages: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the sides of passages where a surface was cut open, shape (k, 2, 2), and the edge of each."""
+    outline = plane.outline
+    if outline is None or plane.districts:
+        return np.empty((0, 2, 2)), np.empty(0, np.int64)
+    own, more = more_walls(outline)
+    walls = outline.walls[own]
+    apart = np.abs(walls.mean(axis=1) - more.mean(axis=1)).max(axis=1, initial=0.0) > NEAR * plane.cell
+    cut = apart & passages[own]
+    edges = own[cut].astype(np.int64)
+    return np.concatenate([walls[cut], more[cut]]), np.concatenate([edges, edges])
 
 
 def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: float) -> Lines:

@@ -20,6 +20,7 @@ from meiro.drawing.graph_outline import (
     long_arcs,
     merged,
     network,
+    open_seams,
     plane_of,
     polygons,
     stairs,
@@ -131,6 +132,8 @@ def layers(picture: GraphPicture, *, wall: float, path: float, caps: str, road: 
         return
     if road:
         yield Layer(_in_cells(long_arcs(polygons(plane.outline)), plane), "road")
+    seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
+    yield Layer(_in_cells(seams, plane), "wall", CLOSED, opacity=FAINT)
     walls = merged(*wall_segments(plane, maze.open), plane.cell)
     yield Layer(_in_cells(walls, plane), "wall", wall, caps)
     yield Layer(line, "path", path)

@@ -22,6 +22,7 @@ from meiro.drawing.graph_outline import (
     bridge_parts,
     chords,
     more_walls,
+    open_seams,
     polygons,
     stairs,
     wall_segments,
@@ -118,6 +119,11 @@ def _walls(lattice: Lattice, plane: Plane, outline: Outline, wall: float) -> Ite
     between, rim = there & (edges >= 0), there & (edges < 0)
     walls = Shapes(lines_of(between), n + edges[between])
     yield ShapeLayer("line", walls, _OPEN, wall, "butt")
+    seams, cut = open_seams(plane, np.ones(m, np.bool_))
+    if len(cut):
+        yield ShapeLayer(
+            "line", Shapes(_segments(seams), n + cut), _CASED, CLOSED * plane.cell, opacity=FAINT
+        )
     yield ShapeLayer("line", walls, _STANDING, wall)
     yield ShapeLayer("line", Shapes(lines_of(rim), np.zeros(rim.sum(), np.int64)), _WALLED, wall)
 

@@ -22,14 +22,18 @@ from meiro.drawing.graph_outline import (
     CORRIDOR,
     DOT_WIDTH,
     FAINT,
+    NEAR,
     PASSAGE,
     Lines,
     Plane,
+    bridge_parts,
     bridges,
     chords,
     corridors,
     dots_seen,
+    merged,
     network,
+    open_seams,
     polygons,
     stairs,
     wall_segments,
@@ -105,6 +109,8 @@ def plot_graph(
         segments, arcs = wall_segments(plane, maze.open)
         kinds = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
         lines = Lines(segments.reshape(-1, 2), np.arange(0, 2 * len(segments) + 1, 2), kinds)
+        seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
+        _stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
         _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
         for signs, _ in stairs(plane, maze.lattice, maze.open):
             ax.add_patch(PathPatch(_path(signs), facecolor=wall, edgecolor="none", zorder=2.15))
@@ -112,7 +118,7 @@ def plot_graph(
     drawn = [_as_route(plane, route) for route in routes]
     draw_routes(ax, drawn, paints, colors, labelled=texts is not None, cell=plane.cell)
     if plane.outline is None and not plane.network and any(len(route.edges) for route in routes):
-        _draw_bridges(ax, plane, maze, routes, ground, wall, paints)
+        _draw_bridges(ax, plane, maze, routes, ground, wall, paints, fills)
     if texts is not None:
         behind = np.tile(np.array(ground, np.float64), (maze.n_cells, 1))
         if fills is not None:
@@ -275,9 +281,47 @@ def _draw_corridors(  # noqa: PLR0917  # what is drawn, and how
     _stroke(ax, flat, ground, inner, cell, 1.3)
     if fills is not None:
         _fill_discs(ax, plane, fills, CORRIDOR, 1.4)
+        _fill_passages(ax, plane, maze, plane.positions[maze.edges()], maze.edge_ids(), fills, 1.41)
     sides, over = bridges(plane, maze, _WALL[0])
     _stroke(ax, sides, wall, outer, cell, 1.5, "butt")
     _stroke(ax, over, ground, inner, cell, 1.6, "butt")
+    if fills is not None:
+        _fill_bridges(ax, plane, maze, fills, 1.61)
+
+
+def _fill_bridges(ax: Axes, plane: Plane, maze: GraphMaze, fills: NDArray[np.float64], zorder: float) -> None:
+    parts, edges = bridge_parts(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)
+    _fill_passages(ax, plane, maze, parts, edges, fills, zorder)
+
+
+def _fill_passages(  # noqa: PLR0917  # what is drawn, and how
+    ax: Axes,
+    plane: Plane,
+    maze: GraphMaze,
+    parts: NDArray[np.float64],
+    edges: NDArray[Any],
+    fills: NDArray[np.float64],
+    zorder: float,
+) -> None:
+    """Colour parts of passages, those of these edges, up to the middle as the cell on that side."""
+    cells = maze.lattice.edges[edges]
+    places = plane.positions[cells]
+    middles = places.mean(axis=1)
+    rectangles, colors = [], []
+    for end in parts.transpose(1, 0, 2):
+        nearer = np.argmin(np.hypot(*(places - end[:, None]).transpose(2, 0, 1)), axis=1)
+        color = fills[np.take_along_axis(cells, nearer[:, None], axis=1)[:, 0]]
+        along = middles - end
+        length = np.hypot(*along.T)
+        kept = (color[:, 3] > 0) & (length > NEAR * plane.cell)
+        half = CORRIDOR / 2 * plane.cell * along[kept] / length[kept, None]
+        beside = np.stack([-half[:, 1], half[:, 0]], axis=1)
+        one, other = end[kept], middles[kept]
+        rectangles.append(np.stack([one + beside, other + beside, other - beside, one - beside], axis=1))
+        colors.append(color[kept])
+    drawn = _collection(np.concatenate(rectangles), np.concatenate(colors))
+    drawn.set_zorder(zorder)
+    ax.add_collection(drawn, autolim=False)
 
 
 def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
@@ -288,6 +332,7 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
     ground: Rgb,
     wall: Rgb,
     paints: Sequence[Rgb],
+    fills: NDArray[np.float64] | None,
 ) -> None:
     """Draw the bridges again over paths below, and the paths over them."""
     sides, over = bridges(plane, maze, _WALL[0])
@@ -296,6 +341,8 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
     cell = plane.cell
     _stroke(ax, sides, wall, (CORRIDOR + 2 * _WALL[0], 0.1, np.inf), cell, 2.12, "butt")
     _stroke(ax, over, ground, (CORRIDOR, 0.05, np.inf), cell, 2.13, "butt")
+    if fills is not None:
+        _fill_bridges(ax, plane, maze, fills, 2.135)
     if len(routes) == 1:
         on_path = np.zeros(len(maze.open), np.bool_)
         on_path[routes[0].edges] = True

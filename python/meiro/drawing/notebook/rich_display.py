@@ -131,7 +131,8 @@ def lattice_html(lattice: Lattice) -> str:
     (True, 1)
     """
     drawn_by_walls = lattice.outline is not None or lattice.name == "box"
-    picture, words = _graph_picture(GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls)))
+    every = GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls))
+    picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
     words = words if picture else "; it has no place in the plane"
     return f"<div>{RULES}{card(picture) if picture else ''}{note(lattice.description + words)}</div>"
 
@@ -157,12 +158,19 @@ def _graph_solution_html(solution: Solution) -> str:
     return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
 
 
-def _graph_picture(maze: GraphMaze, share: int = 1, *, solution: Solution | None = None) -> tuple[str, str]:
-    """Return the picture of a maze on a lattice, and what to say of it; `share` fit beside each other."""
+def _graph_picture(
+    maze: GraphMaze, share: int = 1, *, solution: Solution | None = None, network: bool = False
+) -> tuple[str, str]:
+    """Return the picture of a maze on a lattice, and what to say of it; `share` fit beside each other.
+
+    With `network` edges are lines from dot to dot, of which all are seen where they cross.
+    """
     try:
         picture = graph_picture_of(maze, solution)
     except ValueError:
         return "", "; meiro.plot(maze) draws it"
+    if network:
+        picture = picture._replace(plane=picture.plane._replace(network=True))
     width, height = picture.size
     screen = _MAZE_SIDE / share
     side = min(_CELL, screen / width, screen / height)
