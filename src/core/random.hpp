@@ -44,8 +44,9 @@ enum class Purpose : std::uint64_t {
     solve = 3,
     begin = 4,
     furnish = 5,
-    ends = 6,    // drawn by NumPy's Philox: endpoints.py
-    lattice = 7  // crossings and points of lattices: python/meiro/lattices
+    ends = 6,     // drawn by NumPy's Philox: endpoints.py
+    lattice = 7,  // crossings and points of lattices: python/meiro/lattices
+    tokens = 8    // the order of connections: python/meiro/io/peers
 };
 
 // The product of two words. Without integers of 128 bits, as on 32-bit machines, or with the macro

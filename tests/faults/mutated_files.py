@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SLOW = 10.0  # seconds
 LARGE = 1 << 29  # bytes
-CHECKED = {".png", ".npz", ".zarr"}  # formats with checksums
+CHECKED = {".png", ".npz", ".zarr", ".zanj"}  # formats with checksums
 NUMBERS = [0, 1, 2, 3, 7, 8, 15, 16, 255, 256, 65535, 1 << 20, (1 << 31) - 1, 1 << 31, (1 << 32) - 1]
 FORBIDDEN = {
     "pickle.find_class",
@@ -225,9 +225,10 @@ def samples(folder: Path) -> list[Sample]:
         assert any(sample.suffix == suffix for sample in found), f"no valid {suffix} file"
     for name, odds in (("plain", None), ("choose", {"newest": 2, "random": 1})):
         batch = meiro.generate_many((3, 4), "growing_tree", 3, choose=odds, rng=6)
-        for suffix in (".npz", ".zarr"):
+        square = meiro.generate_many((4, 4), "growing_tree", 3, choose=odds, rng=6)
+        for suffix in (".npz", ".zarr", ".zanj"):
             path = folder / f"batch_{name}{suffix}"
-            batch.save(path)
+            (square if suffix == ".zanj" else batch).save(path)
             add(path, meiro.MazeBatch.open)
     return found
 

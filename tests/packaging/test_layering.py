@@ -105,6 +105,7 @@ LAYERS = (
     "drawing.notebook",
     "drawing.terminal",
     "io.graphs",
+    "io.peers",
     "io.pictures",
     "io",
     "cli",

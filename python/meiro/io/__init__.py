@@ -6,15 +6,26 @@ from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
+from meiro.io.peers.labmaze import LabmazeGrid, from_labmaze, to_labmaze
+from meiro.io.peers.maze_dataset import from_maze_dataset, to_maze_dataset
+from meiro.io.peers.mazelib import MazelibGrid, from_mazelib, to_mazelib
 from meiro.results.picture_array import PictureArray
 
 __all__ = [
+    "LabmazeGrid",
+    "MazelibGrid",
     "PictureArray",
     "brightness",
     "from_image",
+    "from_labmaze",
+    "from_maze_dataset",
+    "from_mazelib",
     "mask_from_image",
     "mask_from_text",
     "puzzle_book",
     "read",
     "save",
+    "to_labmaze",
+    "to_maze_dataset",
+    "to_mazelib",
 ]

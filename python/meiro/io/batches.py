@@ -1,10 +1,10 @@
-"""Batches of mazes in files: a ``.npz`` file, or a ``.zarr`` folder in chunks.
+"""Batches of mazes in files: a ``.npz`` file, or a ``.zarr`` folder in chunks; ``.zanj`` of maze-dataset.
 
-Both hold the arrays ``passages`` and ``replicates``; ``mask``, ``masks``, ``openings``, ``starts`` and
-``goals``, where there are such; the arrays of the recipe; and a header in JSON: the versions of this format,
-of meiro and of the stream of random numbers, the recipe, the two words of the key, and wrap. The header is
-the array ``batch`` of the file, or the attribute ``meiro_batch`` of the folder, where it has a digest of the
-arrays, too: chunks of two saves are no batch.
+The first two hold the arrays ``passages`` and ``replicates``; ``mask``, ``masks``, ``openings``, ``starts``
+and ``goals``, where there are such; the arrays of the recipe; and a header in JSON: the versions of this
+format, of meiro and of the stream of random numbers, the recipe, the two words of the key, and wrap. The
+header is the array ``batch`` of the file, or the attribute ``meiro_batch`` of the folder, where it has a
+digest of the arrays, too: chunks of two saves are no batch.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.square import checked_wrap
 from meiro._utils.validation import checked_path
 from meiro.io import npz
+from meiro.io.peers.zanj import TEXTS, from_data_set, to_data_set
 from meiro.maze._batch_data import BatchData
 from meiro.maze._openings import checked_openings_many
 from meiro.maze._validation import mask_bytes
@@ -56,10 +57,16 @@ _DIGEST = 16  # bytes
 
 def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
     """Write a batch; the suffix selects the format."""
-    zipped = _suffix(path) == ".npz"
+    suffix = _suffix(path)
+    if suffix == ".zanj":
+        texts, arrays = to_data_set(batch)
+        with atomic(path) as file:
+            npz.write_arrays(file, arrays, texts)
+        return
+    zipped = suffix == ".npz"
     *state, stream = batch.__getstate__()
     data = BatchData(*state)
-    arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
+    arrays = {"passages": batch.passages, "replicates": batch.replicates}
     arrays |= {name: x for name in _OPTIONAL if (x := getattr(data, name)) is not None}
     header = {
         "format": FORMAT,
@@ -80,6 +87,9 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
 def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
     """Read a batch that `save_batch` wrote."""
     suffix, name = _suffix(path), repr(os.fspath(path))
+    if suffix == ".zanj":
+        with Path(path).open("rb") as file:
+            return from_data_set(npz.read_members(file, name, TEXTS), name)
     if suffix == ".npz":
         with Path(path).open("rb") as file:
             arrays = npz.read_members(file, name)
@@ -96,8 +106,8 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     suffix = checked_path(path).suffix.lower()
-    if suffix not in {".npz", ".zarr"}:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr"
+    if suffix not in {".npz", ".zarr", ".zanj"}:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr, .zanj"
         raise ValueError(msg)
     return suffix
 

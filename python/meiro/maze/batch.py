@@ -517,12 +517,13 @@ class MazeBatch(Sequence[Maze]):
         path : path
             ``.npz``: a file of arrays as NumPy writes them. ``.zarr``: a folder in chunks of mazes, which
             ``zarr.open_group`` reads in parts; needs the extra ``dist``. It appears only when all of it is
-            written, and replaces an older one.
+            written, and replaces an older one. ``.zanj``: a data set of maze-dataset, square mazes with the
+            path from start to goal of each, without seeds.
 
         Raises
         ------
         ValueError
-            If the suffix is another one.
+            If the suffix is another one, or the format does not hold such mazes.
         FileExistsError
             If there is a ``.zarr`` folder that holds no batch.
 
@@ -544,7 +545,7 @@ class MazeBatch(Sequence[Maze]):
         Parameters
         ----------
         path : path
-            ``.npz`` or ``.zarr``.
+            ``.npz``, ``.zarr``, or ``.zanj`` of maze-dataset.
 
         Returns
         -------

@@ -369,7 +369,7 @@ on_batch("MazeBatch.unique", 700, lambda b: b.unique())
 on_batch("MazeBatch.filter", 200, lambda b: b.filter(lambda m: m.passages[0, 0] == 2))
 on_batch("MazeBatch.filter array", 700, lambda b: b.filter(np.arange(len(b)) % 2 == 0))
 on_batch("MazeBatch._repr_html_", 700, lambda b: b._repr_html_())
-for suffix in (".npz", ".zarr"):
+for suffix in (".npz", ".zarr", ".zanj"):
     on_batch(
         f"MazeBatch.save {suffix}",
         500,
@@ -464,6 +464,22 @@ add(
         "\n".join("".join(".#"[x] for x in row) for row in noise(n).tolist()),
     ),
 )
+
+# Other libraries of mazes
+for form in ("connections", "pixels", "ascii", "tokens"):
+    side = 600 if form == "tokens" else 2500
+    on_maze(f"io.to_maze_dataset {form}", side, meiro.io.to_maze_dataset, form)
+    add(
+        f"io.from_maze_dataset {form}",
+        side,
+        lambda n, f: partial(meiro.io.from_maze_dataset, meiro.io.to_maze_dataset(maze_of(n), f)),
+        form,
+    )
+on_maze("io.to_maze_dataset rng", 600, lambda m: meiro.io.to_maze_dataset(m, "tokens", rng=1))
+on_maze("io.to_mazelib", 4000, meiro.io.to_mazelib)
+add("io.from_mazelib", 3000, lambda n: partial(meiro.io.from_mazelib, meiro.io.to_mazelib(maze_of(n))))
+on_maze("io.to_labmaze", 1500, meiro.io.to_labmaze)
+add("io.from_labmaze", 1500, lambda n: partial(meiro.io.from_labmaze, meiro.io.to_labmaze(maze_of(n))))
 
 # Generators with given walls, cellular automata
 add("eller", 4000, lambda n: partial(meiro.eller, noise(n)[:, 1:], noise(n)))

@@ -1,0 +1,1 @@
+"""Mazes as other libraries of mazes hold them, both ways."""

@@ -1,0 +1,391 @@
+"""Mazes as maze-dataset has them: lists of connections, pixels, text and tokens, both ways.
+
+A ``LatticeMaze`` of maze-dataset 1.4 is its ``connection_list``: bool, shape (2, rows, cols), True where a
+cell is connected to the one below it (first) and to the one on its right (second). Start, goal and path are
+drawn into its pixels, its text and its tokens; a maze with openings has the cells beside them as such.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.messages import invalid_as, short_repr
+from meiro._utils.square import FLAT, E, N, S, W
+from meiro._utils.validation import integer_pairs, one_of, pair, plain_array
+from meiro.maze._from_core import require_maze
+from meiro.maze.batch import MazeBatch
+from meiro.maze.coordinates import cells_to_grid
+from meiro.maze.maze import Maze
+from meiro.results.solution import Solution
+from meiro.seeds import RNG, seed_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import Cell, CellLike
+
+    Path = Solution | ArrayLike
+
+_PURPOSE = 8  # tokens, in core/random.hpp
+_WALL, _ROAD, _START, _END, _PATH = range(5)
+_COLORS = np.array([(0, 0, 0), (255, 255, 255), (0, 255, 0), (255, 0, 0), (0, 0, 255)], np.uint8)
+_CHARACTERS = "# SEX"
+_CELL = re.compile(r"\((\d{1,9}),(\d{1,9})\)")
+_SECTIONS = "ADJLIST", "ORIGIN", "TARGET", "PATH"
+
+
+@overload
+def to_maze_dataset(
+    maze: Maze | MazeBatch, form: Literal["connections"] = ..., *, rng: RNG = ...
+) -> NDArray[np.bool_]: ...
+@overload
+def to_maze_dataset(
+    maze: Maze, form: Literal["pixels"], *, solution: Path | None = ..., rng: RNG = ...
+) -> NDArray[np.uint8]: ...
+@overload
+def to_maze_dataset(
+    maze: Maze, form: Literal["ascii"], *, solution: Path | None = ..., rng: RNG = ...
+) -> str: ...
+@overload
+def to_maze_dataset(
+    maze: Maze, form: Literal["tokens"], *, solution: Path | None = ..., rng: RNG = ...
+) -> list[str]: ...
+def to_maze_dataset(
+    maze: Maze | MazeBatch,
+    form: Literal["connections", "pixels", "ascii", "tokens"] = "connections",
+    *,
+    solution: Path | None = None,
+    rng: RNG = None,
+) -> NDArray[Any] | str | list[str]:
+    r"""Return a maze in a form of maze-dataset.
+
+    Parameters
+    ----------
+    maze : Maze or MazeBatch
+        A batch only as "connections".
+    form : {"connections", "pixels", "ascii", "tokens"}
+        What ``LatticeMaze.connection_list``, ``as_pixels()``, ``as_ascii()`` and ``as_tokens`` of the default
+        ``MazeTokenizerModular()`` are there.
+    solution : Solution or array_like of int, shape (k, 2), optional
+        A path of cells, for all but "connections". Its ends are start and goal; else those of the maze are.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        Of "tokens": puts the connections, and the two cells of each, in random order, as maze-dataset does.
+        By default they are in order, row by row, those to the right before those below.
+
+    Returns
+    -------
+    ndarray of bool, shape (2, rows, cols) or (n, 2, rows, cols)
+        "connections": downwards and to the right.
+    ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1, 3)
+        "pixels": walls black, roads white, start green, goal red, path blue.
+    str
+        "ascii": ``#`` wall, space, ``S`` start, ``E`` goal, ``X`` path.
+    list of str
+        "tokens".
+
+    Raises
+    ------
+    ValueError
+        If the maze has a mask or is periodic, which these forms do not hold, or `solution` is no path in it.
+
+    See Also
+    --------
+    from_maze_dataset : the inverse.
+    meiro.MazeBatch.save : writes data sets of maze-dataset, ``.zanj``.
+
+    References
+    ----------
+    M. Ivanitskiy et al., A configurable library for generating and manipulating maze datasets (2023).
+    arXiv:2309.10498
+
+    Examples
+    --------
+    >>> maze = meiro.generate((2, 2), rng=7)
+    >>> meiro.io.to_maze_dataset(maze).tolist()
+    [[[True, True], [False, False]], [[True, False], [False, False]]]
+    >>> print(meiro.io.to_maze_dataset(maze, "ascii", solution=meiro.solve(maze)))
+    #####
+    #SXX#
+    # #X#
+    # #E#
+    #####
+    >>> " ".join(meiro.io.to_maze_dataset(maze, "tokens")[:5])
+    '<ADJLIST_START> (0,0) <--> (0,1) ;'
+    """
+    one_of(form, "form", ("connections", "pixels", "ascii", "tokens"))
+    if isinstance(maze, MazeBatch):
+        if form != "connections":
+            msg = f'form {form!r} is of one maze: take batch[i]; "connections" takes a batch'
+            raise TypeError(msg)
+    else:
+        require_maze(maze)
+    require_rectangle(maze)
+    if form == "connections" or isinstance(maze, MazeBatch):
+        return connection_list(maze.passages)
+    start, goal, path = _ends_and_path(maze, solution)
+    if form == "tokens":
+        return _tokens(maze, start, goal, path, rng)
+    kinds = np.where(maze.to_grid() == 0, _ROAD, _WALL).astype(np.uint8)
+    kinds[tuple(maze.openings.T)] = _WALL
+    if path is not None:
+        kinds[tuple(cells_to_grid(path).T)] = _PATH
+    for cell, kind in ((start, _START), (goal, _END)):
+        if cell is not None:
+            kinds[2 * cell[0] + 1, 2 * cell[1] + 1] = kind
+    if form == "pixels":
+        pixels: NDArray[np.uint8] = _COLORS[kinds]
+        return pixels
+    characters = np.frombuffer(_CHARACTERS.encode(), np.uint8)[kinds]
+    return "\n".join(row.tobytes().decode("ascii") for row in characters)
+
+
+def from_maze_dataset(x: Any, *, start: CellLike | None = None, goal: CellLike | None = None) -> Maze:
+    """Return the maze of what maze-dataset has, in any of its forms.
+
+    Parameters
+    ----------
+    x : LatticeMaze, ndarray, str or list of str
+        A ``LatticeMaze``, ``TargetedLatticeMaze`` or ``SolvedMaze``; a connection list, shape
+        (2, rows, cols); pixels, shape (h, w, 3); text; or tokens, with as many cells as the connections need.
+    start, goal : (int, int), optional
+        Default: those that `x` has.
+
+    Returns
+    -------
+    Maze
+        A path that `x` has is left out: `meiro.solve` finds it again.
+
+    See Also
+    --------
+    meiro.MazeBatch.open : reads data sets of maze-dataset, ``.zanj``.
+
+    Raises
+    ------
+    ValueError
+        If `x` is none of these, a connection leads out of the maze, or a token is unknown.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((5, 6), rng=7)
+    >>> meiro.io.from_maze_dataset(meiro.io.to_maze_dataset(maze, "tokens")) == meiro.Maze(maze.passages)
+    True
+    """
+    with invalid_as("x", ValueError):
+        passages, ends = _passages_and_ends(x)
+    given = (ends[0] if start is None else start), (ends[1] if goal is None else goal)
+    return Maze(passages, start=given[0], goal=given[1])
+
+
+def _passages_and_ends(x: Any) -> tuple[NDArray[np.uint8], list[Cell | None]]:
+    ends: list[Cell | None] = [None, None]
+    if hasattr(x, "connection_list"):
+        for i, name in enumerate(("start_pos", "end_pos")):
+            if (cell := getattr(x, name, None)) is not None:
+                ends[i] = pair(cell, name)
+        x = x.connection_list
+    if isinstance(x, str):
+        return _from_tokens(x.split()) if "<" in x else _from_kinds(_kinds_of_text(x))
+    if isinstance(x, list | tuple) and x and isinstance(x[0], str):
+        return _from_tokens(x)
+    array = plain_array(x, "x")
+    if array.ndim == 3 and array.shape[2] == 3 and array.dtype == np.uint8:
+        return _from_kinds(_kinds_of_pixels(array))
+    if array.ndim != 3:
+        msg = f"a connection list is bool of shape (2, rows, cols), not {array.dtype} {array.shape}"
+        raise ValueError(msg)
+    return passages_of(array), ends
+
+
+def connection_list(passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return the connections down and to the right, shape (..., 2, rows, cols)."""
+    return np.stack([(passages & S) != 0, (passages & E) != 0], axis=-3)
+
+
+def passages_of(connections: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return passages, shape (..., rows, cols), of connection lists, checked."""
+    shape = connections.shape
+    if len(shape) not in {3, 4} or shape[-3] != 2 or 0 in shape[-2:] or connections.dtype != np.bool_:
+        msg = (
+            "a connection list is bool of shape (2, rows, cols) or (n, 2, rows, cols), not "
+            f"{connections.dtype} {shape}"
+        )
+        raise ValueError(msg)
+    down, right = connections[..., 0, :, :], connections[..., 1, :, :]
+    for where, name in ((down[..., -1, :], "the last row down"), (right[..., -1], "the last column right")):
+        if where.any():
+            msg = f"connections{np.argwhere(where)[0].tolist()} of {name} lead out of the maze"
+            raise ValueError(msg)
+    passages = np.zeros(down.shape, np.uint8)
+    passages += down * np.uint8(S)
+    passages += right * np.uint8(E)
+    passages[..., 1:, :] += down[..., :-1, :] * np.uint8(N)
+    passages[..., 1:] += right[..., :-1] * np.uint8(W)
+    return passages
+
+
+def require_rectangle(maze: Maze | MazeBatch) -> None:
+    """Refuse masks and periodic borders."""
+    mask = maze.mask if isinstance(maze, Maze) else maze.masks
+    if mask is not None or maze.wrap != FLAT:
+        what = "a mask" if mask is not None else "periodic borders"
+        msg = f"maze-dataset has no mazes with {what}: take a whole rectangle"
+        raise ValueError(msg)
+
+
+def _ends_and_path(
+    maze: Maze, solution: Path | None
+) -> tuple[Cell | None, Cell | None, NDArray[np.int64] | None]:
+    """Return start, goal and the cells of a path, each None if unknown."""
+    if solution is None:
+        start, goal = maze.endpoints if len(maze.openings) else (maze.start, maze.goal)
+        return (start, goal, None) if start is not None and goal is not None else (None, None, None)
+    path = integer_pairs(solution.path if isinstance(solution, Solution) else solution, "solution")
+    if isinstance(solution, Solution) and solution.space != "cells":
+        msg = f"solution is in {solution.space}: maze-dataset needs one in cells"
+        raise ValueError(msg)
+    if len(path) == 0:
+        msg = "solution has no path: solve between cells that are connected"
+        raise ValueError(msg)
+    inside = ((path >= 0) & (path < maze.shape)).all(axis=1)
+    if not inside.all():
+        i = int(np.flatnonzero(~inside)[0])
+        msg = f"solution[{i}] = {tuple(path[i].tolist())} is outside of the maze of shape {maze.shape}"
+        raise ValueError(msg)
+    door = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)
+    steps = np.diff(path, axis=0)
+    open_ = np.abs(steps).sum(axis=1) == 1
+    bits = door[np.where(open_, 3 * steps[:, 0] + steps[:, 1] + 4, 0)]
+    open_ &= (maze.passages[tuple(path[:-1].T)] & bits) != 0
+    if not open_.all():
+        i = int(np.flatnonzero(~open_)[0])
+        one, other = tuple(path[i].tolist()), tuple(path[i + 1].tolist())
+        msg = f"solution goes from {one} to {other}, where there is no passage"
+        raise ValueError(msg)
+    start, goal = (pair(path[i], "solution") for i in (0, -1))
+    return start, goal, path
+
+
+def _tokens(
+    maze: Maze, start: Cell | None, goal: Cell | None, path: NDArray[np.int64] | None, rng: RNG
+) -> list[str]:
+    edges = np.stack(np.divmod(maze.edges(), maze.cols), axis=-1)
+    if rng is not None:
+        seed = seed_of(rng)
+        words = _core.random_words((*seed.key, seed.replicate, 0), _PURPOSE, 0, 2 * len(edges))
+        edges = edges[np.argsort(words[: len(edges)], kind="stable")]
+        turned = words[len(edges) :] >> np.uint64(63) != 0
+        edges[turned] = edges[turned, ::-1]
+    listed = chain.from_iterable((_token(a), "<-->", _token(b), ";") for a, b in edges.tolist())
+    tokens = ["<ADJLIST_START>", *listed, "<ADJLIST_END>"]
+    if start is not None and goal is not None:
+        tokens += ["<ORIGIN_START>", _token(start), "<ORIGIN_END>"]
+        tokens += ["<TARGET_START>", _token(goal), "<TARGET_END>"]
+    if path is not None:
+        tokens += ["<PATH_START>", *map(_token, path.tolist()), "<PATH_END>"]
+    return tokens
+
+
+def _token(cell: Sequence[int]) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def _from_tokens(tokens: Sequence[str]) -> tuple[NDArray[np.uint8], list[Cell | None]]:
+    """Return passages and ends; the shape is the smallest that has all cells."""
+    sections = {name: _section(tokens, name) for name in _SECTIONS}
+    listed = sections["ADJLIST"]
+    if listed is None:
+        msg = "tokens have no <ADJLIST_START> ... <ADJLIST_END>"
+        raise ValueError(msg)
+    cells = []
+    for i in range(0, len(listed), 4):
+        if listed[i + 1 : i + 2] + listed[i + 3 : i + 4] != ["<-->", ";"]:
+            msg = f"tokens: {short_repr(' '.join(listed[i : i + 4]))} is no connection (0,0) <--> (0,1) ;"
+            raise ValueError(msg)
+        cells.append((_cell(listed[i]), _cell(listed[i + 2])))
+    ends: list[Cell | None] = []
+    for name in ("ORIGIN", "TARGET"):
+        section = sections[name]
+        if section is not None and len(section) != 1:
+            msg = f"tokens: <{name}_START> ... <{name}_END> holds one cell, not {len(section)} tokens"
+            raise ValueError(msg)
+        ends.append(None if section is None else _cell(section[0]))
+    every = [*chain.from_iterable(cells), *(cell for cell in ends if cell is not None)]
+    if not every:
+        msg = "tokens name no cell"
+        raise ValueError(msg)
+    rows, cols = (max(cell[axis] for cell in every) + 1 for axis in (0, 1))
+    if rows * cols > 64 * len(every) + 4096:
+        msg = f"tokens: cells reach to {(rows - 1, cols - 1)}, and there are only {len(every)}"
+        raise ValueError(msg)
+    numbers = np.array(cells, np.int64).reshape(-1, 2) @ (cols, 1)
+    return Maze.from_edges((rows, cols), numbers.reshape(-1, 2)).passages, ends
+
+
+def _section(tokens: Sequence[str], name: str) -> list[str] | None:
+    first, last = f"<{name}_START>", f"<{name}_END>"
+    if first not in tokens:
+        return None
+    begin = tokens.index(first)
+    if last not in tokens[begin:]:
+        msg = f"tokens: {first} has no {last}"
+        raise ValueError(msg)
+    return list(tokens[begin + 1 : tokens.index(last, begin)])
+
+
+def _cell(token: object) -> Cell:
+    found = _CELL.fullmatch(token) if isinstance(token, str) else None
+    if found is None:
+        msg = f"tokens: {short_repr(token)} is no cell such as '(3,4)'"
+        raise ValueError(msg)
+    return int(found[1]), int(found[2])
+
+
+def _kinds_of_pixels(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    same = (pixels[:, :, np.newaxis] == _COLORS).all(axis=-1)
+    if not same.any(axis=-1).all():
+        row, col = np.argwhere(~same.any(axis=-1))[0].tolist()
+        msg = f"pixels[{row}, {col}] = {pixels[row, col].tolist()} is no colour of maze-dataset"
+        raise ValueError(msg)
+    kinds: NDArray[np.uint8] = same.argmax(axis=-1).astype(np.uint8)
+    return kinds
+
+
+def _kinds_of_text(text: str) -> NDArray[np.uint8]:
+    lines = text.strip("\r\n").splitlines()
+    for i, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            msg = f"line {i + 1} has {len(line)} characters, line 1 has {len(lines[0])}"
+            raise ValueError(msg)
+        if foreign := set(line) - set(_CHARACTERS):
+            msg = f"line {i + 1} holds {min(foreign)!r}, which is none of '#', ' ', 'S', 'E' and 'X'"
+            raise ValueError(msg)
+    if not lines:
+        msg = "the text is empty"
+        raise ValueError(msg)
+    number = np.zeros(128, np.uint8)
+    number[np.frombuffer(_CHARACTERS.encode(), np.uint8)] = np.arange(len(_CHARACTERS))
+    marks = np.frombuffer("".join(lines).encode(), np.uint8)
+    kinds: NDArray[np.uint8] = number[marks].reshape(len(lines), -1)
+    return kinds
+
+
+def _from_kinds(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], list[Cell | None]]:
+    maze = Maze.from_grid((kinds == _WALL).astype(np.uint8))
+    ends: list[Cell | None] = []
+    for kind, name in ((_START, "start"), (_END, "goal")):
+        sites = np.argwhere(kinds == kind)
+        if len(sites) > 1 or (sites % 2 == 0).any():
+            msg = f"{name} is one cell, not the sites {short_repr(sites.tolist())}"
+            raise ValueError(msg)
+        ends.append((int(sites[0, 0]) // 2, int(sites[0, 1]) // 2) if len(sites) else None)
+    if len(maze.openings):
+        msg = f"the border has a road at {tuple(maze.openings[0].tolist())}: maze-dataset has closed borders"
+        raise ValueError(msg)
+    return maze.passages, ends
