@@ -11,12 +11,16 @@ import pytest
 import meiro
 from meiro.colors import THEMES
 from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import rooms
 from meiro.drawing.graph_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
 from meiro.drawing.numbers import paints_of
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import frame_colors
 
 plt = pytest.importorskip("matplotlib.pyplot")
+shapely = pytest.importorskip("shapely")
+from meiro.drawing.matplotlib.cell_labels import CellLabels  # noqa: E402  # it needs matplotlib
+
 LATTICES = {
     "square": lambda: meiro.lattices.square(4, 6),
     "hexagonal": lambda: meiro.lattices.hexagonal(4, 6),
@@ -106,6 +110,29 @@ def test_numbers_are_written_where_they_fit() -> None:
     for numbers in ("walls", "clusters"):
         with pytest.raises(ValueError, match="rows and columns"):
             meiro.animate(meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1), numbers=numbers)
+
+
+@pytest.mark.parametrize("name", ["square", "hexagonal", "polar", "voronoi", "upsilon", "combs"])
+def test_numbers_have_room_in_their_cells(name: str) -> None:
+    made = {
+        "upsilon": lambda: meiro.lattices.upsilon(3, 3),
+        "combs": lambda: meiro.lattices.from_polygons([[(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]]),
+    }
+    lattice = (made | LATTICES)[name]()
+    plane = plane_to_plot(lattice)
+    found = rooms(plane)
+    for cell, (place, side) in enumerate(zip(plane.positions, found.tolist(), strict=True)):
+        around = shapely.Polygon(lattice.polygon(cell))
+        assert side > 0
+        assert shapely.Point(place).buffer(0.49 * side).within(around)
+    axes = meiro.plot(meiro.generate(lattice, rng=1), labels=np.arange(lattice.n_cells) + 10)
+    written = [
+        np.asarray(label.get_path().vertices) for label in axes.patches if isinstance(label, CellLabels)
+    ]
+    assert sum(map(len, written)) > 0
+    walls = shapely.union_all([shapely.Polygon(lattice.polygon(cell)).boundary for cell in lattice])
+    assert walls.distance(shapely.MultiPoint(np.concatenate(written))) > 0.03 * found.min()
+    plt.close("all")
 
 
 @pytest.mark.parametrize("name", LATTICES)

@@ -78,6 +78,40 @@ def test_keys_lead_to_the_nearest_neighbour(page: Page, name: str) -> None:
     assert steps > 10 or at == goal
 
 
+@pytest.mark.parametrize("lattice", [la.cube(2), la.moebius(3, 5)])
+def test_keys_lead_over_the_seams_of_surfaces(page: Page, lattice: meiro.Lattice) -> None:
+    outline, places = lattice.outline, lattice.positions
+    assert outline is not None
+    assert outline.more_walls is not None
+    assert outline.more_edges is not None
+    assert places is not None
+    rng = np.random.default_rng(1)
+    maze = meiro.add_loops(meiro.generate(lattice, "wilson", rng=1), 6, rng=1)
+    # The passages by where the wall would be: the middle of a side of a square.
+    doors = [*zip(outline.walls.mean(axis=1).tolist(), range(lattice.n_edges), strict=True)]
+    doors += zip(outline.more_walls.mean(axis=1).tolist(), outline.more_edges.tolist(), strict=True)
+    behind = {tuple(middle): set(lattice.edges[edge].tolist()) for middle, edge in doors if maze.open[edge]}
+
+    def beyond(cell: int, key: str) -> int:
+        right, down = KEYS[key]
+        x, y = places[cell].tolist()
+        sides = [(x + right / 2, y)] * abs(right) + [(x, y + down / 2)] * abs(down)
+        return min((other for side in sides for other in behind.get(side, {cell}) - {cell}), default=cell)
+
+    show(page, meiro.play(maze, 0, lattice.n_cells - 1))
+    page.locator(".root").focus()
+    at, over = 0, 0
+    for key in rng.choice(list(KEYS), 300).tolist():
+        page.keyboard.press(key)
+        before, at = at, beyond(at, key)
+        over += np.hypot(*(places[at] - places[before])) > 1.1
+        assert model_value(page, "position") == at
+        if at == lattice.n_cells - 1:
+            page.keyboard.press("r")
+            at = 0
+    assert over > 5
+
+
 @pytest.mark.parametrize("name", LATTICES)
 def test_clicks_lead_to_the_goal(page: Page, name: str) -> None:
     maze = maze_on(name)

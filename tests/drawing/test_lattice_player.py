@@ -75,6 +75,58 @@ def test_numbers_are_shown_where_they_can_be_read(page: Page) -> None:
         meiro.player(meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1), numbers="clusters")
 
 
+@pytest.mark.parametrize("name", LATTICES)
+def test_what_changed_is_drawn_as_if_all_were_drawn(page: Page, name: str) -> None:
+    trace = meiro.trace(LATTICES[name], "wilson", rng=2)
+    show(page, meiro.player(trace))
+    canvas = page.locator("canvas.picture")
+    for k in (0, 1, 2, len(trace) // 2, 3, len(trace) - 2, len(trace) - 1):
+        page.emulate_media(color_scheme="light")
+        go(page, frame=k)
+        (changed,) = pixels(canvas)
+        for scheme in ("dark", "light"):  # all is drawn again
+            page.emulate_media(color_scheme=scheme)
+            page.locator(f".root[data-theme={scheme}]").wait_for()
+        (whole,) = pixels(canvas)
+        apart = np.abs(changed.astype(int) - whole).max(axis=2)
+        assert (apart > 16).mean() < 1e-3, k  # of smooth edges a pixel here and there
+        assert (apart > 1).mean() < 1e-2
+
+
+@pytest.mark.clock
+def test_a_frame_of_ten_thousand_cells_is_drawn_before_the_next_one(page: Page) -> None:
+    trace = meiro.trace(la.hexagonal(100, 100), "backtracker", rng=1)
+    show(page, meiro.player(trace, size=900))
+    go(page, frame=len(trace) // 2)
+    took = page.evaluate("""() => {
+        const canvas = document.querySelector(".meiro").shadowRoot.querySelector("canvas.picture");
+        const frame = () => {
+            const begin = performance.now();
+            model.set("frame", model.get("frame") + 1);
+            canvas.getContext("2d").getImageData(0, 0, 1, 1);
+            return performance.now() - begin;
+        };
+        return Array.from({ length: 41 }, frame).sort((one, other) => one - other)[20];
+    }""")
+    assert took < 16
+
+
+def test_levels_have_their_numbers(page: Page) -> None:
+    for shown in (
+        meiro.player(meiro.trace(LATTICES["box"], rng=1)),
+        meiro.play(meiro.generate(LATTICES["box"])),
+    ):
+        scene = shown.given["scenes"][0]
+        assert [title[0] for title in scene["titles"]] == ["level 1", "level 2"]
+        page.emulate_media(color_scheme="light")
+        show(page, shown)
+        (picture,) = pixels(page.locator("canvas.picture"))
+        for _, x, y, size in scene["titles"]:
+            part = picture[int(y - size) : int(y), int(x - size) : int(x + size)]
+            assert (part == LIGHT.ink).all(axis=2).any()
+        assert "data:image/svg+xml" in shown._repr_mimebundle_()[0]["text/html"]
+
+
 def test_a_joined_trace_is_played(page: Page, tmp_path: Any) -> None:
     made = meiro.trace(LATTICES["polar"], "prim", rng=4)
     both = made + meiro.trace_solve(made.result)

@@ -34,6 +34,7 @@ NEAR = 1e-6
 """Points that are closer than this are one, in cells."""
 
 _STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
+_ROOM = 0.8  # of a cell with walls: the most that a number may take
 _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
@@ -444,6 +445,24 @@ def polygons(outline: Outline) -> Lines:
     radius = np.hypot(*points.T)
     arcs = np.abs(np.diff(radius, prepend=0.0)) < _ROUND * radius
     return Lines(points, starts, arcs & ~begins)
+
+
+def rooms(plane: Plane) -> NDArray[np.float64]:
+    """Return the side of a square in the middle of each cell, about, where a number can be written."""
+    if plane.outline is None:
+        return np.full(len(plane.positions), (DOT_WIDTH if plane.network else CORRIDOR) * plane.cell)
+    points, starts, _ = chords(polygons(plane.outline), plane.cell)
+    inside = np.ones(len(points), np.bool_)
+    inside[starts[:-1][np.diff(starts) > 0]] = False
+    after = np.flatnonzero(inside)  # the ends of sides
+    cell = np.repeat(np.arange(len(starts) - 1), np.diff(starts))[after]
+    side = points[after] - points[after - 1]
+    way = plane.positions[cell] - points[after - 1]
+    share = (way * side).sum(axis=1) / np.maximum((side * side).sum(axis=1), 1e-300)
+    far = np.hypot(*(way - np.clip(share, 0, 1)[:, None] * side).T)
+    found = np.full(len(plane.positions), _ROOM * plane.cell)
+    np.minimum.at(found, cell, 2 * far)
+    return found
 
 
 def long_arcs(lines: Lines) -> Lines:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH, Lines, Plane
+from meiro.drawing.graph_outline import Lines, Plane, rooms
 from meiro.drawing.graph_shapes import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
 
@@ -56,8 +56,8 @@ class GraphRaster:
         Pixels of a unit of the lattice.
     centers : ndarray of float64, shape (n_cells, 2)
         Where the cells lie, (x, y) in pixels.
-    room : float
-        Pixels of the side of a square in the middle of a cell, about, where a number can be written.
+    rooms : ndarray of float64, shape (n_cells,)
+        Pixels of the side of a square in the middle of each cell, about, where a number can be written.
     """
 
     def __init__(self, lattice: Lattice, plane: Plane, side: int) -> None:
@@ -76,8 +76,7 @@ class GraphRaster:
         self.size = max(round(high * self.scale), 1), max(round(wide * self.scale), 1)
         self._corner = np.array([left - edge, top - edge])
         self.centers: NDArray[np.float64] = self._placed(plane.positions)
-        share = DOT_WIDTH if plane.network else CORRIDOR if plane.outline is None else 0.8
-        self.room = share * plane.cell * self.scale
+        self.rooms: NDArray[np.float64] = rooms(plane) * self.scale
         self.extent = left - edge, right + edge, bottom + edge, top - edge
         layers = shape_layers(lattice, plane, _WALL * plane.cell)
         self._ground = self._areas(layers.pop(0)) if layers[0].kind == "area" else None

@@ -41,6 +41,7 @@ _INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
 _SMALLEST = 9  # the smallest size of digits that can be read
+_ROOMS_LEFT_OUT = 0.25  # of the cells of a lattice may be too small for their numbers
 _GAP = 16  # pixels between pictures
 _MARGIN = 8  # around them, where there are captions
 _LONGEST = 160  # pixels of a title wider than its picture
@@ -206,17 +207,13 @@ class _LatticeRenderer:
         self._digits: dict[str, NDArray[np.uint8]] = {}
         if numbers:
             digits = len(str(lattice.n_cells))
-            fits = [n for n in range(_SMALLEST, 40) if self._fits(n, digits)]
+            room = float(np.quantile(self._raster.rooms, _ROOMS_LEFT_OUT, method="lower"))
+            fits = [n for n in range(_SMALLEST, 40) if _fits(_digit(_font(n)), digits, room)]
             if not fits:
                 _, wide = _digit(_font(_SMALLEST))
-                least = math.ceil(size * max(_SMALLEST, wide * digits) / self._raster.room) + 1
+                least = math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1
                 raise _unreadable(digits, least)
             self._digits = _digits(fits[-1], 16)
-
-    def _fits(self, size: int, digits: int) -> bool:
-        high, wide = _digit(_font(size))
-        room = self._raster.room
-        return high <= max(0.6 * room, _SMALLEST) and wide * digits <= room and high <= room
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
@@ -226,7 +223,8 @@ class _LatticeRenderer:
         if labels is not None:
             for cell in np.flatnonzero(labels >= 0).tolist():
                 ink = np.hstack([self._digits[d] for d in str(labels[cell])])
-                self._write(picture, ink, self._raster.centers[cell])
+                if _fits(ink.shape, 1, self._raster.rooms[cell]):
+                    self._write(picture, ink, self._raster.centers[cell])
         return picture
 
     def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: NDArray[np.float64]) -> None:
@@ -237,6 +235,12 @@ class _LatticeRenderer:
         under = picture[top : top + high, left : left + wide]
         ink = ink[: under.shape[0], : under.shape[1]]
         under += np.where(under < 16, ink, 0).astype(np.uint8)
+
+
+def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
+    """Return whether a number can be written in a cell; `digit` is the height and width of one."""
+    high, wide = digit
+    return high <= min(max(0.6 * room, _SMALLEST), room) and wide * digits <= room
 
 
 class _CellBox(NamedTuple):

@@ -13,7 +13,7 @@ from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
-from meiro.drawing.matplotlib.graph_plot import write_labels
+from meiro.drawing.matplotlib.graph_plot import write_labels, write_titles
 from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
@@ -105,6 +105,7 @@ def _draw_on_lattice(  # as draw_frames() has them
         ax.set_facecolor(colors.theme.road.unit)
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
         ax.spines[:].set_visible(False)
+        write_titles(ax, plane, colors)
         labels = trace.frame(k).labels if numbers and n <= MOST_LABELS else None
         if labels is not None:
             texts = np.where(labels >= 0, labels.astype(str), "")

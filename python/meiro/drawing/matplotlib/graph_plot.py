@@ -35,6 +35,7 @@ from meiro.drawing.graph_outline import (
     network,
     open_seams,
     polygons,
+    rooms,
     stairs,
     wall_segments,
 )
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
 _EDGE = 0.25  # of a cell, around the maze
 _CHUNK = 1 << 15  # points that are drawn at a time
+_STEP, _LEAST_ROOM = 1.2, 0.1  # from size to size of labels, and the smallest of cells, as shares
 _DISC = 24  # corners of what is drawn for a cell without a polygon
 
 
@@ -114,7 +116,7 @@ def plot_graph(
         _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
         for signs, _ in stairs(plane, maze.lattice, maze.open):
             ax.add_patch(PathPatch(_path(signs), facecolor=wall, edgecolor="none", zorder=2.15))
-        _write_titles(ax, plane, colors)
+        write_titles(ax, plane, colors)
     drawn = [_as_route(plane, route) for route in routes]
     draw_routes(ax, drawn, paints, colors, labelled=texts is not None, cell=plane.cell)
     if plane.outline is None and not plane.network and any(len(route.edges) for route in routes):
@@ -390,7 +392,8 @@ def _texts(labels: ArrayLike, n: int) -> NDArray[np.str_]:
     return label_texts(array_of_shape(labels, (n,), "labels"))
 
 
-def _write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
+def write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
+    """Write the titles of levels, where they can be read."""
     for text, x, y, size in plane.titles:
         digit = size * DIGIT
         label = (text, x, y - digit / 2)
@@ -401,11 +404,16 @@ def write_labels(
     ax: Axes, plane: Plane, texts: NDArray[np.str_], behind: NDArray[np.float64], *, optional: bool = False
 ) -> None:
     """Write texts into cells, on grounds of these colours; `optional` ones only where they can be read."""
-    share = 0.8 if plane.outline is not None else CORRIDOR
-    digit = label_height(texts) * share * plane.cell
+    room = rooms(plane)
+    common = float(np.median(room))
+    # Numbers have one size, and smaller ones, in steps, where cells are smaller.
+    steps = np.ceil(np.log(common / np.clip(room, _LEAST_ROOM * common, common)) / np.log(_STEP) - 1e-9)
+    digit = label_height(texts)
     dark = brightness(behind) < 0.5
-    for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
-        written = np.flatnonzero(pick & (texts != ""))
-        labels = [(str(texts[i]), *plane.positions[i].tolist()) for i in written.tolist()]
-        if labels:
-            ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+    for step in np.unique(steps).tolist():
+        for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
+            written = np.flatnonzero(pick & (texts != "") & (steps == step))
+            labels = [(str(texts[i]), *plane.positions[i].tolist()) for i in written.tolist()]
+            if labels:
+                high = digit * common / _STEP**step
+                ax.add_artist(CellLabels(labels, high, ink.unit, optional=optional))

@@ -1,6 +1,10 @@
 // ---- a picture of a lattice: areas, lines and dots, each in the colour of its place ---------------------
 
 // The same to all else as a Picture; what is drawn is made by lattice_scene.py. Places are cells, then edges.
+// What changes from one picture to the next is drawn anew in those of TILES x TILES tiles where it lies: there
+// every shape is drawn again, as it may lie over or under others.
+const TILES = 64, AT_A_TIME = 500; // shapes of a path: of longer ones the time grows faster than their length
+
 class LatticePicture {
   constructor(scene) {
     Object.assign(this, scene);
@@ -9,6 +13,7 @@ class LatticePicture {
     this.paints = this.first.slice();
     this.points = wordsOf(Uint16Array, scene.points);
     this.spots = wordsOf(Uint16Array, scene.spots);
+    this.rooms = wordsOf(Uint16Array, scene.rooms);
     this.places = wordsOf(Int32Array, scene.places);
     const counts = wordsOf(Uint16Array, scene.counts);
     this.starts = new Uint32Array(counts.length + 1);
@@ -17,6 +22,7 @@ class LatticePicture {
     this.canvas = element("canvas", { class: "picture vector", role: "img", "aria-label": scene.label, style });
     this.context = this.canvas.getContext("2d");
     this.ratio = 0;
+    this.drawn = null; // the paints that are on the canvas
     new ResizeObserver(() => this.fit() && this.show()).observe(this.canvas);
   }
 
@@ -28,7 +34,28 @@ class LatticePicture {
     this.ratio = ratio;
     canvas.width = across;
     canvas.height = Math.round(height * ratio);
+    this.drawn = null;
+    this.boxes = this.boxesOf();
     return true;
+  }
+
+  // The tiles that each shape lies in: the first and the last column, the first and the last row.
+  boxesOf() {
+    const { points, starts, fine, layers } = this, boxes = new Uint8Array(4 * (starts.length - 1));
+    const edge = Math.max(...layers.map(({ width }) => width)) / 2 + 2 / this.ratio;
+    [this.width, this.height].forEach((side, axis) => {
+      const tile = (at) => Math.min(Math.max(Math.floor((at * TILES) / side), 0), TILES - 1);
+      for (let i = 0; i < starts.length - 1; ++i) {
+        let low = Infinity, high = -Infinity;
+        for (let k = 2 * starts[i] + axis; k < 2 * starts[i + 1]; k += 2) {
+          low = Math.min(low, points[k]);
+          high = Math.max(high, points[k]);
+        }
+        boxes[4 * i + 2 * axis] = tile(low / fine - edge);
+        boxes[4 * i + 2 * axis + 1] = tile(high / fine + edge);
+      }
+    });
+    return boxes;
   }
 
   paint(place, paint) {
@@ -39,34 +66,79 @@ class LatticePicture {
 
   dress(theme) {
     this.theme = theme;
+    this.drawn = null;
+  }
+
+  // The tiles in which a shape has another colour than on the canvas; all if nothing is drawn.
+  changed() {
+    const { drawn, paints, places, boxes } = this, tiles = new Uint8Array(TILES * TILES);
+    if (!drawn) return tiles.fill(1);
+    for (const { begin, end, colors } of this.layers) {
+      for (let i = begin; i < end; ++i) {
+        if (colors[paints[places[i]]] === colors[drawn[places[i]]]) continue;
+        for (let row = boxes[4 * i + 2]; row <= boxes[4 * i + 3]; ++row) {
+          tiles.fill(1, row * TILES + boxes[4 * i], row * TILES + boxes[4 * i + 1] + 1);
+        }
+      }
+    }
+    return tiles;
   }
 
   show() {
     this.fit();
-    const { context, canvas, theme, paints, places, ratio, fine } = this;
+    const { context, canvas, theme, paints, places, boxes, ratio, fine } = this, tiles = this.changed();
+    const step = TILES + 1, sums = new Int32Array(step * step); // of the tiles above and left of a corner
+    const area = new Path2D(), pixel = (tile, side) => Math.round((tile * side) / TILES);
+    for (let row = 0; row < TILES; ++row) {
+      const top = pixel(row, canvas.height), high = pixel(row + 1, canvas.height) - top;
+      for (let col = 0, from = 0; col < TILES; ++col) {
+        const at = row * step + col, tile = tiles[row * TILES + col];
+        sums[at + step + 1] = sums[at + step] + sums[at + 1] - sums[at] + tile;
+        if (!tile) from = col + 1;
+        else if (col + 1 === TILES || !tiles[row * TILES + col + 1]) {
+          const left = pixel(from, canvas.width);
+          area.rect(left, top, pixel(col + 1, canvas.width) - left, high);
+        }
+      }
+    }
+    if (!sums[step * step - 1]) return;
+    this.drawn = paints.slice();
+    context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
+    if (sums[step * step - 1] < TILES * TILES) context.clip(area);
     context.fillStyle = theme[ROAD];
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.scale(ratio / fine, ratio / fine);
+    context.lineJoin = "round";
     for (const { begin, end, kind, colors, width, caps, opacity } of this.layers) {
-      const paths = new Map();
+      const paths = [], counts = []; // by colour
       for (let i = begin; i < end; ++i) {
         const color = colors[paints[places[i]]];
         if (color < 0) continue;
-        if (!paths.has(color)) paths.set(color, new Path2D());
-        this.trace(paths.get(color), i, kind, width * fine);
+        const left = boxes[4 * i], right = boxes[4 * i + 1] + 1;
+        const above = boxes[4 * i + 2] * step, below = (boxes[4 * i + 3] + 1) * step;
+        if (sums[below + right] - sums[below + left] === sums[above + right] - sums[above + left]) continue;
+        counts[color] = (counts[color] ?? -1) + 1;
+        const own = (paths[color] ??= []), more = opacity === 1 && counts[color] % AT_A_TIME === 0;
+        if (more || !own.length) own.push(new Path2D());
+        this.trace(own.at(-1), i, kind, width * fine);
       }
       context.lineWidth = width * fine;
       context.lineCap = caps;
-      context.lineJoin = "round";
       context.globalAlpha = opacity;
-      for (const [color, path] of paths) {
+      paths.forEach((own, color) => {
         context.fillStyle = context.strokeStyle = theme[color];
-        if (kind === "line") context.stroke(path);
-        else context.fill(path);
-      }
+        own.forEach((path) => (kind === "line" ? context.stroke(path) : context.fill(path)));
+      });
     }
-    context.globalAlpha = 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = theme[INK];
+    context.textAlign = "center";
+    for (const [text, x, y, size] of this.titles) {
+      context.font = `${size}px system-ui, sans-serif`;
+      context.fillText(text, x, y);
+    }
+    context.restore();
   }
 
   // Add a shape to a path.
@@ -93,23 +165,26 @@ class LatticePicture {
     if (kind !== "area") return Math.hypot(x - left, y - top) < Math.max(this.side / 2, 12);
     const path = new Path2D();
     this.trace(path, begin + cell, kind);
-    return this.context.isPointInPath(path, x * this.ratio, y * this.ratio);
+    return this.context.isPointInPath(path, x * this.fine, y * this.fine);
   }
 }
 
 // ---- a film on a lattice: its sentences name cells by their labels --------------------------------------
 
+const SMALLEST = 11; // pixels of the room of a number, unless all cells are as small
+
 class LatticeFilm extends Film {
   write(shown) {
     const { picture } = this, { theme, side } = picture, [context, ratio] = this.cleared(shown);
     if (!context) return;
-    const digits = Math.max(2, String(this.scene.most).length);
-    context.font = `${ratio * Math.min(side * 0.5, (side * 1.3) / digits)}px system-ui, sans-serif`;
+    const share = Math.min(0.62, 1.6 / Math.max(2, String(this.scene.most).length));
     this.numbers.forEach((number, cell) => {
-      if (number < 0) return;
+      const room = Math.min(side, picture.rooms[cell] / picture.fine);
+      if (number < 0 || room < Math.min(side, SMALLEST)) return;
+      context.font = `${ratio * room * share}px system-ui, sans-serif`;
       context.fillStyle = readable(theme[picture.paints[cell]], theme[INK], theme[ROAD]);
       const [x, y] = picture.spot(cell);
-      context.fillText(String(number), x * ratio, (y + side * 0.03) * ratio);
+      context.fillText(String(number), x * ratio, (y + room * 0.04) * ratio);
     });
   }
 

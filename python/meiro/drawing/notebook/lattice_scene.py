@@ -6,13 +6,14 @@ Places are those of traces: the cells, then the edges; a place has a paint, an i
 
 from __future__ import annotations
 
+import html
 import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_outline import CORRIDOR, DOT_WIDTH
+from meiro.drawing.graph_outline import rooms
 from meiro.drawing.graph_paths import doors
 from meiro.drawing.graph_shapes import NOTHING, shape_layers
 from meiro.traces.events import State
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.colors import Color
-    from meiro.drawing.graph_outline import Plane
+    from meiro.colors import Theme
     from meiro.drawing.graph_shapes import ShapeLayer, Shapes
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
@@ -33,6 +33,7 @@ MOST_PLACES = 1 << 18
 
 _MOST = 40  # pixels of the side of a cell: a small maze need not fill the screen
 _WALL = 0.14  # of the side of a cell, and at least a pixel
+_LETTERS = 18  # pixels of the titles of levels, at most
 _FINEST = (1 << 16) - 1  # points are 16-bit integers
 
 
@@ -71,7 +72,7 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
         raise ValueError(msg)
     fine = _FINEST / max(width, height)
     shapes, layers = _numbered(shape_layers(lattice, plane, wall), scale)
-    points = np.concatenate([one.lines.points for one in shapes])
+    points, room = np.concatenate([one.lines.points for one in shapes]), rooms(plane)
     arrays: dict[str, tuple[NDArray[Any], str]] = {
         "points": (
             fine * (scale * (points - (left, top)) + edge),
@@ -80,12 +81,21 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
         "counts": (np.concatenate([np.diff(one.lines.starts) for one in shapes]), "<u2"),
         "places": (np.concatenate([one.places for one in shapes]), "<i4"),
         "spots": (fine * (scale * (plane.positions - (left, top)) + edge), "<u2"),
+        "rooms": (fine * scale * room, "<u2"),
         "first": (first, "u1"),
     }
     return {
         "size": (width, height),
         "fine": fine,
-        "side": _room(lattice, plane) * scale,
+        "side": float(np.median(room)) * scale,
+        "titles": [
+            (
+                text,
+                *(round(scale * at + edge, 1) for at in (x - left, y - top)),
+                round(min(scale * high, _LETTERS), 1),
+            )
+            for text, x, y, high in plane.titles
+        ],
         "cells": lattice.n_cells,
         "layers": layers,
         **{
@@ -126,15 +136,6 @@ def _numbered(layers: Iterable[ShapeLayer], scale: float) -> tuple[list[Shapes],
     return shapes, found
 
 
-def _room(lattice: Lattice, plane: Plane) -> float:
-    """Return how wide a number in a cell may be."""
-    if plane.outline is None:
-        return (DOT_WIDTH if plane.network else CORRIDOR) * plane.cell
-    pairs = lattice.edges if plane.stairs is None else lattice.edges[~plane.stairs]
-    apart = np.hypot(*(plane.positions[pairs[:, 0]] - plane.positions[pairs[:, 1]]).T)
-    return float(np.median(apart)) if len(apart) else plane.cell
-
-
 def steps_from(maze: GraphMaze) -> dict[str, bytes]:
     """Return the passages of a maze to walk through: those of cell i are ``starts[i]:starts[i + 1]``.
 
@@ -170,7 +171,7 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
     return {name: array.astype(kind).tobytes() for name, (array, kind) in arrays.items()}
 
 
-def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: tuple[Color, ...]) -> str:
+def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: Theme) -> str:
     """Return a scene as SVG, with these paints of its places."""
     width, height = scene["size"]
     points = np.frombuffer(scene["points"], "<u2").reshape(-1, 2) / scene["fine"]
@@ -191,5 +192,8 @@ def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: tuple[
                 pen = f'stroke="{theme[color].hex}" stroke-width="{layer["width"]:.3g}"'
                 fill = f'fill="none" {pen} stroke-linecap="{layer["caps"]}" opacity="{layer["opacity"]}"'
             parts.append(f'<path {fill} d="{d}"/>')
+    for text, x, y, high in scene["titles"]:
+        style = f'font-size="{high}" font-family="sans-serif" text-anchor="middle" fill="{theme.ink.hex}"'
+        parts.append(f'<text x="{x}" y="{y}" {style}>{html.escape(text)}</text>')
     box = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{"".join(parts)}</svg>'

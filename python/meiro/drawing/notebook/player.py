@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _SECONDS = 15  # that a trace takes, by default
 _SIDE = 16_000  # pixels that every browser's canvas can have
-_READABLE = 12  # pixels of a cell with a number in it
+_READABLE, _READABLE_ROOM = 12, 9.6  # pixels of a cell with a number in it; and of what is free of walls
 _ROOM = 570  # pixels across an output of JupyterLab in a small window, without what is between pictures
 
 
@@ -259,7 +259,7 @@ def scene_of(
 
 def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, size: int) -> dict[str, Any]:
     picture = lattice_scene(lattice, frame_colors(trace, -1), size, _SIDE)
-    film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE)
+    film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE_ROOM)
     domain: Any = trace.domain
     names = None if lattice.labels is None else [domain.name_cell(cell) for cell in range(lattice.n_cells)]
     place = {

@@ -371,16 +371,21 @@ def _plane(lattice: Lattice) -> Plane | None:
 
 def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArray[np.uint8]) -> str:
     """Return the numbers of cells as an SVG over their picture; nothing if they cannot be read."""
-    size = min(0.6 * raster.room, 1.2 * raster.room / len(str(max(labels.max(initial=0), 0))))
+    rooms, longest = (
+        np.minimum(raster.rooms, np.median(raster.rooms)),
+        len(str(max(labels.max(initial=0), 0))),
+    )
+    sizes = np.minimum(0.6, 1.2 / longest) * rooms
+    size = float(sizes.max())
     if size < _SHARP * _READABLE or labels.size > _MOST_NUMBERS:
         return ""
     dark: list[bool] = (_PAINTS[paints[: labels.size]].mean(axis=1) < 128).tolist()
-    inks = {False: "", True: f' fill="{LIGHT.road.hex}"'}
-    words = "".join(
-        f'<text x="{x:.4g}" y="{y:.4g}"{inks[is_dark]}>{number}</text>'
-        for number, (x, y), is_dark in zip(labels.tolist(), raster.centers.tolist(), dark, strict=True)
-        if number >= 0
-    )
+    words = ""
+    for cell in np.flatnonzero((labels >= 0) & (sizes >= _SHARP * _READABLE)).tolist():
+        x, y = raster.centers[cell]
+        own = f' font-size="{sizes[cell]:.3g}"' if sizes[cell] < 0.99 * size else ""
+        ink = f' fill="{LIGHT.road.hex}"' if dark[cell] else ""
+        words += f'<text x="{x:.4g}" y="{y:.4g}"{own}{ink}>{labels[cell]}</text>'
     return _words_over(raster.size, size, words)
 
 
