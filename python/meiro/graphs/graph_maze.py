@@ -199,7 +199,8 @@ class GraphMaze:
 
         Levels stand side by side, the lowest first; arrows mark stairs that lead up, down, or both ways. Of a
         weave the roads are drawn, not the walls: a bridge is a double line over the road below, and a path is
-        heavy. `style`, `start` and `goal` are as in `Maze.to_text`, `solution` as in `GraphMaze.to_svg`.
+        heavy; in "ascii" the road below ends on both sides of the bridge, and "o" is a dead end.
+        `style`, `start` and `goal` are as in `Maze.to_text`, `solution` as in `GraphMaze.to_svg`.
 
         Raises
         ------

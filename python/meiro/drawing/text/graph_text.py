@@ -26,8 +26,8 @@ _BETWEEN = 2  # characters between levels
 # By the ways out of a cell: north 1, east 2, south 4, west 8; light, and heavy where a path leads.
 _ROADS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-_ASCII = "o'-+.|++-+-+++++"
-_BRIDGES = {"unicode": "╪╫", "ascii": "=H"}  # from west to east, from north to south
+_ASCII = "ooo+o|++o+-+++++"
+_BRIDGES = "╪╫"  # from west to east, from north to south
 _CROSSED = {(False, False): "", (True, False): "┿", (False, True): "╂", (True, True): "╋"}
 
 
@@ -122,32 +122,41 @@ def _weave(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | No
     all_one, all_other = maze.lattice.edges.T
     level = row[all_one] == row[all_other]
     across[all_one[level]] = across[all_other[level]] = True
-    ascii_ = style == "ascii"
-    roads, heavy = (_ASCII, "*" * 16) if ascii_ else (_ROADS, _HEAVY)
-    height, width = int(row.max(initial=0)) + 1, 2 * int(col.max(initial=0)) + 1
-    sheet = np.full((height, width), ord(" "), np.uint32)
-    below = {(int(row[c]), int(col[c])): c for c in np.flatnonzero(~above).tolist()}
-    for cell in np.flatnonzero(~above).tolist():
-        glyph = heavy[walked[cell]] if walked[cell] else roads[ways[cell]]
-        sheet[row[cell], 2 * col[cell]] = ord(glyph)
-    for bridge in np.flatnonzero(above).tolist():
-        cell = below[int(row[bridge]), int(col[bridge])]
-        level_cell, upright = (bridge, cell) if across[bridge] else (cell, bridge)
-        if not ways[bridge] or not ways[cell]:
-            continue
-        crossed = _CROSSED[bool(walked[level_cell]), bool(walked[upright])]
-        sign = _BRIDGES["ascii" if ascii_ else "unicode"][0 if across[bridge] else 1]
-        if crossed:
-            sign = "*" if ascii_ else crossed
-        sheet[row[cell], 2 * col[cell]] = ord(sign)
-    for edges, line in ((maze.edge_ids(), "-" if ascii_ else "─"), (route.edges, "*" if ascii_ else "━")):
+    plain = style == "ascii"
+    down, right = (2, 4) if plain else (1, 2)  # characters from cell to cell
+    roads, heavy = (_ASCII, "*" * 16) if plain else (_ROADS, _HEAVY)
+    size = down * int(row.max(initial=0)) + 1, right * int(col.max(initial=0)) + 1
+    sheet = np.full(size, ord(" "), np.uint32)
+    for edges, (line, upright) in (
+        (maze.edge_ids(), "-|" if plain else "─│"),
+        (route.edges, "**" if plain else "━┃"),
+    ):
         one, other = maze.lattice.edges[edges].T
         eastward = row[one] == row[other]
-        sheet[row[one][eastward], (col[one] + col[other])[eastward]] = ord(line)
+        for step in range(1, right):
+            sheet[down * row[one][eastward], right * col[one][eastward] + step] = ord(line)
+        for step in range(1, down):
+            sheet[down * row[one][~eastward] + step, right * col[one][~eastward]] = ord(upright)
+    below = {(int(row[c]), int(col[c])): c for c in np.flatnonzero(~above).tolist()}
+    for cell in [*np.flatnonzero(~above).tolist(), *np.flatnonzero(above & (ways > 0)).tolist()]:
+        under = below[int(row[cell]), int(col[cell])]
+        glyph = heavy[walked[cell]] if walked[cell] else roads[ways[cell]]
+        if under != cell and ways[under]:
+            glyph = _bridge(
+                across=bool(across[cell]), walked=(bool(walked[cell]), bool(walked[under])), plain=plain
+            )
+        sheet[down * row[cell], right * col[cell]] = ord(glyph)
     for end, letter in zip(reversed(ends), "GS", strict=True):
         if end is not None:
-            sheet[row[end], 2 * col[end]] = ord(letter)
+            sheet[down * row[end], right * col[end]] = ord(letter)
     return _joined(sheet)
+
+
+def _bridge(*, across: bool, walked: tuple[bool, bool], plain: bool) -> str:
+    """Return the sign of a bridge; `walked`: whether a path leads over it, and whether one leads below it."""
+    if plain:  # the road below ends on both sides of it
+        return "*" if walked[0] else "-" if across else "|"
+    return _CROSSED[walked if across else walked[::-1]] or _BRIDGES[0 if across else 1]
 
 
 def _joined(sheet: NDArray[np.uint32]) -> str:
