@@ -75,7 +75,9 @@ def same_maze(n: int, **kind: Any) -> MazeBatch:
 
 
 @pytest.mark.parametrize("rounds", ["as many as cells", "two", "none"])
-@pytest.mark.parametrize(("how", "least"), [("random", None), ("random", 5), ("dead_ends", 4), ("random", 8)])
+@pytest.mark.parametrize(
+    ("how", "least"), [("random", None), ("random", 5), ("dead_ends", 4), ("random", 8), ("random", 9)]
+)
 def test_endpoints_are_uniform_over_pairs(
     how: Any, least: int | None, rounds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

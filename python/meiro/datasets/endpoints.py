@@ -226,7 +226,7 @@ def _draw_counted(draw: _Draw, maze: int, candidates: NDArray[np.bool_]) -> tupl
     if total == 0:
         return -1, -1
     stream = draw.stream(0, _COUNTED_LANE + draw.first + maze)
-    k = _MOST
+    k = 1 << 64
     while k > _MOST - (1 << 64) % total:
         k = int(stream.random_raw())
     k %= total
