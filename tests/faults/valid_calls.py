@@ -359,6 +359,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "solve_many": [
         lambda _: {"batch": graph_batch(), "starts": 3, "goals": [1, 2, 3, 4], **SHARED},
         lambda _: {"batch": batch(), "starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1},
+        lambda _: {"batch": [graph_maze()], "starts": 3, "goals": 1},
     ],
     "distances": [
         lambda _: {"x": graph_maze(), "sources": [1, 2], "weights": np.ones(31)},
@@ -367,6 +368,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": GRID, "sources": [(1, 1)], "road": 0, "moves": 8},
         lambda _: {"x": maze(), "sources": (0, 0), "out": np.empty((4, 5), np.int64)},
         lambda _: {"x": batch(), "sources": [(0, 0)] * 4, "weights": np.ones((3, 4)), **SHARED},
+        lambda _: {"x": graph_batch(), "sources": [1, 2, 3, 4], "weights": np.ones(31), **SHARED},
     ],
     "bottlenecks": [
         lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0},
@@ -380,6 +382,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"x": graph_maze(), "goal": [1, 2]},
         lambda _: {"x": GRID, "goal": (1, 1), "moves": 4, "road": 0},
         lambda _: {"x": batch(), "goal": [[(0, 0), (1, 1)]] * 4, **SHARED},
+        lambda _: {"x": graph_batch(), "goal": [1, 2, 3, 4], **SHARED},
     ],
     "all_shortest_paths": [
         lambda _: {"x": GRID, "start": (1, 1), "goal": (3, 1), "road": 0},
@@ -465,6 +468,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "endpoints": [
         lambda _: {"batch": batch(), "how": "random", "min_length": 2, "rng": 1, "threads": 1},
         lambda _: {"batch": batch(), "how": "farthest"},
+        lambda _: {"batch": graph_batch(), "how": "dead_ends", "min_length": 2, "rng": 1, "threads": 1},
     ],
     "datasets.by_measure": [
         lambda _: {

@@ -196,9 +196,9 @@ def test_solve_many_refuses_bad_arguments() -> None:
         ((True, False), TypeError, "starts must be integers, not bool"),
     ):
         with pytest.raises(error, match=words):
-            meiro.solve_many(batch, starts)  # type: ignore[arg-type]
+            meiro.solve_many(batch, starts)
     for mazes in (batch[0], [batch[0], 1], np.zeros((3, 3)), None):
-        with pytest.raises(TypeError, match="batch must be a MazeBatch or a sequence of Maze, not"):
+        with pytest.raises(TypeError, match="batch must be a MazeBatch, a GraphBatch, or a sequence of"):
             meiro.solve_many(mazes)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"batch\[0\] is \(1, 2\) with wrap.*, batch\[1\] is \(1, 3\)"):
         meiro.solve_many([Maze([[2, 8]]), Maze([[2, 10, 8]])])

@@ -15,11 +15,10 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, one_of, thread_count
-from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of_many
+from meiro.datasets._tasks import GraphTasks, GridTasks, Tasks
+from meiro.graphs.graph_batch import GraphBatch
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
-from meiro.solvers.distances import distances
-from meiro.solvers.solve_many import solve_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,11 +32,10 @@ _CHECK_ROUND = 4  # before this round, mazes without any such pair are dropped
 _MAX_ROUNDS = 256  # then pairs are counted, by a breadth-first search from every cell
 _PIECE = 1 << 22  # cells of the mazes drawn at a time
 _MOST = (1 << 64) - 1
-_DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
 
 
 def endpoints(
-    batch: MazeBatch,
+    batch: MazeBatch | GraphBatch,
     how: How = "random",
     *,
     min_length: SupportsIndex | None = None,
@@ -56,7 +54,7 @@ def endpoints(
 
     Parameters
     ----------
-    batch : MazeBatch
+    batch : MazeBatch or GraphBatch
     how : {"random", "dead_ends", "farthest", "corners", "openings"}
     min_length : int, optional
         The minimum number of steps from start to goal, 1 or more; the pair is then uniform over all pairs at
@@ -70,14 +68,15 @@ def endpoints(
     Returns
     -------
     starts, goals : ndarray of int64, shape (n, 2)
-        Row and column, as `meiro.solve_many` takes them; both (-1, -1) if the maze has no such pair.
+        Row and column, as `meiro.solve_many` takes them; both (-1, -1) if the maze has no such pair. Of a
+        `GraphBatch` numbers of cells, shape (n,); -1 if there is no such pair.
 
     Raises
     ------
     ValueError
-        If `how` is not one of these, or `min_length` is less than 1.
+        If `how` is not one of these, or "openings" of a GraphBatch, or `min_length` is less than 1.
     TypeError
-        If `batch` is not a MazeBatch, or `min_length` not an integer.
+        If `batch` is neither a MazeBatch nor a GraphBatch, or `min_length` not an integer.
 
     See Also
     --------
@@ -99,49 +98,42 @@ def endpoints(
     >>> int(found.sum()), int(many[found].solve(starts[found], goals[found]).lengths.min())
     (1000, 12)
     """
-    if not isinstance(batch, MazeBatch):
-        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
+    if not isinstance(batch, MazeBatch | GraphBatch):
+        msg = f"batch must be a MazeBatch or a GraphBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
     one_of(how, "how", _HOW)
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
+    tasks: Tasks = GridTasks(batch) if isinstance(batch, MazeBatch) else GraphTasks(batch)
     pairs = np.full((n, 2), -1, np.int64)
     if how in {"corners", "openings"}:
-        wanted, good = _given_pairs(batch, how)
+        wanted, good = tasks.given_pairs(how)
         if least is not None:
-            good &= _lengths(batch, wanted, n_threads) >= least
+            good &= tasks.lengths(wanted, n_threads) >= least
         pairs[good] = wanted[good]
     elif how == "farthest":
-        found = _core.farthest_of_many(np.ascontiguousarray(batch.passages), batch.wrap, n_threads)
+        found = tasks.farthest(n_threads)
         good = found[:, 2] >= (least or 1)
         pairs[good] = found[good, :2]
     else:
-        seed, size = seed_of(rng), batch.rows * batch.cols
-        step = max(2, _PIECE // size // 2 * 2)  # even: two mazes share a block of Philox
+        seed = seed_of(rng)
+        step = max(2, _PIECE // tasks.bytes_a_maze // 2 * 2)  # even: two mazes share a block of Philox
         for first in range(0, n, step):
-            piece = batch[first : first + step]
-            pairs[first : first + step] = _draw_pairs(_Draw(piece, how, seed, first, least or 0, n_threads))
+            piece = tasks.some(slice(first, first + step))
+            draw = _Draw(piece, how == "dead_ends", seed, first, least or 0, n_threads)
+            pairs[first : first + step] = _draw_pairs(draw)
+    if isinstance(batch, GraphBatch):
+        return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
     cells = np.where(pairs[..., np.newaxis] < 0, -1, np.stack(np.divmod(pairs, batch.cols), axis=-1))
     return np.ascontiguousarray(cells[:, 0]), np.ascontiguousarray(cells[:, 1])
 
 
-def _given_pairs(batch: MazeBatch, how: How) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return the numbers of two cells of each maze, (n, 2), and where there are two."""
-    if how == "corners":
-        pairs = corners_many(batch.masks, len(batch), batch.shape).T
-        return pairs, pairs[:, 0] != pairs[:, 1]
-    ends = ends_of_many(OnlyOpenings(batch.passages, batch.masks, batch.openings))
-    pairs = np.stack([end.cells @ (batch.cols, 1) for end in ends], axis=1)
-    opened = np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
-    return pairs, opened & (pairs[:, 0] != pairs[:, 1])
-
-
 class _Draw(NamedTuple):
-    """Endpoints to be drawn for a piece of a batch."""
+    """Endpoints to be drawn for some of the mazes."""
 
-    batch: MazeBatch
-    how: How
+    tasks: Tasks
+    dead_ends: bool
     seed: Seed
     first: int  # number of the first maze in the whole batch
     least: int  # steps; 0: start and goal need not be connected
@@ -157,15 +149,10 @@ class _Candidates:
     """The cells of each maze that may be an endpoint."""
 
     def __init__(self, draw: _Draw) -> None:
-        batch = draw.batch
-        n, self.n_cells = len(batch), batch.rows * batch.cols
-        require(12 * batch.passages.size, f"the cells of {batch!r}", "take smaller mazes")
-        allowed = batch.masks
-        if draw.how == "dead_ends":
-            allowed = _DEAD_ENDS[batch.passages]
-        if allowed is None:
-            allowed = np.ones(self.n_cells, np.bool_)
-        self.allowed = allowed.reshape(-1, self.n_cells)
+        n, self.n_cells = len(draw.tasks), draw.tasks.n_cells
+        require(12 * n * self.n_cells, f"the cells of {n:,} mazes", "take smaller mazes")
+        allowed = draw.tasks.allowed(dead_ends=draw.dead_ends)
+        self.allowed = np.ones((1, self.n_cells), np.bool_) if allowed is None else allowed
         counts = self.allowed.sum(axis=1, dtype=np.int64)
         self.begin = np.broadcast_to(np.cumsum(counts) - counts, n)
         self.count = np.broadcast_to(counts, n)
@@ -184,21 +171,20 @@ class _Candidates:
 
 def _draw_pairs(draw: _Draw) -> Numbers:
     """Return the numbers of two cells for each maze, -1 where no pair exists."""
-    candidates, n = _Candidates(draw), len(draw.batch)
-    rounds = min(candidates.n_cells, _MAX_ROUNDS)
+    candidates, tasks = _Candidates(draw), draw.tasks
+    n, rounds = len(tasks), min(candidates.n_cells, _MAX_ROUNDS)
     pairs = np.full((n, 2), -1, np.int64)
     left = np.flatnonzero(candidates.count >= 2)
     for lane in itertools.count():
         if draw.least and lane == _CHECK_ROUND:
-            diameters = _core.farthest_of_many(draw.batch[left].passages, draw.batch.wrap, draw.threads)[:, 2]
-            left = left[diameters >= draw.least]
+            left = left[tasks.some(left).farthest(draw.threads)[:, 2] >= draw.least]
         if not len(left) or (draw.least and lane == rounds):
             break
         words = draw.stream(draw.first // 2, lane).random_raw(2 * n).reshape(n, 2)[left]
         one, other, good = _two_below(candidates.count[left], words)
         found = np.stack([candidates.cell(left, one), candidates.cell(left, other)], axis=1)
         if draw.least:
-            good &= _lengths(draw.batch[left], found, draw.threads) >= draw.least
+            good &= tasks.some(left).lengths(found, draw.threads) >= draw.least
         pairs[left[good]] = found[good]
         left = left[~good]
     for maze in left.tolist():
@@ -219,8 +205,7 @@ def _two_below(count: Numbers, words: NDArray[np.uint64]) -> tuple[Numbers, Numb
 
 def _draw_counted(draw: _Draw, maze: int, candidates: NDArray[np.bool_]) -> tuple[int, int]:
     """Draw one of the pairs that are far enough apart by its number, if any exists."""
-    batch = draw.batch
-    counts = _core.far_counts(batch.passages[maze], batch.wrap, candidates.view(np.uint8), draw.least)
+    counts = draw.tasks.far_counts(maze, candidates, draw.least)
     sums = np.cumsum(counts)
     total = int(sums[-1])
     if total == 0:
@@ -231,11 +216,6 @@ def _draw_counted(draw: _Draw, maze: int, candidates: NDArray[np.bool_]) -> tupl
         k = int(stream.random_raw())
     k %= total
     start = int(np.searchsorted(sums, k, side="right"))
-    steps = distances(batch[maze], divmod(start, batch.cols)).reshape(-1)
+    steps = draw.tasks.steps(maze, start)
     far = np.flatnonzero((steps >= draw.least) & candidates)
     return start, int(far[k - int(sums[start]) + int(counts[start])])
-
-
-def _lengths(batch: MazeBatch, pairs: Numbers, threads: int) -> Numbers:
-    starts, goals = np.moveaxis(np.stack(np.divmod(pairs, batch.cols), axis=-1), 1, 0)
-    return solve_many(batch, starts, goals, threads=threads).lengths

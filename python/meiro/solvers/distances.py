@@ -12,13 +12,17 @@ from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
+from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.lattice import graph_of
 from meiro.maze.batch import MazeBatch
 from meiro.solvers.batch_cells import default_numbers, place_numbers, refuse_in_batch
 from meiro.solvers.graph_cells import (
+    batch_edge_weights,
+    batch_places,
     edge_weights,
     graph_cells,
+    one_graph,
     refuse_grid_arguments,
     require_graph_memory,
 )
@@ -31,11 +35,12 @@ if TYPE_CHECKING:
 
     from meiro.maze.maze import Maze
 
+_FEWER = "take a slice of it, or give an int16 array as out="
 _NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
 
 
 def distances(
-    x: Maze | MazeBatch | GraphMaze | ArrayLike,
+    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
     sources: Goals | Hashable | list[Hashable] | None = None,
     *,
     weights: ArrayLike | None = None,
@@ -50,15 +55,17 @@ def distances(
 
     Parameters
     ----------
-    x : Maze, MazeBatch, GraphMaze or array_like of shape (h, w)
-        A maze, many, a maze on a lattice, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like of shape (h, w)
+        A maze, many, one or many on a lattice, or a wall/road array in which 0 is road.
     sources : (int, int) or sequence of (int, int), optional
         Row and column of each source, in cells of a maze or sites of an array; by default the start, as in
         `meiro.solve`. For a batch one cell for all mazes, or an array of shape (n, 2), one for each maze, or
-        (n, k, 2), several for each. Of a `GraphMaze` a cell or a list of cells: numbers, or labels.
+        (n, k, 2), several for each. Of a `GraphMaze` a cell or a list of cells: numbers, or labels. Of a
+        `GraphBatch` a cell, n cells, one for each maze, or numbers of shape (n, k).
     weights : array_like of float, shape (rows, cols) or (h, w), optional
         The cost of entering each cell or site, 0 or more; distances are then costs, not steps. For a batch
-        those of all mazes, or of each, (n, rows, cols). Of a `GraphMaze` the cost of each edge, (n_edges,).
+        those of all mazes, or of each, (n, rows, cols). On a lattice the cost of each edge, (n_edges,), or of
+        each maze, (n, n_edges).
     moves : {4, 8}
         With 8, steps in an array also go diagonally (not around corners), at sqrt(2) times the cost;
         distances are then costs, not steps.
@@ -73,9 +80,10 @@ def distances(
 
     Returns
     -------
-    ndarray of int32, int64 or float64, shape (rows, cols), (n, rows, cols), (n_cells,) or (h, w)
-        Number of steps, -1 where no source is reachable; int64 from 2**31 cells or sites on. With `weights`
-        or ``moves=8`` costs, infinity where no source is reachable. `out`, if it is given.
+    ndarray of int32, int64 or float64, shape (rows, cols), (n, rows, cols) or (h, w)
+        On a lattice (n_cells,) or (n, n_cells). Number of steps, -1 where no source is reachable; int64 from
+        2**31 cells or sites on. With `weights` or ``moves=8`` costs, infinity where no source is reachable.
+        `out`, if it is given.
 
     Raises
     ------
@@ -83,7 +91,7 @@ def distances(
         If a source is outside the maze or in a wall, a distance does not fit `out`, or weights are negative,
         not finite, or of another shape.
     TypeError
-        If `moves` is 8 for a `Maze` or a `MazeBatch`.
+        If `moves` is 8 for a maze: only arrays have diagonal moves.
 
     See Also
     --------
@@ -115,6 +123,9 @@ def distances(
     if isinstance(x, GraphMaze):
         refuse_grid_arguments(x, moves=moves, road=road)
         return _distances_on_graph(x, sources, weights, out, progress)
+    if isinstance(x, GraphBatch):
+        refuse_grid_arguments(x, moves=moves, road=road)
+        return _distances_on_graphs(x, sources, weights, out, n_threads, progress)
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     if sources is None:
@@ -149,15 +160,41 @@ def _distances_on_graph(
     cell = maze.endpoints[0] if sources is None else None
     numbers = graph_cells(lattice, sources, "sources") if cell is None else np.array([cell])
     costs = None if weights is None else edge_weights(lattice, weights)
-    if out is not None:
-        kind = np.dtype(np.float64) if weights is not None else np.signedinteger
-        check_out(out, (lattice.n_cells,), kind)
+    _check_graph_out(out, (lattice.n_cells,), weights)
     require_graph_memory(lattice, 24 if weights is None else 80, "distances")
     passages = maze.open.view(np.uint8)
     found = _core.distances_on_graph(graph_of(lattice), passages, numbers, costs, reporter(progress))
-    if out is None:
-        return found
-    if weights is None and (most := int(found.max(initial=0))) > np.iinfo(out.dtype).max:
+    return found if out is None else _copied(found, out)
+
+
+def _distances_on_graphs(  # noqa: PLR0917  # as distances() has them
+    batch: GraphBatch,
+    sources: Any,
+    weights: ArrayLike | None,
+    out: NDArray[Any] | None,
+    threads: int,
+    progress: Progress,
+) -> NDArray[Any]:
+    lattice, n = batch.lattice, len(batch)
+    numbers = np.zeros((1, 1), np.int64) if sources is None else batch_places(batch, sources, "sources")
+    costs = None if weights is None else batch_edge_weights(batch, weights)
+    _check_graph_out(out, (n, lattice.n_cells), weights)
+    require_graph_memory(lattice, (24 if weights is None else 80) * min(threads, max(n, 1)), "distances")
+    require((4 if weights is None else 8) * n * lattice.n_cells, f"the distances in {batch!r}", _FEWER)
+    found = _core.distances_on_graphs(
+        graph_of(lattice), one_graph(batch), numbers, costs, threads, reporter(progress)
+    )
+    return found if out is None else _copied(found, out)
+
+
+def _check_graph_out(out: NDArray[Any] | None, shape: tuple[int, ...], weights: object) -> None:
+    if out is not None:
+        check_out(out, shape, np.dtype(np.float64) if weights is not None else np.signedinteger)
+
+
+def _copied(found: NDArray[Any], out: NDArray[Any]) -> NDArray[Any]:
+    """Return `out` with what was found, or raise a ValueError if a distance does not fit."""
+    if out.dtype.kind == "i" and (most := int(found.max(initial=0))) > np.iinfo(out.dtype).max:
         raise _too_narrow(OverflowError(f"a distance of {most}"), out)
     out[...] = found
     return out
@@ -184,8 +221,7 @@ def _distances_many(  # noqa: PLR0917  # as distances() has them
     a_cell = 3 + 8 + 24 * (weights is not None)  # a copy, marks and levels or a heap, of a thread
     need = size * a_cell * min(threads, len(batch))
     if out is None:
-        fewer = "take a slice of it, or give an int16 array as out="
-        require(need + batch.passages.size * np.dtype(kind).itemsize, f"the distances in {batch!r}", fewer)
+        require(need + batch.passages.size * np.dtype(kind).itemsize, f"the distances in {batch!r}", _FEWER)
         out = np.empty(shape, kind)
     else:
         check_out(out, shape, np.dtype(np.float64) if weights is not None else np.signedinteger)

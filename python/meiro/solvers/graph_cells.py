@@ -79,11 +79,42 @@ def batch_cells(batch: GraphBatch, given: Any, name: str, which: int) -> NDArray
     n, lattice = len(batch), batch.lattice
     if given is None:
         return np.full(n, (0, lattice.n_cells - 1)[which], np.int64)
-    cells = graph_cells(lattice, given, name)
-    if len(cells) not in {1, n}:
-        msg = f"{name} must be one cell, or {n}, one for each maze, not {len(cells)}"
+    return np.ascontiguousarray(np.broadcast_to(_one_or_each(batch, given, name), (n,)))
+
+
+def _one_or_each(batch: GraphBatch, given: Any, name: str) -> NDArray[np.int64]:
+    cells = graph_cells(batch.lattice, given, name)
+    if len(cells) not in {1, len(batch)}:
+        msg = f"{name} must be one cell, or {len(batch)}, one for each maze, not {len(cells)}"
         raise ValueError(msg)
-    return np.ascontiguousarray(np.broadcast_to(cells, (n,)))
+    return cells
+
+
+def batch_places(batch: GraphBatch, given: Any, name: str) -> NDArray[np.int64]:
+    """Return a cell for all mazes, (1, 1), one for each, (n, 1), or several for each, (n, k)."""
+    n, lattice = len(batch), batch.lattice
+    if lattice.labels is None and isinstance(given, list | np.ndarray):
+        array = plain_array(given, name)
+        if array.ndim == 2 and len(array) == n and array.shape[1]:
+            return np.ascontiguousarray(graph_cells(lattice, array.reshape(-1), name).reshape(array.shape))
+        if array.ndim > 1:
+            msg = (
+                f"{name} must be a cell, {n}, one for each maze, or of shape ({n}, k), several for each, not "
+                f"{array.shape}"
+            )
+            raise ValueError(msg)
+    return _one_or_each(batch, given, name)[:, np.newaxis]
+
+
+def batch_edge_weights(batch: GraphBatch, weights: ArrayLike) -> NDArray[np.float64]:
+    """Return the cost of each edge, for all mazes or, (n, n_edges), for each."""
+    array = plain_array(weights, "weights")
+    if array.ndim != 2:
+        return edge_weights(batch.lattice, weights)
+    if array.shape != batch.open.shape:
+        msg = f"weights must have shape ({batch.lattice.n_edges},) or {batch.open.shape}, not {array.shape}"
+        raise ValueError(msg)
+    return np.stack([edge_weights(batch.lattice, each) for each in array])
 
 
 def one_graph(x: GraphMaze | GraphBatch) -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
 from meiro.generators.options import unknown_option
+from meiro.graphs.graph_batch import GraphBatch, graph_batch
 from meiro.lattices.lattice import graph_of
 from meiro.registry import SOLVERS, SolverFacts
 from meiro.results.graph_solution import GraphSolution
@@ -30,9 +31,10 @@ from meiro.solvers.graph_cells import (
 from meiro.solvers.rotation import clockwise_slots
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_batch import GraphBatch
     from meiro.graphs.graph_maze import GraphMaze
 
 
@@ -142,11 +144,19 @@ def _check_options(facts: SolverFacts, given: dict[str, Any]) -> None:
 
 
 def solve_graphs(  # as solve_many() has them
-    batch: GraphBatch, ends: tuple[Any, Any], paths: object, threads: Threads, progress: Progress
+    batch: GraphBatch | Sequence[GraphMaze],
+    ends: tuple[Any, Any],
+    paths: object,
+    threads: Threads,
+    progress: Progress,
 ) -> SolutionBatch:
-    """Find a shortest path through each maze of a batch on a lattice."""
-    lattice, n = batch.lattice, len(batch)
-    begin, end = (batch_cells(batch, ends[i], ("starts", "goals")[i], i) for i in (0, 1))
+    """Find a shortest path through each of many mazes on one lattice."""
+    many = batch if isinstance(batch, GraphBatch) else _stacked(batch)
+    lattice, n = many.lattice, len(many)
+    begin, end = (batch_cells(many, ends[i], ("starts", "goals")[i], i) for i in (0, 1))
+    if many is not batch:  # mazes have endpoints of their own
+        own = np.array([maze.endpoints for maze in batch], np.int64).reshape(-1, 2).T
+        begin, end = (own[i] if ends[i] is None else cells for i, cells in enumerate((begin, end)))
     wanted, fewer = boolean(paths, "paths"), "solve fewer mazes at a time"
     n_threads = thread_count(threads)
     require_graph_memory(lattice, SOLVERS["bfs"].graph_scratch * min(n_threads, max(n, 1)), "shortest paths")
@@ -156,11 +166,24 @@ def solve_graphs(  # as solve_many() has them
 
     lengths, found = _core.solve_graphs(
         graph_of(lattice),
-        one_graph(batch),
-        begin,
-        end,
+        one_graph(many),
+        np.ascontiguousarray(begin),
+        np.ascontiguousarray(end),
         require_paths if wanted else None,
         n_threads,
         reporter(progress),
     )
     return SolutionBatch(lengths, found, (lattice.n_cells,))  # type: ignore[arg-type]  # not (rows, cols)
+
+
+def _stacked(mazes: Sequence[GraphMaze]) -> GraphBatch:
+    """Return several mazes as a batch; a ValueError names the first one on another lattice."""
+    lattice = mazes[0].lattice
+    for i, maze in enumerate(mazes):
+        if maze.lattice != lattice:
+            msg = f"batch[{i}] is on {maze.lattice!r}, and batch[0] on {lattice!r}: one lattice is needed"
+            raise ValueError(msg)
+    require(2 * len(mazes) * lattice.n_edges, f"{len(mazes):,} mazes", "take fewer")
+    return graph_batch(
+        lattice, np.stack([maze.open for maze in mazes]), None, np.zeros(len(mazes), np.uint64), None
+    )

@@ -12,14 +12,17 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, boolean, thread_count
+from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.lattice import graph_of
 from meiro.maze.batch import MazeBatch
 from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
 from meiro.solvers.graph_cells import (
+    batch_places,
     graph_cells,
     graph_ends,
     no_graph_path,
+    one_graph,
     refuse_grid_arguments,
     require_graph_memory,
 )
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def policy(
-    x: Maze | MazeBatch | GraphMaze | ArrayLike,
+    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
     goal: Goals | Hashable | list[Hashable],
     *,
     moves: Literal[4, 8] = 4,
@@ -54,11 +57,12 @@ def policy(
 
     Parameters
     ----------
-    x : Maze, MazeBatch, GraphMaze or array_like of shape (h, w)
-        A maze, many, one on a lattice, or a wall/road array in which 0 is road.
+    x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like of shape (h, w)
+        A maze, many, one or many on a lattice, or a wall/road array in which 0 is road.
     goal : (int, int) or sequence of (int, int)
         Row and column of each goal, in cells of a maze or sites of an array. For a batch one cell for all
-        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each.
+        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each. On a lattice
+        cells, as `sources` of `meiro.distances`.
     moves : {4, 8}
         With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
         `meiro.solve`. Costs are compared exactly.
@@ -73,16 +77,16 @@ def policy(
     -------
     ndarray of uint8, shape (rows, cols), (n, rows, cols) or (h, w)
         The sum of the bits of the moves: N 1, E 2, S 4, W 8, as in `Maze.passages`, and NE 16, SE 32, SW 64,
-        NW 128. 0 at goals, in walls, and where no goal is reachable. Of a `GraphMaze` an array of int32,
-        shape (n_cells,): the next cell on a shortest path, of several the one behind the edge with the
-        lowest number; -1 at goals and where no goal is reachable.
+        NW 128. 0 at goals, in walls, and where no goal is reachable. On a lattice an array of int32, shape
+        (n_cells,) or (n, n_cells): the next cell on a shortest path, of several the one behind the edge with
+        the lowest number; -1 at goals and where no goal is reachable.
 
     Raises
     ------
     ValueError
         If a goal is outside the maze or in a wall, or `moves` is neither 4 nor 8.
     TypeError
-        If `moves` is 8 for a `Maze` or a `MazeBatch`.
+        If `moves` is 8 for a maze: only arrays have diagonal moves.
 
     See Also
     --------
@@ -110,6 +114,13 @@ def policy(
         ends = graph_cells(x.lattice, goal, "goal")
         require_graph_memory(x.lattice, 24, "a policy")
         return _core.policy_on_graph(graph_of(x.lattice), x.open.view(np.uint8), ends, reporter(progress))
+    if isinstance(x, GraphBatch):
+        refuse_grid_arguments(x, moves=moves, road=road)
+        each = batch_places(x, goal, "goal")
+        require_graph_memory(x.lattice, 24 * min(n_threads, max(len(x), 1)), "policies")
+        require(4 * len(x) * x.lattice.n_cells, f"the policies of {x!r}", "take a slice of it")
+        graph = graph_of(x.lattice)
+        return _core.policies_on_graphs(graph, one_graph(x), each, n_threads, reporter(progress))
     space = as_search_space(x, road)
     moves = checked_moves(moves, space)
     goals = space.numbers(goal, "goal")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, Wrap
 from meiro._utils.validation import Threads, boolean, thread_count
 from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._batch_data import stacked
 from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
@@ -22,15 +23,17 @@ from meiro.solvers.batch_cells import batch_ends, cell_numbers
 from meiro.solvers.graph_solve import solve_graphs
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from numpy.typing import NDArray
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
 def solve_many(
-    batch: MazeBatch | GraphBatch | Sequence[Maze],
-    starts: Cells | None = None,
-    goals: Cells | None = None,
+    batch: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    starts: Cells | Hashable | list[Hashable] | None = None,
+    goals: Cells | Hashable | list[Hashable] | None = None,
     *,
     paths: bool = False,
     threads: Threads = None,
@@ -40,12 +43,12 @@ def solve_many(
 
     Parameters
     ----------
-    batch : MazeBatch, GraphBatch or sequence of Maze
+    batch : MazeBatch, GraphBatch or sequence of Maze or GraphMaze
         Mazes of one shape and one wrap, or on one lattice.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
         Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
-        in `meiro.solve`: `MazeBatch.endpoints`. Of a `GraphBatch` numbers or labels of cells, shape (n,); by
-        default the first cell and the last.
+        in `meiro.solve`: `MazeBatch.endpoints`. On a lattice numbers or labels of cells, shape (n,); by
+        default the first cell and the last, or those of each `GraphMaze`.
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional
@@ -63,7 +66,7 @@ def solve_many(
     ValueError
         If a start or goal is outside the maze, or the mazes differ in shape or wrap.
     TypeError
-        If `batch` is neither a MazeBatch nor a sequence of Maze, or starts and goals are not integers.
+        If `batch` is none of these, or holds mazes of both kinds, or starts and goals are not integers.
 
     See Also
     --------
@@ -81,16 +84,17 @@ def solve_many(
     >>> solved, solved.paths.shape
     (<SolutionBatch: 100 of 100 mazes, the longest of 14 steps>, (100, 15, 2))
     """
-    if isinstance(batch, GraphBatch):
+    if isinstance(batch, GraphBatch) or _are_graph_mazes(batch):
         return solve_graphs(batch, (starts, goals), paths, threads, progress)
-    passages, wrap = _passages(batch)
+    mazes: MazeBatch | Sequence[Maze] = batch  # type: ignore[assignment]  # what is left
+    passages, wrap = _passages(mazes)
     wanted = boolean(paths, "paths")
     n, rows, cols = passages.shape
     begin = cell_numbers(starts, "starts", n, (rows, cols))
     end = cell_numbers(goals, "goals", n, (rows, cols))
     opened = None
     if begin is None or end is None:
-        ends = batch_ends(batch)
+        ends = batch_ends(mazes)
         sites = [
             x.sites if cells is None else np.full((n, 2), -1)
             for cells, x in zip((begin, end), ends, strict=True)
@@ -109,7 +113,7 @@ def solve_many(
     lengths, found = _core.solve_many(
         passages,
         wrap,
-        _drop_missing(begin, end, batch),
+        _drop_missing(begin, end, mazes),
         end,
         require_paths if wanted else None,
         thread_count(threads),
@@ -118,12 +122,26 @@ def solve_many(
     return SolutionBatch(lengths, found, (rows, cols), opened)
 
 
+def _are_graph_mazes(batch: object) -> TypeGuard[Sequence[GraphMaze]]:
+    """Return whether this is a sequence of mazes on lattices; one of both kinds is a TypeError."""
+    if isinstance(batch, MazeBatch) or not isinstance(batch, Sequence) or not batch:
+        return False
+    if not isinstance(batch[0], GraphMaze):
+        return False
+    for i, maze in enumerate(batch):
+        if not isinstance(maze, GraphMaze):
+            msg = f"batch[{i}] is {short_repr(maze)}, and batch[0] {short_repr(batch[0])}: not of one kind"
+            raise TypeError(msg)
+    return True
+
+
 def _passages(batch: MazeBatch | Sequence[Maze]) -> tuple[NDArray[np.uint8], Wrap]:
     """Return the passages of all mazes in one array, and their wrap."""
     if isinstance(batch, MazeBatch):
         return np.ascontiguousarray(batch.passages), batch.wrap
     if not isinstance(batch, Sequence) or not all(isinstance(maze, Maze) for maze in batch):
-        msg = f"batch must be a MazeBatch or a sequence of Maze, not {short_repr(batch)}"
+        what = "a MazeBatch, a GraphBatch, or a sequence of Maze or GraphMaze"
+        msg = f"batch must be {what}, not {short_repr(batch)}"
         raise TypeError(msg)
     if not batch:
         return np.empty((0, 1, 1), np.uint8), FLAT
