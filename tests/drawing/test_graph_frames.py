@@ -93,9 +93,14 @@ def test_animations_show_the_result_at_last(name: str, theme: Any, tmp_path: Any
     lattice = LATTICES[name]()
     trace = meiro.trace(lattice, "wilson", rng=1)
     animation = meiro.animate(trace, size=200, theme=theme, max_frames=20)
+    shown = animation[-1].copy()
     last = frame_colors(trace, len(trace) - 1)
-    expected = ink_colors(paints_of(theme))[raster_of(lattice, 200).draw(last)]
-    np.testing.assert_array_equal(animation[-1], expected)
+    raster = raster_of(lattice, 200)
+    expected = ink_colors(paints_of(theme))[raster.draw(last)]
+    for _, x, y, size in raster.titles:  # which are written on paper
+        for picture in (shown, expected):
+            picture[int(y - 1.2 * size) : int(y + 0.3 * size), int(x - 2 * size) : int(x + 2 * size)] = 0
+    np.testing.assert_array_equal(shown, expected)
     animation.save(tmp_path / "x.gif")
     assert (tmp_path / "x.gif").stat().st_size > 100
 
@@ -146,6 +151,18 @@ def test_notebooks_show_frames(name: str) -> None:
     alone = trace[-1]._repr_html_()
     assert alone.count("<img") == 1
     assert len(alone) < 100_000
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_frames_of_levels_have_their_numbers(theme: Any) -> None:
+    trace = meiro.trace(LATTICES["box"](), "kruskal", rng=1)
+    picture = meiro.animate(trace, size=400, theme=theme)[-1]
+    raster = raster_of(LATTICES["box"]())
+    assert [title.text for title in raster.titles] == ["level 1", "level 2", "level 3"]
+    for _, x, y, size in raster.titles:
+        part = picture[int(y - size) : int(y), int(x - size) : int(x + size)].astype(int)
+        assert (np.abs(part - THEMES[theme].ink).max(axis=2) < 60).any()
+    assert trace[-1]._repr_html_().count(">level ") == 3
 
 
 def test_frames_of_large_lattices_are_told_not_drawn() -> None:

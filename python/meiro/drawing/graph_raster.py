@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.drawing.graph_outline import Lines, Plane, rooms
+from meiro.drawing.graph_outline import Lines, Plane, Title, rooms
 from meiro.drawing.graph_shapes import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
 
@@ -58,6 +58,8 @@ class GraphRaster:
         Where the cells lie, (x, y) in pixels.
     rooms : ndarray of float64, shape (n_cells,)
         Pixels of the side of a square in the middle of each cell, about, where a number can be written.
+    titles : list of Title
+        Of levels, in pixels.
     """
 
     def __init__(self, lattice: Lattice, plane: Plane, side: int) -> None:
@@ -76,6 +78,10 @@ class GraphRaster:
         self.size = max(round(high * self.scale), 1), max(round(wide * self.scale), 1)
         self._corner = np.array([left - edge, top - edge])
         self.centers: NDArray[np.float64] = self._placed(plane.positions)
+        self.titles = [
+            Title(text, (x - left + edge) * self.scale, (y - top + edge) * self.scale, size * self.scale)
+            for text, x, y, size in plane.titles
+        ]
         self.rooms: NDArray[np.float64] = rooms(plane) * self.scale
         self.extent = left - edge, right + edge, bottom + edge, top - edge
         layers = shape_layers(lattice, plane, _WALL * plane.cell)

@@ -205,6 +205,11 @@ class _LatticeRenderer:
         self._raster = GraphRaster(lattice, plane_to_plot(lattice), size)
         self.size: Shape = self._raster.size
         self._digits: dict[str, NDArray[np.uint8]] = {}
+        self._titles = [
+            (_ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(16), (x, y))
+            for text, x, y, size in self._raster.titles
+            if (letters := min(round(size), _CAPTION)) >= _SMALLEST
+        ]
         if numbers:
             digits = len(str(lattice.n_cells))
             room = float(np.quantile(self._raster.rooms, _ROOMS_LEFT_OUT, method="lower"))
@@ -219,19 +224,19 @@ class _LatticeRenderer:
         frame = _frame_after(self.trace, events)
         picture = self._raster.draw(frame_colors(self.trace, frame))
         picture[picture >= 16] += np.uint8(_SMOOTH)
+        for ink, (x, y) in self._titles:
+            self._write(picture, ink, (x, y - ink.shape[0] / 4))
         labels = self.trace.frame(frame).labels if self._digits else None
         if labels is not None:
             for cell in np.flatnonzero(labels >= 0).tolist():
                 ink = np.hstack([self._digits[d] for d in str(labels[cell])])
                 if _fits(ink.shape, 1, self._raster.rooms[cell]):
-                    self._write(picture, ink, self._raster.centers[cell])
+                    self._write(picture, ink, tuple(self._raster.centers[cell].tolist()))
         return picture
 
-    def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: NDArray[np.float64]) -> None:
+    def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: Sequence[float]) -> None:
         high, wide = ink.shape
-        left, top = (
-            max(round(at - side / 2), 0) for at, side in zip(center.tolist(), (wide, high), strict=True)
-        )
+        left, top = (max(round(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
         under = picture[top : top + high, left : left + wide]
         ink = ink[: under.shape[0], : under.shape[1]]
         under += np.where(under < 16, ink, 0).astype(np.uint8)

@@ -65,6 +65,7 @@ _REDUCED = 120  # pixels a side of larger frames
 _SOLUTION_SITES, _SOLUTION_REDUCED = 401, 240  # as of mazes
 _SOLUTION_SIDE, _FRAME_SIDE, _FRAME_ALONE = 420, 200, 360  # pixels on the screen that small ones grow to
 _READABLE, _MOST_NUMBERS = 7, 900  # pixels of a number in a frame
+_TITLE = 16  # pixels of the titles of levels, at most
 _SHARP = 2  # pixels of a picture of lines at any angle for one on the screen
 _LEAST_SIDE = 8  # pixels: a maze of one row is still seen
 _MOST_SITES = 1 << 20  # of a trace that is drawn
@@ -354,9 +355,9 @@ def _graph_frames(
     for k in which:
         words, paints = trace.caption(k), frame_colors(trace, k)
         picture = _image(words, raster.draw(paints), _INKED, part=_SHARP)
-        if labels is not None:
-            picture = f'<div style="position:relative;display:inline-block">{picture}'
-            picture += f"{_graph_numbers(labels, raster, paints)}</div>"
+        over = _graph_titles(raster) + ("" if labels is None else _graph_numbers(labels, raster, paints))
+        if over:
+            picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
         shown.append(_captioned(picture, words, k, side))
     return "".join(shown) if len(which) > 1 else f"<div>{RULES}{shown[0]}</div>"
 
@@ -369,13 +370,21 @@ def _plane(lattice: Lattice) -> Plane | None:
         return None
 
 
+def _graph_titles(raster: GraphRaster) -> str:
+    """Return the titles of levels as an SVG over their picture; nothing if they cannot be read."""
+    size = min((title.size for title in raster.titles), default=0.0)
+    if size < _SHARP * _READABLE:
+        return ""
+    words = "".join(
+        f'<text x="{x:.4g}" y="{y - 0.3 * size:.4g}">{text}</text>' for text, x, y, _ in raster.titles
+    )
+    return _words_over(raster.size, min(size, _SHARP * _TITLE), words)
+
+
 def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArray[np.uint8]) -> str:
     """Return the numbers of cells as an SVG over their picture; nothing if they cannot be read."""
-    rooms, longest = (
-        np.minimum(raster.rooms, np.median(raster.rooms)),
-        len(str(max(labels.max(initial=0), 0))),
-    )
-    sizes = np.minimum(0.6, 1.2 / longest) * rooms
+    longest = len(str(max(labels.max(initial=0), 0)))
+    sizes = min(0.6, 1.2 / longest) * np.minimum(raster.rooms, np.median(raster.rooms))
     size = float(sizes.max())
     if size < _SHARP * _READABLE or labels.size > _MOST_NUMBERS:
         return ""
