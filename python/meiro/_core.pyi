@@ -1,6 +1,6 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -57,6 +57,7 @@ class Paint(IntEnum):
 
 PURPOSE_GENERATE: int
 PURPOSE_ENDPOINTS: int
+PURPOSE_AGENTS: int
 RANDOM_CELL: int
 STREAM: int
 
@@ -521,6 +522,30 @@ class EllerRows:
     def row(self) -> int: ...
     def finished(self) -> bool: ...
     def state(self) -> tuple[int, bool, _Bytes]: ...
+
+class Agents:
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        n: int,
+        observation: str,
+        window: int,
+        random_ends: bool,
+        limit: int,
+        rewards: tuple[float, float, float],
+        algorithm: str | None,
+        options: Mapping[str, object],
+        mazes: _Mask,
+        ends: NDArray[np.int64] | None,
+    ) -> None: ...
+    def begin(self, keys: NDArray[np.uint64] | None) -> NDArray[Any]: ...
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]: ...
+    def state(self, i: int) -> tuple[_Bytes, int, int, int, int, int, bool]: ...
+    def best(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.bool_]]: ...
 
 class ShortestPaths:
     def __init__(

@@ -63,6 +63,7 @@ void bind_enums(py::module_& m) {
         .finalize();
     m.attr("PURPOSE_GENERATE") = static_cast<std::uint64_t>(Purpose::generate);
     m.attr("PURPOSE_ENDPOINTS") = static_cast<std::uint64_t>(Purpose::ends);
+    m.attr("PURPOSE_AGENTS") = static_cast<std::uint64_t>(Purpose::agents);
     m.attr("RANDOM_CELL") = Options::random_cell;
     m.attr("STREAM") = stream_version;
 }

@@ -90,6 +90,7 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::def(m, "last_silence", &meiro::last_silence);
     meiro::def(m, "last_scratch", &meiro::last_scratch);
     meiro::bind_enums(m);  // before what takes them
+    meiro::bind_agent(m);
     meiro::bind_batch(m);
     meiro::bind_check(m);
     meiro::bind_generate(m);
