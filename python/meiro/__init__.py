@@ -65,7 +65,18 @@ _PUBLIC = {
     "transforms.symmetric": "symmetric",
     "transforms.unicursal": "unicursal",
 }
-_FOLDERS = ("colors", "datasets", "exact", "generators", "io", "lattices", "seeds", "stats", "transforms")
+_FOLDERS = (
+    "colors",
+    "datasets",
+    "exact",
+    "generators",
+    "gym",
+    "io",
+    "lattices",
+    "seeds",
+    "stats",
+    "transforms",
+)
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 __all__ = list(_MODULE_OF)

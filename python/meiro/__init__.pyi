@@ -3,6 +3,7 @@ from meiro import colors as colors
 from meiro import datasets as datasets
 from meiro import exact as exact
 from meiro import generators as generators
+from meiro import gym as gym
 from meiro import io as io
 from meiro import lattices as lattices
 from meiro import seeds as seeds

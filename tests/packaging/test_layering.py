@@ -108,6 +108,7 @@ LAYERS = (
     "io.peers",
     "io.pictures",
     "io",
+    "gym",
     "cli",
 )
 # The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them import

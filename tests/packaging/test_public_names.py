@@ -16,7 +16,7 @@ from public_names import STUB, stub
 
 import meiro
 
-FOLDERS = ("datasets", "exact", "generators", "io", "lattices", "stats", "transforms")
+FOLDERS = ("datasets", "exact", "generators", "gym", "io", "lattices", "stats", "transforms")
 MODULES = ("colors", "seeds")
 
 

@@ -1,0 +1,293 @@
+"""One maze at a time as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer
+from meiro.gym._task import RENDER_MODES, Task, checked_render_mode, refuse_reset_options
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell, ShapeLike
+    from meiro.gym._task import EndsName, ObservationName
+    from meiro.maze.batch import MazeBatch
+    from meiro.maze.maze import Maze
+    from meiro.registry import Algorithm
+
+
+@set_module("meiro.gym")
+class MazeEnv(gymnasium.Env[Any, Any]):
+    """An agent that walks to the goal of a maze; each episode has a maze of its own.
+
+    The actions are 0 north, 1 east, 2 south, 3 west; one that meets a wall leaves the agent where it is. The
+    episode is terminated at the goal, and truncated when `time_limit` steps end elsewhere.
+
+    Parameters
+    ----------
+    shape : int or (int, int), optional
+        Rows and columns; (16, 16) by default.
+    algorithm : str, optional
+        A name from ``meiro.ALGORITHMS``, "wilson" by default.
+    mazes : MazeBatch, optional
+        Each episode draws one of these mazes instead, all equally likely. The two batches of `meiro.split`
+        have no maze in common: levels to train and to test. Those of `meiro.datasets.by_measure` are equally
+        hard.
+    observation : {"cell", "window", "grid", "sight"}
+        What the agent sees:
+
+        ========== ======================== ===== ===================================================
+        ``cell``   (4,)                     int32 row and column of the agent, and of the goal
+        ``window`` (window, window)         uint8 the sites around the agent: 0 road, 1 wall, 2 goal
+        ``grid``   (2 rows + 1, 2 cols + 1) uint8 the drawn maze: 0 road, 1 wall, 2 goal, 3 agent
+        ``sight``  (4,)                     int32 open steps to the north, east, south and west
+        ========== ======================== ===== ===================================================
+    window : int
+        The side of the local window in sites of the drawn maze, odd. Beyond the border all is wall.
+    ends : {"own", "random"}
+        Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and the
+        last cell by default), or between two different cells, each pair as likely.
+    time_limit : int, optional
+        The most steps of an episode; by default twice the number of cells.
+    goal_reward : float
+        The reward at the goal, not negative.
+    step_reward : float
+        The reward of each step, not positive.
+    wall_reward : float
+        The further reward of a step that meets a wall, not positive.
+    render_mode : {"rgb_array", "ansi"}, optional
+    **options
+        Of the algorithm, as in `meiro.generate`; masks, wraps and openings are not taken.
+
+    Raises
+    ------
+    ValueError
+        If the value of an argument is not one of these, or a maze has a mask or a wrap, fewer than two cells,
+        or one cell as start and goal.
+    TypeError
+        If `mazes` is no MazeBatch or given with a shape or an algorithm, or the algorithm does not take an
+        option.
+    MemoryError
+        If the mazes do not fit in memory; nothing has been allocated then.
+
+    See Also
+    --------
+    MazeVectorEnv : Many of them, stepped together in C++.
+    meiro.split : Levels to train and to test that never meet.
+
+    Notes
+    -----
+    Episode ``e`` after ``reset(seed=s)`` has the maze ``meiro.generate(shape, algorithm,
+    rng=meiro.replicate(s, e))``, on any machine. A ``reset`` without a seed begins the next episode. Mazes of
+    algorithms that leave cells apart, such as "percolation", may have no path to the goal. No agent leaves
+    its maze: openings are closed, and windows and grids show them as walls.
+
+    References
+    ----------
+    M. Towers et al., Gymnasium: A Standard Interface for Reinforcement Learning Environments (2024).
+    arXiv:2407.17032
+
+    Examples
+    --------
+    >>> env = meiro.gym.MazeEnv((2, 3), "wilson", render_mode="ansi")
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.tolist()
+    [0, 0, 1, 2]
+    >>> env.maze == meiro.generate((2, 3), "wilson", rng=7)
+    True
+    >>> action = env.optimal_actions().argmax()
+    >>> observation, reward, terminated, truncated, info = env.step(action)
+    >>> round(reward, 6), terminated, truncated
+    (-0.01, False, False)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 10,
+    }
+
+    def __init__(
+        self,
+        shape: ShapeLike | None = None,
+        algorithm: Algorithm | str | None = None,
+        *,
+        mazes: MazeBatch | None = None,
+        observation: ObservationName = "cell",
+        window: int = 5,
+        ends: EndsName = "own",
+        time_limit: int | None = None,
+        goal_reward: float = 1.0,
+        step_reward: float = -0.01,
+        wall_reward: float = 0.0,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = checked_render_mode(render_mode)
+        self._task = Task(
+            1,
+            shape=shape,
+            algorithm=algorithm,
+            mazes=mazes,
+            observation=observation,
+            window=window,
+            ends=ends,
+            time_limit=time_limit,
+            rewards={"goal_reward": goal_reward, "step_reward": step_reward, "wall_reward": wall_reward},
+            options=options,
+        )
+        self.observation_space = self._task.observation_space
+        self.action_space = gymnasium.spaces.Discrete(4)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin an episode: the first of a seed, or the next.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Not negative. Without one, the first call draws a seed.
+        options : dict, optional
+            Must be empty.
+
+        Returns
+        -------
+        observation : ndarray
+        info : dict
+            Empty.
+
+        Raises
+        ------
+        ValueError
+            If `seed` is negative, or `options` has any.
+        TypeError
+            If `seed` is not an integer.
+        """
+        refuse_reset_options(options)
+        if seed is not None:
+            seed = integer(seed, "seed", 0)
+        super().reset(seed=seed)
+        if seed is None and not self._task.seeds:
+            seed = int(self.np_random.integers(1 << 62))
+        return self._task.begin(None if seed is None else [seed])[0], {}
+
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Go in a direction.
+
+        Parameters
+        ----------
+        action : int
+            0 north, 1 east, 2 south, 3 west.
+
+        Returns
+        -------
+        observation : ndarray
+        reward : float
+        terminated : bool
+            Whether the goal is reached.
+        truncated : bool
+            Whether the steps are used up elsewhere.
+        info : dict
+            Empty.
+
+        Raises
+        ------
+        ValueError
+            If there is no such action.
+        TypeError
+            If `action` is not an integer.
+        gymnasium.error.ResetNeeded
+            If the episode has ended, or none has begun.
+        """
+        direction = integer(action, "action", 0, 4)
+        if not self._task.seeds or self._task.over():
+            msg = "the episode has ended: call reset()" if self._task.seeds else "call reset() before step()"
+            raise gymnasium.error.ResetNeeded(msg)
+        observations, rewards, terminated, truncated = self._task.agents.step(np.array([direction]))
+        return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
+
+    @property
+    def maze(self) -> Maze:
+        """The maze of this episode.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((2, 3), "wilson")
+        >>> _ = env.reset(seed=7)
+        >>> env.maze
+        <Maze 2 rows x 3 cols, wilson>
+        """
+        return self._task.state(0).maze
+
+    @property
+    def cell(self) -> Cell:
+        """The cell of the agent.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((2, 3))
+        >>> _ = env.reset(seed=7)
+        >>> env.cell, env.goal
+        ((0, 0), (1, 2))
+        """
+        return self._task.state(0).cell
+
+    @property
+    def goal(self) -> Cell:
+        """The cell where the episode ends."""
+        return self._task.state(0).goal
+
+    def optimal_actions(self) -> NDArray[np.bool_]:
+        """Return the actions that begin a shortest path to the goal.
+
+        Returns
+        -------
+        ndarray of bool, shape (4,)
+            All False at the goal, and where no path leads to it.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((2, 3), "wilson")
+        >>> _ = env.reset(seed=7)
+        >>> env.optimal_actions().sum()
+        np.int64(1)
+        """
+        actions: NDArray[np.bool_] = self._task.optimal_actions()[0]
+        return actions
+
+    def optimal_return(self, gamma: float = 1.0) -> float:
+        """Return the greatest return that is still to be had: the sum of rewards from this state on.
+
+        Parameters
+        ----------
+        gamma : float
+            The discount: the reward after ``t`` further steps counts ``gamma**t``. 0 to 1.
+
+        Returns
+        -------
+        float
+            The steps left are counted: if they are fewer than those to the goal, the goal has no part in it.
+            0 when the episode has ended.
+
+        Raises
+        ------
+        ValueError
+            If `gamma` is not in [0, 1].
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((2, 3), "serpentine", time_limit=6)
+        >>> _ = env.reset(seed=7)
+        >>> round(env.optimal_return(), 6)
+        0.97
+        """
+        return float(self._task.optimal_returns(gamma)[0])
+
+    def render(self) -> Any:
+        """Return the picture (uint8, RGB) or the text of the present state, by `render_mode`; else None."""
+        return None if self.render_mode is None else self._task.frame(0, self.render_mode)

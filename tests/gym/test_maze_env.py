@@ -1,0 +1,292 @@
+"""`meiro.gym.MazeEnv`: Gymnasium's own check, episodes, returns, pictures, bad arguments."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from reference.agents.maze_env import MOVES, ReferenceEnv
+
+import meiro
+from meiro.gym import MazeEnv
+
+OBSERVATIONS = ("cell", "window", "grid", "sight")
+
+
+@pytest.mark.parametrize("observation", OBSERVATIONS)
+@pytest.mark.parametrize("mode", ["rgb_array", "ansi"])
+def test_gymnasium_finds_nothing_wrong(observation: str, mode: str) -> None:
+    env = gymnasium.make("meiro/Maze-v0", shape=(5, 7), observation=observation, render_mode=mode)
+    check_env(env.unwrapped)
+
+
+def test_the_id_is_found_by_the_name_of_the_module() -> None:
+    code = "import gymnasium; print(gymnasium.make('meiro.gym:meiro/Maze-v0').reset(seed=7)[0].tolist())"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
+    assert run.stdout.decode().strip() == "[0, 0, 15, 15]"
+
+
+def test_without_gymnasium_the_error_names_the_extra() -> None:
+    code = (
+        "import sys; sys.modules['gymnasium'] = None\n"
+        "import meiro\n"
+        "meiro.generate((2, 2))\n"
+        "try:\n    meiro.gym\nexcept ImportError as e:\n    print(e)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
+    assert run.stdout.decode().strip() == "this needs gymnasium: pip install 'meiro[gym]'"
+
+
+@pytest.mark.parametrize("observation", OBSERVATIONS)
+@pytest.mark.parametrize("ends", ["own", "random"])
+@pytest.mark.parametrize("given", ["generated", "given"])
+def test_it_does_what_the_reference_does(observation: str, ends: Any, given: str) -> None:
+    mazes = (
+        meiro.generate_many((3, 4), "backtracker", 5, rng=1, openings="random") if given == "given" else None
+    )
+    task: dict[str, Any] = {"observation": observation, "ends": ends, "time_limit": 25, "window": 7}
+    levels: dict[str, Any] = (
+        {"mazes": mazes} if mazes is not None else {"shape": (3, 4), "algorithm": "kruskal"}
+    )
+    env = MazeEnv(**levels, **task, step_reward=-0.25, wall_reward=-0.5, goal_reward=2)
+    reference = ReferenceEnv((3, 4), "kruskal", mazes=mazes, rewards=(-0.25, -0.5, 2), **task)
+    actions = np.random.default_rng(1).integers(0, 4, 1000)
+    ended = set()
+    for seed in (7, 8):
+        assert np.array_equal(env.reset(seed=seed)[0], reference.reset(seed))
+        for action in actions:
+            observed, reward, terminated, truncated, info = env.step(action)
+            assert env.observation_space.contains(observed)
+            assert info == {}
+            wanted = reference.step(action)
+            assert np.array_equal(observed, wanted[0])
+            assert (reward, terminated, truncated) == (float(wanted[1]), *wanted[2:])
+            assert (env.cell, env.goal) == (reference.cell, reference.goal)
+            if terminated or truncated:
+                ended.add(terminated)
+                with pytest.raises(gymnasium.error.ResetNeeded, match="the episode has ended"):
+                    env.step(0)
+                assert np.array_equal(env.reset()[0], reference.reset())
+                assert env.maze == reference.maze
+    assert ended == {True, False}
+
+
+def test_episodes_are_replicates_of_the_seed() -> None:
+    env = MazeEnv((4, 5), "growing_tree", choose={"newest": 1, "random": 1})
+    env.reset(seed=3)
+    for i in range(5):
+        maze = meiro.generate(
+            (4, 5), "growing_tree", rng=meiro.replicate(3, i), choose={"newest": 1, "random": 1}
+        )
+        assert env.maze == maze
+        assert env.maze.seed == maze.seed
+        env.reset()
+
+
+def test_without_a_seed_the_first_reset_draws_one() -> None:
+    mazes = []
+    for _ in range(3):
+        env = MazeEnv((16, 16))
+        env.reset()
+        mazes.append(env.maze)
+    assert len(set(mazes)) == 3
+
+
+def test_levels_of_a_split_never_meet() -> None:
+    train, test = meiro.split(meiro.generate_many((3, 3), n=400, rng=7), test=0.3)
+    met: list[set[meiro.Maze]] = []
+    for mazes in (train, test):
+        env = MazeEnv(mazes=mazes)
+        env.reset(seed=1)
+        met.append(set())
+        for _ in range(300):
+            met[-1].add(env.maze)
+            env.reset()
+        assert met[-1] <= set(mazes)
+        assert len(met[-1]) > 20
+    assert not met[0] & met[1]
+
+
+def test_ends_are_any_two_different_cells() -> None:
+    env = MazeEnv((2, 3), ends="random")
+    counts: dict[Any, int] = {}
+    env.reset(seed=5)
+    n = 6000
+    for _ in range(n):
+        env.reset()
+        pair = env.cell, env.goal
+        counts[pair] = counts.get(pair, 0) + 1
+    assert set(counts) == set(itertools.permutations(np.ndindex(2, 3), 2))
+    chi = sum((count - n / 30) ** 2 for count in counts.values()) / (n / 30)
+    assert chi < 80  # 29 degrees of freedom: exceeded with probability 1e-6
+
+
+def best_by_enumeration(
+    reference: ReferenceEnv, cell: tuple[int, int], left: int, gamma: float, kept: dict[Any, float]
+) -> float:
+    """Return the greatest return over all sequences of actions."""
+    if left == 0 or cell == reference.goal:
+        return 0.0
+    if (cell, left) not in kept:
+        step, wall, goal = (float(reward) for reward in reference.rewards)
+        values = []
+        for d, (dr, dc) in enumerate(MOVES):
+            free = reference.maze.passages[cell] >> d & 1
+            to = (cell[0] + dr, cell[1] + dc) if free else cell
+            value = step + (0 if free else wall) + (goal if to == reference.goal else 0)
+            values.append(value + gamma * best_by_enumeration(reference, to, left - 1, gamma, kept))
+        kept[cell, left] = max(values)
+    return kept[cell, left]
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.5, 0.99, 1.0])
+@pytest.mark.parametrize("rewards", [(-0.25, -0.5, 2.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
+@pytest.mark.parametrize("algorithm", ["wilson", "percolation"])
+def test_the_best_return_is_that_of_all_sequences(
+    gamma: float, rewards: tuple[float, float, float], algorithm: str
+) -> None:
+    step, wall, goal = rewards
+    options: dict[str, Any] = {"ends": "random", "time_limit": 5}
+    env = MazeEnv((3, 3), algorithm, step_reward=step, wall_reward=wall, goal_reward=goal, **options)
+    reference = ReferenceEnv((3, 3), algorithm, rewards=rewards, **options)
+    env.reset(seed=2)
+    reference.reset(2)
+    actions = np.random.default_rng(2).integers(0, 4, 300)
+    kinds = set()
+    for action in actions:
+        kept: dict[Any, float] = {}
+        wanted = best_by_enumeration(reference, reference.cell, reference.left, gamma, kept)
+        assert env.optimal_return(gamma) == pytest.approx(wanted, abs=1e-6)
+        best = env.optimal_actions()
+        steps = meiro.distances(reference.maze, reference.goal)
+        here = steps[reference.cell]
+        for d, (dr, dc) in enumerate(MOVES):
+            free = reference.maze.passages[reference.cell] >> d & 1
+            nearer = bool(free and steps[reference.cell[0] + dr, reference.cell[1] + dc] == here - 1)
+            assert best[d] == (nearer and here > 0)
+        kinds.add(int(best.sum()))
+        _, _, terminated, truncated, _ = env.step(action)
+        reference.step(action)
+        if terminated or truncated:
+            assert env.optimal_return(gamma) == 0
+            env.reset()
+            reference.reset()
+    assert kinds >= ({1} if algorithm == "wilson" else {0, 1, 2})
+
+
+def test_the_optimal_policy_has_the_optimal_return() -> None:
+    env = MazeEnv((6, 6), "backtracker", ends="random", wall_reward=-1)
+    env.reset(seed=9)
+    for _ in range(20):
+        promised, total, over = env.optimal_return(), 0.0, False
+        while not over:
+            _, reward, terminated, over, _ = env.step(env.optimal_actions().argmax())
+            total, over = total + reward, over or terminated
+        assert terminated
+        assert total == pytest.approx(promised, abs=1e-5)
+        env.reset()
+
+
+def test_pictures_show_the_agent_and_the_goal() -> None:
+    env = MazeEnv((3, 4), render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.shape == (3 * 40 + 7, 4 * 40 + 7, 3)
+    light = meiro.colors.LIGHT
+    assert tuple(picture[20, 20]) == light.current
+    assert tuple(picture[-20, -20]) == light.goal
+    assert tuple(picture[0, 0]) == light.wall
+    assert {tuple(color) for color in picture.reshape(-1, 3).tolist()} == {
+        light.road,
+        light.wall,
+        light.goal,
+        light.current,
+    }
+    env = MazeEnv((1, 3), render_mode="ansi", algorithm="serpentine")
+    env.reset(seed=1)
+    env.step(1)
+    assert env.render() == "┌─────┐\n│  S G│\n└─────┘\n"
+    plain = MazeEnv()
+    plain.reset(seed=1)
+    assert plain.render() is None
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"observation": "all"}, ValueError, "observation must be"),
+        ({"window": 4, "observation": "window"}, ValueError, "window must be odd"),
+        ({"window": 0}, ValueError, "window must be at least 1"),
+        ({"window": 2001}, ValueError, "window must be less than 1024"),
+        ({"ends": "corners"}, ValueError, "ends must be"),
+        ({"time_limit": 0}, ValueError, "time_limit must be at least 1"),
+        ({"goal_reward": -1}, ValueError, "goal_reward must be in"),
+        ({"step_reward": 0.5}, ValueError, "step_reward must be in"),
+        ({"wall_reward": float("nan")}, ValueError, "wall_reward must be in"),
+        ({"render_mode": "human"}, ValueError, "render_mode must be"),
+        ({"shape": (1, 1)}, ValueError, "a maze of 1 x 1 has no start and goal that differ"),
+        ({"shape": (1 << 40, 1 << 40)}, MemoryError, "which no memory can hold"),
+        ({"shape": (1 << 15, 1 << 16), "observation": "grid"}, MemoryError, "mazes of"),
+        ({"algorithm": "dijkstra"}, ValueError, "algorithm"),
+        ({"p": 0.5}, TypeError, "takes no option"),
+        ({"wrap": (True, False)}, TypeError, "the environments take no wrap="),
+        ({"mask": np.ones((3, 3), bool)}, TypeError, "the environments take no mask="),
+        ({"algorithm": "rooms", "dead_ends": "remove"}, ValueError, "masks cells out"),
+        ({"mazes": 3}, TypeError, "mazes must be a MazeBatch"),
+        ({"mazes": meiro.generate_many((3, 3), n=2), "shape": (3, 3)}, TypeError, "either mazes= or shape="),
+        ({"mazes": meiro.generate_many((3, 3), n=2), "run": 2}, TypeError, "either mazes= or run="),
+        ({"mazes": meiro.generate_many((3, 3), n=0)}, ValueError, "mazes has no maze"),
+        ({"mazes": meiro.generate_many((3, 3), n=2, wrap=(True, True))}, ValueError, "no mask and no wrap"),
+        (
+            {"mazes": meiro.generate_many((3, 3), n=2, mask=[[1, 1, 1], [1, 0, 1], [1, 1, 1]])},
+            ValueError,
+            "no mask and no wrap",
+        ),
+        (
+            {
+                "mazes": meiro.with_ends(
+                    meiro.generate_many((3, 3), n=2), ([(0, 0), (1, 1)], [(2, 2), (1, 1)])
+                )
+            },
+            ValueError,
+            "maze 1 begins and ends at one cell",
+        ),
+    ],
+    ids=str,
+)
+def test_bad_arguments(given: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        MazeEnv(**given)
+
+
+@pytest.mark.parametrize("action", [4, -1, 1 << 70])
+def test_there_are_four_actions(action: int) -> None:
+    env = MazeEnv((3, 3))
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="action must be"):
+        env.step(action)
+    for wrong in ("north", 1.0, None, True, [1]):
+        with pytest.raises(TypeError, match="action must be an integer"):
+            env.step(wrong)
+    assert env.cell == (0, 0)
+
+
+def test_reset_comes_first_and_checks_its_arguments() -> None:
+    env = MazeEnv((3, 3))
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step"):
+        env.step(0)
+    with pytest.raises(ValueError, match="seed must be at least 0"):
+        env.reset(seed=-1)
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        env.reset(seed="7")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="reset takes no options"):
+        env.reset(options={"maze": 3})
+    with pytest.raises(ValueError, match="gamma must be in"):
+        env.optimal_return(1.5)

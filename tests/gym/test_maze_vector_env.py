@@ -1,0 +1,236 @@
+"""`meiro.gym.MazeVectorEnv`: what its environments do alone, seeds, threads, bad actions."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from reference.agents.maze_env import ReferenceEnv
+
+import meiro
+from meiro.gym import MazeEnv, MazeVectorEnv
+
+N = 40
+CORE: dict[str, Any] = {
+    "shape": (3, 3),
+    "n": 2,
+    "observation": "cell",
+    "window": 0,
+    "random_ends": False,
+    "limit": 9,
+    "rewards": (0.0, 0.0, 0.0),
+    "algorithm": "wilson",
+    "options": {},
+    "mazes": None,
+    "ends": None,
+}
+
+
+@pytest.mark.parametrize("observation", ["cell", "window", "grid", "sight"])
+@pytest.mark.parametrize("algorithm", ["wilson", "percolation"])
+def test_each_environment_does_what_it_does_alone(observation: Any, algorithm: str) -> None:
+    task: dict[str, Any] = {"observation": observation, "ends": "random", "time_limit": 7}
+    envs = MazeVectorEnv(N, (3, 4), algorithm, **task, step_reward=-0.25, wall_reward=-0.5, goal_reward=2)
+    references = [ReferenceEnv((3, 4), algorithm, **task, rewards=(-0.25, -0.5, 2)) for _ in range(N)]
+    observed, infos = envs.reset(seed=11)
+    assert infos == {}
+    assert np.array_equal(observed, [r.reset(11 + i) for i, r in enumerate(references)])
+    ends = np.zeros((2, N), int)
+    for actions in np.random.default_rng(3).integers(0, 4, (150, N)):
+        observed, rewards, terminated, truncated, infos = envs.step(actions)
+        wanted = zip(*(r.step(a) for r, a in zip(references, actions, strict=True)), strict=True)
+        for found, right in zip((observed, rewards, terminated, truncated), wanted, strict=True):
+            assert np.array_equal(found, right)
+        assert observed in envs.observation_space
+        assert [x.dtype for x in (rewards, terminated, truncated)] == [np.float32, np.bool_, np.bool_]
+        assert infos == {}
+        ends += terminated, truncated
+    assert ends[0].max() > 2
+    assert ends[1].min() > 2
+    assert envs.mazes == tuple(r.maze for r in references)
+    observed, _ = envs.reset()  # the next episodes
+    assert np.array_equal(observed, [r.reset() for r in references])
+
+
+def test_it_is_gymnasiums_vector_of_single_environments() -> None:
+    ours = gymnasium.make_vec("meiro/Maze-v0", num_envs=5, shape=(3, 3), time_limit=6)
+    assert isinstance(ours.unwrapped, MazeVectorEnv)
+    theirs = gymnasium.make_vec(
+        "meiro/Maze-v0", num_envs=5, shape=(3, 3), time_limit=6, vectorization_mode="sync"
+    )
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    for found, right in zip(ours.reset(seed=3), theirs.reset(seed=3), strict=True):
+        assert np.array_equal(found, right)
+    for actions in np.random.default_rng(5).integers(0, 4, (60, 5)):
+        for found, right in zip(ours.step(actions)[:4], theirs.step(actions)[:4], strict=True):
+            assert np.array_equal(found, np.asarray(right, np.asarray(found).dtype))
+
+
+def test_observations_are_new_arrays() -> None:
+    envs = MazeVectorEnv(3, (4, 4))
+    first, _ = envs.reset(seed=1)
+    kept = first.copy()
+    moved = envs.step(envs.optimal_actions().argmax(axis=1))[0]
+    assert np.array_equal(first, kept)
+    assert not np.array_equal(first, moved)
+
+
+def test_what_is_made_ahead_depends_on_the_seed_alone() -> None:
+    envs = MazeVectorEnv(100, (6, 6), time_limit=5)
+    alone = MazeEnv((6, 6), time_limit=5)
+    envs.reset(seed=50)
+    for _ in range(3 * 6 + 2):  # three episodes of five steps, each begun by a step
+        envs.step(np.zeros(100, int))
+    for i in (0, 1, 57, 99):
+        alone.reset(seed=50 + i)
+        for _ in range(3):
+            alone.reset()
+        assert envs.mazes[i] == alone.maze
+    envs.reset(seed=7)  # nothing that was made ahead is left
+    assert envs.mazes[0] == meiro.generate((6, 6), rng=7)
+    for _ in range(6):
+        envs.step(np.zeros(100, int))
+    assert envs.mazes[99] == meiro.generate((6, 6), rng=meiro.replicate(7 + 99, 1))
+
+
+def test_seeds_can_be_given_one_by_one() -> None:
+    envs = MazeVectorEnv(3, (4, 4))
+    envs.reset(seed=[5, 1, 5])
+    assert envs.mazes[0] == envs.mazes[2] == meiro.generate((4, 4), rng=5)
+    assert envs.mazes[1] == meiro.generate((4, 4), rng=1)
+    with pytest.raises(ValueError, match="seed has 2 items, but there are 3 environments"):
+        envs.reset(seed=[1, 2])
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        envs.reset(seed="12")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="seed must be at least 0"):
+        envs.reset(seed=[1, 2, -3])
+    drawn = MazeVectorEnv(3, (9, 9))
+    drawn.reset()
+    first = drawn.mazes
+    drawn.reset()
+    assert len({*first, *drawn.mazes}) == 6
+
+
+def test_the_optimal_policy_has_the_optimal_return() -> None:
+    mazes = meiro.datasets.by_measure((8, 8), "backtracker", "solution_length", 30, n=5, rng=7)
+    envs = MazeVectorEnv(200, mazes=mazes, time_limit=40, wall_reward=-1)
+    envs.reset(seed=1)
+    promised, total = envs.optimal_return(), np.zeros(200)
+    running = np.ones(200, bool)
+    for _ in range(40):
+        _, rewards, terminated, truncated, _ = envs.step(envs.optimal_actions().argmax(axis=1))
+        total += np.where(running, rewards, 0)
+        assert not truncated[running].any()
+        running &= ~terminated
+    assert not running.any()
+    assert np.allclose(total, promised, atol=1e-5)
+
+
+def test_two_threads_may_step_one_object() -> None:
+    envs = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=10_000)
+    alone = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=10_000)
+    for one in (envs, alone):
+        one.reset(seed=2)
+    south = np.full(300, 2)
+    failed: list[BaseException] = []
+
+    def walk() -> None:
+        try:
+            for _ in range(200):
+                envs.step(south)
+                envs.optimal_return()
+        except BaseException as e:  # noqa: BLE001  # the assertion below shows it
+            failed.append(e)
+
+    threads = [threading.Thread(target=walk) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    for _ in range(400):
+        alone.step(south)
+    assert [envs._task.agents.state(i)[1:] for i in range(300)] == [
+        alone._task.agents.state(i)[1:] for i in range(300)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "message"),
+    [
+        ([0, 1, 4], ValueError, "no such action: 4"),
+        ([0, 1, -1], ValueError, "no such action: -1"),
+        (np.array([0, 1, 2**64 - 1], np.uint64), ValueError, ""),
+        ([0, 1], ValueError, r"actions must have the shape \(3,\), not \(2,\)"),
+        ([[0, 1, 2]], ValueError, r"actions must have the shape \(3,\), not \(1, 3\)"),
+        (2, ValueError, "actions must have the shape"),
+        ([0.0, 1.0, 2.5], TypeError, "actions must be integers"),
+        ([True, False, True], TypeError, "actions must be integers"),
+        (["a", "b", "c"], TypeError, "actions must be integers"),
+        (None, TypeError, "actions must be integers"),
+    ],
+)
+def test_bad_actions_move_no_agent(actions: Any, error: type[Exception], message: str) -> None:
+    envs = MazeVectorEnv(3, (1, 5), "serpentine")
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step"):
+        envs.step([1, 1, 1])
+    envs.reset(seed=1)
+    with pytest.raises(error, match=message or None):
+        envs.step(actions)
+    assert envs.step(np.array([1, 1, 1], np.uint8))[0].tolist() == [[0, 1, 0, 4]] * 3
+
+
+def test_render_shows_each_agent() -> None:
+    envs = MazeVectorEnv(2, (1, 3), "serpentine", render_mode="ansi")
+    envs.reset(seed=1)
+    envs.step([1, 0])
+    assert envs.render() == ("┌─────┐\n│  S G│\n└─────┘\n", "┌─────┐\n│S   G│\n└─────┘\n")
+    assert MazeVectorEnv(2).render() is None
+
+
+def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
+    passages = meiro.generate_many((3, 3), n=2, rng=1).passages.copy()
+    agents = meiro._core.Agents(**{**CORE, "observation": "sight", "algorithm": None, "mazes": passages})
+    passages[:] = 255
+    agents.begin(np.array([[1, 2], [3, 4]], np.uint64))
+    for d in (0, 1, 2, 3) * 20:
+        observed = agents.step(np.full(2, d))[0]
+        assert observed.max() <= 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n": 0}, "n must be 1 or more"),
+        ({"n": 1 << 50}, "n is too large"),
+        ({"shape": (1, 1)}, "2 cells or more"),
+        ({"shape": (0, 5)}, "at least"),
+        ({"observation": "all"}, "no such observation"),
+        ({"observation": "window", "window": 4}, "window must be odd"),
+        ({"observation": "window", "window": 99999}, "window must be at most"),
+        ({"limit": 0}, "limit must be 1 or more"),
+        ({"algorithm": None}, "mazes must have the shape"),
+        ({"algorithm": None, "mazes": np.zeros((1, 2, 3), np.uint8)}, "mazes must have the shape"),
+        (
+            {"algorithm": None, "mazes": np.zeros((1, 3, 3), np.uint8), "ends": np.array([[0, 9]])},
+            "ends are not cells",
+        ),
+        (
+            {"algorithm": None, "mazes": np.zeros((1, 3, 3), np.uint8), "ends": np.array([[0]])},
+            "ends must have 2 items",
+        ),
+    ],
+    ids=str,
+)
+def test_the_core_refuses_what_would_be_unsafe(change: dict[str, Any], message: str) -> None:
+    agents = meiro._core.Agents(**CORE)
+    for call in (lambda: agents.step(np.zeros(2, int)), lambda: agents.state(0), agents.best):
+        with pytest.raises(ValueError, match="no episode has begun"):
+            call()
+    with pytest.raises(ValueError, match=message):
+        meiro._core.Agents(**{**CORE, **change})
