@@ -76,7 +76,7 @@ def test_cells_are_numbers_or_labels(capsys: pytest.CaptureFixture[str]) -> None
         ("--lattice polar 3 --solver pledge", "these do: bfs, dfs"),
         ("20 30 --lattice polar 3", "the size of a lattice comes after its name"),
         ("--lattice polar 3 --watch", "--watch is for mazes with rows and columns"),
-        ("--lattice polar 3 --best difficulty", "--best is for mazes with rows and columns"),
+        ("--lattice polar 3 --best straightness", "straightness"),
         ("--lattice polar 3 --openings corners", "--openings is for mazes with rows and columns"),
         ("--lattice polar 3 --start 1 2", "--start is one cell of a lattice"),
         ("--lattice polar 3 --start 99", "start"),
@@ -90,5 +90,27 @@ def test_errors_are_one_line(words: str, message: str, capsys: pytest.CaptureFix
     out, told = capsys.readouterr()
     assert not out
     assert told.startswith("meiro: ")
+    assert message in told
+    assert told.count("\n") == 1
+
+
+def test_the_best_of_many(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "--lattice hexagonal 5 5 --best dead_ends --tries 200 --seed 3 -o best.npz"
+    assert main.main(words.split()) == 0
+    lattice = meiro.lattices.hexagonal(5, 5)
+    counts = meiro.measure(meiro.generate_many(lattice, n=200, rng=3), "dead_ends")["dead_ends"]
+    best = meiro.read("best.npz")
+    assert best == meiro.generate(lattice, rng=meiro.replicate(3, int(counts.argmax())))
+    assert f"dead_ends {counts.max():g}, the greatest of 200" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "message"), [("--no-posts", "--no-posts"), ("--centre", "--centre")])
+def test_a_saved_maze_of_a_lattice_refuses_what_is_for_grids(
+    option: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1).save("maze.npz")
+    assert main.main(["--input", "maze.npz", option, "-o", "maze.png", "--solve"]) == 2
+    out, told = capsys.readouterr()
+    assert not out
     assert message in told
     assert told.count("\n") == 1

@@ -117,3 +117,14 @@ def test_the_greatest_and_the_least(algorithm: str) -> None:
     for target, wanted in ((math.inf, values.max()), (-math.inf, values.min())):
         found = by_measure((6, 6), algorithm, "dead_ends", target, n=1, candidates=30, rng=2)
         assert meiro.measure(found, "dead_ends")["dead_ends"].tolist() == [wanted]
+
+
+def test_mazes_of_a_lattice_are_chosen_too() -> None:
+    lattice = meiro.lattices.hexagonal(5, 5)
+    found = by_measure(lattice, "wilson", "dead_ends", 8, n=6, candidates=300, rng=3)
+    assert isinstance(found, meiro.GraphBatch)
+    counts = meiro.measure(meiro.generate_many(lattice, "wilson", 300, rng=3), "dead_ends")["dead_ends"]
+    nearest = np.argsort(np.abs(np.asarray(counts) - 8), kind="stable")[:6]
+    for i, which in enumerate(nearest.tolist()):
+        assert found.seed(i) == meiro.replicate(3, which)
+        assert found[i] == meiro.generate(lattice, "wilson", rng=found.seed(i))

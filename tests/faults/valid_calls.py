@@ -472,6 +472,14 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "datasets.by_measure": [
         lambda _: {
+            "shape": graph_maze().lattice,
+            "algorithm": "wilson",
+            "measure": "dead_ends",
+            "target": 5,
+            "n": 2,
+            "candidates": 9,
+        },
+        lambda _: {
             "shape": (4, 5),
             "algorithm": "wilson",
             "measure": "dead_ends",

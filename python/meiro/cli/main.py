@@ -183,11 +183,10 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | Graph
     if strange := [option for option in options if option not in FACTS]:
         raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
     if args.lattice is not None:
-        lattice = on_lattice.lattice_of(args.lattice, seed)
-        with _bar(args) as progress:
-            return generate(lattice, name, rng=seed, progress=progress, **options)
-    shape = _shape(args, style)
-    options["openings"] = args.openings
+        shape: Shape | Lattice = on_lattice.lattice_of(args.lattice, seed)
+    else:
+        shape = _shape(args, style)
+        options["openings"] = args.openings
     with _bar(args) as progress:
         if args.best is None:
             return generate(shape, name, rng=seed, progress=progress, **options)
@@ -209,7 +208,9 @@ def _shape(args: argparse.Namespace, style: Style) -> Shape:
     return shape
 
 
-def _best(shape: Shape, algorithm: str, args: argparse.Namespace, **options: Any) -> Maze:
+def _best(
+    shape: Shape | Lattice, algorithm: str, args: argparse.Namespace, **options: Any
+) -> Maze | GraphMaze:
     """Return the maze with the greatest measure of many, and tell it."""
     name, tries = MEASURES.find(args.best, "--best").name, args.tries or TRIES
     (maze,) = by_measure(shape, algorithm, name, math.inf, n=1, candidates=tries, **options)
@@ -321,7 +322,7 @@ def _in_a_line(error: Exception) -> str:
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
     text = " ".join(str(error).split()).removeprefix("grid_shape: ")
-    text = text.replace("posts=", "--no-posts")
+    text = text.replace("posts=", "--no-posts").replace("centre=", "--centre")
     return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
 
 

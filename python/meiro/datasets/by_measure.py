@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number
 from meiro.generators.generate import generate_many
+from meiro.graphs.graph_batch import GraphBatch, joined_batches
 from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES, Algorithm
 from meiro.seeds import RNG, replicate_of, seed_of
@@ -22,13 +23,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.lattices.lattice import Lattice
 
 _LEAST, _FOR_EACH = 1000, 20  # candidates by default
 
 
+@overload
+def by_measure(
+    shape: Lattice, algorithm: Algorithm | str, measure: str, target: float, **options: Any
+) -> GraphBatch: ...
+@overload
+def by_measure(
+    shape: ShapeLike | None, algorithm: Algorithm | str, measure: str, target: float, **options: Any
+) -> MazeBatch: ...
 @set_module("meiro.datasets")
 def by_measure(
-    shape: ShapeLike | None,
+    shape: ShapeLike | Lattice | None,
     algorithm: Algorithm | str,
     measure: str,
     target: float,
@@ -39,13 +49,13 @@ def by_measure(
     threads: Threads = None,
     progress: Progress = False,
     **options: Any,
-) -> MazeBatch:
+) -> MazeBatch | GraphBatch:
     """Generate many mazes and keep those whose measure is nearest to a target: a batch of equal difficulty.
 
     Parameters
     ----------
     shape, algorithm, rng
-        As in `meiro.generate_many`.
+        As in `meiro.generate_many`: `shape` may be a `Lattice`.
     measure : str
         A name from ``meiro.MEASURES``, such as "difficulty" or "solution_length".
     target : float
@@ -64,7 +74,7 @@ def by_measure(
 
     Returns
     -------
-    MazeBatch
+    MazeBatch, or GraphBatch on a lattice
         Nearest first; of equal ones the first that was generated. ``seed(i)`` is the seed of each.
 
     Raises
@@ -104,11 +114,12 @@ def by_measure(
     require(16 * total, f"the measures of {total:,} candidates", "give fewer candidates")
     seed, report = seed_of(rng), reporter(progress)
 
-    def generated(first: int, number: int) -> MazeBatch:
+    def generated(first: int, number: int) -> MazeBatch | GraphBatch:
         words = replicate_of(seed, first)
         return generate_many(shape, algorithm, number, rng=words, threads=threads, **options)
 
-    size = generated(0, 1).passages.size
+    one = generated(0, 1)
+    size = one.open.size if isinstance(one, GraphBatch) else one.passages.size
     far = np.empty(total)
     try:
         for piece in bands(total, size):
@@ -125,7 +136,10 @@ def by_measure(
         msg = f"measure {name!r} is defined for {defined} of {total} candidates, fewer than n={count}"
         raise ValueError(msg)
     # Generated again, since only their measures were kept.
-    return MazeBatch(maze for which in nearest.tolist() for maze in generated(which, 1))
+    found = [generated(which, 1) for which in nearest.tolist()]
+    if isinstance(one, GraphBatch):
+        return joined_batches(found)  # type: ignore[arg-type]  # all are
+    return MazeBatch(batch[0] for batch in found)  # type: ignore[misc]
 
 
 def _target(target: Any) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,7 +129,7 @@ def spanning_tree(
             cell_of(lattice, root, "root")  # of the others the law is the same for every root
             given |= {"start": root} if "start" in facts.graph_options else {}
         taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
-    return taken if n is not None else _part(graph, lattice, np.flatnonzero(taken[0]))
+    return taken if n is not None else _part(graph, lattice, taken[0])
 
 
 def _search_tree(lattice: Lattice, depth_first: bool, root: Hashable) -> NDArray[np.bool_]:  # noqa: FBT001
@@ -156,24 +157,24 @@ def _weights(graph: Any, weights: Any) -> Any:
     raise ValueError(msg)
 
 
-def _part(graph: Any, lattice: Lattice, edges: NDArray[np.int64]) -> Any:
+def _part(graph: Any, lattice: Lattice, taken: NDArray[np.bool_]) -> Any:
     """Return a graph of the same kind, with all nodes and some of its edges."""
     if hasattr(graph, "adj"):
         tree = graph.__class__()
         tree.graph.update(graph.graph)
         tree.add_nodes_from(graph.nodes(data=True))
         keyed = graph.is_multigraph()
-        every = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
-        tree.add_edges_from(every[i] for i in edges.tolist())
+        every = graph.edges(keys=True, data=True) if keyed else graph.edges(data=True)
+        tree.add_edges_from(compress(every, taken.tolist()))
         return tree
+    edges = np.flatnonzero(taken)
     if hasattr(graph, "get_edgelist"):
         return graph.subgraph_edges(edges.tolist(), delete_vertices=False)
     if hasattr(graph, "tocoo"):
         return _sparse_part(graph, lattice.edges[edges])
     if isinstance(graph, np.ndarray | Lattice) or lattice.labels is None:
         return lattice.edges[edges]
-    pairs = list(graph)
-    return [pairs[i] for i in edges.tolist()]
+    return list(compress(graph, taken.tolist()))
 
 
 def _sparse_part(graph: Any, ends: NDArray[np.int32]) -> Any:

@@ -170,6 +170,18 @@ def graph_batch(
     return batch
 
 
+def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
+    """Return the mazes of several batches that differ in their replicates only."""
+    one = batches[0]
+    return graph_batch(
+        one.lattice,
+        np.concatenate([batch.open for batch in batches]),
+        one._root,  # noqa: SLF001  # of this module's own class
+        np.concatenate([batch.replicates for batch in batches]),
+        one._recipe,  # noqa: SLF001
+    )
+
+
 def _set_fields(  # noqa: PLR0917  # the parts of a batch
     batch: GraphBatch,
     lattice: Lattice,
