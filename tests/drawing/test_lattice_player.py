@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -136,4 +137,10 @@ def test_a_joined_trace_is_played(page: Page, tmp_path: Any) -> None:
         go(page, frame=k)
         assert page.locator(".note").text_content() == both.caption(k)
     player.save(tmp_path / "both.html")
-    assert (tmp_path / "both.html").stat().st_size > 10_000
+    page.goto((tmp_path / "both.html").as_uri())
+    page.keyboard.press("End")
+    assert page.locator(".note").text_content() == both.caption(len(both) - 1)
+    meiro.play(made.result).save(tmp_path / "walk.html")
+    page.goto((tmp_path / "walk.html").as_uri())
+    page.keyboard.press("ArrowUp")
+    page.get_by_text(re.compile("[01] steps?, the shortest path has")).wait_for()

@@ -247,6 +247,16 @@ def test_player_state_that_a_notebook_keeps(trace: Trace, monkeypatch: pytest.Mo
     assert meiro.player(trace)._repr_mimebundle_()[0].keys() == large.keys()
 
 
+def test_pages_hold_only_the_script_that_they_run() -> None:
+    grid, hexagons = (meiro.generate(shape, rng=1) for shape in ((3, 3), meiro.lattices.hexagonal(3, 3)))
+    for maze, classes in ((grid, 0), (hexagons, 1)):
+        shown, walked = (
+            fragment(one._state()) for one in (meiro.player(meiro.trace_solve(maze)), meiro.play(maze))
+        )
+        assert [text.count("class LatticePicture") for text in (shown, walked)] == [classes, classes]
+        assert [text.count("function showWalk") for text in (shown, walked)] == [0, 1]
+
+
 def test_player_page_holds_bytes_and_json_only() -> None:
     assert '"QUI="' in fragment({"given": {"scenes": [], "data": b"AB"}})
     with pytest.raises(TypeError, match="ndarray cannot be written as JSON"):

@@ -21,10 +21,12 @@ from meiro.drawing.notebook.lattice_scene import still_svg
 PLAYER_FPS = (0.5, 10_000.0)
 """The limits of frames per second of players."""
 
-SCRIPT = "".join(
-    Path(__file__).with_name(f"{name}.js").read_text("utf-8")
+_PARTS = {
+    name: Path(__file__).with_name(f"{name}.js").read_text("utf-8")
     for name in ("player", "lattice_picture", "walk")
-)
+}
+SCRIPT = "".join(_PARTS.values())
+"""What widgets run; a page holds only those parts that it needs."""
 
 _STILL, _MOST_STILL = 300, 1 << 18  # pixels a side of a picture that does not move; places that are drawn
 _MOST_DRAWN = 1 << 11  # places of a lattice, whose still picture is SVG
@@ -58,12 +60,18 @@ main {{ box-sizing: border-box; max-width: 100vw; padding: 12px; --beside: auto;
 def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     """Return a widget as HTML for any page; `state` holds the values of its attributes."""
     name = f"meiro-{secrets.token_hex(8)}"
-    lines = map(str.strip, SCRIPT.splitlines())
+    given = state["given"]
+    needed = {
+        "player": True,
+        "lattice_picture": any("layers" in one for one in given["scenes"]),
+        "walk": "start" in given,
+    }
+    lines = (line.strip() for name, part in _PARTS.items() if needed[name] for line in part.splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith("//"))
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
     values = values.replace("<", "\\u003c")  # lest they end the script element
     then = ".focus({ preventScroll: true })" if focus else ""
-    stills = "".join(map(_still, state["given"]["scenes"]))
+    stills = "".join(map(_still, given["scenes"]))
     return (
         f'<div id="{name}">{RULES}{stills}<noscript>This moves where JavaScript runs.</noscript></div>\n'
         '<script type="module">\n'
