@@ -158,6 +158,11 @@ def require_sound(got: Any) -> None:
     elif isinstance(got, meiro.MazeBatch):
         for i in range(len(got)):
             require_sound(got[i])
+    elif isinstance(got, meiro.io.Scenarios):
+        assert got.tasks.shape == (len(got.lengths), 2, 2)
+        assert got.tasks.min() >= 0
+        assert (got.tasks < got.shape).all()
+        assert (np.isfinite(got.lengths) & (got.lengths >= 0)).all()
     elif got.dtype == np.float64:  # brightness
         assert got.ndim == 2
         assert got.min() >= 0
@@ -230,6 +235,9 @@ def samples(folder: Path) -> list[Sample]:
             path = folder / f"batch_{name}{suffix}"
             (square if suffix == ".zanj" else batch).save(path)
             add(path, meiro.MazeBatch.open)
+    scenarios = folder / "tasks.scen"
+    meiro.io.save_scenarios(mazes()["plain"], [((0, 0), (3, 4)), ((1, 1), (0, 2))], scenarios)
+    add(scenarios, meiro.io.read_scenarios)
     return found
 
 
@@ -469,5 +477,7 @@ STRUCTURED: dict[str, Callable[[bytes, random.Random], bytes]] = {
     ".npz": change_npz,
     ".txt": change_lines,
     ".csv": change_lines,
+    ".map": change_lines,
+    ".scen": change_lines,
     ".json": change_lines,
 }

@@ -14,20 +14,20 @@ from __future__ import annotations
 import inspect
 import itertools
 import pickle
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import meiro
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 Arguments = dict[str, Any]
 
+TASKS = [((1, 1), (3, 1)), ((1, 3), (1, 1))]
 GRID = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
 PICTURE = np.full((9, 9, 3), 255, np.uint8)
 PICTURE[[0, -1]] = PICTURE[:, [0, -1]] = 0
@@ -121,6 +121,14 @@ def file(folder: Path, name: str) -> Path:
     return path
 
 
+def scenarios(folder: Path | None = None) -> meiro.io.Scenarios:
+    """Return scenarios of `GRID`."""
+    with tempfile.TemporaryDirectory() as own:
+        path = (folder or Path(own)) / "a.scen"
+        meiro.io.save_scenarios(GRID, TASKS, path)
+        return meiro.io.read_scenarios(path)
+
+
 # An object of every class that has public methods.
 OBJECTS: dict[str, Callable[[], Any]] = {
     "AlgorithmFacts": lambda: meiro.ALGORITHMS["kruskal"],
@@ -153,6 +161,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "SamplerTest": lambda: meiro.sampler_test("wilson", shape=(2, 2), n=100, rng=1),
     "Seed": lambda: meiro.Seed((1, 2), 3),
     "ShortestPaths": lambda: meiro.shortest_paths(maze()),
+    "Scenarios": scenarios,
     "Solution": lambda: meiro.solve(maze(), visit_order=True),
     "SolutionBatch": lambda: batch().solve(paths=True),
     "SolverFacts": lambda: meiro.SOLVERS["bfs"],
@@ -596,6 +605,11 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "io.from_mazelib": [lambda _: {"x": (np.array(GRID, np.int8), (1, 1), (1, 1))}],
     "io.to_labmaze": [lambda _: {"x": maze()}, lambda _: {"x": GRID}],
     "io.from_labmaze": [lambda _: {"text": "****\n*PG*\n****\n"}],
+    "io.save_scenarios": [
+        lambda folder: {"x": maze(), "tasks": [((0, 0), (3, 4))], "path": folder / "a.scen"},
+        lambda folder: {"x": GRID, "tasks": TASKS, "path": folder / "a.scen", "map_name": "a", "road": 0},
+    ],
+    "io.read_scenarios": [lambda folder: {"path": scenarios(folder) and folder / "a.scen"}],
     "from_image": [
         lambda _: {"picture": PICTURE, "threshold": 99.5, "speckles": 1, "deskew": True},
         lambda _: {"picture": PICTURE, "threshold": "local", "start": "red", "goal": (3, 3)},
@@ -693,7 +707,7 @@ PACKAGES = {
     "Animation.save": "PIL",
     "io.puzzle_book": "matplotlib",
 }
-WRITING = ("save", "save_frames", "to_csv", "survey", "puzzle_book")
+WRITING = ("save", "save_scenarios", "save_frames", "to_csv", "survey", "puzzle_book")
 SPECIAL = (
     *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
     *("__getitem__", "__len__", "__iter__", "__next__", "__add__"),

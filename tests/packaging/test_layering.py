@@ -105,6 +105,7 @@ LAYERS = (
     "drawing.notebook",
     "drawing.terminal",
     "io.graphs",
+    "io.game_maps",
     "io.peers",
     "io.pictures",
     "io",

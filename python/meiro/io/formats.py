@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
 from meiro.io import csv, graph_files, graphviz, image, npz, paper, png_writer, text
+from meiro.io.game_maps import moving_ai
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -91,6 +92,12 @@ FORMATS = {
     ),
     ".csv": Format(
         "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")
+    ),
+    ".map": Format(
+        "the grid as a map of the MovingAI benchmarks, ``.`` road and ``@`` wall",
+        moving_ai.read_map,
+        moving_ai.write_map,
+        ("arrays",),
     ),
     ".npy": Format("the grid as an array of uint8", npz.read_npy, npz.write_npy, ("arrays", "road")),
     ".npz": Format(

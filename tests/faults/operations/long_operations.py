@@ -399,7 +399,7 @@ for how in ("random", "dead_ends", "farthest", "corners"):
 on_batch("endpoints min_length", 150, lambda b: meiro.endpoints(b, "dead_ends", min_length=100, rng=1))
 
 # Files
-for suffix in (".png", ".svg", ".txt", ".csv", ".npy", ".npz", ".dot"):
+for suffix in (".png", ".svg", ".txt", ".csv", ".map", ".npy", ".npz", ".dot"):
     side = {".svg": 2000, ".txt": 2000, ".dot": 1000, ".npy": 9000}.get(suffix, 4000)
     on_maze(f"save {suffix}", side, lambda m, s: meiro.save(m, FOLDER / f"output{s}"), suffix)
     if suffix not in {".svg", ".dot"}:
@@ -480,6 +480,23 @@ on_maze("io.to_mazelib", 4000, meiro.io.to_mazelib)
 add("io.from_mazelib", 3000, lambda n: partial(meiro.io.from_mazelib, meiro.io.to_mazelib(maze_of(n))))
 on_maze("io.to_labmaze", 1500, meiro.io.to_labmaze)
 add("io.from_labmaze", 1500, lambda n: partial(meiro.io.from_labmaze, meiro.io.to_labmaze(maze_of(n))))
+add(
+    "io.save_scenarios",
+    2000,
+    lambda n: partial(
+        meiro.io.save_scenarios, maze_of(n), [((0, 0), (n - 1, n - 1))], FOLDER / "output.scen"
+    ),
+)
+tasks = [((0, 0), (0, i % 10)) for i in range(200_000)]
+add(
+    "io.read_scenarios",
+    40,
+    lambda n, t: partial(
+        meiro.io.read_scenarios,
+        saved(f"tasks{n}.scen", lambda p: meiro.io.save_scenarios(maze_of(n), t, p)),
+    ),
+    tasks,
+)
 
 # Generators with given walls, cellular automata
 add("eller", 4000, lambda n: partial(meiro.eller, noise(n)[:, 1:], noise(n)))

@@ -1,0 +1,1 @@
+"""Mazes as maps of games and robots: MovingAI, ROS, Tiled."""

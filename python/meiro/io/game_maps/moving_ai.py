@@ -1,0 +1,340 @@
+"""Maps and scenarios of the MovingAI benchmarks for path finding (``.map``, ``.scen``)."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro._utils.arrays import walls
+from meiro._utils.atomic import atomic
+from meiro._utils.bands import bands
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
+from meiro._utils.square import ROAD, WALL
+from meiro._utils.validation import checked_path, plain_array
+from meiro.maze.maze import Maze
+from meiro.solvers.distances import distances
+from meiro.solvers.search_space import as_search_space
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+_ROADS, _WALLS = b".GS", b"@OTW"
+_MARKS = np.frombuffer(b".@", np.uint8)
+_NEITHER = 2
+_MEANING = np.full(256, _NEITHER, np.uint8)
+_MEANING[list(_ROADS)], _MEANING[list(_WALLS)] = ROAD, WALL
+_HEAD = 1 << 10  # bytes that a header may take
+_DIGITS = 10
+_LINE = 1 << 12  # bytes of a line of a scenario
+_FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length")
+_BUCKET = 4  # lengths a bucket
+_INSTEAD = "cut it into parts"
+
+
+class Scenarios(NamedTuple):
+    """What a file of scenarios says.
+
+    Attributes
+    ----------
+    map_name : str
+        The map, as the file names it.
+    shape : (int, int)
+        Rows and columns of the map, in sites.
+    tasks : ndarray of int64, shape (n, 2, 2)
+        Start and goal of each task, (row, col), in sites of the map.
+    lengths : ndarray of float64, shape (n,)
+        The optimal length of each, as the file says.
+    """
+
+    map_name: str
+    shape: tuple[int, int]
+    tasks: NDArray[np.int64]
+    lengths: NDArray[np.float64]
+
+
+def write_map(file: IO[bytes], x: Maze | ArrayLike) -> None:
+    """Write the sites of a maze or array: ``.`` road, ``@`` wall."""
+    grid = x.to_grid() if isinstance(x, Maze) else walls(x)
+    height, width = grid.shape
+    file.write(f"type octile\nheight {height}\nwidth {width}\nmap\n".encode())
+    for band in bands(height, width):
+        text = np.full((len(grid[band]), width + 1), ord("\n"), np.uint8)
+        text[:, :-1] = _MARKS[grid[band]]
+        file.write(text.data)
+
+
+def read_map(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
+    """Read a map: ``.``, ``G`` and ``S`` are road, ``@``, ``O``, ``T`` and ``W`` (water) wall.
+
+    Returns
+    -------
+    ndarray of uint8, shape (h, w)
+        0 for a road, 1 for a wall.
+
+    Raises
+    ------
+    ValueError
+        If the header is another, a row is missing, longer or shorter, or holds another character; with the
+        line, and the column, both counted from 1.
+    """
+    name = repr(os.fspath(path))
+    require(4 * Path(path).stat().st_size, name, _INSTEAD)
+    data = Path(path).read_bytes()
+    height, width, begin = _header(data, name)
+    body = data[begin:].replace(b"\r\n", b"\n").rstrip()
+    if len(body) + 1 == height * (width + 1):
+        text = np.frombuffer(body + b"\n", np.uint8).reshape(height, width + 1)
+        sites = _MEANING[text[:, :-1]]
+        if (text[:, -1] == ord("\n")).all() and sites.max() < _NEITHER:
+            return sites
+    msg = f"{name}, {_trouble(body, height, width)}"
+    raise ValueError(msg)
+
+
+def _header(data: bytes, name: str) -> tuple[int, int, int]:
+    """Return height, width, and where the rows begin."""
+    lines = data[:_HEAD].split(b"\n", 4)
+    sides: dict[str, int] = {}
+    for i, wanted in enumerate(("type octile", "height", "width", "map")):
+        line = lines[i].decode("ascii", "replace").strip() if i < len(lines) - 1 else None
+        words = (line or "").split()
+        if wanted in {"height", "width"}:
+            digits = words[1] if len(words) == 2 and words[0] in {"height", "width"} else ""
+            good = digits.isdecimal() and len(digits) <= _DIGITS and int(digits) > 0 and words[0] not in sides
+            if good:
+                sides[words[0]] = int(digits)
+        else:
+            good = words == wanted.split()
+        if not good:
+            more = " or width, and a number from 1 on" if wanted in {"height", "width"} else ""
+            found = "the end" if line is None else short_repr(line)
+            msg = f"{name}, line {i + 1}: {found} is not {wanted}{more}"
+            raise ValueError(msg)
+    return sides["height"], sides["width"], sum(len(line) + 1 for line in lines[:4])
+
+
+def _trouble(body: bytes, height: int, width: int) -> str:
+    """Return what is wrong with the rows of a map."""
+    lines = body.split(b"\n")
+    for i, line in enumerate(lines[:height]):
+        if len(line) != width:
+            return f"line {i + 5}: a row of {len(line):,} characters, and the width is {width:,}"
+        marks = _MEANING[np.frombuffer(line, np.uint8)]
+        if marks.max(initial=0) == _NEITHER:
+            column = int(marks.argmax())
+            known = (_ROADS + _WALLS).decode()
+            return f"line {i + 5}, column {column + 1}: {chr(line[column])!r} is none of {known}"
+    return f"line {min(len(lines), height) + 5}: {len(lines):,} rows, and the height is {height:,}"
+
+
+def save_scenarios(
+    x: Maze | ArrayLike,
+    tasks: ArrayLike | Sequence[object],
+    path: str | os.PathLike[str],
+    *,
+    map_name: str | None = None,
+    road: object = None,
+) -> None:
+    """Write starts and goals in a maze as scenarios of MovingAI, with the optimal lengths.
+
+    Parameters
+    ----------
+    x : Maze or array_like of shape (h, w)
+        The maze, or walls (1) and roads (0); `meiro.save` writes it as ``.map``.
+    tasks : array_like of int, shape (n, 2, 2)
+        Start and goal of each task, (row, col), in cells of a maze or sites of an array; as
+        ``np.stack(meiro.endpoints(batch), axis=1)``.
+    path : path
+    map_name : str, optional
+        The name of the map in each line. Default: that of the file without ``.scen``, with ``.map``.
+    road : scalar or sequence of scalars, optional
+        The value of a road in `x`, as in `meiro.solve`.
+
+    Raises
+    ------
+    ValueError
+        If there is no task, a place is outside or in a wall, a goal cannot be reached, the maze is periodic,
+        or the name holds white space, which separates the fields.
+
+    See Also
+    --------
+    read_scenarios : the inverse.
+    meiro.distances : the lengths, with ``moves=8`` of the grid.
+
+    Notes
+    -----
+    The lengths are those of the map, in sites: a diagonal step is sqrt(2) long and does not cut corners. In
+    mazes no step is diagonal, and a step from cell to cell is 2 long. x is the column, y the row.
+
+    References
+    ----------
+    N. Sturtevant, Benchmarks for grid-based pathfinding. IEEE Transactions on Computational Intelligence and
+    AI in Games 4 (2012) 144-148. https://movingai.com/benchmarks/formats.html
+
+    Examples
+    --------
+    >>> maze = meiro.generate((3, 4), rng=7)
+    >>> maze.save("maze.map")
+    >>> meiro.io.save_scenarios(maze, [((0, 0), (2, 3)), ((0, 1), (0, 0))], "maze.scen")
+    >>> meiro.io.read_scenarios("maze.scen").lengths.tolist()
+    [10.0, 2.0]
+    """
+    file_name = checked_path(path).name
+    if map_name is None:
+        stem = file_name.removesuffix(".scen")
+        map_name = stem if stem.endswith(".map") else stem + ".map"
+        if map_name.split() != [map_name]:
+            msg = (
+                f"the name of path {short_repr(path)} has white space, which separates fields: give map_name="
+            )
+            raise ValueError(msg)
+    if not isinstance(map_name, str) or map_name.split() != [map_name]:
+        msg = f"map_name {short_repr(map_name)} must be a word: white space separates the fields of a line"
+        raise ValueError(msg)
+    space = as_search_space(x, road)
+    if any(space.wrap):
+        msg = "x is a periodic maze, and maps of MovingAI have borders: take a maze without wrap"
+        raise ValueError(msg)
+    given = plain_array(tasks, "tasks")
+    if given.ndim != 3 or given.shape[1:] != (2, 2) or not len(given):
+        msg = f"tasks must have shape (n, 2, 2), start and goal of each, not {given.shape}"
+        raise ValueError(msg)
+    places = given.reshape(-1, 2)
+    numbers = space.numbers(places, "tasks").reshape(-1, 2)
+    lengths = _lengths(space.array if space.sites else x, numbers, space.shape)
+    if not np.isfinite(lengths).all():
+        i = int(np.isinf(lengths).argmax())
+        msg = f"tasks[{i}]: there is no way from {_place(places[2 * i])} to {_place(places[2 * i + 1])}"
+        raise ValueError(msg)
+    height, width = space.shape if space.sites else (2 * space.shape[0] + 1, 2 * space.shape[1] + 1)
+    rows, cols = np.divmod(numbers, space.shape[1])
+    if not space.sites:
+        rows, cols = 2 * rows + 1, 2 * cols + 1
+    with atomic(path) as file:
+        file.write(b"version 1\n")
+        for row, col, length in zip(rows.tolist(), cols.tolist(), lengths.tolist(), strict=True):
+            fields = (int(length // _BUCKET), map_name, width, height, col[0], row[0], col[1], row[1])
+            file.write(("\t".join(map(str, fields)) + f"\t{length:.8f}\n").encode())
+
+
+def _place(place: NDArray[np.int64]) -> tuple[int, ...]:
+    return tuple(place.tolist())
+
+
+def _lengths(x: Maze | ArrayLike, numbers: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.float64]:
+    """Return the octile length of each task in sites, infinity where there is no way: a search a start."""
+    found = np.empty(len(numbers))
+    order = np.argsort(numbers[:, 0], kind="stable")
+    starts, first = np.unique(numbers[order, 0], return_index=True)
+    for start, of_start in zip(starts.tolist(), np.split(order, first[1:]), strict=True):
+        source = divmod(start, shape[1])
+        goals = numbers[of_start, 1]
+        if isinstance(x, Maze):
+            steps = distances(x, source).ravel()[goals]
+            found[of_start] = np.where(steps < 0, math.inf, 2.0 * steps)
+        else:
+            found[of_start] = distances(x, source, moves=8).ravel()[goals]
+    return found
+
+
+def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
+    """Read scenarios of MovingAI, version 1.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    Scenarios
+        The name and shape of the map, tasks and lengths. Where the map is one of a maze, ``tasks // 2`` are
+        cells.
+
+    Raises
+    ------
+    ValueError
+        If the header is another, or a line has other fields, another map or a place outside; with the line.
+
+    See Also
+    --------
+    save_scenarios : the inverse.
+
+    Examples
+    --------
+    >>> meiro.io.save_scenarios(["....", ".##."], [((1, 0), (0, 3))], "room.scen", map_name="maps/room.map")
+    >>> scenarios = meiro.io.read_scenarios("room.scen")
+    >>> scenarios.map_name, scenarios.shape, scenarios.tasks.tolist(), scenarios.lengths.tolist()
+    ('maps/room.map', (2, 4), [[[1, 0], [0, 3]]], [4.0])
+    """
+    name = repr(os.fspath(checked_path(path)))
+    require(8 * Path(path).stat().st_size, name, _INSTEAD)
+    tasks: list[list[int]] = []
+    lengths: list[float] = []
+    first: tuple[str, int, int] | None = None
+    with Path(path).open("rb") as file:
+        number = 0
+        while line := file.readline(_LINE):
+            number += 1
+            try:
+                text = line.decode()
+                if len(line) == _LINE:
+                    raise ValueError("is longer than all lines of scenarios")  # noqa: EM101, TRY003, TRY301
+                if number == 1:
+                    _check_version(text)
+                elif text.strip():
+                    head, task, length = _task(text, first)
+                    first = first or head
+                    tasks.append(task)
+                    lengths.append(length)
+            except ValueError as e:
+                shown = short_repr(line[:80].decode("utf-8", "replace").rstrip())
+                msg = f"{name}, line {number}: {shown} {e}"
+                raise ValueError(msg) from e
+    if first is None:
+        msg = f"{name} holds no scenario"
+        raise ValueError(msg)
+    places = np.array(tasks, np.int64).reshape(-1, 2, 2)[:, :, ::-1]
+    return Scenarios(first[0], (first[2], first[1]), np.ascontiguousarray(places), np.array(lengths))
+
+
+def _check_version(line: str) -> None:
+    if line.split() not in (["version", "1"], ["version", "1.0"]):
+        msg = "is not 'version 1'"
+        raise ValueError(msg)
+
+
+def _task(line: str, first: tuple[str, int, int] | None) -> tuple[tuple[str, int, int], list[int], float]:
+    """Return map, width and height, the four coordinates and the length in a line."""
+    words = [word.strip() for word in line.split("\t")] if "\t" in line else line.split()
+    if len(words) != len(_FIELDS):
+        msg = f"has {len(words)} fields, not the {len(_FIELDS)} of a scenario: {', '.join(_FIELDS)}"
+        raise ValueError(msg)
+    for field, word in zip(_FIELDS[:-1], words, strict=False):
+        if field != "map" and not (word.isascii() and word.isdecimal() and len(word) <= _DIGITS):
+            msg = f"has the {field} {short_repr(word)}, not a whole number"
+            raise ValueError(msg)
+    head = words[1], int(words[2]), int(words[3])
+    if first is not None and head != first:
+        msg = f"is of map {head[0]}, {head[1]} x {head[2]}, the lines before of {first[0]}, "
+        msg += f"{first[1]} x {first[2]}: read each map from a file of its own"
+        raise ValueError(msg)
+    task = [int(word) for word in words[4:8]]
+    for field, value, side in zip(_FIELDS[4:8], task, head[1:] * 2, strict=True):
+        if value >= side:
+            msg = f"has the {field} {value}, outside of {head[1]} x {head[2]}"
+            raise ValueError(msg)
+    try:
+        length = float(words[8])
+    except ValueError:
+        length = math.nan
+    if not 0 <= length < math.inf:
+        msg = f"has the length {short_repr(words[8])}, not a number from 0 on"
+        raise ValueError(msg)
+    return head, task, length
