@@ -73,7 +73,7 @@ public:
         for (Index i = 0; i < n; ++i) {
             actions_[i] = chosen[i];
             if (actions_[i] < 0 || actions_[i] > 3)
-                throw py::value_error("no such action: " + std::to_string(actions_[i]));
+                throw py::value_error("actions must be 0 to 3, not " + std::to_string(actions_[i]));
         }
         Array<float> rewards(n);
         Array<bool> terminated(n), truncated(n);
@@ -88,18 +88,26 @@ public:
         return py::make_tuple(seen.array, rewards, terminated, truncated);
     }
 
-    // The passages of the level of agent i, its cell and goal, the steps left, the number of the
-    // episode, that of the given maze (or -1), and whether the episode has ended.
+    // The cell of agent i, its goal, the number of the episode, that of the given maze (or -1), and
+    // whether the episode has ended.
     py::tuple state(Index i) {
         const ObjectLock::Held alone(lock_);
-        require_begun();
-        if (i < 0 || i >= agents_.size())
-            throw py::index_error("no such agent: " + std::to_string(i));
-        Bytes passages({shape_.rows, shape_.cols});
-        std::copy_n(agents_.passages(i), shape_.size(), writable(passages));
-        const Agent& agent = agents_.agent(i);
-        return py::make_tuple(passages, agent.cell, agent.goal, agent.left, agent.episode,
-                              agent.level, agent.over);
+        const Agent& agent = agent_of(i);
+        return py::make_tuple(agent.cell, agent.goal, agent.episode, agent.level, agent.over);
+    }
+
+    // The passages of the maze of agent i.
+    Bytes passages(Index i) {
+        const ObjectLock::Held alone(lock_);
+        agent_of(i);
+        Bytes out({shape_.rows, shape_.cols});
+        std::uint8_t* const to = writable(out);
+        detached({}, [&](Control& control) {
+            by_pieces(shape_.size(), control, [&](Index first, Index last) {
+                std::copy(agents_.passages(i) + first, agents_.passages(i) + last, to + first);
+            });
+        });
+        return out;
     }
 
     // Of each agent: the steps to the goal, -1 if there is no path; the actions that begin a
@@ -163,6 +171,13 @@ private:
         return given;
     }
 
+    const Agent& agent_of(Index i) const {
+        require_begun();
+        if (i < 0 || i >= agents_.size())
+            throw py::index_error("no such agent: " + std::to_string(i));
+        return agents_.agent(i);
+    }
+
     void require_begun() const {
         if (!begun_) throw py::value_error("no episode has begun");
     }
@@ -219,6 +234,7 @@ void bind_agent(py::module_& m) {
     def(agents, "begin", &Agents::begin, py::arg("keys"));
     def(agents, "step", &Agents::step, py::arg("actions"));
     def(agents, "state", &Agents::state, py::arg("i"));
+    def(agents, "passages", &Agents::passages, py::arg("i"));
     def(agents, "best", &Agents::best);
 }
 

@@ -104,6 +104,18 @@ def graph() -> Any:
     return found
 
 
+def environment() -> Any:
+    env = meiro.gym.MazeEnv((2, 3), render_mode="ansi")
+    env.reset(seed=7)
+    return env
+
+
+def environments() -> Any:
+    envs = meiro.gym.MazeVectorEnv(2, (2, 3), render_mode="rgb_array")
+    envs.reset(seed=7)
+    return envs
+
+
 def graph_maze() -> meiro.GraphMaze:
     """Return a maze on a lattice of 20 cells."""
     return meiro.generate(meiro.lattices.square(4, 5), "wilson", rng=7)
@@ -151,6 +163,8 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "LongestPath": lambda: meiro.longest_path(maze()),
     "Maze": maze,
     "MazeBatch": batch,
+    "MazeEnv": environment,
+    "MazeVectorEnv": environments,
     "MazelibGrid": lambda: meiro.io.to_mazelib(maze()),
     "MeasureFacts": lambda: meiro.MEASURES["dead_ends"],
     "Measures": lambda: meiro.measure(maze()),
@@ -171,6 +185,12 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "JoinedTrace": lambda: trace() + meiro.trace_solve(trace().result),
     "Trace": trace,
 }
+
+
+def _given(arguments: Arguments, _: Path) -> Arguments:
+    """Return arguments that are the same in each folder."""
+    return dict(arguments)
+
 
 # The arguments of each call, by keyword, in a folder of its own; several calls where they exclude each other.
 TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
@@ -506,6 +526,26 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "seeds.seed_of": [lambda _: {"rng": 7}, lambda _: {"rng": {"entropy": [1, 2], "replicate": 3}}],
     "Registry.find": [lambda _: {"name": "kruskal"}],
     "Registry.__getitem__": [lambda _: {"name": "kruskal"}],
+    # gym
+    "MazeEnv": [
+        lambda _: {"shape": (2, 3), "algorithm": "backtracker", "observation": "window", "window": 3},
+        lambda _: {"mazes": batch(), "observation": "grid", "ends": "random", "time_limit": 9},
+        lambda _: {"goal_reward": 2.0, "step_reward": -1.0, "wall_reward": -0.5, "render_mode": "ansi"},
+    ],
+    "MazeVectorEnv": [
+        lambda _: {"num_envs": 2, "shape": (2, 3), "algorithm": "backtracker", "observation": "sight"},
+        lambda _: {"mazes": batch(), "observation": "window", "window": 3, "ends": "own", "time_limit": 9},
+        lambda _: {"goal_reward": 2.0, "step_reward": -1.0, "wall_reward": -0.5, "render_mode": "ansi"},
+    ],
+    **{
+        f"{name}.{method}": [partial(_given, given)]
+        for name, action in (("MazeEnv", {"action": 1}), ("MazeVectorEnv", {"actions": [1, 2]}))
+        for method, given in (
+            ("reset", {"seed": 7, "options": None}),
+            ("step", action),
+            ("optimal_return", {"gamma": 0.5}),
+        )
+    },
     # traces
     "trace": [
         lambda _: {"shape": (3, 4), "algorithm": "kruskal", "rng": 1, "max_events": 1000, "every": 2},
@@ -696,6 +736,8 @@ PACKAGES = {
     "Animation.to_matplotlib": "matplotlib",
     "play": "anywidget",
     "Play": "anywidget",
+    "MazeEnv": "gymnasium",
+    "MazeVectorEnv": "gymnasium",
     "Maze.to_networkx": "networkx",
     "Maze.from_networkx": "networkx",
     "Maze.to_sparse": "scipy",
@@ -775,7 +817,7 @@ def public_names() -> list[str]:
             found.append(name)
         found += [f"{name}.{member}" for member in _members(thing)]
         found += [f"{name}.{member}=" for member in getattr(thing, "_values", ())]
-        if name not in {"Animation", "Frames", "Play", "Player", "Registry"}:
+        if name not in {"Animation", "Frames", "MazeEnv", "MazeVectorEnv", "Play", "Player", "Registry"}:
             found.append(f"pickle {name}")
     return found
 
@@ -813,6 +855,8 @@ def _bound(name: str) -> Callable[..., object]:
         return lambda: pickle.loads(pickle.dumps(thing))  # noqa: S301  # our own
     if name.endswith("="):
         return partial(_assign, OBJECTS[name.partition(".")[0]]())
+    if name in OBJECTS:
+        return type(OBJECTS[name]())
     owner, _, member = name.rpartition(".")
     if owner in OBJECTS:
         thing = OBJECTS[owner]()

@@ -286,7 +286,9 @@ def test_reset_comes_first_and_checks_its_arguments() -> None:
         env.reset(seed=-1)
     with pytest.raises(TypeError, match="seed must be an integer"):
         env.reset(seed="7")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="reset takes no options"):
+    with pytest.raises(ValueError, match="options must be empty"):
         env.reset(options={"maze": 3})
+    with pytest.raises(TypeError, match="options must be None or an empty dict, not 3"):
+        env.reset(options=3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="gamma must be in"):
         env.optimal_return(1.5)

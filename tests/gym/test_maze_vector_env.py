@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 import gymnasium
@@ -107,6 +108,8 @@ def test_seeds_can_be_given_one_by_one() -> None:
         envs.reset(seed=[1, 2])
     with pytest.raises(TypeError, match="seed must be an integer"):
         envs.reset(seed="12")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        envs.reset(seed=np.broadcast_to(np.uint8(1), (1 << 40, 1 << 20)))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seed must be at least 0"):
         envs.reset(seed=[1, 2, -3])
     drawn = MazeVectorEnv(3, (9, 9))
@@ -132,8 +135,8 @@ def test_the_optimal_policy_has_the_optimal_return() -> None:
 
 
 def test_two_threads_may_step_one_object() -> None:
-    envs = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=10_000)
-    alone = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=10_000)
+    envs = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=500)
+    alone = MazeVectorEnv(300, (8, 8), observation="grid", time_limit=500)
     for one in (envs, alone):
         one.reset(seed=2)
     south = np.full(300, 2)
@@ -155,16 +158,17 @@ def test_two_threads_may_step_one_object() -> None:
     assert not failed
     for _ in range(400):
         alone.step(south)
-    assert [envs._task.agents.state(i)[1:] for i in range(300)] == [
-        alone._task.agents.state(i)[1:] for i in range(300)
+    assert [envs._task.agents.state(i) for i in range(300)] == [
+        alone._task.agents.state(i) for i in range(300)
     ]
+    assert np.array_equal(envs.optimal_return(), alone.optimal_return())  # also as many steps are left
 
 
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        ([0, 1, 4], ValueError, "no such action: 4"),
-        ([0, 1, -1], ValueError, "no such action: -1"),
+        ([0, 1, 4], ValueError, "actions must be 0 to 3, not 4"),
+        ([0, 1, -1], ValueError, "actions must be 0 to 3, not -1"),
         (np.array([0, 1, 2**64 - 1], np.uint64), ValueError, ""),
         ([0, 1], ValueError, r"actions must have the shape \(3,\), not \(2,\)"),
         ([[0, 1, 2]], ValueError, r"actions must have the shape \(3,\), not \(1, 3\)"),
@@ -229,8 +233,28 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
 )
 def test_the_core_refuses_what_would_be_unsafe(change: dict[str, Any], message: str) -> None:
     agents = meiro._core.Agents(**CORE)
-    for call in (lambda: agents.step(np.zeros(2, int)), lambda: agents.state(0), agents.best):
+    for call in (
+        lambda: agents.step(np.zeros(2, int)),
+        lambda: agents.state(0),
+        lambda: agents.passages(0),
+        agents.best,
+    ):
         with pytest.raises(ValueError, match="no episode has begun"):
             call()
     with pytest.raises(ValueError, match=message):
         meiro._core.Agents(**{**CORE, **change})
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize(("observation", "least"), [("cell", 10e6), ("window", 5e6), ("grid", 1e6)])
+def test_steps_a_second(observation: Any, least: float) -> None:
+    envs = MazeVectorEnv(1024, (16, 16), "backtracker", observation=observation, time_limit=512)
+    envs.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, (600, 1024))  # all begin a new episode once
+    best = 0.0
+    for _ in range(5):
+        start = time.perf_counter()
+        for some in actions:
+            envs.step(some)
+        best = max(best, actions.size / (time.perf_counter() - start))
+    assert best > least

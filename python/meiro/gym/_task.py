@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 
 from meiro import _core
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.pixel_layout import layout_of
@@ -38,16 +40,6 @@ _MOST_REWARD = 1e6
 _PICTURE = 480  # pixels along the longer side
 _SHAPE, _ALGORITHM = (16, 16), "wilson"
 _NO_MASKS = "gym has no mazes that are masked or wrap around"
-
-
-class AgentState(NamedTuple):
-    """Where one agent is."""
-
-    maze: Maze
-    cell: Cell
-    goal: Cell
-    left: int  # steps
-    over: bool
 
 
 class Task:
@@ -125,21 +117,23 @@ class Task:
         self.seeds = made
         return observations
 
-    def state(self, i: int) -> AgentState:
-        """Return the maze of agent `i` and where it is."""
-        passages, cell, goal, left, episode, level, over = self.agents.state(i)
-        if self.request is not None:
-            seed = replicate_of(self.seeds[i], episode)
-            maze = maze_from_core(passages, seed=seed, recipe=self.request.recipe())
-        else:
-            assert self.mazes is not None  # noqa: S101  # for mypy
-            maze = self.mazes[level]
-        cols = self.shape[1]
-        return AgentState(maze, divmod(cell, cols), divmod(goal, cols), left, over)
+    def maze(self, i: int) -> Maze:
+        """Return the maze of agent `i`."""
+        _, _, episode, level, _ = self.agents.state(i)
+        if self.mazes is not None:
+            return self.mazes[level]
+        assert self.request is not None  # noqa: S101  # for mypy
+        seed, recipe = replicate_of(self.seeds[i], episode), self.request.recipe()
+        return maze_from_core(self.agents.passages(i), seed=seed, recipe=recipe)
+
+    def cell_and_goal(self, i: int) -> tuple[Cell, Cell]:
+        """Return where agent `i` is, and where it should go."""
+        cell, goal, *_ = self.agents.state(i)
+        return divmod(cell, self.shape[1]), divmod(goal, self.shape[1])
 
     def over(self) -> bool:
         """Whether the episode of agent 0 has ended."""
-        return self.agents.state(0)[6]
+        return self.agents.state(0)[4]
 
     def optimal_actions(self) -> NDArray[np.bool_]:
         """Return the actions of each agent that begin a shortest path."""
@@ -163,15 +157,19 @@ class Task:
 
     def frame(self, i: int, mode: str) -> str | NDArray[np.uint8]:
         """Return a picture of agent `i`, or a text."""
-        state = self.state(i)
+        maze, (cell, goal) = self.maze(i), self.cell_and_goal(i)
         if mode == "ansi":
-            return state.maze.to_text(start=state.cell, goal=state.goal) + "\n"
-        colors = [LIGHT.road, LIGHT.wall, LIGHT.goal, LIGHT.current]
-        places = state.maze.to_grid().astype(np.uint8)
-        for (row, col), value in ((state.goal, 2), (state.cell, 3)):
+            return maze.to_text(start=cell, goal=goal) + "\n"
+        colors = np.array([LIGHT.road, LIGHT.wall, LIGHT.goal, LIGHT.current], np.uint8)
+        places = maze.to_grid().astype(np.uint8)
+        for (row, col), value in ((goal, 2), (cell, 3)):
             places[2 * row + 1, 2 * col + 1] = value
         layout = layout_of((places.shape[0], places.shape[1]), cells=True, size=_PICTURE)
-        return np.array(colors, np.uint8)[layout.pixels(places)]
+        rows, cols = (np.arange(side).repeat(layout.lines(side)) for side in places.shape)
+        picture = np.empty((len(rows), len(cols), 3), np.uint8)
+        for band in bands(len(rows), len(cols)):
+            picture[band] = colors[places[rows[band]][:, cols]]
+        return picture
 
 
 def _reward(rewards: dict[str, Any], name: str, least: float, most: float) -> float:
@@ -237,7 +235,12 @@ def checked_render_mode(mode: Any) -> str | None:
 
 
 def refuse_reset_options(options: Any) -> None:
-    """Raise a ValueError for options of ``reset``: there are none."""
-    if options:
-        msg = f"reset takes no options, not {short_repr(options)}"
+    """Raise an error for options of ``reset``: it takes none."""
+    if options is None:
+        return
+    if not isinstance(options, Mapping):
+        msg = f"options must be None or an empty dict, not {short_repr(options)}"
+        raise TypeError(msg)
+    if len(options) > 0:
+        msg = f"options must be empty, as reset takes none, not {short_repr(options)}"
         raise ValueError(msg)

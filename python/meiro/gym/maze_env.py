@@ -166,7 +166,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         ValueError
             If `seed` is negative, or `options` has any.
         TypeError
-            If `seed` is not an integer.
+            If `seed` is not an integer, or `options` not a dict.
         """
         refuse_reset_options(options)
         if seed is not None:
@@ -222,7 +222,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         >>> env.maze
         <Maze 2 rows x 3 cols, wilson>
         """
-        return self._task.state(0).maze
+        return self._task.maze(0)
 
     @property
     def cell(self) -> Cell:
@@ -235,12 +235,12 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         >>> env.cell, env.goal
         ((0, 0), (1, 2))
         """
-        return self._task.state(0).cell
+        return self._task.cell_and_goal(0)[0]
 
     @property
     def goal(self) -> Cell:
         """The cell where the episode ends."""
-        return self._task.state(0).goal
+        return self._task.cell_and_goal(0)[1]
 
     def optimal_actions(self) -> NDArray[np.bool_]:
         """Return the actions that begin a shortest path to the goal.

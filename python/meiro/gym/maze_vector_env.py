@@ -137,7 +137,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         ValueError
             If a seed is negative, there are not `num_envs` of them, or `options` has any.
         TypeError
-            If `seed` is neither an integer nor a sequence of integers.
+            If `seed` is neither an integer nor a sequence of integers, or `options` not a dict.
         """
         refuse_reset_options(options)
         if seed is None:
@@ -149,7 +149,8 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._task.begin(seeds), {}
 
     def _seeds(self, seed: Any) -> list[int]:
-        if not isinstance(seed, list | tuple | np.ndarray):
+        several = isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim == 1)
+        if not several:
             first = integer(seed, "seed", 0)
             return [first + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:
@@ -207,7 +208,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         >>> envs.mazes
         (<Maze 2 rows x 3 cols, wilson>, <Maze 2 rows x 3 cols, wilson>)
         """
-        return tuple(self._task.state(i).maze for i in range(self.num_envs))
+        return tuple(self._task.maze(i) for i in range(self.num_envs))
 
     def optimal_actions(self) -> NDArray[np.bool_]:
         """Return the actions that begin a shortest path to the goal.

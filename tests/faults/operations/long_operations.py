@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import operations.agent_operations  # noqa: F401  # adds its rows
 from operations.graph_operations import graph_maze_of
 from operations.large_inputs import (
     batch_of,
@@ -733,7 +734,7 @@ FAST = {
             "Player.n_frames",
             "Player.*=",
         ),
-        *("Player.close", "replicate", "seeds.*"),
+        *("MazeEnv.cell", "MazeEnv.goal", "Player.close", "replicate", "seeds.*"),
         *("GraphBatch.replicates", "GraphBatch.seed", "GraphBatch.__getitem__", "*.n_cells", "*.n_edges"),
         *("Lattice.knows_straight", "Lattice.n_components", "Lattice.polygon", "Lattice.__iter__"),
     ],

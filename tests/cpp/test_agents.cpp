@@ -1,0 +1,182 @@
+// Agents in mazes: alone as in any batch, never outside of their maze, stopped without harm.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "agent/agent_batch.hpp"
+#include "support.hpp"
+
+using namespace meiro;
+
+namespace {
+
+constexpr std::array<Observation, 4> observations{Observation::cell, Observation::window,
+                                                  Observation::grid, Observation::sight};
+
+const Generator& backtracker() {
+    for (const Generator& g : generators())
+        if (g.name == "backtracker") return g;
+    throw std::logic_error("no backtracker");
+}
+
+AgentRules rules_of(Observation observation, Index limit) {
+    return {observation, observation == Observation::window ? 5 : 0, true, limit, -1, -2, 4};
+}
+
+std::vector<std::uint64_t> keys_of(Index first, Index n) {
+    std::vector<std::uint64_t> keys;
+    for (Index i = first; i < first + n; ++i) {
+        keys.push_back(static_cast<std::uint64_t>(i));
+        keys.push_back(77);
+    }
+    return keys;
+}
+
+// What the agents see, of whichever kind.
+std::vector<std::int32_t> seen(const AgentBatch& agents) {
+    const Shape sites = agents.shape().grid();
+    const Index window = agents.rules().window;
+    if (agents.rules().observation == Observation::window ||
+        agents.rules().observation == Observation::grid) {
+        Bytes to(at(agents.size() * (window > 0 ? window * window : sites.size())));
+        agents.observe(to.data());
+        return {to.begin(), to.end()};
+    }
+    std::vector<std::int32_t> to(at(agents.size() * 4));
+    agents.observe(to.data());
+    return to;
+}
+
+struct Outcome {
+    std::vector<float> rewards;
+    std::vector<std::int32_t> seen;
+    std::vector<Index> cells;
+};
+Outcome step(AgentBatch& agents, const std::vector<Index>& actions, Control& control) {
+    Outcome out;
+    out.rewards.resize(actions.size());
+    const auto ended = std::make_unique<bool[]>(2 * actions.size());
+    agents.step(actions.data(), out.rewards.data(), ended.get(), ended.get() + actions.size(),
+                control);
+    out.seen = seen(agents);
+    for (Index i = 0; i < agents.size(); ++i) out.cells.push_back(agents.agent(i).cell);
+    return out;
+}
+
+std::vector<Index> some_actions(Index n, Random& random) {
+    std::vector<Index> actions;
+    for (Index i = 0; i < n; ++i) actions.push_back(random.below(4));
+    return actions;
+}
+
+}  // namespace
+
+TEST_SUITE("agents") {
+    TEST_CASE("an agent does alone what it does in a batch") {
+        constexpr Index n = 70;
+        for (const Observation observation : observations)
+            for (const Shape shape : {Shape{1, 2}, Shape{4, 3}, Shape{6, 9}}) {
+                const LevelSource source{&backtracker(), {}};
+                const AgentRules rules = rules_of(observation, 11);
+                AgentBatch many(shape, n, rules, source);
+                std::vector<std::unique_ptr<AgentBatch>> alone;
+                Control control;
+                many.begin(keys_of(0, n).data(), control);
+                for (Index i = 0; i < n; ++i) {
+                    alone.push_back(std::make_unique<AgentBatch>(shape, 1, rules, source));
+                    alone.back()->begin(keys_of(i, 1).data(), control);
+                }
+                Random random(Seed{{1, 2}});
+                for (int k = 0; k < 60; ++k) {
+                    if (k == 40) {  // all begin the next episode
+                        many.begin(nullptr, control);
+                        for (const auto& one : alone) one->begin(nullptr, control);
+                    }
+                    const std::vector<Index> actions = some_actions(n, random);
+                    const Outcome all = step(many, actions, control);
+                    std::vector<std::int32_t> together;
+                    for (Index i = 0; i < n; ++i) {
+                        const Outcome one = step(*alone[at(i)], {actions[at(i)]}, control);
+                        REQUIRE(one.rewards[0] == all.rewards[at(i)]);
+                        REQUIRE(one.cells[0] == all.cells[at(i)]);
+                        together.insert(together.end(), one.seen.begin(), one.seen.end());
+                    }
+                    REQUIRE(together == all.seen);
+                }
+            }
+    }
+
+    TEST_CASE("whatever the bytes are, no agent leaves its maze") {
+        constexpr Index levels = 5, n = 9;
+        for (const Observation observation : observations)
+            for (const Shape shape : shapes) {
+                if (shape.size() < 2) continue;
+                Bytes bytes(at(levels * shape.size()));
+                Random random(Seed{{3, 4}});
+                for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+                LevelSource source;
+                source.passages = bytes.data();
+                source.n = levels;
+                AgentBatch agents(shape, n, rules_of(observation, 20), source);
+                Control control;
+                agents.begin(keys_of(0, n).data(), control);
+                std::vector<AgentBatch::Best> best(at(n));
+                for (int k = 0; k < 50; ++k) {
+                    const Outcome all = step(agents, some_actions(n, random), control);
+                    for (const Index cell : all.cells) REQUIRE((cell >= 0 && cell < shape.size()));
+                    agents.best(best.data(), control);
+                }
+            }
+    }
+
+    TEST_CASE("the best actions lead to the goal in as many steps as was said") {
+        constexpr Index n = 20;
+        AgentBatch agents({7, 5}, n, rules_of(Observation::cell, 100), {&backtracker(), {}});
+        Control control;
+        agents.begin(keys_of(0, n).data(), control);
+        std::vector<AgentBatch::Best> best(at(n)), first(at(n));
+        agents.best(first.data(), control);
+        std::vector<Index> taken(at(n), 0), actions(at(n));
+        for (int k = 0; k < 34; ++k) {
+            agents.best(best.data(), control);
+            for (Index i = 0; i < n; ++i) {
+                if (!agents.agent(i).over && taken[at(i)] == k) {
+                    CHECK(best[at(i)].steps == first[at(i)].steps - k);
+                    CHECK(std::popcount(best[at(i)].actions) == 1);
+                    ++taken[at(i)];
+                }
+                actions[at(i)] =
+                    best[at(i)].actions == 0 ? 0 : std::countr_zero(best[at(i)].actions);
+            }
+            step(agents, actions, control);
+        }
+        for (Index i = 0; i < n; ++i) CHECK(taken[at(i)] == first[at(i)].steps);
+    }
+
+    TEST_CASE("a step that is stopped has moved no agent") {
+        const Shape shape{300, 300};
+        constexpr Index n = 3;
+        AgentBatch stopped(shape, n, rules_of(Observation::cell, 1), {&backtracker(), {}});
+        AgentBatch other(shape, n, rules_of(Observation::cell, 1), {&backtracker(), {}});
+        Control control;
+        stopped.begin(keys_of(0, n).data(), control);
+        other.begin(keys_of(0, n).data(), control);
+        Random random(Seed{{5, 6}});
+        for (int k = 0; k < 4; ++k) {
+            const std::vector<Index> actions = some_actions(n, random);
+            Control stops([](void*, Index) { return false; });
+            const std::vector<std::int32_t> before = seen(stopped);
+            bool thrown = false;
+            try {
+                step(stopped, actions, stops);
+            } catch (const Cancelled&) {
+                thrown = true;
+            }
+            REQUIRE(thrown);
+            CHECK(seen(stopped) == before);
+            CHECK(step(stopped, actions, control).seen == step(other, actions, control).seen);
+        }
+    }
+}
