@@ -466,6 +466,13 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "position_map": [lambda _: {"x": batch(), "measure": "dead_ends"}],
     "survey": [
         lambda _: {
+            "algorithms": [("wilson", {"weights": np.ones(17)}), ("percolation", {"p": 0.3})],
+            "shapes": [meiro.lattices.square(3, 4)],
+            "n": 4,
+            "rng": 1,
+            "measures": ["dead_ends", "passages"],
+        },
+        lambda _: {
             "algorithms": ["wilson", ("backtracker", {})],
             "shapes": [(2, 2), (3, 3)],
             "n": 4,

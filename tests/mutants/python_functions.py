@@ -167,6 +167,20 @@ MUTANTS = [
         ["tests/exact/test_local_patterns.py"],
     ),
     Mutant(
+        "degrees_on_lattices_without_currents_across",
+        P + "exact/local_degrees.py",
+        "- across) / 2",
+        "- 2) / 2",
+        ["tests/exact/test_local_degrees.py"],
+    ),
+    Mutant(
+        "degrees_on_lattices_lose_many_passages",
+        P + "exact/local_degrees.py",
+        "law[:, 4:] += heads[:, 4:]",
+        "law[:, 4:] += 0",
+        ["tests/exact/test_local_degrees.py"],
+    ),
+    Mutant(
         "rank_counts_the_other_branch",
         P + "exact/ranking.py",
         "if left < standing:",

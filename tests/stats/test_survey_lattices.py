@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from power import samples
 
 import meiro
 
@@ -116,3 +117,52 @@ def test_what_does_not_fit_is_named(
 ) -> None:
     with pytest.raises(error, match=message):
         meiro.survey(shapes, algorithm, 3, **options)
+
+
+COUNTS = ["isolated", "dead_ends", "corridors", "junctions", "crossroads", "passages", "dead_end_share"]
+
+
+@pytest.mark.laws
+def test_known_means_are_those_of_the_samples() -> None:
+    shapes: list[Any] = [HEXAGONS, GRAPH, meiro.lattices.polar(4), meiro.lattices.square(7, 6)]
+    weights = ("aldous_broder", {"weights": np.random.default_rng(2).uniform(0.2, 5, HEXAGONS.n_edges)})
+    rest: list[Any] = ["wilson", ("origin_shift", {"start": "random"}), ("percolation", {"p": 0.3})]
+    n = samples(40_000)
+    several = meiro.survey(shapes, rest, n, rng=7, measures=COUNTS)
+    alone = meiro.survey(HEXAGONS, weights, n, rng=7, measures=COUNTS)
+    for found in (several, alone):
+        assert np.abs(found["z"]).max() < 5  # and known: NaN is not
+    uniform = dict(zip(COUNTS, several["expected"][: len(COUNTS)].tolist(), strict=True))
+    other = meiro.survey(HEXAGONS, "kruskal", n, rng=7, measures="dead_ends")
+    assert np.isnan(other["expected"][0])
+    assert abs(other["mean"][0] - uniform["dead_ends"]) > 10 * other["standard_error"][0]
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("algorithm", ["wilson", "boruvka"])
+def test_small_lattices_have_the_means_of_all_measures(algorithm: Any) -> None:
+    lattice: Any = meiro.lattices.hexagonal(2, 3)
+    found = meiro.survey(lattice, algorithm, samples(40_000), rng=3)
+    known = np.isfinite(found["expected"])
+    assert set(found["source"][known].tolist()) == {"exact: meiro.law"}
+    assert (known == (found["n"] > 0)).all()
+    assert known.sum() > 15
+    assert np.abs(found["z"][known]).max() < 5
+
+
+def test_square_lattices_have_the_known_means_of_their_shapes() -> None:
+    square: Any = meiro.lattices.square(9, 8)
+    for algorithm in ("wilson", "percolation"):
+        one = meiro.survey(square, algorithm, 2, rng=7, measures=COUNTS)
+        other = meiro.survey((9, 8), algorithm, 2, rng=7, measures=COUNTS)
+        np.testing.assert_allclose(one["expected"], other["expected"], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["kruskal", "backtracker", ("origin_shift", {"steps": 5}), ("kruskal", {"order": range(49)})]
+)
+def test_other_laws_have_no_known_means(algorithm: Any) -> None:
+    lattice = meiro.lattices.square(5, 6)
+    found = meiro.survey(lattice, algorithm, 3, rng=1, measures=COUNTS)
+    assert np.isnan(found["expected"]).all()
+    assert set(found["source"].tolist()) == {""}

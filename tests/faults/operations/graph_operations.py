@@ -97,6 +97,11 @@ add("spanning_tree", 1000, lambda n: partial(meiro.spanning_tree, lattice_of(n),
 add("number_of_mazes graph", 60, lambda n: partial(meiro.number_of_mazes, lattice_of(n)))
 add("log_number_of_mazes graph", 300, lambda n: partial(meiro.log_number_of_mazes, lattice_of(n)))
 add("edge_probabilities graph", 300, lambda n: partial(meiro.edge_probabilities, lattice_of(n)))
+add(
+    "survey graph means",
+    90,
+    lambda n: partial(meiro.survey, lattice_of(n), "wilson", 1, rng=1, measures=["dead_ends"]),
+)
 for facts in SOLVERS.values():
     if facts.graphs:
         size = 150 if facts.random else 1500

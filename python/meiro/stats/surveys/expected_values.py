@@ -13,7 +13,10 @@ import numpy as np
 
 from meiro.exact.counting import SquareLattice
 from meiro.exact.edge_probabilities import cost_of_mask
+from meiro.exact.graph_laws import law_on_lattice
+from meiro.exact.graph_trees import count_trees
 from meiro.exact.laws import law
+from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import (
     binary_tree_patterns,
     percolation_patterns,
@@ -22,6 +25,7 @@ from meiro.exact.local_patterns import (
     uniform_patterns,
 )
 from meiro.generators.on_lattices import LatticeRequest
+from meiro.graphs.graph_batch import graph_batch
 from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
@@ -33,11 +37,14 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Shape
     from meiro.generators.request import GenerateRequest
+    from meiro.lattices.lattice import Lattice
+    from meiro.results.table import Table
     from meiro.stats.surveys.jobs import Configuration
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
 _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
 _MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
+_MOST_EDGES, _MOST_TREES = 16, 200  # of a lattice whose mazes are listed; as many cells
 _BITS = np.arange(16)
 _DEGREE = np.array([bits.bit_count() for bits in range(16)])
 _STRAIGHT = (_BITS == 5) | (_BITS == 10)
@@ -55,9 +62,13 @@ _WEIGHTS: dict[str, NDArray[Any]] = {
 }
 """What a cell counts in a measure, by the direction bits of its passages."""
 
+_DEGREES = dict(
+    zip(("isolated", "dead_ends", "corridors", "junctions", "crossroads"), np.eye(5), strict=True)
+)
 _SHARES = {"dead_end_share": "dead_ends", "horizontal_share": "horizontal_passages"}
 _PULLEN_COLUMNS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # column, rounding error in %
 _ONE_BY_ONE = "exact: the {} draw one by one"
+_WALL_BY_WALL = "exact: each wall draws by itself"
 _BURTON = "exact, by the transfer-current theorem: R. Burton, R. Pemantle, Ann. Probab. 21 (1993) 1329"
 
 
@@ -84,10 +95,15 @@ def expected_means(request: Configuration, measures: Sequence[str]) -> dict[str,
 
     Exact are all measures of the smallest mazes of an algorithm whose law is stored; and counts of cells by
     their passages, of uniform mazes of any shape, mask and wrap, and of algorithms that decide each row, cell
-    or wall by itself.
+    or wall by itself. On lattices exact are all measures of those with few mazes under the laws that can be
+    listed, and counts of cells by their passages of uniform mazes, weighted or not, and of percolation.
     """
     if isinstance(request, LatticeRequest):
-        return {}
+        exact = _of_all_trees(request)
+        if not exact:
+            with contextlib.suppress(MemoryError):
+                exact = _of_degrees(request, measures)
+        return {name: exact[name] for name in measures if name in exact}
     exact = _of_a_stored_law(request)
     if not exact:
         with contextlib.suppress(MemoryError):  # a large mask takes more than the mazes
@@ -113,15 +129,54 @@ def _of_a_stored_law(request: GenerateRequest) -> dict[str, ExpectedMean]:
 @functools.cache
 def _means_of_law(shape: Shape, algorithm: str) -> dict[str, ExpectedMean]:
     exact = law(shape, algorithm)
-    table = measure(MazeBatch(list(exact)))
-    weights = np.array([float(p) for p in exact.values()])
+    return _means_of(measure(MazeBatch(list(exact))), np.array([float(p) for p in exact.values()]))
+
+
+def _means_of(table: Table, weights: NDArray[np.float64]) -> dict[str, ExpectedMean]:
+    """Return the means of measures, where they are defined, of mazes of these probabilities."""
     found = {}
     for name in MEASURES:
-        defined = ~np.isnan(table[name])
-        if defined.any():
+        if name in table and (defined := ~np.isnan(table[name])).any():
             mean = float(weights[defined] @ table[name][defined] / weights[defined].sum())
             found[name] = ExpectedMean(mean, 0, "exact: meiro.law")
     return found
+
+
+@functools.lru_cache(maxsize=16)
+def _means_of_trees(lattice: Lattice, law: str) -> dict[str, ExpectedMean]:
+    if count_trees(lattice) > _MOST_TREES:
+        return {}
+    exact = law_on_lattice(lattice, law, law)
+    mazes = np.stack([maze.open for maze in exact])
+    many = graph_batch(lattice, mazes, None, np.zeros(len(mazes), np.uint64), None)
+    return _means_of(measure(many), np.array([float(p) for p in exact.values()]))
+
+
+def _of_all_trees(request: LatticeRequest) -> dict[str, ExpectedMean]:
+    """Return the means of all measures on a lattice that has few mazes."""
+    listed = request.facts.law in {"uniform", "random_mst"} and not request.kept
+    small = max(request.lattice.n_cells, request.lattice.n_edges) <= _MOST_EDGES
+    return _means_of_trees(request.lattice, request.facts.law) if listed and small else {}
+
+
+def _of_degrees(request: LatticeRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+    """Return the means of the numbers of cells by their passages on a lattice."""
+    wanted = [name for name in measures if name in _DEGREES or name in {"dead_end_share", "passages"}]
+    lattice, law, source = request.lattice, None, _BURTON
+    if wanted and request.facts.name == "percolation":
+        law, source = percolation_degrees(lattice, request.kept.get("p", 0.5)), _WALL_BY_WALL
+    elif wanted and request.facts.law == "uniform" and not set(request.kept) - {"start", "weights"}:
+        law = uniform_degrees(lattice, request.options.get("weights"))
+    if law is None:
+        return {}
+    means = {name: float(weights @ law) for name, weights in _DEGREES.items()}
+    means["dead_end_share"] = means["dead_ends"] / lattice.n_cells
+    if request.facts.perfect:
+        means["passages"] = lattice.n_cells - lattice.n_components
+    else:
+        loops = np.count_nonzero(lattice.edges[:, 0] == lattice.edges[:, 1])  # which stay closed
+        means["passages"] = request.kept.get("p", 0.5) * (lattice.n_edges - loops)
+    return {name: ExpectedMean(means[name], 0, source) for name in wanted}
 
 
 def _of_patterns(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
@@ -144,7 +199,7 @@ def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | Non
     kept: dict[str, Any] = dict(request.kept)
     lattice = SquareLattice(request.shape, request.mask, request.wrap)
     if name == "percolation":
-        return percolation_patterns(lattice, kept.get("p", 0.5)), "exact: each wall draws by itself"
+        return percolation_patterns(lattice, kept.get("p", 0.5)), _WALL_BY_WALL
     if request.facts.law == "uniform":
         if request.mask is None:
             rows, cols = request.shape

@@ -128,6 +128,11 @@ def survey(
       to 512 x 512 cells, with any mask and wrap, by their exact edge probabilities (up to a second before
       the first maze; a mask of that size takes ten, and 1 GB; one on a torus has at most 362 x 362 cells);
       of ``binary_tree``, ``sidewinder`` and ``pole_toppling`` of any size; and of ``percolation``;
+    - on lattices: of all measures with at most 16 cells, 16 edges and 200 mazes, of uniform mazes and those
+      of ``kruskal``, ``prim`` and ``boruvka``; of the numbers of dead ends, corridors, junctions, crossroads,
+      isolated cells and passages, and ``dead_end_share``, of uniform mazes, with ``weights`` too, up to 8,192
+      cells (a second before the first maze; lattices far from the plane, such as a box of 8 x 30 x 30, are
+      given up after as much), and of ``percolation`` of any size;
     - dead ends and solutions of 100 x 100 cells of eight other algorithms, as published.
 
     References
