@@ -10,11 +10,12 @@ import pytest
 
 import meiro
 from meiro.colors import THEMES
+from meiro.drawing.animation.frame_renderer import FrameRenderer
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import rooms
 from meiro.drawing.graph_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
-from meiro.drawing.numbers import paints_of
-from meiro.traces.events import Paint
+from meiro.drawing.numbers import FIRST_CLUSTER, cluster_hues, paints_of, with_clusters
+from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -112,9 +113,46 @@ def test_numbers_are_written_where_they_fit() -> None:
     least = int(str(caught.value).split("size=")[1].split()[0])
     written = meiro.animate(trace, size=least, numbers=True)[-1]
     assert (written != meiro.animate(trace, size=least)[-1]).any()
-    for numbers in ("walls", "clusters"):
-        with pytest.raises(ValueError, match="rows and columns"):
-            meiro.animate(meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1), numbers=numbers)
+    with pytest.raises(ValueError, match="rows and columns"):
+        meiro.animate(meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1), numbers="walls")
+    with pytest.raises(ValueError, match="joins no clusters"):
+        meiro.animate(trace, numbers="clusters")
+
+
+@pytest.mark.parametrize("algorithm", ["kruskal", "boruvka", "percolation"])
+@pytest.mark.parametrize("name", ["hexagonal", "polar", "voronoi", "zeta", "labels"])
+def test_clusters_have_colours(name: str, algorithm: str) -> None:
+    lattice = LATTICES[name]()
+    trace = meiro.trace(lattice, algorithm, rng=3)
+    n, colors = lattice.n_cells, paints_of("light")
+    hues = cluster_hues(lattice)
+    one, other = lattice.edges.T
+    if name != "labels":  # which has more neighbours than there are colours
+        assert (hues[one] != hues[other]).all()
+    assert (hues == 0).sum() == 1
+    size = 300 if name == "zeta" else 700  # wide corridors take long
+    pictures = FrameRenderer(
+        [trace], None, numbers="clusters", size=size, theme="light", outside="blank", legend=False
+    )
+    assert len(pictures.colors) <= 256
+    raster = raster_of(lattice, size)
+    large = raster.rooms >= np.median(raster.rooms)
+    for k in (0, len(trace) // 3, len(trace) - 1):
+        labels, plain = trace.frame(k).labels, frame_colors(trace, k)
+        shown = with_clusters(trace, plain, k)
+        assert labels is not None
+        for cell in range(n):
+            ground = plain[cell] in {0, Paint.CLOSED, State.IN_MAZE}
+            assert shown[cell] == (FIRST_CLUSTER + hues[labels[cell]] if ground else plain[cell])
+        for edge, (a, b) in enumerate(lattice.edges.tolist(), n):
+            joined = labels[a] == labels[b] and plain[edge] in {0, Paint.CLOSED, State.IN_MAZE}
+            assert shown[edge] == (FIRST_CLUSTER + hues[labels[a]] if joined else plain[edge])
+        picture = pictures.colors[pictures.draw(trace.position(k))]
+        drawn = raster.draw(plain)
+        for cell, (x, y) in enumerate(raster.centers.tolist()):
+            at = int(y - 0.45 * raster.rooms[cell]), int(x)  # above the number
+            if large[cell] and name not in {"zeta", "labels"} and drawn[at] == plain[cell]:
+                assert tuple(picture[at]) == colors[shown[cell]]
 
 
 @pytest.mark.parametrize("name", ["square", "hexagonal", "polar", "voronoi", "upsilon", "combs"])
@@ -184,6 +222,7 @@ def test_plots_of_frames(name: str) -> None:
     assert [ax.get_title() for ax in axes] == ["before", "frame 3", f"frame {len(trace) - 1}"]
     axes[0].figure.canvas.draw()
     plt.close(axes[0].figure)
+    meiro.plot_trace(trace, 2, numbers="clusters", legend=True)[0].figure.canvas.draw()
     with pytest.raises(TypeError, match="region= is for mazes with rows and columns"):
         meiro.plot(trace[0], region=(slice(0, 1), slice(0, 1)))
     plt.close("all")

@@ -12,6 +12,7 @@ from browser import go, pixels, show
 
 import meiro
 from meiro.colors import LIGHT
+from meiro.drawing.numbers import paints_of, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -73,7 +74,28 @@ def test_numbers_are_shown_where_they_can_be_read(page: Page) -> None:
     with pytest.raises(ValueError, match="larger size="):
         meiro.player(meiro.trace(la.hexagonal(40, 40), "kruskal", rng=1), numbers=True, size=100)
     with pytest.raises(ValueError, match="rows and columns"):
-        meiro.player(meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1), numbers="clusters")
+        meiro.player(meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1), numbers="walls")
+
+
+@pytest.mark.parametrize("name", ["hexagonal", "polar", "weave"])
+def test_clusters_have_the_colours_of_frames(page: Page, name: str) -> None:
+    trace = meiro.trace(LATTICES[name], "kruskal", rng=2)
+    player = meiro.player(trace, numbers="clusters", size=480)
+    scene = player.given["scenes"][0]
+    spots = np.frombuffer(scene["spots"], "<u2").reshape(-1, 2) / scene["fine"]
+    page.emulate_media(color_scheme="light")
+    show(page, player)
+    for k, numbers in ((3, True), (len(trace) // 2, True), (5, False), (len(trace) - 1, True)):
+        go(page, frame=k, numbers=numbers)
+        paints = frame_colors(trace, k)
+        wanted = with_clusters(trace, paints, k) if numbers else paints
+        (picture,) = pixels(page.locator("canvas.picture"))
+        same = [
+            tuple(picture[int(y), int(x)]) == paints_of("light")[wanted[cell]]
+            for cell, (x, y) in enumerate(spots)
+            if name != "weave" or not (np.hypot(*(spots - (x, y)).T) < 1).sum() > 1
+        ]
+        assert all(same), k
 
 
 @pytest.mark.parametrize("name", LATTICES)

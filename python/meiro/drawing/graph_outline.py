@@ -448,9 +448,14 @@ def polygons(outline: Outline) -> Lines:
 
 
 def rooms(plane: Plane) -> NDArray[np.float64]:
-    """Return the side of a square in the middle of each cell, about, where a number can be written."""
+    """Return the side of a square in the middle of each cell, about, where a number can be written.
+
+    It is 0 where another cell lies above.
+    """
     if plane.outline is None:
-        return np.full(len(plane.positions), (DOT_WIDTH if plane.network else CORRIDOR) * plane.cell)
+        found = np.full(len(plane.positions), (DOT_WIDTH if plane.network else CORRIDOR) * plane.cell)
+        found[len(found) - 1 - _later(plane.positions[::-1], plane.cell)] = 0
+        return found
     points, starts, _ = chords(polygons(plane.outline), plane.cell)
     inside = np.ones(len(points), np.bool_)
     inside[starts[:-1][np.diff(starts) > 0]] = False

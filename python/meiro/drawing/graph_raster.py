@@ -1,7 +1,7 @@
 """Frames of traces on lattices as pixels: what each place covers is found once, then only colours change.
 
 A pixel is ``paint + 16 * ink``: an index into `meiro.colors.Theme`, and how much of a wall lies over it, 0 to
-`INKS` - 1, so that walls at any angle are smooth.
+`INKS` - 1, so that walls at any angle are smooth. With colours of clusters there are more than 16 paints.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class GraphRaster:
         Of levels, in pixels.
     """
 
-    def __init__(self, lattice: Lattice, plane: Plane, side: int) -> None:
+    def __init__(self, lattice: Lattice, plane: Plane, side: int, paints: int = 16) -> None:
+        self._paints = paints
         places = lattice.n_cells + lattice.n_edges
         if places > MOST_PLACES:
             msg = (
@@ -108,7 +109,7 @@ class GraphRaster:
             wall = colors == Paint.WALL
             at = pixels[wall]
             inks[at] = np.maximum(inks[at], amounts[wall])
-        inked: NDArray[np.uint8] = (picture + np.uint8(16) * inks).astype(np.uint8)
+        inked: NDArray[np.uint8] = (picture + np.uint8(self._paints) * inks).astype(np.uint8)
         return inked.reshape(self.size)
 
     def _areas(self, layer: ShapeLayer) -> NDArray[np.int64]:
@@ -180,9 +181,9 @@ class GraphRaster:
             yield pixel, amount[at], numbers[begin + piece]
 
 
-def ink_colors(colors: Sequence[Color]) -> NDArray[np.uint8]:
-    """Return red, green and blue of the pixels of a `GraphRaster`, shape (16 * INKS, 3)."""
-    plain = np.array(colors[:16], np.float64)
+def ink_colors(colors: Sequence[Color], paints: int = 16) -> NDArray[np.uint8]:
+    """Return red, green and blue of the pixels of a `GraphRaster`, shape (paints * INKS, 3)."""
+    plain = np.array(colors[:paints], np.float64)
     share = np.linspace(0, 1, INKS)[:, None, None]
     mixed: NDArray[np.float64] = plain + (plain[Paint.WALL] - plain) * share
     return np.rint(mixed).astype(np.uint8).reshape(-1, 3)

@@ -27,7 +27,7 @@ from meiro.drawing.graph_outline import (
     stairs,
     wall_segments,
 )
-from meiro.drawing.numbers import STANDING
+from meiro.drawing.numbers import STANDING, paints_of
 from meiro.traces.events import Paint, State
 
 if TYPE_CHECKING:
@@ -44,12 +44,13 @@ NOTHING = -1
 _DOT = 0.76  # of a dot of a network are in the colour of its cell
 
 # Which colour a shape has for each paint of its place.
-_PAINTS = np.arange(16)
-_OPEN = np.where(STANDING, NOTHING, _PAINTS)
-_STANDING = np.where(STANDING, _PAINTS, NOTHING)
-_KEPT = np.where(STANDING & (_PAINTS != Paint.WALL), _PAINTS, NOTHING)
-_CASED = np.where(STANDING, NOTHING, Paint.WALL)
-_WALLED = np.full(16, Paint.WALL)
+_PAINTS = np.arange(len(paints_of("light")))
+_STANDS = np.isin(_PAINTS, np.flatnonzero(STANDING))
+_OPEN = np.where(_STANDS, NOTHING, _PAINTS)
+_STANDING = np.where(_STANDS, _PAINTS, NOTHING)
+_KEPT = np.where(_STANDS & (_PAINTS != Paint.WALL), _PAINTS, NOTHING)
+_CASED = np.where(_STANDS, NOTHING, Paint.WALL)
+_WALLED = np.full(len(_PAINTS), Paint.WALL)
 _UNOPENED = np.where(_PAINTS == Paint.WALL, Paint.WALL, NOTHING)
 _INKED = np.select(
     [np.isin(_PAINTS, [State.UNTOUCHED, State.IN_MAZE]), _PAINTS == Paint.WALL],
@@ -73,7 +74,7 @@ class ShapeLayer(NamedTuple):
     kind : {"area", "line", "dot"}
     shapes : Shapes
         Several layers may have the same ones.
-    colors : ndarray of int, shape (16,)
+    colors : ndarray of int, shape (number of `paints_of`,)
         The paint in which a shape is drawn, by the paint of its place; `NOTHING` if it is not drawn.
     width : float
         Of lines and dots.

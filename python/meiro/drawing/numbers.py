@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from meiro._utils.arrays import read_only
 from meiro._utils.messages import short_repr
 from meiro._utils.square import cells_beside, n_walls
 from meiro._utils.validation import boolean
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
     from meiro.traces.trace import Trace
 
 Numbers: TypeAlias = bool | Literal["clusters", "walls"]
@@ -41,8 +44,8 @@ def checked_numbers(numbers: Any, traces: Sequence[Trace]) -> Numbers:
     if not isinstance(numbers, str) or numbers not in {"clusters", "walls"}:
         msg = f"numbers must be True or False, 'clusters' or 'walls', not {short_repr(numbers)}"
         raise (ValueError if isinstance(numbers, str) else TypeError)(msg)
-    if any(trace.lattice is not None for trace in traces):
-        msg = f"numbers={numbers!r} is for mazes with rows and columns; numbers=True is for lattices, too"
+    if numbers == "walls" and any(trace.lattice is not None for trace in traces):
+        msg = "numbers='walls' is for mazes with rows and columns; True and 'clusters' are for lattices, too"
         raise ValueError(msg)
     if numbers == "clusters" and not any(map(has_clusters, traces)):
         joiners = "kruskal, boruvka, eller and percolation"
@@ -65,6 +68,8 @@ def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np
     labels = trace.frame(k).labels
     if labels is None or not has_clusters(trace):
         return places
+    if trace.lattice is not None:
+        return _with_clusters_on_lattice(trace.lattice, places, labels)
     # Neighbours to begin with differ in colour, and nothing has that of cluster 0, often the largest.
     rows, cols = np.divmod(labels, trace.shape[1])
     hue = np.where(labels > 0, 1 + (3 * rows + cols) % (len(CLUSTERS["light"]) - 1), 0)
@@ -78,6 +83,32 @@ def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np
         places[doors] = np.where(joined, hues, places[doors])
     places[1::2, 1::2] = np.where(cells > 0, cells, places[1::2, 1::2])
     return places
+
+
+def _with_clusters_on_lattice(
+    lattice: Lattice, places: NDArray[np.uint8], labels: NDArray[np.int32]
+) -> NDArray[np.uint8]:
+    cells = np.where(labels >= 0, FIRST_CLUSTER + cluster_hues(lattice)[labels], 0)
+    one, other = lattice.edges.T
+    edges = np.where(labels[one] == labels[other], cells[one], 0)
+    colors = np.concatenate([cells, edges])
+    return np.where(_GROUND[places] & (colors > 0), colors, places).astype(np.uint8)
+
+
+@lru_cache(maxsize=4)
+def cluster_hues(lattice: Lattice) -> NDArray[np.uint8]:
+    """Return the colour of the cluster of each number of a cell; those of neighbours differ if they can.
+
+    Nothing has that of cluster 0, often the largest.
+    """
+    count = len(CLUSTERS["light"]) - 1
+    first, to = lattice.indptr.tolist(), lattice.neighbors.tolist()
+    hues = [0] * lattice.n_cells
+    for cell in range(1, lattice.n_cells):
+        taken = {hues[other] for other in to[first[cell] : first[cell + 1]] if other < cell}
+        wanted = (1 + (cell + i) % count for i in range(count))
+        hues[cell] = next((hue for hue in wanted if hue not in taken), 1 + cell % count)
+    return read_only(np.array(hues, np.uint8))
 
 
 def frame_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:

@@ -221,7 +221,7 @@ class Animation:
         """Write the animation to a file in the format of its suffix. The last frame is shown for 2 seconds.
 
         ===================== ===============================================================================
-        ``.gif``              lossless, since there are at most 200 colours; needs Pillow
+        ``.gif``              lossless, since there are at most 240 colours; needs Pillow
         ``.png``, ``.apng``   an animated PNG
         ``.webp``             lossless; needs Pillow, and memory for all frames
         ``.mp4``              a video (H.264); needs the program ffmpeg

@@ -2,7 +2,7 @@
 
 An index is the colour of a site (0 to 15, see `meiro.colors.Theme`; with clusters 0 to 24) plus 16 (or 25)
 times the amount of ink on it, in `_LEVELS` steps: so letters are smooth, and a picture has 16 colours without
-letters and 128 (or 200) with them.
+letters and 128 (or 200) with them; and mixtures with the walls of lattices.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
 from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_raster import GraphRaster, ink_colors
+from meiro.drawing.graph_raster import INKS, GraphRaster, ink_colors
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _LEVELS = 8
 _SMOOTH = 16 * (_LEVELS - 1)  # from the mixtures with ink to those with a wall
+_HALF = slice(INKS // 2, INKS // 2 + 1)  # of the mixtures with a wall, the one in the middle
 _INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
@@ -55,7 +56,7 @@ class FrameRenderer:
     ----------
     size : (int, int)
         Height and width in pixels.
-    colors : ndarray of uint8, shape (16, 128 or 200, 3)
+    colors : ndarray of uint8, shape (n, 3), n <= 256
         Red, green and blue of what `draw` returns.
     """
 
@@ -76,13 +77,15 @@ class FrameRenderer:
         self._renderers: list[_TraceRenderer | _LatticeRenderer] = [
             _TraceRenderer(trace, size, numbers=numbers, paints=self._paints, outside=outside)
             if trace.lattice is None
-            else _LatticeRenderer(trace, trace.lattice, size, numbers=bool(numbers))
+            else _LatticeRenderer(trace, trace.lattice, size, numbers=numbers, paints=self._paints)
             for trace in traces
         ]
         lettered = bool(numbers) or legend or titles is not None
         self.colors: NDArray[np.uint8] = _colors(colors, self._paints, ink=lettered or walls_smooth)
         if walls_smooth:
-            self.colors = np.concatenate([self.colors, ink_colors(colors)[16:]])
+            walls = ink_colors(colors, self._paints).reshape(INKS, -1, 3)
+            amounts = slice(1, None) if self._paints == 16 else _HALF
+            self.colors = np.concatenate([self.colors, walls[amounts].reshape(-1, 3)])
         self._titles = titles
         if titles is None:
             self.size: Shape = self._renderers[0].size
@@ -198,32 +201,47 @@ def _count_text(trace: Trace, events: int) -> str:
 
 
 class _LatticeRenderer:
-    """Draws one trace on a lattice. Walls have smooth edges: colours from `_SMOOTH` on are their mixtures."""
+    """Draws one trace on a lattice. Walls have smooth edges: the last colours are their mixtures.
 
-    def __init__(self, trace: Trace, lattice: Lattice, size: int, *, numbers: bool) -> None:
-        self.trace = trace
-        self._raster = GraphRaster(lattice, plane_to_plot(lattice), size)
+    With the colours of clusters only one mixture of each fits into a palette.
+    """
+
+    def __init__(self, trace: Trace, lattice: Lattice, size: int, *, numbers: Numbers, paints: int) -> None:
+        self.trace, self._paints = trace, paints
+        self._raster = GraphRaster(lattice, plane_to_plot(lattice), size, paints)
         self.size: Shape = self._raster.size
         self._digits: dict[str, NDArray[np.uint8]] = {}
         self._titles = [
-            (_ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(16), (x, y))
+            (
+                _ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(paints),
+                (x, y),
+            )
             for text, x, y, size in self._raster.titles
             if (letters := min(round(size), _CAPTION)) >= _SMALLEST
         ]
         if numbers:
             digits = len(str(lattice.n_cells))
-            room = float(np.quantile(self._raster.rooms, _ROOMS_LEFT_OUT, method="lower"))
+            rooms = self._raster.rooms[self._raster.rooms > 0]
+            room = float(np.quantile(rooms, _ROOMS_LEFT_OUT, method="lower"))
             fits = [n for n in range(_SMALLEST, 40) if _fits(_digit(_font(n)), digits, room)]
             if not fits:
                 _, wide = _digit(_font(_SMALLEST))
                 least = math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1
                 raise _unreadable(digits, least)
-            self._digits = _digits(fits[-1], 16)
+            self._digits = _digits(fits[-1], paints)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
-        picture = self._raster.draw(frame_colors(self.trace, frame))
-        picture[picture >= 16] += np.uint8(_SMOOTH)
+        paints = frame_colors(self.trace, frame)
+        if self._paints == 16:
+            picture = self._raster.draw(paints)
+            picture[picture >= 16] += np.uint8(_SMOOTH)
+        else:
+            ink, picture = np.divmod(
+                self._raster.draw(with_clusters(self.trace, paints, frame)), np.uint8(self._paints)
+            )
+            picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
+            picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
         for ink, (x, y) in self._titles:
             self._write(picture, ink, (x, y - ink.shape[0] / 4))
         labels = self.trace.frame(frame).labels if self._digits else None
@@ -239,7 +257,7 @@ class _LatticeRenderer:
         left, top = (max(round(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
         under = picture[top : top + high, left : left + wide]
         ink = ink[: under.shape[0], : under.shape[1]]
-        under += np.where(under < 16, ink, 0).astype(np.uint8)
+        under += np.where(under < self._paints, ink, 0).astype(np.uint8)
 
 
 def _fits(digit: Sequence[int], digits: int, room: float) -> bool:

@@ -42,7 +42,7 @@ def draw_frames(
 ) -> list[NDArray[np.uint8]]:
     """Draw frames on axes each, -1 for the state before the first; return the colours of their places."""
     if trace.lattice is not None:
-        return _draw_on_lattice(axes, trace, trace.lattice, which, colors, numbers=bool(numbers))
+        return _draw_on_lattice(axes, trace, trace.lattice, which, colors, numbers=numbers)
     return [
         _draw_frame(ax, trace, k, colors, numbers=numbers, outside=outside)
         for ax, k in zip(axes, which, strict=True)
@@ -89,16 +89,18 @@ def _draw_on_lattice(  # as draw_frames() has them
     which: Sequence[int],
     colors: FigureColors,
     *,
-    numbers: bool,
+    numbers: Numbers,
 ) -> list[NDArray[np.uint8]]:
     """Draw frames of a trace on a lattice, in the coordinates of the lattice."""
     plane, n = plane_to_plot(lattice), lattice.n_cells
-    raster = GraphRaster(lattice, plane, _PIXELS)
-    dark = colors.theme is THEMES["dark"]
-    table = ink_colors(paints_of("dark" if dark else "light"))
+    every = paints_of("dark" if colors.theme is THEMES["dark"] else "light")
+    count = len(every) if numbers == "clusters" else 16
+    raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(every, count)
     drawn = []
     for ax, k in zip(axes, which, strict=True):
         paints = frame_colors(trace, k)
+        if numbers == "clusters":
+            paints = with_clusters(trace, paints, k)
         drawn.append(paints)
         image = table[raster.draw(paints)]
         ax.imshow(image, extent=raster.extent, aspect="equal", interpolation="antialiased")

@@ -406,6 +406,8 @@ def write_labels(
     """Write texts into cells, on grounds of these colours; `optional` ones only where they can be read."""
     room = rooms(plane)
     common = float(np.median(room))
+    texts = np.where(room > 0, texts, "") if optional else texts
+    room[room == 0] = common
     # Numbers have one size, and smaller ones, in steps, where cells are smaller.
     steps = np.ceil(np.log(common / np.clip(room, _LEAST_ROOM * common, common)) / np.log(_STEP) - 1e-9)
     digit = label_height(texts)

@@ -21,6 +21,7 @@ class LatticePicture {
     const style = `aspect-ratio: ${this.width} / ${this.height}`;
     this.canvas = element("canvas", { class: "picture vector", role: "img", "aria-label": scene.label, style });
     this.context = this.canvas.getContext("2d");
+    if (scene.hues) [this.hues, this.pairs] = [bytesOf(scene.hues), wordsOf(Int32Array, scene.pairs)];
     this.ratio = 0;
     this.drawn = null; // the paints that are on the canvas
     new ResizeObserver(() => this.fit() && this.show()).observe(this.canvas);
@@ -64,6 +65,26 @@ class LatticePicture {
 
   paintAll() {}
 
+  // As of a Picture.
+  tint(numbers, first) {
+    if (!numbers && !this.tints) return;
+    const { paints, cells, hues, pairs } = this, tints = numbers && paints.slice();
+    const give = (place, one, other) => {
+      if (numbers[one] < 0 || numbers[one] !== numbers[other] || ![ROAD, IN_MAZE, CLOSED].includes(paints[place])) return;
+      tints[place] = first + hues[numbers[one]];
+    };
+    for (let place = 0; numbers && place < paints.length; ++place) {
+      if (place < cells) give(place, place, place);
+      else give(place, pairs[2 * (place - cells)], pairs[2 * (place - cells) + 1]);
+    }
+    this.tints = tints;
+    this.show();
+  }
+
+  get shown() {
+    return this.tints ?? this.paints;
+  }
+
   dress(theme) {
     this.theme = theme;
     this.drawn = null;
@@ -71,7 +92,7 @@ class LatticePicture {
 
   // The tiles in which a shape has another colour than on the canvas; all if nothing is drawn.
   changed() {
-    const { drawn, paints, places, boxes } = this, tiles = new Uint8Array(TILES * TILES);
+    const { drawn, shown: paints, places, boxes } = this, tiles = new Uint8Array(TILES * TILES);
     if (!drawn) return tiles.fill(1);
     for (const { begin, end, colors } of this.layers) {
       for (let i = begin; i < end; ++i) {
@@ -86,7 +107,7 @@ class LatticePicture {
 
   show() {
     this.fit();
-    const { context, canvas, theme, paints, places, boxes, ratio, fine } = this, tiles = this.changed();
+    const { context, canvas, theme, shown: paints, places, boxes, ratio, fine } = this, tiles = this.changed();
     const step = TILES + 1, sums = new Int32Array(step * step); // of the tiles above and left of a corner
     const area = new Path2D(), pixel = (tile, side) => Math.round((tile * side) / TILES);
     for (let row = 0; row < TILES; ++row) {
@@ -182,7 +203,7 @@ class LatticeFilm extends Film {
       const room = Math.min(side, picture.rooms[cell] / picture.fine);
       if (number < 0 || room < Math.min(side, SMALLEST)) return;
       context.font = `${ratio * room * share}px system-ui, sans-serif`;
-      context.fillStyle = readable(theme[picture.paints[cell]], theme[INK], theme[ROAD]);
+      context.fillStyle = readable(theme[picture.shown[cell]], theme[INK], theme[ROAD]);
       const [x, y] = picture.spot(cell);
       context.fillText(String(number), x * ratio, (y + room * 0.04) * ratio);
     });

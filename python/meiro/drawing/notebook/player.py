@@ -18,6 +18,7 @@ from meiro.drawing.numbers import (
     STANDING,
     Numbers,
     checked_numbers,
+    cluster_hues,
     has_clusters,
     paints_of,
     wall_places,
@@ -118,6 +119,8 @@ def player(
     scenes = [scene_of(trace, caption, count, side, outside=blank) for caption, trace in named]
     for scene, (_, trace) in zip(scenes, named, strict=True):
         scene["legend"] = list(legend_of(trace, clusters=kind == "clusters"))
+        if kind == "clusters" and trace.lattice is not None:
+            scene["hues"] = cluster_hues(trace.lattice).tobytes()
         if kind == "walls":
             scene |= {
                 "walls": wall_places(trace).tolist(),
@@ -289,7 +292,7 @@ def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
         "most": max(film.numbers.max(initial=-1), film.renumbered[:, 1].max(initial=-1)).item(),
         "before": trace.before.note,
         "walls": [],
-        "clusters": has_clusters(trace) and trace.lattice is None,
+        "clusters": has_clusters(trace),
         "source": code.source,
         "steps": code.steps,
         "which": code.which,
