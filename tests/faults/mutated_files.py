@@ -238,6 +238,10 @@ def samples(folder: Path) -> list[Sample]:
     scenarios = folder / "tasks.scen"
     meiro.io.save_scenarios(mazes()["plain"], [((0, 0), (3, 4)), ((1, 1), (0, 2))], scenarios)
     add(scenarios, meiro.io.read_scenarios)
+    ros = folder / "ros"
+    ros.mkdir()
+    meiro.io.save_occupancy_grid(mazes()["plain"], ros / "map.yaml")
+    add(ros, lambda folder: meiro.io.read_occupancy_grid(folder / "map.yaml"))
     return found
 
 
@@ -479,5 +483,6 @@ STRUCTURED: dict[str, Callable[[bytes, random.Random], bytes]] = {
     ".csv": change_lines,
     ".map": change_lines,
     ".scen": change_lines,
+    ".yaml": change_lines,
     ".json": change_lines,
 }

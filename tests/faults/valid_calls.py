@@ -133,6 +133,13 @@ def file(folder: Path, name: str) -> Path:
     return path
 
 
+def occupancy_grid(folder: Path) -> Path:
+    """Return an occupancy grid of ROS."""
+    path = folder / "a.yaml"
+    meiro.io.save_occupancy_grid(GRID, path)
+    return path
+
+
 def scenarios(folder: Path | None = None) -> meiro.io.Scenarios:
     """Return scenarios of `GRID`."""
     with tempfile.TemporaryDirectory() as own:
@@ -652,6 +659,11 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "io.from_mazelib": [lambda _: {"x": (np.array(GRID, np.int8), (1, 1), (1, 1))}],
     "io.to_labmaze": [lambda _: {"x": maze()}, lambda _: {"x": GRID}],
     "io.from_labmaze": [lambda _: {"text": "****\n*PG*\n****\n"}],
+    "io.save_occupancy_grid": [
+        lambda folder: {"x": maze(), "path": folder / "a.yaml", "resolution": 0.1, "origin": (0, 0, 0)},
+        lambda folder: {"x": GRID, "path": folder / "a.yaml", "road": 0},
+    ],
+    "io.read_occupancy_grid": [lambda folder: {"path": occupancy_grid(folder)}],
     "io.save_scenarios": [
         lambda folder: {"x": maze(), "tasks": [((0, 0), (3, 4))], "path": folder / "a.scen"},
         lambda folder: {"x": GRID, "tasks": TASKS, "path": folder / "a.scen", "map_name": "a", "road": 0},
@@ -756,7 +768,7 @@ PACKAGES = {
     "Animation.save": "PIL",
     "io.puzzle_book": "matplotlib",
 }
-WRITING = ("save", "save_scenarios", "save_frames", "to_csv", "survey", "puzzle_book")
+WRITING = ("save", "save_scenarios", "save_occupancy_grid", "save_frames", "to_csv", "survey", "puzzle_book")
 SPECIAL = (
     *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
     *("__getitem__", "__len__", "__iter__", "__next__", "__add__"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.game_maps.moving_ai import Scenarios, read_scenarios, save_scenarios
+from meiro.io.game_maps.occupancy_grid import read_occupancy_grid, save_occupancy_grid
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
 from meiro.io.peers.labmaze import LabmazeGrid, from_labmaze, to_labmaze
@@ -26,8 +27,10 @@ __all__ = [
     "mask_from_text",
     "puzzle_book",
     "read",
+    "read_occupancy_grid",
     "read_scenarios",
     "save",
+    "save_occupancy_grid",
     "save_scenarios",
     "to_labmaze",
     "to_maze_dataset",

@@ -498,6 +498,15 @@ add(
     ),
     tasks,
 )
+on_maze("io.save_occupancy_grid", 4000, lambda m: meiro.io.save_occupancy_grid(m, FOLDER / "output.yaml"))
+add(
+    "io.read_occupancy_grid",
+    4000,
+    lambda n: partial(
+        meiro.io.read_occupancy_grid,
+        saved(f"map{n}.yaml", lambda p: meiro.io.save_occupancy_grid(maze_of(n), p)),
+    ),
+)
 
 # Generators with given walls, cellular automata
 add("eller", 4000, lambda n: partial(meiro.eller, noise(n)[:, 1:], noise(n)))
