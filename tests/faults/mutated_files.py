@@ -219,7 +219,9 @@ def samples(folder: Path) -> list[Sample]:
             path = folder / f"{name}{suffix}"
             maze.save(path)
             add(path, meiro.read)
-        for name, lattice in lattices().items() if suffix in {".npz", ".graphml"} else ():
+        for name, lattice in (
+            lattices().items() if suffix == ".npz" or (form.write_graph and not form.write) else ()
+        ):
             path = folder / f"on_{name}{suffix}"
             meiro.generate(lattice, "wilson", rng=6).save(path)
             add(path, meiro.read)

@@ -72,36 +72,78 @@ def test_npz_holds_start_goal_and_options(tmp_path: Path) -> None:
     assert meiro.generate(**found.recipe) == weighed  # type: ignore[arg-type]
 
 
+networks = pytest.mark.parametrize("suffix", [".graphml", ".gml", ".gexf", ".json"])
+
+
+@networks
 @lattices
-def test_graphml_holds_the_graph(name: str, tmp_path: Path) -> None:
-    maze, path = maze_on(name), tmp_path / "maze.graphml"
-    maze.save(path)
-    found = meiro.read(path)
-    assert isinstance(found, meiro.GraphMaze)
-    assert np.array_equal(found.open, maze.open)
-    assert np.array_equal(found.lattice.edges, np.sort(maze.lattice.edges, axis=1))
-    assert found.lattice.labels == maze.lattice.labels
-    assert found.n_cells == maze.n_cells
-    if maze.lattice.positions is None:
-        assert found.lattice.positions is None
-    else:
-        assert np.array_equal(found.lattice.positions, maze.lattice.positions)  # type: ignore[arg-type]
+def test_networks_hold_the_graph(name: str, suffix: str, tmp_path: Path) -> None:
+    maze, path = maze_on(name), tmp_path / f"maze{suffix}"
+    labels = maze.lattice.labels or range(maze.n_cells)
+    ended = meiro.GraphMaze(maze.lattice, maze.open, start=labels[1 % maze.n_cells], goal=labels[-1])
+    for one in (maze, ended):
+        one.save(path)
+        found = meiro.read(path)
+        assert isinstance(found, meiro.GraphMaze)
+        assert np.array_equal(found.open, one.open)
+        assert np.array_equal(found.lattice.edges, np.sort(one.lattice.edges, axis=1))
+        assert found.lattice.labels == one.lattice.labels
+        assert (found.n_cells, found.start, found.goal) == (one.n_cells, one.start, one.goal)
+        if one.lattice.positions is None:
+            assert found.lattice.positions is None
+        else:
+            np.testing.assert_allclose(found.lattice.positions, one.lattice.positions, rtol=1e-15)  # type: ignore[arg-type]
+        whole = path.read_bytes()
+        one.save(path)
+        assert path.read_bytes() == whole
 
 
-def test_graphml_of_networkx_is_read(tmp_path: Path) -> None:
+def test_other_programs_read_the_networks(tmp_path: Path) -> None:
+    """Igraph is none of those that wrote them."""
+    import igraph
+
+    maze = maze_on("polar")
+    for suffix in (".graphml", ".gml"):
+        path = tmp_path / f"maze{suffix}"
+        maze.save(path)
+        graph = igraph.Graph.Read(str(path))
+        assert (graph.vcount(), graph.ecount()) == (maze.n_cells, maze.lattice.n_edges)
+        passages = [tuple(sorted(edge.tuple)) for edge in graph.es if edge["open"]]
+        assert sorted(passages) == sorted(map(tuple, np.sort(maze.edges(), axis=1).tolist()))
+        np.testing.assert_allclose(graph.vs["x"], maze.lattice.positions[:, 0])  # type: ignore[index]
+    maze.save(tmp_path / "maze.json")
+    data = json.loads((tmp_path / "maze.json").read_text("utf-8"))
+    data["links"] = data.pop("edges")  # the word of older releases of networkx
+    (tmp_path / "links.json").write_text(json.dumps(data))
+    assert meiro.read(tmp_path / "links.json") == meiro.read(tmp_path / "maze.json")
+
+
+@networks
+def test_networks_of_networkx_are_read(suffix: str, tmp_path: Path) -> None:
+    def write(graph: Any, path: Path) -> None:
+        if suffix == ".json":
+            data = nx.node_link_data(graph)
+            path.write_text(json.dumps(data))
+        else:
+            getattr(nx, f"write_{suffix[1:]}")(graph, path)
+
     graph = nx.les_miserables_graph()
-    nx.write_graphml(graph, tmp_path / "a.graphml")
-    found = meiro.read(tmp_path / "a.graphml")
+    write(graph, tmp_path / f"a{suffix}")
+    found = meiro.read(tmp_path / f"a{suffix}")
     assert isinstance(found, meiro.GraphMaze)
     assert found.lattice.labels == tuple(graph)
     assert found.open.all()
     assert found.lattice.n_edges == graph.number_of_edges()
-    nx.write_graphml(nx.DiGraph([(0, 1)]), tmp_path / "b.graphml")
-    with pytest.raises(ValueError, match=r"b.graphml' .* directed"):
-        meiro.read(tmp_path / "b.graphml")
-    (tmp_path / "c.graphml").write_text('<!DOCTYPE x [<!ENTITY a "aaaa">]><graphml>&a;</graphml>')
+    write(nx.DiGraph([(0, 1)]), tmp_path / f"b{suffix}")
+    with pytest.raises(ValueError, match=rf"b{suffix}' .* directed"):
+        meiro.read(tmp_path / f"b{suffix}")
+    (tmp_path / f"c{suffix}").write_text('<!DOCTYPE x [<!ENTITY a "aaaa">]><graphml>&a;</graphml>')
     with pytest.raises(ValueError, match="declares entities"):
-        meiro.read(tmp_path / "c.graphml")
+        meiro.read(tmp_path / f"c{suffix}")
+    for text in ("", "{", "[1]", '{"nodes": 3}', "graph [", "<gexf/>", "[" * 100_000):
+        (tmp_path / f"d{suffix}").write_text(text)
+        with pytest.raises(ValueError, match=f"d{suffix}"):
+            meiro.read(tmp_path / f"d{suffix}")
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png", ".dot", ".gv"])
@@ -153,7 +195,7 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
         with pytest.raises(error, match=words):
             call()
     odd = meiro.Lattice(2, [(0, 1)], labels=[frozenset({1}), "b"])
-    for suffix in (".npz", ".graphml"):
+    for suffix in (".npz", ".graphml", ".json"):
         with pytest.raises(TypeError, match=r"frozenset.* cannot be saved: str, int"):
             meiro.GraphMaze(odd, [True]).save(tmp_path / f"a{suffix}")
     assert not list(tmp_path.iterdir())
@@ -224,7 +266,13 @@ def test_a_size_that_no_memory_holds_is_refused_first(tmp_path: Path) -> None:
 
 def test_damaged_bytes_give_an_error_that_names_the_file(tmp_path: Path) -> None:
     draws = random.Random(1)
-    for name, suffix in (("polar", ".npz"), ("labels", ".npz"), ("polar", ".graphml")):
+    for name, suffix in (
+        ("polar", ".npz"),
+        ("labels", ".npz"),
+        ("polar", ".graphml"),
+        ("polar", ".gml"),
+        ("polar", ".json"),
+    ):
         path = tmp_path / f"maze{suffix}"
         maze_on(name).save(path)
         data, maze = path.read_bytes(), meiro.read(path)

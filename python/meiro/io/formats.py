@@ -13,6 +13,7 @@ from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
 from meiro.io import csv, graph_files, graphviz, image, npz, paper, png_writer, text
 from meiro.io.game_maps import moving_ai
+from meiro.io.graphs import network_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -110,10 +111,19 @@ FORMATS = {
     ),
     ".graphml": Format(
         "a `GraphMaze` as the graph of its lattice, with open and closed edges, for other programs",
-        graph_files.read_graphml,
-        None,
-        (),
-        graph_files.write_graphml,
+        network_files.read_graphml,
+        write_graph=network_files.write_graphml,
+    ),
+    ".gml": Format("the same in GML", network_files.read_gml, write_graph=network_files.write_gml),
+    ".gexf": Format(
+        "the same in GEXF, with places for Gephi",
+        network_files.read_gexf,
+        write_graph=network_files.write_gexf,
+    ),
+    ".json": Format(
+        "the same as node-link JSON of networkx and d3",
+        network_files.read_node_link,
+        write_graph=network_files.write_node_link,
     ),
     ".dot": _DOT,
     ".gv": _DOT,

@@ -1,8 +1,7 @@
-"""Mazes on lattices in files: everything in a .npz, the graph in a .graphml or .dot."""
+"""Mazes on lattices in files: everything in a .npz, the graph in a .dot."""
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from pathlib import Path
@@ -13,14 +12,14 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro._utils.messages import invalid_as, short_repr
 from meiro.drawing.graph_routes import graph_routes
 from meiro.graphs.graph_maze import GraphMaze, recipe_of_graph_maze
 from meiro.io import npz
 from meiro.io.graphs.convert import to_dot
+from meiro.io.graphs.plain_values import cell_number, label_of, plain_label
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import Lattice, Outline
-from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = 1
-_GRAPHML = 100  # bytes that reading takes for a byte of the file, about
-_PLAIN = str, int, float, bool, type(None)
 _BROKEN = (*npz.BROKEN, LookupError, OverflowError, ZeroDivisionError)
 
 
@@ -51,7 +48,7 @@ def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
         "meiro": _core.__version__,
         "name": name,
         "n_cells": n_cells,
-        "labels": None if labels is None else [_plain_label(label) for label in labels],
+        "labels": None if labels is None else [plain_label(label) for label in labels],
         "recipe": None if recipe is None else npz.encode_recipe(recipe, arrays),
     }
     if isinstance(x, GraphMaze):
@@ -69,30 +66,6 @@ def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
 
 
 _HINTS = "weight_addresses", "straight"
-
-
-def _plain_label(label: Hashable) -> object:
-    """Return a label as JSON can hold it; a TypeError if it cannot."""
-    if type(label) is tuple:
-        return {"tuple": [_plain_label(part) for part in label]}
-    if isinstance(label, np.generic):
-        label = label.item()
-    if type(label) in _PLAIN:
-        return label
-    msg = (
-        f"label {short_repr(label)} cannot be saved: str, int, float, bool, None and tuples of them can; "
-        "make the lattice with such labels, or without"
-    )
-    raise TypeError(msg)
-
-
-def _label(plain: Any) -> Hashable:
-    if isinstance(plain, dict):
-        return tuple(_label(part) for part in plain["tuple"])
-    if type(plain) not in _PLAIN:
-        msg = f"a label is {short_repr(plain)}"
-        raise TypeError(msg)
-    return plain  # type: ignore[no-any-return]  # it was checked
 
 
 def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
@@ -130,17 +103,10 @@ def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
         if given["seed"] is not None:
             key, replicate, entropy = given["seed"]
             words = tuple(key), replicate, entropy
-        ends = [None if given[end] is None else _cell(given[end], cells) for end in ("start", "goal")]
+        ends = [None if given[end] is None else cell_number(given[end], cells) for end in ("start", "goal")]
         maze: GraphMaze = object.__new__(GraphMaze)
         maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
     return maze
-
-
-def _cell(value: Any, cells: int) -> int:
-    if type(value) is not int or not 0 <= value < cells:
-        msg = f"{short_repr(value)} is no cell: cells are 0..{cells - 1}"
-        raise ValueError(msg)
-    return value
 
 
 def _lattice_of(header: dict[str, Any], arrays: dict[str, NDArray[Any]], cells: int) -> Lattice:
@@ -160,7 +126,7 @@ def _lattice_of(header: dict[str, Any], arrays: dict[str, NDArray[Any]], cells: 
         msg = f"its name is {short_repr(name)}"
         raise TypeError(msg)
     if labels is not None:
-        labels = tuple(_label(one) for one in labels)
+        labels = tuple(label_of(one) for one in labels)
         if len(labels) != cells or len(set(labels)) != cells:
             raise ValueError("labels must differ, one for each cell")  # noqa: EM101, TRY003
     positions = arrays.get("positions")
@@ -229,92 +195,3 @@ def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str,
     labels = maze.lattice.labels
     named = (end if end is None or labels is None else labels[end] for end in ends)
     return dict(zip(("start", "goal"), named, strict=True))
-
-
-def write_graphml(file: IO[bytes], maze: GraphMaze) -> None:
-    """Write the graph of the lattice: labels and places of nodes, and which edges are open."""
-    with requires_extra("graph", "networkx"):
-        import networkx as nx
-    lattice = maze.lattice
-    require(1500 * (lattice.n_cells + lattice.n_edges), f"the GraphML of {maze!r}", "save it as .npz")
-    graph: Any = nx.MultiGraph(meiro=FORMAT, lattice=lattice.name)
-    if maze.seed is not None:
-        graph.graph["seed"] = json.dumps([maze.seed.key, maze.seed.replicate])
-        graph.graph["stream"] = STREAM
-    for name, cell in (("start", maze.start), ("goal", maze.goal)):
-        if cell is not None:
-            graph.graph[name] = cell
-    labels = lattice.labels
-    places = None if lattice.positions is None else lattice.positions.tolist()
-    for cell in range(lattice.n_cells):
-        own: dict[str, Any] = {} if labels is None else {"label": json.dumps(_plain_label(labels[cell]))}
-        if places is not None:
-            own |= dict(zip("xyz", places[cell], strict=False))
-        graph.add_node(cell, **own)
-    for i, ((one, other), is_open) in enumerate(zip(lattice.edges.tolist(), maze.open.tolist(), strict=True)):
-        graph.add_edge(one, other, key=i, open=is_open)
-    nx.write_graphml(graph, file, named_key_ids=True)
-
-
-def read_graphml(path: str | os.PathLike[str]) -> GraphMaze:
-    """Read a maze of a GraphML file: edges are open unless they have an attribute ``open`` that is false.
-
-    Polygons, recipe and seed are not in such a file: a ``.npz`` has everything.
-    """
-    with requires_extra("graph", "networkx"):
-        import networkx as nx
-    import xml.etree.ElementTree as ET
-
-    name = repr(os.fspath(path))
-    require(_GRAPHML * Path(path).stat().st_size, name, "cut it into parts")
-    data = Path(path).read_bytes()
-    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
-        msg = f"{name} declares entities, which are not read"
-        raise ValueError(msg)
-    with invalid_as(
-        f"{name} is damaged or not a GraphML file", ET.ParseError, nx.NetworkXException, *_BROKEN
-    ):
-        graph = nx.read_graphml(io.BytesIO(data), force_multigraph=True)
-        if graph.is_directed():
-            raise ValueError("its graph is directed, but passages are not")  # noqa: EM101, TRY003
-        return _maze_of(graph)
-
-
-def _maze_of(graph: Any) -> GraphMaze:
-    nodes = list(graph.nodes)
-    own = "meiro" in graph.graph
-    if own:
-        nodes.sort(key=int)
-        if list(map(int, nodes)) != list(range(len(nodes))):
-            raise ValueError("its nodes are not numbered")  # noqa: EM101, TRY003
-    numbers = {node: i for i, node in enumerate(nodes)}
-    edges = [
-        (numbers[one], numbers[other], key, data)
-        for one, other, key, data in graph.edges(keys=True, data=True)
-    ]
-    if own:
-        edges.sort(key=lambda edge: int(edge[2]))
-    places = [[graph.nodes[node].get(axis) for axis in "xyz"] for node in nodes]
-    width = 3 if all(place[2] is not None for place in places) else 2
-    known = all(None not in place[:width] for place in places)
-    positions = np.array([place[:width] for place in places], np.float64) if known and nodes else None
-    labels: list[Hashable] | None = None if own else nodes
-    if own and all("label" in graph.nodes[node] for node in nodes):
-        labels = [_label(json.loads(graph.nodes[node]["label"])) for node in nodes]
-    ends = np.array([edge[:2] for edge in edges], np.int64).reshape(-1, 2)
-    if own and len(ends):  # networkx may have turned them
-        ends.sort(axis=1)
-    lattice = Lattice(len(nodes), ends, positions, labels)
-    is_open = [_truth(data.get("open", True)) for *_, data in edges]
-    start, goal = (graph.graph.get(end) for end in ("start", "goal"))
-    named = [
-        cell if cell is None or labels is None else labels[_cell(cell, len(nodes))] for cell in (start, goal)
-    ]
-    return GraphMaze(lattice, np.array(is_open, np.bool_), start=named[0], goal=named[1])
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
-        msg = f"open must be true or false, not {short_repr(value)}"
-        raise TypeError(msg)
-    return value
