@@ -98,6 +98,7 @@ def test_networks_hold_the_graph(name: str, suffix: str, tmp_path: Path) -> None
         assert path.read_bytes() == whole
 
 
+@pytest.mark.filterwarnings("ignore:One or more unknown entities")  # quotes, which igraph leaves as they are
 def test_other_programs_read_the_networks(tmp_path: Path) -> None:
     """Igraph is none of those that wrote them."""
     import igraph

@@ -30,7 +30,7 @@ def plain_label(label: Hashable) -> object:
 
 
 def label_of(plain: Any) -> Hashable:
-    """Return the label of what JSON held; a TypeError if it is none."""
+    """Return the label of what JSON held, checked."""
     if isinstance(plain, dict):
         return tuple(label_of(part) for part in plain["tuple"])
     if type(plain) not in _PLAIN:
@@ -40,7 +40,7 @@ def label_of(plain: Any) -> Hashable:
 
 
 def cell_number(value: Any, cells: int) -> int:
-    """Return the number of a cell; a ValueError if there is no such cell."""
+    """Return the number of a cell, checked."""
     if type(value) is not int or not 0 <= value < cells:
         msg = f"{short_repr(value)} is no cell: cells are 0..{cells - 1}"
         raise ValueError(msg)
