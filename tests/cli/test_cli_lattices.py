@@ -75,7 +75,6 @@ def test_cells_are_numbers_or_labels(capsys: pytest.CaptureFixture[str]) -> None
         ("--lattice polar 3 -a eller", "'eller' needs rows and columns"),
         ("--lattice polar 3 --solver pledge", "these do: bfs, dfs"),
         ("20 30 --lattice polar 3", "the size of a lattice comes after its name"),
-        ("--lattice polar 3 --watch", "--watch is for mazes with rows and columns"),
         ("--lattice polar 3 --best straightness", "straightness"),
         ("--lattice polar 3 --openings corners", "--openings is for mazes with rows and columns"),
         ("--lattice polar 3 --start 1 2", "--start is one cell of a lattice"),

@@ -110,7 +110,7 @@ def _check_lattice(parser: _Parser, args: argparse.Namespace) -> None:
         return
     if args.size or args.grid:
         parser.error("the size of a lattice comes after its name, as in --lattice hexagonal 20 30")
-    for name in ("openings", "no_posts", "watch"):
+    for name in ("openings", "no_posts"):
         if getattr(args, name):
             option = f"--{name.replace('_', '-')}"
             parser.error(f"{option} is for mazes with rows and columns, not for --lattice")

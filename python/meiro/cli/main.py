@@ -132,16 +132,13 @@ def _run(args: argparse.Namespace) -> None:
     query = _query(x, args) if args.solve else None
     with _bar(args) as progress:
         solution = None if query is None else solve(**query, progress=progress)
-    if isinstance(x, GraphMaze):
-        written = _write_files(x, solution, args)
-        if not args.quiet:
-            print(on_lattice.shown(x, style, solution, args))
-        _tell(args, report, solution, seed, written)
-        return
     if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
         _note(f"meiro: {why_not}")
     written = _write_files(x, solution, args)
-    if _is_drawn(args, style, x):
+    if isinstance(x, GraphMaze):
+        if not args.quiet:
+            print(on_lattice.shown(x, style, solution, args))
+    elif _is_drawn(args, style, x):
         for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
             print(lines)
     _tell(args, report, solution, seed, written)

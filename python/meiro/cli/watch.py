@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import textwrap
@@ -11,10 +12,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
+from meiro.cli.watch_lattice import BLOCK, LatticeFrames
 from meiro.colors import Theme
-from meiro.drawing.terminal.ansi import has_colors, width_of
+from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
+from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._from_core import recipe_of
 from meiro.maze.maze import Maze
 from meiro.traces.events import Paint, State
@@ -28,10 +31,13 @@ if TYPE_CHECKING:
 
     from meiro.traces.trace import Trace
 
+    _Frames = Callable[[Trace, int], NDArray[np.uint32]]
+
 _FPS = 30.0
 _SECONDS = 10  # of a trace, at most
 _MOST = 10_000  # frames of a trace
 _HELD = 10, 0.5  # frames for which the last one stays, and its longest time in seconds
+_CAPTION = 2  # lines, at most
 _LOOK = 0.05  # seconds between two checks of the size of the terminal
 
 _MASKED = Theme._fields.index("masked")
@@ -41,7 +47,7 @@ _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED
 
 
 def watch(
-    x: Maze | NDArray[np.uint8],
+    x: Maze | GraphMaze | NDArray[np.uint8],
     search: Mapping[str, Any] | None,
     style: Style,
     *,
@@ -52,7 +58,7 @@ def watch(
 
     Parameters
     ----------
-    x : Maze or ndarray of uint8
+    x : Maze, GraphMaze or ndarray of uint8
         What is drawn.
     search : mapping, optional
         The arguments of `meiro.solve`. Default: it is not searched.
@@ -69,32 +75,66 @@ def watch(
         Why nothing was played, or an empty string.
     """
     out: TextIO | None = sys.stdout
-    lined = isinstance(x, Maze)
-    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    runs: list[Callable[..., Trace]] = []
-    if generated and isinstance(x, Maze) and (recipe := recipe_of(x)) is not None:
-        arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
-        runs.append(partial(trace, **arguments))
+    runs = _generated(x) if generated else []
     runs += [] if search is None else [partial(trace_solve, **search)]
     if not runs:
         return "there is nothing to watch: of a maze from a file only the search is shown, with --solve"
     if out is None or not out.isatty() or os.environ.get("TERM") == "dumb":
         return "--watch needs a terminal: only the result is printed"
-    columns, lines = size(out)
-    wide, high = width_of(width, style, maze=lined), height + 1
-    if wide > columns or high > lines:
-        return (
-            f"--watch needs {wide} columns and {high} lines, and the terminal has {columns} and {lines}: "
-            "only the result is printed"
-        )
-    drawing = _Drawing(style, lined=lined, colors=has_colors(out), room=(columns, lines))
+    room = size(out)
+    frames = _on_lattice(x, out, room) if isinstance(x, GraphMaze) else _on_sites(x, style, out, room)
+    if isinstance(frames, str):
+        return f"{frames}: only the result is printed"
+
+    def drawing(kept: Trace, k: int) -> NDArray[np.uint32]:
+        return _captioned(frames(kept, k), kept, k, room)
+
     with screen(out) as shown:
         for run in runs:
             _play(run, drawing, shown, fps or _FPS)
     return ""
 
 
-def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: float) -> None:
+def _generated(x: Maze | GraphMaze | NDArray[np.uint8]) -> list[Callable[..., Trace]]:
+    """Return how the generator of a maze is traced, if there is one."""
+    if isinstance(x, GraphMaze):
+        return [] if x.recipe is None else [partial(trace, **{**x.recipe, "shape": x.lattice})]
+    if not isinstance(x, Maze) or (recipe := recipe_of(x)) is None:
+        return []
+    arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
+    return [partial(trace, **arguments)]
+
+
+def _on_sites(x: Maze | NDArray[np.uint8], style: Style, out: TextIO, room: tuple[int, int]) -> _Frames | str:
+    """Return how frames of a maze with rows and columns are drawn, or why they are not."""
+    lined = isinstance(x, Maze)
+    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
+    columns, lines = room
+    wide, high = width_of(width, style, maze=lined), height + 1
+    if wide > columns or high > lines:
+        return _too_small(wide, high, room)
+    return _SiteFrames(style, lined=lined, colors=has_colors(out))
+
+
+def _on_lattice(x: GraphMaze, out: TextIO, room: tuple[int, int]) -> _Frames | str:
+    """Return how frames of a maze on a lattice are drawn, or why they are not."""
+    if not (has_colors(out) and can_write(BLOCK, out)):
+        return "--watch of a lattice needs a terminal with colours and half blocks"
+    columns, lines = room
+    try:
+        drawn = LatticeFrames(x.lattice, columns, max(lines - _CAPTION, 1))
+    except (ValueError, ImportError) as error:
+        return f"--watch: {error}"
+    if drawn.lacks > 1:
+        return _too_small(math.ceil(drawn.lacks * columns), math.ceil(drawn.lacks * lines), room)
+    return drawn
+
+
+def _too_small(wide: int, high: int, room: tuple[int, int]) -> str:
+    return f"--watch needs {wide} columns and {high} lines, and the terminal has {room[0]} and {room[1]}"
+
+
+def _play(run: Callable[..., Trace], drawing: _Frames, shown: Screen, fps: float) -> None:
     """Play one trace in time; frames are skipped if the terminal is too slow."""
     fps = max(fps, 1 / _SECONDS)
     frames = int(min(_SECONDS * fps, _MOST))
@@ -112,12 +152,11 @@ def _play(run: Callable[..., Trace], drawing: _Drawing, shown: Screen, fps: floa
         time.sleep(min(max(left, 0), _LOOK))
 
 
-class _Drawing:
+class _SiteFrames:
     """How a frame looks: walls as in the usual drawing, the colour of each site behind it."""
 
-    def __init__(self, style: Style, *, lined: bool, colors: bool, room: tuple[int, int]) -> None:
+    def __init__(self, style: Style, *, lined: bool, colors: bool) -> None:
         self._style, self._lined, self._colors = style, lined, colors
-        self._columns, self._lines = room
         self._width = width_of(1, style, maze=lined)
         marks = _MARKED if colors else _MARKED | _PLAIN
         self._glyphs = np.full(16, ord(" "), np.uint32)
@@ -125,7 +164,7 @@ class _Drawing:
             self._glyphs[paint] = ord("*" if style == "ascii" and glyph == "•" else glyph)
 
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
-        """Return frame `k` with a caption below."""
+        """Return the characters of frame `k` with their colours."""
         paints = frame_colors(shown, k, outside="wall")  # text has a mark for it
         walls = _WALLS[paints]
         chars = self._glyphs[paints]
@@ -150,15 +189,23 @@ class _Drawing:
         if self._width == 2:
             chars, front, back, walls = (np.repeat(a, 2, axis=1) for a in (chars, front, back, walls))
             chars[:, 1::2][~walls[:, 1::2]] = ord(" ")
-        done = min((k + 1) * shown.every, shown.n_events)
-        note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {shown.caption(k)}"
-        high = min(max(self._lines - len(chars), 1), 2)  # lines for the caption
-        told = textwrap.wrap(note, self._columns)[:high]
-        wide = max(chars.shape[1], *map(len, told))
-        picture = np.full((len(chars) + high, wide), BLANK, np.uint32)
         if not self._colors:
             front = back = np.full(chars.shape, OWN)
-        picture[: len(chars), : chars.shape[1]] = packed(chars, front, back)
-        for row, line in zip(picture[len(chars) :], told, strict=False):
-            row[: len(line)] = packed([*map(ord, line)], OWN, OWN)
-        return picture
+        return packed(chars, front, back)
+
+
+def _captioned(
+    picture: NDArray[np.uint32], shown: Trace, k: int, room: tuple[int, int]
+) -> NDArray[np.uint32]:
+    """Return the picture of a frame with a caption below; `room`: columns and lines."""
+    columns, lines = room
+    done = min((k + 1) * shown.every, shown.n_events)
+    note = f"{shown.algorithm} {done:,}/{shown.n_events:,}  {shown.caption(k)}"
+    high = min(max(lines - len(picture), 1), _CAPTION)
+    told = textwrap.wrap(note, columns)[:high]
+    wide = max(picture.shape[1], *map(len, told))
+    whole = np.full((len(picture) + high, wide), BLANK, np.uint32)
+    whole[: len(picture), : picture.shape[1]] = picture
+    for row, line in zip(whole[len(picture) :], told, strict=False):
+        row[: len(line)] = packed([*map(ord, line)], OWN, OWN)
+    return whole
