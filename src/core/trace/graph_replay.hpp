@@ -17,7 +17,7 @@ namespace meiro {
 
 struct GraphDomain {
     const Graph* graph;
-    const std::uint8_t* open;  // the passages that are searched, by edge; of a generator: null
+    const std::uint8_t* open;  // by edge, what is searched: no self loops; of a generator: null
     LabelKind label_kind;
     unsigned kinds;  // of the events to come, see Trace::kinds()
 };
