@@ -1,5 +1,6 @@
 #include "agent_batch.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "../ensemble.hpp"
@@ -184,7 +185,8 @@ void AgentBatch::observe(std::uint8_t* to) const {
 void AgentBatch::measure(Index i, Control& control) {
     const std::uint8_t* const open = passages(i);
     std::int32_t* const steps_to = distances_.data() + i * cells_;
-    for (Index cell = 0; cell < cells_; ++cell) steps_to[cell] = -1;
+    by_pieces(cells_, control,
+              [&](Index first, Index last) { std::fill(steps_to + first, steps_to + last, -1); });
     const auto to_neighbour = steps(shape_.cols);
     const Index goal = places_[i].now.goal;
     steps_to[goal] = 0;
