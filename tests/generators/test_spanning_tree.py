@@ -19,6 +19,7 @@ import scipy.sparse as sp
 from sampling import Law, check_law, p_value, samples
 
 import meiro
+from meiro.io.graphs import networkx_backend
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -184,6 +185,69 @@ def test_bad_arguments_say_what_would_do(
     graph = nx.to_scipy_sparse_array(GRAPH) if named else GRAPH
     with pytest.raises(error, match=message):
         meiro.spanning_tree(graph, **arguments)
+
+
+ODD_WEIGHTS = {
+    "negative": [-5, 2, -1, 0],
+    "beyond doubles": [2**60 + 2, 2**60 + 1, 2**60, 2**60 + 3],
+    "infinite": [math.inf, -math.inf, 1, math.inf],
+    "fractions": [Fraction(1, 3), Fraction(1, 4), Fraction(1, 2), 1],
+    "equal": [1, 1, 1, 1],
+    "numbers of no kind": [2.5, True, 10**300, -1],
+}
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("weights", ODD_WEIGHTS.values(), ids=ODD_WEIGHTS)
+def test_the_backend_finds_the_minimum_tree_of_networkx(kind: type[Any], weights: list[Any]) -> None:
+    graph = kind(name="odd")
+    graph.add_node(("alone", 0), colour="red")
+    ends = [("a", 1), (1, "b"), ("b", "a"), ("b", ("c", 2))]
+    graph.add_edges_from((*pair, {"w": weight}) for pair, weight in zip(ends, weights, strict=True))
+    graph.add_edge("x", "y", colour="blue")  # of weight 1, in another part
+    graph.add_edge("x", "x", w=-9)
+    if kind is nx.MultiGraph:
+        graph.add_edge("a", 1, key="second", w=min(weights))
+    tree = networkx_backend.minimum_spanning_tree(networkx_backend.convert_from_nx(graph), "w")
+    expected = nx.minimum_spanning_tree(graph, "w")
+    assert type(tree) is kind
+    assert tree.graph == expected.graph
+    assert dict(tree.nodes(data=True)) == dict(expected.nodes(data=True))
+    assert nx.utils.graphs_equal(tree, expected)
+
+
+def test_the_backend_takes_empty_graphs_and_refuses_nan() -> None:
+    for make in (networkx_backend.minimum_spanning_tree, networkx_backend.random_spanning_tree):
+        for graph in (nx.Graph(name="none"), nx.MultiGraph(), nx.empty_graph(["z"])):
+            tree = make(networkx_backend.convert_from_nx(graph))
+            assert nx.utils.graphs_equal(tree, graph)
+            assert tree is not graph
+    graph = nx.cycle_graph(3)
+    graph.edges[1, 2]["weight"] = math.nan
+    with pytest.raises(ValueError, match=r"NaN found as an edge weight. Edge \(1, 2\)"):
+        networkx_backend.minimum_spanning_tree(graph)
+
+
+@pytest.mark.laws
+def test_random_trees_of_the_backend_follow_the_weights_of_parallel_edges() -> None:
+    graph = nx.MultiGraph()
+    for key, weight in ((0, 1), (1, 3)):
+        graph.add_edge("a", "b", key, weight=weight)
+    graph.add_edge("b", "b", weight=7)  # in no tree; networkx takes it
+    graph.add_edges_from([("b", "c"), ("c", "a")], weight=2)
+    edges = [("a", "b", 0), ("a", "b", 1), ("b", "c", 0), ("c", "a", 0)]
+    shares = {(0, 2): 2, (0, 3): 2, (1, 2): 6, (1, 3): 6, (2, 3): 4}
+    law = Law((1, 3), codes_of(list(shares)), np.array([share / 20 for share in shares.values()]))
+    number = {frozenset(edge[:2]): i for i, edge in enumerate(edges) if edge[2] == 0}
+
+    def code(tree: Any) -> int:
+        return sum(1 << (1 if key else number[frozenset((u, v))]) for u, v, key in tree.edges(keys=True))
+
+    trees = (
+        networkx_backend.random_spanning_tree(graph, "weight", seed=meiro.replicate(3, i))
+        for i in range(samples(20_000, law))
+    )
+    check_law(np.array([code(tree) for tree in trees]), law)
 
 
 BACKEND = """

@@ -11,6 +11,8 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
+import numpy as np
+
 from meiro.generators.spanning_tree import spanning_tree
 
 
@@ -63,13 +65,14 @@ def random_spanning_tree(
 ) -> Any:
     """Return a random spanning tree, as ``networkx.random_spanning_tree``: another one of the same law.
 
-    `seed` is an integer, a ``random.Random``, a generator of NumPy, or None. As networkx's its result has the
-    nodes and edges without their attributes, but for the weight.
+    `seed` is an integer, a ``random.Random``, a generator of NumPy, or None. The result has all attributes;
+    of a multigraph it is a multigraph, and of a graph in parts a forest.
     """
     if not multiplicative:
         raise NotImplementedError(can_run("random_spanning_tree", (), {"multiplicative": False}))
     rng = seed.getrandbits(128) if isinstance(seed, random.Random) else _python_seed(seed)
-    return spanning_tree(convert_to_nx(graph), "wilson", weights=weight, rng=rng)
+    whole = convert_to_nx(graph)
+    return spanning_tree(whole, "wilson", weights=weight, rng=rng) if whole else whole.copy()
 
 
 def minimum_spanning_tree(
@@ -78,10 +81,24 @@ def minimum_spanning_tree(
     algorithm: str = "kruskal",
     ignore_nan: bool = False,  # noqa: FBT001, FBT002  # as networkx has it
 ) -> Any:
-    """Return a minimum spanning tree, as ``networkx.minimum_spanning_tree``."""
+    """Return a minimum spanning tree, as ``networkx.minimum_spanning_tree`` by Kruskal's algorithm.
+
+    Weights are compared as Python compares them: they may be negative, and integers of any size. Of edges of
+    equal weight the first one counts.
+    """
     if ignore_nan:
         raise NotImplementedError(can_run("minimum_spanning_tree", (), {"ignore_nan": True}))
-    return spanning_tree(convert_to_nx(graph), algorithm, weights=weight)
+    whole = convert_to_nx(graph)
+    if not whole:
+        return whole.copy()
+    weights = [value for _, _, value in whole.edges(data=weight, default=1)]
+    for edge, value in zip(whole.edges, weights, strict=True):
+        if value != value:  # noqa: PLR0124  # NaN
+            msg = f"NaN found as an edge weight. Edge {edge}"
+            raise ValueError(msg)
+    ranks = np.empty(len(weights))
+    ranks[sorted(range(len(weights)), key=weights.__getitem__)] = np.arange(len(weights))
+    return spanning_tree(whole, algorithm, weights=ranks)
 
 
 def _python_seed(seed: Any) -> Any:
