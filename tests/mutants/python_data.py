@@ -271,7 +271,7 @@ MUTANTS = [
     ),
     Mutant(
         "batch_recipe_though_every_second_maze",
-        P + "maze/batch.py",
+        P + "maze/_batch_data.py",
         "numbers.step == 1 or len(self) < 2",
         "numbers.step >= 1 or len(self) < 2",
         ["tests/maze/test_batch.py::test_batch_of_every_second_maze_has_no_recipe"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
@@ -11,12 +10,14 @@ from meiro._utils.bands import equal
 from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
-from meiro.maze._batch_data import picked_number, picked_numbers
-from meiro.maze._frozen import put, refuse_change
+from meiro.maze._batch_data import SeededMazes, picked_number, picked_numbers
+from meiro.maze._frozen import put
 from meiro.maze._recipe import plain_recipe
-from meiro.seeds import STREAM, Root, Seed, replicate_of
+from meiro.seeds import STREAM, Root
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from meiro.lattices.lattice import Lattice
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @set_module("meiro")
-class GraphBatch(Sequence[GraphMaze]):
+class GraphBatch(SeededMazes[GraphMaze]):
     """A sequence of mazes on one lattice, from `meiro.generate_many`.
 
     Frozen; ``batch[i]`` is a `GraphMaze`. A slice is a batch on the same array; a list or array of integers,
@@ -50,13 +51,10 @@ class GraphBatch(Sequence[GraphMaze]):
     """
 
     __slots__ = ("_numbers", "_recipe", "_root", "lattice", "open")
-    __setattr__ = __delattr__ = refuse_change
 
     lattice: Lattice
     open: NDArray[np.bool_]
-    _root: Root | None  # None: no seed of this version makes these mazes
-    _numbers: NDArray[np.uint64]  # the replicates
-    _recipe: Mapping[str, object] | None
+    _numbers: NDArray[np.uint64]
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
 
@@ -64,45 +62,13 @@ class GraphBatch(Sequence[GraphMaze]):
         raise TypeError("meiro.generate_many(lattice, algorithm, n) makes a GraphBatch")  # noqa: EM101, TRY003
 
     @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the mazes, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
-
-    @property
-    def replicates(self) -> NDArray[np.uint64]:
-        """The last word of the seed of each maze."""
-        return self._numbers
-
-    @property
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate_many`, if it made the mazes and they are successive replicates."""
-        if self._recipe is None or not (np.diff(self._numbers) == 1).all():
+        first = self._first_replicate()
+        if self._recipe is None or first is None:
             return None
-        seed = self._seed(int(self._numbers[0]) if len(self) else 0)
-        return plain_recipe({**self._recipe, "shape": self.lattice.recipe}, seed, None, len(self))
-
-    def _seed(self, number: int) -> Seed | None:
-        return None if self._root is None else replicate_of(Seed(*self._root), number)
-
-    def seed(self, i: SupportsIndex) -> Seed | None:
-        """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
-
-        Parameters
-        ----------
-        i : int
-            The number of the maze; negative ones count from the end.
-
-        Returns
-        -------
-        Seed or None
-            None if no seed makes the maze, or one of another version of the random stream.
-
-        Raises
-        ------
-        IndexError
-            If there is no such maze.
-        """
-        return self._seed(int(self._numbers[picked_number(i, len(self))]))
+        kept = {**self._recipe, "shape": self.lattice.recipe}
+        return plain_recipe(kept, self._seed(first), None, len(self))
 
     def __len__(self) -> int:
         """Return the number of mazes."""
@@ -124,10 +90,6 @@ class GraphBatch(Sequence[GraphMaze]):
         return graph_maze_from_core(
             self.lattice, self.open[number].copy().view(np.uint8), seed, self._recipe if seed else None
         )
-
-    def __iter__(self) -> Iterator[GraphMaze]:
-        """Yield the mazes."""
-        return (self[i] for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         """Return whether lattice and open edges are the same."""

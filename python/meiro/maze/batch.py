@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -17,6 +16,7 @@ from meiro._utils.square import FLAT, CellLike, Shape, Wrap
 from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.maze._batch_data import (
     BatchData,
+    SeededMazes,
     classes_of,
     data_of_mazes,
     data_of_passages,
@@ -28,15 +28,16 @@ from meiro.maze._batch_data import (
 )
 from meiro.maze._endpoints import ends_of_many
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._frozen import put, refuse_change
+from meiro.maze._frozen import put
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
 from meiro.maze.maze import Maze
-from meiro.seeds import STREAM, Root, Seed, replicate_of
+from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
@@ -47,11 +48,9 @@ if TYPE_CHECKING:
     Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]
 
-_WORDS = 1 << 64
-
 
 @set_module("meiro")
-class MazeBatch(Sequence[Maze]):
+class MazeBatch(SeededMazes[Maze]):
     """A sequence of mazes of one shape in one array, from `meiro.generate_many`, or of a list of mazes.
 
     Frozen; two batches are equal if passages, masks, wraps and openings are. ``batch[i]`` is a `Maze`. A
@@ -109,14 +108,10 @@ class MazeBatch(Sequence[Maze]):
         "_masks",
         *BatchData._fields[7:],
     )
-    __setattr__ = __delattr__ = refuse_change
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
     wrap: Wrap
-    _root: Root | None  # None: no seed of this version makes these mazes
-    _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
-    _recipe: Mapping[str, object] | None
     _masks: NDArray[np.bool_] | None  # of each maze, unless the recipe says that they follow from passages
     openings: NDArray[np.int64] | None
     starts: NDArray[np.int64] | None
@@ -170,11 +165,6 @@ class MazeBatch(Sequence[Maze]):
         return self.rows, self.cols
 
     @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the mazes, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
-
-    @property
     def masks(self) -> NDArray[np.bool_] | None:
         """The masks of the mazes, (n, rows, cols), if they differ; else `mask`."""
         if self._masks is not None or self._recipe is None or not has_own_mask(self._recipe):
@@ -217,56 +207,12 @@ class MazeBatch(Sequence[Maze]):
         return grids if dtype is None or np.dtype(dtype) == grids.dtype else converted(grids, dtype)
 
     @property
-    def replicates(self) -> NDArray[np.uint64]:
-        """The last word of the seed of each maze."""
-        numbers = self._numbers
-        if isinstance(numbers, range):
-            first, step = (np.uint64(word % _WORDS) for word in (numbers.start, numbers.step))
-            numbers = np.arange(len(self), dtype=np.uint64) * step + first
-            numbers.flags.writeable = False
-        return numbers
-
-    @property
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
-        numbers = self._numbers
-        if isinstance(numbers, range):
-            successive, first = numbers.step == 1 or len(self) < 2, numbers.start
-        else:
-            successive, first = bool((np.diff(numbers) == 1).all()), int(numbers[0]) if len(self) else 0
-        if not successive:
+        first = self._first_replicate()
+        if first is None:
             return None
         return plain_recipe(self._recipe, self._seed(first), self.openings, len(self))
-
-    def _seed(self, number: int) -> Seed | None:
-        return None if self._root is None else replicate_of(Seed(*self._root), number)
-
-    def seed(self, i: SupportsIndex) -> Seed | None:
-        """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
-
-        Parameters
-        ----------
-        i : int
-            The number of the maze; negative ones count from the end.
-
-        Returns
-        -------
-        Seed or None
-            None if no seed makes the maze, or one of another version of the random stream.
-
-        Raises
-        ------
-        IndexError
-            If there is no such maze.
-
-        Examples
-        --------
-        >>> many = meiro.generate_many((3, 3), "kruskal", 5, rng=7)
-        >>> many.seed(3) == meiro.replicate(7, 3), many[many.seed(3).replicate] == many[3]
-        (True, True)
-        """
-        number = picked_number(i, len(self))
-        return self._seed(int(self._numbers[number]))
 
     def __eq__(self, other: object) -> bool:
         """Return whether passages, masks, wrap and openings are the same."""
@@ -343,10 +289,6 @@ class MazeBatch(Sequence[Maze]):
         for band in bands(len(numbers), self.rows * self.cols):
             np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
         return self._with(picked, numbers, self.replicates[numbers])
-
-    def __iter__(self) -> Iterator[Maze]:
-        """Yield the mazes."""
-        return (self[i] for i in range(len(self)))
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return a `BatchData`, with the numbers as they are stored, and the version of the stream."""
