@@ -119,7 +119,6 @@ def test_what_needs_a_grid() -> None:
         lambda: meiro.with_openings(maze),
         lambda: meiro.Maze.from_grid(maze),
         lambda: meiro.trace_solve(maze.lattice),
-        lambda: meiro.distances(meiro.generate_many(maze.lattice, n=2, rng=1)),
     )
     for call in calls:
         with pytest.raises(TypeError, match=r"no rows and columns.*solve, distances"):
