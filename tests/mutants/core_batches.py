@@ -9,6 +9,9 @@ SAME = BATCHES + "::test_transforms_of_a_batch_are_those_of_its_mazes"
 SITES = "tests/solvers/test_solve_many.py::test_paths_of_many_mazes_in_sites"
 MANY = "src/core/transform/transform_many.cpp"
 BINDINGS = "tests/core/test_bindings.py"
+AGENTS = "src/core/agent/agent_batch.cpp"
+ENVS = "tests/gym/test_maze_vector_env.py"
+AS_ALONE = ENVS + "::test_each_environment_does_what_it_does_alone"
 
 MUTANTS = [
     Mutant(
@@ -265,5 +268,54 @@ MUTANTS = [
         "static_cast<std::uint8_t>((bits & later) != 0 ? 1 : 0)};",
         "static_cast<std::uint8_t>(links[c].ahead | ((bits & later) != 0 ? 1 : 0))};",
         ["tests/core/test_failing_memory.py::test_row_of_eller_without_memory_was_never_begun"],
+    ),
+    Mutant(
+        "agents_keep_what_was_made_ahead_for_another_seed",
+        AGENTS,
+        "places_[i].following = 0;\n        places_[i].ready = false;",
+        "places_[i].following = 0;",
+        [ENVS + "::test_what_is_made_ahead_depends_on_the_seed_alone"],
+    ),
+    Mutant(
+        "agents_with_distances_of_the_last_episode",
+        AGENTS,
+        "place.ready = place.measured = false;",
+        "place.ready = false;",
+        ["tests/gym/test_maze_env.py::test_the_best_return_is_that_of_all_sequences"],
+    ),
+    Mutant(
+        "agents_truncated_at_their_goal",
+        AGENTS,
+        "truncated[i] = agent.left == 0 && !terminated[i];",
+        "truncated[i] = agent.left == 0;",
+        [AS_ALONE],
+    ),
+    Mutant(
+        "agents_whose_goal_may_be_their_start",
+        AGENTS,
+        "next.goal += next.goal >= next.cell ? 1 : 0;",
+        "next.goal += next.goal > next.cell ? 1 : 0;",
+        ["tests/gym/test_maze_env.py::test_ends_are_any_two_different_cells"],
+    ),
+    Mutant(
+        "agents_leave_by_the_south",
+        AGENTS,
+        "close(shape.size() - 1 - col, Direction::south);",
+        "close(shape.size() - 1 - col, Direction::north);",
+        ["C++ test_agents.cpp: whatever the bytes are, no agent leaves its maze"],
+    ),
+    Mutant(
+        "agents_move_before_what_can_be_stopped",
+        AGENTS,
+        "        if (places_[i].now.over && !places_[i].ready) make(i, control);",
+        "        if (places_[i].now.over) {\n            make(i, control);\n            enter(i);\n        }",
+        ["C++ test_agents.cpp: a step that is stopped has moved no agent"],
+    ),
+    Mutant(
+        "agents_take_a_fifth_action",
+        "src/bindings/agent.cpp",
+        "actions_[i] > 3",
+        "actions_[i] > 4",
+        [ENVS + "::test_bad_actions_move_no_agent"],
     ),
 ]
