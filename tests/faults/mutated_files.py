@@ -237,6 +237,12 @@ def samples(folder: Path) -> list[Sample]:
             path = folder / f"batch_{name}{suffix}"
             (square if suffix == ".zanj" else batch).save(path)
             add(path, meiro.MazeBatch.open)
+    add_game_maps(folder, add)
+    return found
+
+
+def add_game_maps(folder: Path, add: Callable[..., None]) -> None:
+    """Add maps of games and robots that are not read by `meiro.read`."""
     scenarios = folder / "tasks.scen"
     meiro.io.save_scenarios(mazes()["plain"], [((0, 0), (3, 4)), ((1, 1), (0, 2))], scenarios)
     add(scenarios, meiro.io.read_scenarios)
@@ -244,7 +250,9 @@ def samples(folder: Path) -> list[Sample]:
     ros.mkdir()
     meiro.io.save_occupancy_grid(mazes()["plain"], ros / "map.yaml")
     add(ros, lambda folder: meiro.io.read_occupancy_grid(folder / "map.yaml"))
-    return found
+    for name in ("plain.tmx", "plain.tmj"):
+        meiro.io.save_tiled(mazes()["plain"], folder / name)
+        add(folder / name, meiro.io.read_tiled)
 
 
 def pictures(folder: Path, suffix: str) -> list[Path]:
@@ -467,7 +475,7 @@ def change_lines(data: bytes, rng: random.Random) -> bytes:
         if what == 0:
             lines[i], lines[k] = lines[k], lines[i]
         elif what == 1:
-            lines.insert(i, lines[k] * rng.choice((1, 1, 2, 1000)))
+            lines.insert(i, lines[k][: 1 << 12] * rng.choice((1, 1, 2, 1000)))
         elif what == 2 and len(lines) > 1:
             del lines[i]
         else:
@@ -485,6 +493,8 @@ STRUCTURED: dict[str, Callable[[bytes, random.Random], bytes]] = {
     ".csv": change_lines,
     ".map": change_lines,
     ".scen": change_lines,
+    ".tmx": change_lines,
+    ".tmj": change_lines,
     ".yaml": change_lines,
     ".json": change_lines,
 }

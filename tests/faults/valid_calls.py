@@ -140,6 +140,13 @@ def occupancy_grid(folder: Path) -> Path:
     return path
 
 
+def tiled(folder: Path) -> Path:
+    """Return a map of Tiled."""
+    path = folder / "a.tmx"
+    meiro.io.save_tiled(maze(), path)
+    return path
+
+
 def scenarios(folder: Path | None = None) -> meiro.io.Scenarios:
     """Return scenarios of `GRID`."""
     with tempfile.TemporaryDirectory() as own:
@@ -664,6 +671,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"x": GRID, "path": folder / "a.yaml", "road": 0},
     ],
     "io.read_occupancy_grid": [lambda folder: {"path": occupancy_grid(folder)}],
+    "io.save_tiled": [
+        lambda folder: {"maze": maze(), "path": folder / "a.tmx", "tiles": "wide", "tile_size": 8},
+    ],
+    "io.read_tiled": [lambda folder: {"path": tiled(folder)}],
     "io.save_scenarios": [
         lambda folder: {"x": maze(), "tasks": [((0, 0), (3, 4))], "path": folder / "a.scen"},
         lambda folder: {"x": GRID, "tasks": TASKS, "path": folder / "a.scen", "map_name": "a", "road": 0},
@@ -768,7 +779,16 @@ PACKAGES = {
     "Animation.save": "PIL",
     "io.puzzle_book": "matplotlib",
 }
-WRITING = ("save", "save_scenarios", "save_occupancy_grid", "save_frames", "to_csv", "survey", "puzzle_book")
+WRITING = (
+    "save",
+    "save_scenarios",
+    "save_tiled",
+    "save_occupancy_grid",
+    "save_frames",
+    "to_csv",
+    "survey",
+    "puzzle_book",
+)
 SPECIAL = (
     *("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "_repr_html_", "__array__"),
     *("__getitem__", "__len__", "__iter__", "__next__", "__add__"),

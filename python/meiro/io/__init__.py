@@ -6,6 +6,7 @@ from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.game_maps.moving_ai import Scenarios, read_scenarios, save_scenarios
 from meiro.io.game_maps.occupancy_grid import read_occupancy_grid, save_occupancy_grid
+from meiro.io.game_maps.tiled import read_tiled, save_tiled
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
 from meiro.io.peers.labmaze import LabmazeGrid, from_labmaze, to_labmaze
@@ -29,9 +30,11 @@ __all__ = [
     "read",
     "read_occupancy_grid",
     "read_scenarios",
+    "read_tiled",
     "save",
     "save_occupancy_grid",
     "save_scenarios",
+    "save_tiled",
     "to_labmaze",
     "to_maze_dataset",
     "to_mazelib",

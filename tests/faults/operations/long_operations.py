@@ -507,6 +507,18 @@ add(
         saved(f"map{n}.yaml", lambda p: meiro.io.save_occupancy_grid(maze_of(n), p)),
     ),
 )
+for suffix in (".tmx", ".tmj"):
+    on_maze(
+        f"io.save_tiled {suffix}", 700, lambda m, s: meiro.io.save_tiled(m, FOLDER / f"output{s}"), suffix
+    )
+    add(
+        f"io.read_tiled {suffix}",
+        700,
+        lambda n, s: partial(
+            meiro.io.read_tiled, saved(f"tiled{n}{s}", lambda p: meiro.io.save_tiled(maze_of(n), p))
+        ),
+        suffix,
+    )
 
 # Generators with given walls, cellular automata
 add("eller", 4000, lambda n: partial(meiro.eller, noise(n)[:, 1:], noise(n)))

@@ -1,0 +1,156 @@
+"""Maps of Tiled: round trips in both forms and all encodings, damaged files, pytiled-parser as judge."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from arbitrary_mazes import mazes
+from hypothesis import given
+from periodic_mazes import WRAPS, periodic_maze
+
+import meiro
+from meiro.io import read_tiled, save_tiled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUFFIXES = ["tmx", "tmj"]
+ROOMS = meiro.generate((7, 9), "rooms", rng=3)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@given(maze=mazes())
+def test_a_maze_comes_back(maze: meiro.Maze, suffix: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("tiled") / f"a.{suffix}"
+    if maze.mask is None or maze.mask.all() or all(maze.mask[cell] for cell in maze.endpoints):
+        save_tiled(maze, path)
+        again = read_tiled(path)
+        assert again == maze
+        assert isinstance(again, meiro.Maze)
+        assert again.endpoints == maze.endpoints
+    save_tiled(maze, path, tiles="wide")
+    np.testing.assert_array_equal(read_tiled(path), maze.grid)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_periodic_mazes_come_back(wrap: tuple[bool, bool], suffix: str, tmp_path: Path) -> None:
+    maze = periodic_maze((4, 5), wrap, 3, 1)
+    save_tiled(maze, tmp_path / f"a.{suffix}")
+    assert read_tiled(tmp_path / f"a.{suffix}") == maze
+    with pytest.raises(ValueError, match="cannot hold a periodic maze"):
+        save_tiled(maze, tmp_path / f"a.{suffix}", tiles="wide")
+
+
+@pytest.mark.parametrize("how", ["", "zlib", "gzip"])
+def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
+    maze = ROOMS
+    raw = (maze.passages + 1).astype("<u4").tobytes()
+    packed = {"": raw, "zlib": zlib.compress(raw), "gzip": gzip.compress(raw)}[how]
+    text = base64.b64encode(packed).decode()
+    tmx, tmj = tmp_path / "a.tmx", tmp_path / "a.tmj"
+    save_tiled(maze, tmx)
+    attribute = f' compression="{how}"' if how else ""
+    new = re.sub(
+        r"<data.*</data>",
+        f'<data encoding="base64"{attribute}>\n  {text}\n</data>',
+        tmx.read_text(),
+        flags=re.DOTALL,
+    )
+    tmx.write_text(new)
+    assert read_tiled(tmx) == maze
+    save_tiled(maze, tmj)
+    own = json.loads(tmj.read_text())
+    own["layers"][0] |= {"data": text, "encoding": "base64", "compression": how}
+    tmj.write_text(json.dumps(own))
+    assert read_tiled(tmj) == maze
+    tmj.write_text(json.dumps(own).replace(text, text[:-8]))
+    with pytest.raises(ValueError, match=r"a\.tmj': the (tiles are damaged|layer has)"):
+        read_tiled(tmj)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("<map ", "<!DOCTYPE a [<!ENTITY b 'c'>]><map ", "line 2: a DOCTYPE"),
+        ("<map ", "<mop ", "line 4: <mop> is not <map>"),
+        ("</map>", "", "no element found: line"),
+        ('infinite="0"', 'infinite="1"', "the map is infinite"),
+        ('value="passages"', 'value="other"', "property tiles of the map is 'other'"),
+        ('name="maze" width="9"', 'name="maze" width="8"', "the layer has 63 tiles, and its size is 56"),
+        ('name="maze" width="9"', 'name="maze" width="9999999999"', "more than the file can hold"),
+        ('name="maze" width="9"', 'name="maze" width="-9"', "width is '-9', not a whole number"),
+        ('name="maze" width="9"', 'name="other" width="9"', "no layer of tiles has the name maze"),
+        ('encoding="csv"', 'encoding="zstd"', "its tiles are in 'zstd'"),
+        ('encoding="csv">\n', 'encoding="csv">\n9', "the tile in row 0, column 0 is 9"),
+        ('name="start" x="', 'name="start" x="inf', "could not convert|is inf"),
+    ],
+)
+def test_damaged_maps_are_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    save_tiled(ROOMS, path)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(ValueError, match=rf"a\.tmx': .*({message})"):
+        read_tiled(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "[" * 100_000, '{"type": "tileset"}', '{"layers": 3, "properties": [1]}']
+)
+def test_damaged_json_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.tmj"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"a\.tmj': "):
+        read_tiled(path)
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"must end in \.tmx or \.tmj"):
+        save_tiled(ROOMS, tmp_path / "a.xml")
+    with pytest.raises(ValueError, match="tile_size"):
+        save_tiled(ROOMS, tmp_path / "a.tmx", tile_size=3)
+    with pytest.raises(ValueError, match="that XML cannot"):
+        save_tiled(ROOMS, tmp_path / "a\x01.tmx")
+    assert not list(tmp_path.iterdir())
+
+
+def test_places_of_large_mazes_are_exact(tmp_path: Path) -> None:
+    maze = meiro.Maze(meiro.generate((2, 9000), rng=1).passages, start=(1, 8998), goal=(0, 7777))
+    save_tiled(maze, tmp_path / "a.tmx", tile_size=255)
+    again = read_tiled(tmp_path / "a.tmx")
+    assert isinstance(again, meiro.Maze)
+    assert again.endpoints == ((1, 8998), (0, 7777))
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("tiles", ["passages", "wide"])
+def test_pytiled_parser_reads_ours(suffix: str, tiles: Any, tmp_path: Path) -> None:
+    import pytiled_parser
+
+    path = tmp_path / f"a.{suffix}"
+    save_tiled(ROOMS, path, tiles=tiles)
+    theirs = pytiled_parser.parse_map(path)
+    wanted = ROOMS.passages if tiles == "passages" else ROOMS.grid
+    layer, places = theirs.layers
+    assert isinstance(layer, pytiled_parser.TileLayer)
+    assert isinstance(places, pytiled_parser.ObjectLayer)
+    np.testing.assert_array_equal(np.array(layer.data) - 1, wanted)
+    names = [place.name for place in places.tiled_objects]
+    assert names[:2] == ["start", "goal"]
+    assert names.count("room") == len(ROOMS.rooms())
+    assert names.count("door") == sum(len(room.doors) for room in ROOMS.rooms())
+    start = places.tiled_objects[0].coordinates
+    assert (start.x, start.y) == ((8, 8) if tiles == "passages" else (24, 24))
+    assert theirs.properties is not None
+    assert meiro.generate(**json.loads(str(theirs.properties["recipe"]))) == ROOMS
+    assert theirs.tilesets[1].image == path.with_suffix(".png") or str(theirs.tilesets[1].image) == "a.png"
