@@ -59,7 +59,7 @@ SharedSides match_sides(const Polygons& polygons, GraphId* step, Control& contro
     for (Index side = 0; side < sides; ++side) {
         control.poll(2);
         const Index other = same[side];
-        found.rim += other < 0;
+        found.rim += other < 0 ? 1 : 0;
         if (other <= side) continue;  // none, or its edge has its number
         step[side] = static_cast<GraphId>(2 * found.edges);
         step[other] = static_cast<GraphId>(2 * found.edges + 1);
