@@ -108,12 +108,16 @@ def test_each_frame_is_shown_as_large_as_it_fits(words: str, watched: Callable[.
         assert numbers == list(range(-1, len(traces[algorithm]))), algorithm
 
 
-def test_levels_have_their_titles(watched: Callable[..., Watched]) -> None:
-    first = watched("--lattice", "box", 2, 4, 5)[0]
-    assert re.findall("level [12]", " ".join(text_of(first[i : i + 1]) for i in range(len(first)))) == [
-        "level 1",
-        "level 2",
-    ]
+@pytest.mark.parametrize("sizes", ["2 4 5", "2 5 12", "3 6 6"])
+def test_levels_have_their_titles_above_their_walls(sizes: str, watched: Callable[..., Watched]) -> None:
+    first = watched("--lattice", "box", *sizes.split())[0]
+    lines = [text_of(first[i : i + 1]) for i in range(len(first) - 2)]
+    titles = [f"level {1 + i}" for i in range(int(sizes[0]))]
+    assert re.findall(r"level \d", " ".join(lines)) == titles
+    pixels = pixels_of(first)
+    for row in (i for i, line in enumerate(lines) if "level" in line):
+        left = "".join(chr(c & (1 << 21) - 1) for c in first[row]).index("level")
+        assert not (pixels[2 * row : 2 * row + 2, [left - 1, left + 7]] == Paint.WALL).any()
 
 
 def test_what_cannot_be_shown_is_said(

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro.colors import Theme
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_raster import INKS, GraphRaster
-from meiro.drawing.terminal.screen import OWN, packed
+from meiro.drawing.terminal.screen import packed
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import frame_colors
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from meiro.traces.trace import Trace
 
 BLOCK = "▀"
+_INK = Theme._fields.index("ink")
 _EDGE = 0.15  # of a cell: so that outer walls are not cut
 _LEAST = 2.3  # pixels of the side of a square in a cell, below which walls hide what happens
 
@@ -55,7 +57,7 @@ class LatticeFrames:
         paints = np.pad(paints, ((0, len(paints) % 2), (0, 0)))
         picture = packed(ord(BLOCK), paints[::2], paints[1::2])
         for text, x, y, _ in self._raster.titles:
-            row, left = int(y / 2), max(round(x - len(text) / 2), 0)
+            row, left = max(int(y / 2) - 1, 0), max(round(x - len(text) / 2), 0)
             place = picture[row : row + 1, left : left + len(text)]
-            place[:] = packed([*map(ord, text[: place.shape[1]])], OWN, 0)
+            place[:] = packed([*map(ord, text[: place.shape[1]])], _INK, 0)
         return picture
