@@ -31,7 +31,7 @@ Watched = list["NDArray[np.uint32]"]
 def pixels_of(picture: NDArray[np.uint32]) -> NDArray[np.int64]:
     """Return the paints of half blocks; -1 where there is another character."""
     block = (picture & (1 << 21) - 1) == ord(BLOCK)
-    upper, lower = (np.where(block, picture >> shift & 31, -1) for shift in (21, 26))
+    upper, lower = (np.where(block, (picture >> shift & 31).astype(np.int64), -1) for shift in (21, 26))
     return np.stack([upper, lower], axis=1).reshape(-1, picture.shape[1]).astype(np.int64)
 
 
