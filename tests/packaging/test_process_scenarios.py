@@ -21,6 +21,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", PLANTED)
 def test_what_is_planted_is_found(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "PATIENCE", 2.0)

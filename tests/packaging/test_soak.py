@@ -34,6 +34,7 @@ PLANTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plant", PLANTS)
 def test_soak_finds_what_is_planted(plant: str, tmp_path: Path) -> None:
     code, wanted = PLANTS[plant]
