@@ -92,6 +92,8 @@ from meiro.transforms.geometry import crop as crop
 from meiro.transforms.geometry import flip as flip
 from meiro.transforms.geometry import rotate as rotate
 from meiro.transforms.geometry import transpose as transpose
+from meiro.transforms.tree_walks import origin_shift as origin_shift
+from meiro.transforms.tree_walks import perturb as perturb
 from meiro.transforms.loops import add_loops as add_loops
 from meiro.transforms.loops import braid as braid
 from meiro.transforms.loops import join_regions as join_regions
@@ -165,6 +167,8 @@ __all__ = [
     "mask_from_text",
     "measure",
     "number_of_mazes",
+    "origin_shift",
+    "perturb",
     "play",
     "player",
     "plot",

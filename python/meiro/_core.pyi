@@ -225,6 +225,24 @@ def remove_islands(
     threads: int,
     progress: _Told,
 ) -> _Bytes: ...
+def origin_shift(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    steps: int,
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
+def perturb(
+    passages: _Bytes,
+    mask: _Mask,
+    wrap: tuple[bool, bool],
+    seed: _Seed,
+    steps: int,
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
 def fill_dead_ends(
     passages: _Bytes,
     mask: _Mask,

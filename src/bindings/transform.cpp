@@ -91,6 +91,18 @@ Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
                        });
 }
 
+// A chain on perfect mazes: `walk` makes `steps` of them.
+template <void (*walk)(const Passages&, const Seed&, Index, Control&)>
+Bytes moved(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
+            const Three& seed, Index steps, int threads, const py::object& progress) {
+    Given given(passages, mask, wrap);
+    if (steps < 0) throw py::value_error("steps must not be negative");
+    return transformed(given, threads, progress,
+                       [&](const Passages& maze, Index i, Control& control) {
+                           walk(maze, replicate(seed_of(seed), i), steps, control);
+                       });
+}
+
 // kept: (n, k), cells or -1.
 py::tuple filled(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
                  const Array<Index>& kept, Index rounds, int threads, const py::object& progress) {
@@ -220,6 +232,10 @@ void bind_transform(py::module_& m) {
         progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
+    def(m, "origin_shift", &moved<&origin_shift>, passages, mask, wrap, seed, py::arg("steps"),
+        threads, progress);
+    def(m, "perturb", &moved<&perturb>, passages, mask, wrap, seed, py::arg("steps"), threads,
+        progress);
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;
     bytes["braid"] = transform_bytes::braid;
@@ -229,6 +245,8 @@ void bind_transform(py::module_& m) {
     bytes["join_regions"] = transform_bytes::join_regions;
     bytes["remove_islands"] = transform_bytes::remove_islands;
     bytes["symmetric"] = transform_bytes::symmetric;
+    bytes["origin_shift"] = transform_bytes::origin_shift;
+    bytes["perturb"] = transform_bytes::perturb;
     m.attr("TRANSFORM_BYTES") = bytes;
 }
 

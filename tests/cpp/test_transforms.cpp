@@ -58,6 +58,12 @@ void all_of(const MazeCase& w, After after) {
     lay();
     remove_islands(maze, w.seed, control);
     done("remove_islands", w.mask.data());
+    lay();  // not perfect, so they may change anything but leave a maze
+    origin_shift(maze, w.seed, 40, control);
+    done("origin_shift", w.mask.data());
+    lay();
+    perturb(maze, w.seed, 40, control);
+    done("perturb", w.mask.data());
     for (const Index rounds : {1, 3, 1000}) {
         lay();
         there = w.mask;

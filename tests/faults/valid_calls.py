@@ -599,6 +599,13 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         name: [lambda _: {"maze": maze(), "rng": 1}, lambda _: {"maze": batch(), "rng": 1, **SHARED}]
         for name in ("join_regions", "remove_islands")
     },
+    **{
+        name: [
+            lambda _: {"maze": maze(), "rng": 1, "steps": 3},
+            lambda _: {"maze": batch(), "rng": 1, "steps": 3, **SHARED},
+        ]
+        for name in ("origin_shift", "perturb")
+    },
     "fill_dead_ends": [
         lambda _: {"maze": maze(), "keep": [(0, 0), (3, 4)]},
         lambda _: {"maze": batch(), "keep": (0, 0), **SHARED},

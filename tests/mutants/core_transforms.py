@@ -5,6 +5,7 @@ from __future__ import annotations
 from mutants.mutant import Mutant
 
 TRANSFORMS = "tests/transforms/test_transforms.py"
+WALKS = "tests/transforms/test_tree_walks.py"
 GEOMETRY = "tests/transforms/test_geometry.py"
 THICK = "tests/maze/test_thick_grid.py"
 
@@ -85,6 +86,20 @@ MUTANTS = [
         "bytes[other] |= next;",
         "",
         [TRANSFORMS + "::test_sparsify_round_by_round"],
+    ),
+    Mutant(
+        "roots_of_origin_shift_are_uniform",
+        "src/core/transform/origin_shift.cpp",
+        "const Index degree = std::popcount(maze_.free(cell));",
+        "const Index degree = 1;",
+        [WALKS + "::test_steps_have_the_exact_law"],
+    ),
+    Mutant(
+        "perturb_forgets_where_a_passage_was_opened",
+        "src/core/transform/perturb.cpp",
+        "        return chosen;\n",
+        "        return wall;\n",
+        [WALKS + "::test_steps_have_the_exact_law"],
     ),
     Mutant(
         "unicursal_goes_around_the_wrong_side",

@@ -8,6 +8,7 @@ from meiro.transforms.loops import add_loops, braid, join_regions, remove_island
 from meiro.transforms.openings import with_ends, with_openings
 from meiro.transforms.stitch import stitch
 from meiro.transforms.symmetric import symmetric
+from meiro.transforms.tree_walks import origin_shift, perturb
 from meiro.transforms.unicursal import unicursal
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "fill_dead_ends",
     "flip",
     "join_regions",
+    "origin_shift",
+    "perturb",
     "remove_islands",
     "rotate",
     "sparsify",

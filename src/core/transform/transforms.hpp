@@ -22,7 +22,9 @@ enum class TransformLane : std::uint64_t {
     join_regions,
     remove_islands,
     symmetric,
-    symmetric_doors
+    symmetric_doors,
+    origin_shift,
+    perturb
 };
 inline Random transform_random(const Seed& seed, TransformLane lane) {
     return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));
@@ -33,7 +35,8 @@ inline Random transform_random(const Seed& seed, TransformLane lane) {
 // allocates.
 namespace transform_bytes {
 inline constexpr int add_loops = 2, braid = 6, fill_dead_ends = 6, unicursal = 8, join_regions = 21,
-                     remove_islands = 21, symmetric = 2 + join_regions;
+                     remove_islands = 21, symmetric = 2 + join_regions, origin_shift = 3,
+                     perturb = 20;
 }  // namespace transform_bytes
 
 // Fills `maze` with the open directions of `passages` and the existing neighbours. Directions
@@ -72,6 +75,13 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control);
 // Closes passages until no loop is left: a random spanning tree of each region, by Kruskal's
 // algorithm on its passages in random order. Scratch: 4 bytes per cell and 4 per passage (8 and 8).
 void remove_islands(const Passages& maze, const Seed& seed, Control& control);
+
+// Moves the root of each component `steps` times. Scratch: a byte per cell. The maze is perfect.
+void origin_shift(const Passages& maze, const Seed& seed, Index steps, Control& control);
+
+// Closes a passage and opens a wall between the parts, n times. The maze is perfect. Scratch: 4
+// bytes per passage and 9 per cell (8 and 17 from 2^31 cells on), at most doubled.
+void perturb(const Passages& maze, const Seed& seed, Index n, Control& control);
 
 // The walk around each region, as a maze of twice the sides: each cell becomes four. `out`, and
 // `mask_out` unless mask is null, have four times as many bytes. Linear.

@@ -45,6 +45,15 @@ void check_lattice(Goldens& goldens, const Lattice& lattice) {
         const std::vector<Index> kept{50, 51};
         fill_dead_ends(maze, left.data(), kept, 2, control);
     });
+    const auto check_tree = [&](const char* name, auto walk) {
+        check(name, [&](const Passages& maze, Bytes&, Control& control) {
+            remove_islands(maze, seed, control);
+            join_regions(maze, seed, control);
+            walk(maze, seed, 50, control);
+        });
+    };
+    check_tree("origin_shift", &origin_shift);
+    check_tree("perturb", &perturb);
     for (const auto& [name, how] : {std::pair{"symmetric_left_right", MazeSymmetry::left_right},
                                     std::pair{"symmetric_top_bottom", MazeSymmetry::top_bottom},
                                     std::pair{"symmetric_half_turn", MazeSymmetry::half_turn}})

@@ -327,6 +327,8 @@ on_maze("unicursal", 3000, meiro.unicursal)
 on_maze("symmetric", 4000, lambda m: meiro.symmetric(m, rng=1))
 on_maze("join_regions", 4000, lambda m: meiro.join_regions(m, rng=1), algorithm="percolation")
 on_maze("remove_islands", 4000, lambda m: meiro.remove_islands(m, rng=1), algorithm="percolation")
+on_maze("origin_shift", 2000, lambda m: meiro.origin_shift(m, 10**7, rng=1))
+on_maze("perturb", 2000, lambda m: meiro.perturb(m, 1000, rng=1))
 on_maze("rotate", 7000, meiro.rotate)
 on_maze("flip", 9000, meiro.flip)
 on_maze("transpose", 7000, meiro.transpose)
@@ -352,6 +354,8 @@ on_batch("MazeBatch", 100, lambda b: meiro.MazeBatch(list(b)))
 on_batch("MazeBatch.from_passages", 600, lambda b: meiro.MazeBatch.from_passages(b.passages))
 on_batch("MazeBatch.__array__", 600, np.asarray)
 on_batch("MazeBatch.__add__", 600, lambda b: b + b)
+for _how in ("origin_shift", "perturb"):
+    on_batch(f"{_how} batch", 300, lambda b, how: getattr(meiro, how)(b, 10, rng=1, threads=2), _how)
 for _how in ("braid", "join_regions", "remove_islands"):
     on_batch(f"{_how} batch", 300, lambda b, how: getattr(meiro, how)(b, rng=1, threads=2), _how)
 for _how in ("sparsify", "fill_dead_ends", "rotate", "flip", "transpose", "check"):

@@ -1,0 +1,165 @@
+"""Random walks on the perfect mazes of a lattice: origin_shift and perturb go on from a given maze."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.progress import reporter
+from meiro._utils.validation import Threads, integer, thread_count
+from meiro.maze.maze import Maze
+from meiro.seeds import seed_of
+from meiro.transforms._common import Mazes, core_arguments, derive_mazes, seed_words
+
+if TYPE_CHECKING:
+    from meiro._utils.progress import Progress
+    from meiro.maze.batch import MazeBatch
+    from meiro.seeds import RNG
+    from meiro.transforms._common import CoreArguments
+
+
+def origin_shift(
+    maze: Mazes, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> Mazes:
+    """Move the root of a perfect maze step by step, so that another perfect maze comes out of it.
+
+    Every cell has an arrow to the next one on its path to the root. A step draws a neighbour of the root,
+    all equally likely, opens the wall to it, and makes it the root; its own arrow, and with it the passage
+    there, is dropped [1]_. The root is drawn at the begin, in proportion to the number of its neighbours.
+
+    Parameters
+    ----------
+    maze : Maze or MazeBatch
+        A perfect maze, or many.
+    steps : int
+        The number of steps in each component of the mask, at least 0.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
+
+    Returns
+    -------
+    Maze or MazeBatch
+        Perfect, and after a step at most one passage differs. Mask, wrap, openings, start and goal stay;
+        `Maze.seed` is the seed of this transform, the recipe None.
+
+    Raises
+    ------
+    ValueError
+        If a maze is not perfect, or `steps` is negative.
+    TypeError
+        If `maze` is neither a `Maze` nor a `MazeBatch`.
+    MemoryError
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    perturb : closes a passage anywhere and mends the maze.
+    generate : ``generate(shape, "origin_shift")`` begins with a fixed tree and stops when it is uniform.
+
+    Notes
+    -----
+    The law of uniform mazes is stationary: a maze of ``generate(shape, "wilson")`` stays uniform after any
+    number of steps, and any other maze comes nearer to it with each. A step takes about 5 ns.
+
+    References
+    ----------
+    .. [1] Y. Hu, R. Lyons, P. Tang, A reverse Aldous-Broder algorithm, Ann. Inst. H. Poincare Probab.
+       Statist. 57 (2021) 890. doi:10.1214/20-AIHP1101
+
+    Examples
+    --------
+    >>> maze = meiro.generate((20, 30), "spiral", rng=7)
+    >>> moved = meiro.origin_shift(maze, 1000, rng=7)
+    >>> moved.is_perfect, moved == maze
+    (True, False)
+    """
+    arguments = _perfect_mazes(maze, "origin_shift", threads)
+    count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
+    words, sharing = seed_words(seed), (thread_count(threads), reporter(progress))
+    return derive_mazes(maze, _core.origin_shift(*arguments, words, count, *sharing), seed)
+
+
+def perturb(
+    maze: Mazes, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> Mazes:
+    """Break a perfect maze and repair it, so many times.
+
+    A step closes a passage, all equally likely, which leaves two parts, and opens one of the walls between
+    these, all equally likely, perhaps the same: the bases-exchange walk on spanning trees [1]_.
+
+    Parameters
+    ----------
+    maze : Maze or MazeBatch
+        A perfect maze, or many.
+    steps : int
+        The number of passages to close, one after the other, at least 0.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
+    threads : int or "all", optional
+        The number of threads that share the mazes of a batch; the result does not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
+
+    Returns
+    -------
+    Maze or MazeBatch
+        Perfect, with at most `steps` other passages. Mask, wrap, openings, start and goal stay;
+        `Maze.seed` is the seed of this transform, the recipe None.
+
+    Raises
+    ------
+    ValueError
+        If a maze is not perfect, or `steps` is negative.
+    TypeError
+        If `maze` is neither a `Maze` nor a `MazeBatch`.
+    MemoryError
+        If the transform cannot fit in memory; nothing is allocated before.
+
+    See Also
+    --------
+    origin_shift : the changes of a step follow one another along a walk.
+    add_loops : opens walls and closes none.
+
+    Notes
+    -----
+    The law of uniform mazes is stationary, and after a number of steps in proportion to
+    ``n_cells * log(n_cells)`` any maze is nearly uniform [2]_. A step takes as long as a search through the
+    smaller of the two parts.
+
+    References
+    ----------
+    .. [1] T. Feder, M. Mihail, Balanced matroids, STOC (1992) 26. doi:10.1145/129712.129716
+    .. [2] N. Anari, K. Liu, S. Oveis Gharan, C. Vinzant, Log-concave polynomials II, STOC (2019) 1.
+       doi:10.1145/3313276.3316385
+
+    Examples
+    --------
+    >>> maze = meiro.generate((20, 30), "wilson", rng=7)
+    >>> other = meiro.perturb(maze, 5, rng=7)
+    >>> other.is_perfect, len(np.setdiff1d(other.wall_ids(), maze.wall_ids())) <= 5
+    (True, True)
+    """
+    arguments = _perfect_mazes(maze, "perturb", threads)
+    count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
+    words, sharing = seed_words(seed), (thread_count(threads), reporter(progress))
+    return derive_mazes(maze, _core.perturb(*arguments, words, count, *sharing), seed)
+
+
+def _perfect_mazes(maze: Maze | MazeBatch, transform: str, threads: Threads) -> CoreArguments:
+    """Return perfect mazes as the core takes them; ValueError if one is not perfect."""
+    arguments = core_arguments(maze, transform, threads)
+    perfect = _core.check_mazes(*arguments, thread_count(threads), None)[:, 0] != 0
+    if not perfect.all():
+        which = "maze is" if isinstance(maze, Maze) else f"maze[{int(np.argmin(perfect))}] is"
+        msg = (
+            f"{transform} takes perfect mazes, but {which} not perfect (see meiro.check): "
+            "meiro.join_regions(meiro.remove_islands(maze)) is"
+        )
+        raise ValueError(msg)
+    return arguments
