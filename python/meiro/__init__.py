@@ -59,11 +59,11 @@ _PUBLIC = {
     "traces.trace": "Trace",
     "transforms.dead_ends": "fill_dead_ends sparsify",
     "transforms.geometry": "crop flip rotate transpose",
-    "transforms.tree_walks": "origin_shift perturb",
     "transforms.loops": "add_loops braid join_regions remove_islands",
     "transforms.openings": "with_ends with_openings",
     "transforms.stitch": "stitch",
     "transforms.symmetric": "symmetric",
+    "transforms.tree_walks": "origin_shift perturb",
     "transforms.unicursal": "unicursal",
 }
 _FOLDERS = (

@@ -92,8 +92,6 @@ from meiro.transforms.geometry import crop as crop
 from meiro.transforms.geometry import flip as flip
 from meiro.transforms.geometry import rotate as rotate
 from meiro.transforms.geometry import transpose as transpose
-from meiro.transforms.tree_walks import origin_shift as origin_shift
-from meiro.transforms.tree_walks import perturb as perturb
 from meiro.transforms.loops import add_loops as add_loops
 from meiro.transforms.loops import braid as braid
 from meiro.transforms.loops import join_regions as join_regions
@@ -102,6 +100,8 @@ from meiro.transforms.openings import with_ends as with_ends
 from meiro.transforms.openings import with_openings as with_openings
 from meiro.transforms.stitch import stitch as stitch
 from meiro.transforms.symmetric import symmetric as symmetric
+from meiro.transforms.tree_walks import origin_shift as origin_shift
+from meiro.transforms.tree_walks import perturb as perturb
 from meiro.transforms.unicursal import unicursal as unicursal
 
 _PUBLIC: dict[str, str]

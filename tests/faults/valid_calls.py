@@ -380,6 +380,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"path": folder / "b.zarr"},
     ],
     "MazeBatch.open": [lambda folder: {"path": file(folder, "many.npz")}],
+    "MazeBatch.from_xarray": [lambda _: {"dataset": batch().to_xarray()}],
     "cells_to_grid": [lambda _: {"path": [(0, 0), (0, 1)], "shape": (4, 5), "wrap": (False, True)}],
     "grid_to_cells": [lambda _: {"path": [(1, 1), (1, 2), (1, 3)]}],
     "wall_cells": [lambda _: {"shape": (2, 2), "ids": [0, 1], "wrap": (False, False)}],

@@ -212,14 +212,14 @@ MUTANTS = [
     ),
     Mutant(
         "file_of_a_batch_with_ends_swapped",
-        P + "io/batches.py",
+        P + "io/arrays/batch_arrays.py",
         "data = data._replace(openings=sites, starts=starts, goals=goals)",
         "data = data._replace(openings=sites, starts=goals, goals=starts)",
         [FILES + "::test_batch_file_round_trip"],
     ),
     Mutant(
         "file_of_a_batch_loses_its_masks",
-        P + "io/batches.py",
+        P + "io/arrays/batch_arrays.py",
         'masks = _array(arrays, "masks", np.bool_, passages.shape)',
         "masks = None",
         [FILES + "::test_batch_file_round_trip"],

@@ -108,7 +108,7 @@ MUTANTS = [
     ),
     Mutant(
         "file_of_a_batch_with_openings_unchecked",
-        P + "io/batches.py",
+        P + "io/arrays/batch_arrays.py",
         "checked_openings_many(openings, passages.shape, batch.masks, wrap)",
         "openings",
         [FILES + "::test_batch_file_with_wrong_ends_is_refused"],

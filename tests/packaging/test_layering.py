@@ -107,6 +107,7 @@ LAYERS = (
     "io.graphs",
     "io.game_maps",
     "io.peers",
+    "io.arrays",
     "io.pictures",
     "io",
     "gym",
@@ -117,7 +118,8 @@ LAYERS = (
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
     ("maze.batch", "drawing.notebook.rich_display"),
-    ("maze.batch", "io.batches"),
+    ("maze.batch", "io.arrays.batch_files"),
+    ("maze.batch", "io.arrays.labelled_arrays"),
     ("maze.batch", "solvers.solve_many"),
     ("maze.batch", "stats.measure"),
     ("graphs.graph_batch", "drawing.notebook.rich_display"),

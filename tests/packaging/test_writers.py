@@ -33,7 +33,7 @@ KNOWN = {
     "_utils/leftovers.py": {"rename", "open"},
     "cli/main.py": {"open"},  # /dev/null
     "drawing/matplotlib/pdf.py": {"savefig"},  # to a file that io has opened
-    "io/npz.py": {"open"},  # a member of an archive
+    "io/arrays/npz.py": {"open"},  # a member of an archive
     "stats/surveys/parquet.py": {"mkdir"},
 }
 

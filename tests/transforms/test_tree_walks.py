@@ -141,6 +141,7 @@ def test_each_component_of_a_mask_has_its_own_walk(name: str) -> None:
     maze = meiro.generate(PARTS.shape, "wilson", mask=PARTS, rng=1)
     moved = WALKS[name](maze, 50, rng=2)
     assert moved.is_perfect
+    assert moved.mask is not None
     assert np.array_equal(moved.mask, PARTS)
     alone = meiro.generate((1, 1), "wilson")
     assert WALKS[name](alone, 50, rng=2) == alone

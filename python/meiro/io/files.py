@@ -13,8 +13,9 @@ from meiro._utils.paper import PAGES, PageOptions
 from meiro._utils.validation import boolean, checked_path
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
-from meiro.io import graph_files, npz
-from meiro.io.batches import open_batch
+from meiro.io import graph_files
+from meiro.io.arrays import npz
+from meiro.io.arrays.batch_files import open_batch
 from meiro.io.formats import FORMATS, Format, format_of, format_table, listed, suffixes
 from meiro.io.paper import several_mazes
 from meiro.io.pictures.blocks import shrunk

@@ -1,7 +1,7 @@
 """The table of file formats that `meiro.save`, `meiro.read` and the command go by.
 
-Batches (`meiro.io.batches`) have a table of their own, for a batch is not a maze and `meiro.read` does not
-read it; so have animations, whose encoders take frames.
+Batches (`meiro.io.arrays.batch_files`) have a table of their own, for a batch is not a maze and `meiro.read`
+does not read it; so have animations, whose encoders take frames.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
-from meiro.io import csv, graph_files, graphviz, image, npz, paper, png_writer, text
+from meiro.io import csv, graph_files, graphviz, image, paper, png_writer, text
+from meiro.io.arrays import npz
 from meiro.io.game_maps import moving_ai
 from meiro.io.graphs import network_files
 

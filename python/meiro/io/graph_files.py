@@ -15,7 +15,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro.drawing.graph_routes import graph_routes
 from meiro.graphs.graph_maze import GraphMaze, recipe_of_graph_maze
-from meiro.io import npz
+from meiro.io.arrays import npz
 from meiro.io.graphs.convert import to_dot
 from meiro.io.graphs.plain_values import cell_number, label_of, plain_label
 from meiro.io.text import write_in_pieces

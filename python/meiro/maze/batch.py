@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Sequence
 
+    import xarray as xr
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from meiro._utils.progress import Progress
@@ -205,6 +206,14 @@ class MazeBatch(SeededMazes[Maze]):
             raise ValueError(msg)
         grids = self.grids
         return grids if dtype is None or np.dtype(dtype) == grids.dtype else converted(grids, dtype)
+
+    def __dlpack__(self, **asked: Any) -> Any:
+        """Return the grids, for ``torch.from_dlpack`` and its like."""
+        return np.array(self).__dlpack__(**asked)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """Return where the grids are: on the CPU."""
+        return self.passages.__dlpack_device__()
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -476,7 +485,7 @@ class MazeBatch(SeededMazes[Maze]):
         >>> meiro.MazeBatch.open("many.npz") == many
         True
         """
-        from meiro.io.batches import save_batch
+        from meiro.io.arrays.batch_files import save_batch
 
         save_batch(self, path)
 
@@ -501,9 +510,71 @@ class MazeBatch(SeededMazes[Maze]):
         FileNotFoundError
             If there is no such file.
         """
-        from meiro.io.batches import open_batch
+        from meiro.io.arrays.batch_files import open_batch
 
         return open_batch(path)
+
+    def to_xarray(self) -> xr.Dataset:
+        """Return an ``xarray.Dataset`` of all arrays, with named dimensions; needs the extra ``data``.
+
+        Returns
+        -------
+        xarray.Dataset
+            Variables as far as the batch has them: ``passages`` (maze, row, col), ``replicates`` (maze),
+            ``mask`` (row, col) or ``masks`` (maze, row, col), ``openings`` (maze, opening, axis), ``starts``
+            and ``goals`` (maze, axis), -1 for none. The attribute ``meiro_batch`` is the JSON of seed,
+            recipe, wrap and versions, so that `from_xarray` gives the same batch, from files of netCDF and
+            HDF5, too.
+
+        See Also
+        --------
+        save : writes files that need no xarray.
+        Table.to_xarray : measures of the mazes.
+
+        Examples
+        --------
+        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
+        >>> dataset = mazes.to_xarray()
+        >>> dict(dataset.sizes), dataset["passages"].dtype
+        ({'maze': 10, 'row': 4, 'col': 6}, dtype('uint8'))
+        >>> meiro.MazeBatch.from_xarray(dataset.isel(maze=slice(2, 5))) == mazes[2:5]
+        True
+        """
+        from meiro.io.arrays.labelled_arrays import to_dataset
+
+        return to_dataset(self)
+
+    @staticmethod
+    def from_xarray(dataset: xr.Dataset) -> MazeBatch:
+        """Make the batch of a data set that `to_xarray` made.
+
+        Parameters
+        ----------
+        dataset : xarray.Dataset
+            With all variables, in any order of their dimensions; perhaps with fewer mazes, or read from a
+            file.
+
+        Returns
+        -------
+        MazeBatch
+            With its seeds and recipe; without them if another version of the random stream made it.
+
+        Raises
+        ------
+        ValueError
+            If the attribute ``meiro_batch`` is missing, or the variables are not mazes.
+        TypeError
+            If `dataset` is no ``xarray.Dataset``.
+
+        Examples
+        --------
+        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
+        >>> meiro.MazeBatch.from_xarray(mazes.to_xarray()) == mazes
+        True
+        """
+        from meiro.io.arrays.labelled_arrays import from_dataset
+
+        return from_dataset(dataset)
 
 
 def batch_of_data(data: BatchData, stream: int = STREAM) -> MazeBatch:

@@ -354,6 +354,12 @@ on_batch("MazeBatch", 100, lambda b: meiro.MazeBatch(list(b)))
 on_batch("MazeBatch.from_passages", 600, lambda b: meiro.MazeBatch.from_passages(b.passages))
 on_batch("MazeBatch.__array__", 600, np.asarray)
 on_batch("MazeBatch.__add__", 600, lambda b: b + b)
+on_batch("MazeBatch.to_xarray", 700, lambda b: b.to_xarray().sizes)
+add(
+    "MazeBatch.from_xarray",
+    500,
+    lambda n: partial(meiro.MazeBatch.from_xarray, batch_of(n * n).to_xarray()),
+)
 for _how in ("origin_shift", "perturb"):
     on_batch(f"{_how} batch", 300, lambda b, how: getattr(meiro, how)(b, 10, rng=1, threads=2), _how)
 for _how in ("braid", "join_regions", "remove_islands"):

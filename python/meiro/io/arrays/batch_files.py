@@ -1,10 +1,8 @@
 """Batches of mazes in files: a ``.npz`` file, or a ``.zarr`` folder in chunks; ``.zanj`` of maze-dataset.
 
-The first two hold the arrays ``passages`` and ``replicates``; ``mask``, ``masks``, ``openings``, ``starts``
-and ``goals``, where there are such; the arrays of the recipe; and a header in JSON: the versions of this
-format, of meiro and of the stream of random numbers, the recipe, the two words of the key, and wrap. The
-header is the array ``batch`` of the file, or the attribute ``meiro_batch`` of the folder, where it has a
-digest of the arrays, too: chunks of two saves are no batch.
+The first two hold the arrays and the header of `batch_arrays`, the header in JSON: it is the array ``batch``
+of the file, or the attribute ``meiro_batch`` of the folder, where it has a digest of the arrays, too: chunks
+of two saves are no batch.
 """
 
 from __future__ import annotations
@@ -20,31 +18,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro import _core
-from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.atomic import atomic
 from meiro._utils.atomic_folder import atomic_folder, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
-from meiro._utils.square import checked_wrap
 from meiro._utils.validation import checked_path
-from meiro.io import npz
+from meiro.io.arrays import npz
+from meiro.io.arrays.batch_arrays import arrays_of_batch, batch_of_arrays
 from meiro.io.peers.zanj import TEXTS, from_data_set, to_data_set
-from meiro.maze._batch_data import BatchData
-from meiro.maze._openings import checked_openings_many
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.seeds import Seed, root_of
-from meiro.solvers.batch_cells import existing_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
+    from meiro.maze.batch import MazeBatch
 
-FORMAT = 1
-_OPTIONAL = ("mask", "masks", "openings", "starts", "goals")
+
 _HEADER = "meiro_batch"
 # What zarr and its codecs raise; not Exception, which may come from a signal handler of the user.
 _DAMAGED = (
@@ -64,19 +54,7 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
             npz.write_arrays(file, arrays, texts)
         return
     zipped = suffix == ".npz"
-    *state, stream = batch.__getstate__()
-    data = BatchData(*state)
-    arrays = {"passages": batch.passages, "replicates": batch.replicates}
-    arrays |= {name: x for name in _OPTIONAL if (x := getattr(data, name)) is not None}
-    header = {
-        "format": FORMAT,
-        "meiro": _core.__version__,
-        "stream": stream,
-        "recipe": None if data.recipe is None else npz.encode_recipe(data.recipe, arrays),
-        "key": data.root and data.root[0],
-        "entropy": data.root and data.root[2],
-        "wrap": data.wrap,
-    }
+    header, arrays = arrays_of_batch(batch)
     if zipped:
         with atomic(path) as file:
             npz.write_arrays(file, {"batch": np.array(json.dumps(header)), **arrays})
@@ -101,7 +79,9 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
     else:
         header, arrays = _open_zarr(Path(path), name)
     with invalid_as(f"{name} holds no batch of mazes", *npz.BROKEN):
-        return _checked(json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays)
+        return batch_of_arrays(
+            json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays
+        )
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -110,59 +90,6 @@ def _suffix(path: str | os.PathLike[str]) -> str:
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr, .zanj"
         raise ValueError(msg)
     return suffix
-
-
-def _checked(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
-    """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
-    if header["format"] != FORMAT:
-        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-        raise ValueError(msg)
-    passages, replicates = arrays["passages"], arrays["replicates"]
-    if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
-        msg = f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}"
-        raise ValueError(msg)
-    if replicates.dtype != np.uint64 or replicates.shape != passages.shape[:1]:
-        msg = f"replicates must be uint64 ({len(passages)},), not {replicates.dtype} {replicates.shape}"
-        raise ValueError(msg)
-    shape = passages.shape[1], passages.shape[2]
-    mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
-    wrap = checked_wrap(tuple(header["wrap"]), shape)
-    recipe = None if header["recipe"] is None else npz.decode_recipe(header["recipe"], arrays)
-    masks = _array(arrays, "masks", np.bool_, passages.shape)
-    openings = _array(arrays, "openings", np.int64, (len(passages), None, 2))
-    ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
-    root = None
-    if header["key"] is not None:
-        root = root_of(Seed(tuple(header["key"]), 0, header.get("entropy")))
-    data = BatchData(np.ascontiguousarray(passages), mask, root, read_only(replicates), recipe, wrap, masks)
-    batch = batch_of_data(data, header["stream"])
-    maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)
-    if maze >= 0:
-        msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
-        raise ValueError(msg)
-    sites = None if openings is None else checked_openings_many(openings, passages.shape, batch.masks, wrap)
-    starts, goals = (
-        None if cells is None else read_only(existing_cells(batch, cells, name, (cells == -1).all(axis=1)))
-        for cells, name in zip(ends, ("start", "goal"), strict=True)
-    )
-    data = data._replace(openings=sites, starts=starts, goals=goals)
-    return batch_of_data(data, header["stream"])
-
-
-def _array(
-    arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
-) -> NDArray[Any] | None:
-    """Return an array that need not be there, or raise an error that says what is wrong with it."""
-    array = arrays.get(name)
-    if array is None:
-        return None
-    sides = tuple(
-        side if wanted is None else wanted for side, wanted in zip(array.shape, shape, strict=False)
-    )
-    if array.dtype != dtype or array.ndim != len(shape) or array.shape != sides:
-        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
-        raise ValueError(msg)
-    return read_only(np.ascontiguousarray(array))
 
 
 def _zarr() -> Any:

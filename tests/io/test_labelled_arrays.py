@@ -1,0 +1,121 @@
+"""Batches as data sets of xarray, and as arrays of other libraries."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import MazeBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+xr = pytest.importorskip("xarray")
+
+MANY = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
+BATCHES: dict[str, Callable[[], MazeBatch]] = {
+    "plain": lambda: MANY,
+    "none": lambda: MANY[:0],
+    "picked": lambda: MANY[[7, 2, 2]],
+    "ends": lambda: meiro.with_ends(MANY, "farthest"),
+    "openings": lambda: meiro.with_openings(MANY, "random", rng=1),
+    "mask": lambda: meiro.generate_many(n=4, mask=np.tri(5, dtype=bool), rng=[1, 2]),
+    "masks": lambda: meiro.generate_many((7, 7), "rooms", 6, dead_ends="remove", rng=3),
+    "wrap": lambda: meiro.generate_many(
+        (4, 5), n=3, wrap=(False, True), rng=meiro.replicate(1, (1 << 64) - 2)
+    ),
+    "weights": lambda: meiro.generate_many((2, 2), "kruskal", 3, weights=[3.0, 1.0, 4.0, 1.0], rng=3),
+}
+batches = pytest.mark.parametrize("name", BATCHES)
+
+
+def same(one: MazeBatch, other: MazeBatch) -> bool:
+    return one == other and all(
+        (a.seed, a.start, a.goal) == (b.seed, b.start, b.goal) for a, b in zip(one, other, strict=True)
+    )
+
+
+@batches
+def test_data_set_round_trip(name: str) -> None:
+    many = BATCHES[name]()
+    dataset = many.to_xarray()
+    assert dataset["passages"].dims == ("maze", "row", "col")
+    found = MazeBatch.from_xarray(dataset)
+    assert same(found, many)
+    assert (found.recipe is None) == (many.recipe is None)
+    if found.recipe is not None:
+        assert meiro.generate_many(**found.recipe) == many
+    turned = dataset.transpose(*reversed(list(dataset.dims)))
+    assert same(MazeBatch.from_xarray(turned), many)
+    with pytest.raises(ValueError, match="read-only"):
+        found.passages[...] = 0
+
+
+@pytest.mark.peers
+@batches
+def test_data_set_in_a_file_of_hdf5(name: str, tmp_path: Path) -> None:
+    many, path = BATCHES[name](), tmp_path / "many.nc"
+    many.to_xarray().to_netcdf(path, engine="h5netcdf")
+    with xr.open_dataset(path, engine="h5netcdf") as dataset:
+        assert same(MazeBatch.from_xarray(dataset), many)
+
+
+def test_some_mazes_of_a_data_set_are_a_batch() -> None:
+    many = meiro.with_ends(MANY, "farthest")
+    found = MazeBatch.from_xarray(many.to_xarray().isel(maze=[5, 2]))
+    assert same(found, many[[5, 2]])
+
+
+def _without(name: str) -> Any:
+    return MANY.to_xarray().drop_vars(name)
+
+
+def _with_passages(change: Callable[[Any], Any]) -> Any:
+    return MANY.to_xarray().assign(passages=lambda dataset: change(dataset["passages"]))
+
+
+def _with_header(**changed: object) -> Any:
+    dataset = MANY.to_xarray()
+    return dataset.assign_attrs(meiro_batch=json.dumps(json.loads(dataset.attrs["meiro_batch"]) | changed))
+
+
+WRONG: dict[str, tuple[Callable[[], Any], str]] = {
+    "no header": (lambda: xr.Dataset({"passages": ("maze", [1])}), "no attribute 'meiro_batch'"),
+    "no passages": (lambda: _without("passages"), "passages"),
+    "no replicates": (lambda: _without("replicates"), "replicates"),
+    "cropped": (lambda: MANY.to_xarray().isel(col=slice(0, 2)), "do not agree"),
+    "one maze": (lambda: MANY.to_xarray().isel(maze=0), "maze"),
+    "other passages": (lambda: _with_passages(lambda x: x ^ np.uint8(1)), "do not agree"),
+    "floats": (lambda: _with_passages(lambda x: x.astype(float)), "uint8"),
+    "a later format": (lambda: _with_header(format=2), "format is 2"),
+    "a header that is no JSON": (lambda: MANY.to_xarray().assign_attrs(meiro_batch="{"), "holds no batch"),
+    "a wrap of three": (lambda: _with_header(wrap=[True, True, True]), "wrap"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_wrong_data_sets_are_refused(what: str) -> None:
+    make, message = WRONG[what]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        MazeBatch.from_xarray(make())
+
+
+def test_what_is_no_data_set_is_refused() -> None:
+    wrong: Any = MazeBatch
+    with pytest.raises(TypeError, match=r"dataset must be an xarray\.Dataset, not 3"):
+        wrong.from_xarray(3)
+
+
+def test_mazes_are_arrays_of_libraries_that_know_dlpack() -> None:
+    many = MANY[2:5]
+    array = np.from_dlpack(many)
+    assert np.array_equal(array, many.grids)
+    array[...] = 7  # of its own
+    assert not (many.grids == 7).any()
+    assert many.__dlpack_device__() == array.__dlpack_device__()
