@@ -679,6 +679,19 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"x": GRID, "path": folder / "a.yaml", "road": 0},
     ],
     "io.read_occupancy_grid": [lambda folder: {"path": occupancy_grid(folder)}],
+    "io.save_mesh": [
+        lambda folder: {
+            "maze": maze(),
+            "path": folder / "a.stl",
+            "cell": 8,
+            "wall": 1.5,
+            "height": 5,
+            "base": 0,
+            "carved": True,
+        },
+        lambda folder: {"maze": maze(), "path": folder / "a.obj"},
+        lambda folder: {"maze": maze(), "path": folder / "a.glb"},
+    ],
     "io.save_tiled": [
         lambda folder: {"maze": maze(), "path": folder / "a.tmx", "tiles": "wide", "tile_size": 8},
     ],
@@ -789,6 +802,7 @@ PACKAGES = {
 }
 WRITING = (
     "save",
+    "save_mesh",
     "save_scenarios",
     "save_tiled",
     "save_occupancy_grid",

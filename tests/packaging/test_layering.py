@@ -109,6 +109,7 @@ LAYERS = (
     "io.peers",
     "io.arrays",
     "io.pictures",
+    "io.shapes",
     "io",
     "gym",
     "cli",

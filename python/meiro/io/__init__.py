@@ -12,6 +12,7 @@ from meiro.io.masks import brightness, mask_from_image, mask_from_text
 from meiro.io.peers.labmaze import LabmazeGrid, from_labmaze, to_labmaze
 from meiro.io.peers.maze_dataset import from_maze_dataset, to_maze_dataset
 from meiro.io.peers.mazelib import MazelibGrid, from_mazelib, to_mazelib
+from meiro.io.shapes.mesh import save_mesh
 from meiro.results.picture_array import PictureArray
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "read_scenarios",
     "read_tiled",
     "save",
+    "save_mesh",
     "save_occupancy_grid",
     "save_scenarios",
     "save_tiled",

@@ -15,6 +15,7 @@ from meiro.io import csv, graph_files, graphviz, image, paper, png_writer, text
 from meiro.io.arrays import npz
 from meiro.io.game_maps import moving_ai
 from meiro.io.graphs import network_files
+from meiro.io.shapes import dxf, geojson, mesh, wkt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -126,6 +127,34 @@ FORMATS = {
         network_files.read_node_link,
         write_graph=network_files.write_node_link,
     ),
+    ".geojson": Format(
+        "walls as lines, each as long as it can be, and the path of a solution, in GeoJSON",
+        write=geojson.write_geojson,
+        takes=("solution",),
+        write_graph=geojson.write_geojson,
+        graph_takes=("solution",),
+    ),
+    ".wkt": Format(
+        "the same as well-known text",
+        write=wkt.write_wkt,
+        takes=("solution",),
+        write_graph=wkt.write_wkt,
+        graph_takes=("solution",),
+    ),
+    ".dxf": Format(
+        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION",
+        write=dxf.write_dxf,
+        takes=("solution",),
+        write_graph=dxf.write_dxf,
+        graph_takes=("solution",),
+    ),
+    ".stl": Format(
+        "a closed mesh to be printed, with the sizes that `meiro.io.save_mesh` has by default",
+        write=mesh.write_stl,
+        write_graph=mesh.write_stl,
+    ),
+    ".obj": Format("the same as OBJ", write=mesh.write_obj, write_graph=mesh.write_obj),
+    ".glb": Format("the same as glTF", write=mesh.write_glb, write_graph=mesh.write_glb),
     ".dot": _DOT,
     ".gv": _DOT,
     **dict.fromkeys(

@@ -410,10 +410,13 @@ for how in ("random", "dead_ends", "farthest", "corners"):
 on_batch("endpoints min_length", 150, lambda b: meiro.endpoints(b, "dead_ends", min_length=100, rng=1))
 
 # Files
-for suffix in (".png", ".svg", ".txt", ".csv", ".map", ".npy", ".npz", ".dot"):
-    side = {".svg": 2000, ".txt": 2000, ".dot": 1000, ".npy": 9000}.get(suffix, 4000)
+LINES = (".geojson", ".wkt", ".dxf")
+for suffix in (".png", ".svg", ".txt", ".csv", ".map", ".npy", ".npz", ".dot", *LINES):
+    side = {**dict.fromkeys(LINES, 1500), ".svg": 2000, ".txt": 2000, ".dot": 1000, ".npy": 9000}.get(
+        suffix, 4000
+    )
     on_maze(f"save {suffix}", side, lambda m, s: meiro.save(m, FOLDER / f"output{s}"), suffix)
-    if suffix not in {".svg", ".dot"}:
+    if suffix not in {".svg", ".dot", *LINES}:
         add(
             f"read {suffix}",
             side,
@@ -517,6 +520,8 @@ add(
         saved(f"map{n}.yaml", lambda p: meiro.io.save_occupancy_grid(maze_of(n), p)),
     ),
 )
+for suffix in (".stl", ".obj", ".glb"):
+    on_maze(f"io.save_mesh {suffix}", 700, lambda m, s: meiro.io.save_mesh(m, FOLDER / f"output{s}"), suffix)
 for suffix in (".tmx", ".tmj"):
     on_maze(
         f"io.save_tiled {suffix}", 700, lambda m, s: meiro.io.save_tiled(m, FOLDER / f"output{s}"), suffix

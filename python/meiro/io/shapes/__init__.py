@@ -1,0 +1,1 @@
+"""Walls as shapes for other programs: lines for maps and drawings, closed meshes for printers and games."""

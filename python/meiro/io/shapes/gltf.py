@@ -1,0 +1,59 @@
+"""glTF 2.0, binary (``.glb``): one mesh, in metres, y up."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.bands import bands
+
+if TYPE_CHECKING:
+    from meiro.io.shapes.solid import Mesh
+
+_FLOAT, _UINT = 5126, 5125
+_VERTICES, _INDICES = 34962, 34963
+
+
+def write(file: IO[bytes], mesh: Mesh) -> None:
+    """Write a mesh as glTF; programs make its normals, one for each face, as the format has it."""
+    points = mesh.vertices[:, [0, 2, 1]] * np.array([1e-3, 1e-3, -1e-3], np.float32)
+    sizes = [points.nbytes, 12 * mesh.n_triangles]
+    head: dict[str, Any] = {
+        "asset": {"version": "2.0", "generator": f"meiro {_core.__version__}"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "maze"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "buffers": [{"byteLength": sum(sizes)}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": sizes[0], "target": _VERTICES},
+            {"buffer": 0, "byteOffset": sizes[0], "byteLength": sizes[1], "target": _INDICES},
+        ],
+        "accessors": [
+            {
+                "bufferView": 0,
+                "componentType": _FLOAT,
+                "count": len(points),
+                "type": "VEC3",
+                "min": points.min(axis=0).tolist(),
+                "max": points.max(axis=0).tolist(),
+            },
+            {"bufferView": 1, "componentType": _UINT, "count": 3 * mesh.n_triangles, "type": "SCALAR"},
+        ],
+    }
+    text = json.dumps(head).encode()
+    text += b" " * (-len(text) % 4)
+    whole = 12 + 8 + len(text) + 8 + sum(sizes)
+    if whole >> 32:
+        msg = f"a .glb has less than 4 GiB, not {whole:,} bytes; write a .stl"
+        raise ValueError(msg)
+    file.write(struct.pack("<4sII", b"glTF", 2, whole) + struct.pack("<I4s", len(text), b"JSON") + text)
+    file.write(struct.pack("<I4s", sum(sizes), b"BIN\0"))
+    for band in bands(len(points), 16):
+        file.write(points[band].astype("<f4").tobytes())
+    for piece in mesh.triangles():
+        file.write(piece.astype("<u4").tobytes())

@@ -1,0 +1,106 @@
+"""Meshes of mazes on lattices: shapely joins the walls, and cuts floor and walls into triangles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.messages import requires_extra
+from meiro.drawing.graph_outline import chords, plane_of, polygons
+from meiro.io.shapes.solid import Mesh, Sizes, heights
+from meiro.io.shapes.wall_shapes import walls_on_lattice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.graphs.graph_maze import GraphMaze
+
+_GRID = 1e-5  # places are rounded to it, in cells
+_MITRE = 2.0
+_THINNEST = 0.001
+_MEMORY = 8000  # bytes an edge
+
+
+def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
+    """Return the mesh of a maze on a lattice with outlines."""
+    if carved:
+        msg = "carved=True is for a Maze: a lattice has no cells outside of it"
+        raise ValueError(msg)
+    if sizes.wall < _THINNEST * sizes.cell:
+        least = _THINNEST * sizes.cell
+        msg = f"wall={sizes.wall:g} must be at least {least:g}, {_THINNEST} of a cell of a lattice"
+        raise ValueError(msg)
+    require(_MEMORY * maze.lattice.n_edges, f"the mesh of {maze!r}", "write a .dxf")
+    plane = plane_of(maze.lattice)
+    lines = walls_on_lattice(maze, plane)
+    if not len(lines.points):
+        msg = f"{maze!r} has no walls to raise"
+        raise ValueError(msg)
+    with requires_extra("maps", "shapely 2.1"):
+        import shapely
+        from shapely import constrained_delaunay_triangles
+    scale = sizes.cell / plane.cell
+    unit = sizes.cell * _GRID
+    points = lines.points * scale
+    low = points.min(axis=0)
+    points -= low
+    ways = shapely.linestrings(
+        points, indices=np.repeat(np.arange(len(lines.starts) - 1), np.diff(lines.starts))
+    )
+    thick = shapely.buffer(ways, sizes.wall / 2, cap_style="square", join_style="mitre", mitre_limit=_MITRE)
+    walls = shapely.set_precision(shapely.union_all(thick), unit)
+    assert plane.outline is not None  # noqa: S101  # or it has no walls
+    cells = chords(polygons(plane.outline), plane.cell)
+    corners = cells.points * scale * (1, -1) - low
+    of = np.repeat(np.arange(len(cells.starts) - 1), np.diff(cells.starts))
+    rings = shapely.linearrings(corners, indices=of)
+    ground = shapely.union_all([walls, *shapely.polygons(rings)], grid_size=unit) if sizes.base else walls
+    # cells cut floor and walls into small pieces: the time for triangles grows faster than a piece does
+    edges = shapely.union_all(
+        [walls.boundary, ground.boundary, shapely.multilinestrings(rings)], grid_size=unit
+    )
+    faces = shapely.get_parts(shapely.polygonize([*shapely.get_parts(edges)]))
+    inside = shapely.point_on_surface(faces)
+    shapely.prepare([walls, ground])
+    kept = shapely.contains(ground, inside)
+    stands = shapely.contains(walls, inside)
+    cut, of = shapely.get_parts(constrained_delaunay_triangles(faces[kept]), return_index=True)
+    corners = shapely.get_coordinates(shapely.orient_polygons(cut)).reshape(-1, 4, 2)[:, :3]
+    return _raised(corners, stands[kept][of], sizes)
+
+
+def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Sizes) -> Mesh:
+    """Return the mesh over triangles of the plane, counterclockwise, some of which are walls."""
+    plan, which = np.unique(corners.reshape(-1, 2).astype(np.float32), axis=0, return_inverse=True)
+    faces = which.reshape(-1, 3)
+    kept = (faces != np.roll(faces, 1, axis=1)).all(axis=1)
+    faces, stands = faces[kept], stands[kept]
+    n = len(plan)
+    walls, parts = faces[stands], []
+    if sizes.base:
+        parts += [faces[:, ::-1], faces[~stands] + n, walls + 2 * n]
+        parts += [_sides(faces, 0, n, n), _sides(walls, n, 2 * n, n)]
+    else:
+        parts += [walls[:, ::-1], walls + 2 * n, _sides(walls, 0, 2 * n, n)]
+    triangles = np.concatenate(parts)
+    used, numbers = np.unique(triangles, return_inverse=True)
+    triangles = numbers.reshape(-1, 3).astype(np.uint32)
+    vertices = np.concatenate([plan[used % n], heights(sizes)[used // n][:, None]], axis=1)
+    return Mesh(vertices, len(triangles), lambda: iter([triangles]))
+
+
+def _sides(faces: NDArray[np.int64], below: int, above: int, n: int) -> NDArray[np.int64]:
+    """Return the sides around triangles of the plane."""
+    edges = np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2)
+    a, b = edges[~np.isin(edges @ (n, 1), edges @ (1, n))].T
+    if len(np.unique(a)) < len(a):
+        msg = "walls touch only at an edge, so that their surface is not closed: take another wall="
+        raise ValueError(msg)
+    return np.concatenate(
+        [
+            np.stack([a + below, b + below, b + above], axis=1),
+            np.stack([a + below, b + above, a + above], axis=1),
+        ]
+    )

@@ -1,0 +1,130 @@
+"""Walls and paths as lines in the plane, y up, as maps, drawings and meshes take them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro._utils.bands import bands
+from meiro._utils.memory import require
+from meiro.drawing.graph_outline import Lines, chords, merged, wall_segments
+from meiro.drawing.graph_paths import path_line
+from meiro.drawing.graph_picture import graph_picture_of
+from meiro.drawing.raster import wall_segments as square_walls
+from meiro.drawing.routes import parse_route
+from meiro.graphs.graph_maze import GraphMaze
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from meiro.drawing.graph_outline import Plane
+    from meiro.maze.maze import Maze
+    from meiro.results.solution import Solution
+
+_MEMORY = 100  # bytes a cell while its walls are written; 60 were measured
+_ON_LATTICES = 1500  # Python objects, of a merged line
+_FLIP = np.array([1.0, -1.0])
+
+
+class WallShapes(NamedTuple):
+    """The walls of a maze, each line as long as it can be, and the path of a solution.
+
+    Attributes
+    ----------
+    walls : Lines
+        Straight. Of a `Maze` in cells, (0, 0) the lower left corner; of a `GraphMaze` in the units of its
+        lattice, whose y is turned up. Arcs are chords.
+    path : Lines or None
+        In pieces where it crosses a periodic border; none of a path of one cell.
+    facts : dict
+        The recipe of the maze, if it has one, as JSON.
+    """
+
+    walls: Lines
+    path: Lines | None
+    facts: dict[str, str]
+
+
+def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> WallShapes:
+    """Return the walls of a maze and the path of a solution.
+
+    Walls between two cells that do not exist are left out, and periodic borders are open where passages
+    cross them.
+
+    Raises
+    ------
+    ValueError
+        If the maze has no walls in the plane, or `solution` is of another maze.
+
+    Examples
+    --------
+    >>> walls, *_ = meiro.io.shapes.wall_shapes.wall_shapes(meiro.Maze([[2, 8]]))
+    >>> walls.points.reshape(-1, 2, 2).tolist()[0]
+    [[0.0, 1.0], [2.0, 1.0]]
+    """
+    recipe = maze.recipe
+    facts = {} if recipe is None else {"recipe": json.dumps(recipe)}
+    if isinstance(maze, GraphMaze):
+        require(_ON_LATTICES * maze.lattice.n_edges, f"the walls of {maze!r}", "write a .npz file")
+        picture = graph_picture_of(maze, solution)
+        walls = walls_on_lattice(maze, picture.plane)
+        path = None
+        if solution is not None:
+            way = path_line(picture.plane, picture.route.cells, picture.route.edges)
+            path = _turned(chords(way, picture.plane.cell))
+        return WallShapes(walls, path, facts)
+    require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
+    points = square_walls(maze).reshape(-1, 2) * _FLIP + (0, maze.rows)
+    walls = Lines(points, np.arange(0, len(points) + 1, 2))
+    if solution is None:
+        return WallShapes(walls, None, facts)
+    corners = parse_route(maze, solution, "solution").corners * _FLIP + (0.5, maze.rows - 0.5)
+    gap = np.isnan(corners[:, 0])
+    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
+    return WallShapes(walls, _without_dots(Lines(corners[~gap], starts)), facts)
+
+
+def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:
+    """Return the walls of a maze on a lattice, y up; a ValueError says why it has none in the plane."""
+    if plane.outline is None:
+        msg = f"{maze!r} has no walls in the plane: its cells have no outlines; draw it as a .svg"
+        raise ValueError(msg)
+    if plane.stairs is not None and plane.stairs.any():
+        msg = f"{maze!r} lies on several levels, and its stairs are no walls; draw it as a .svg"
+        raise ValueError(msg)
+    return _turned(chords(merged(*wall_segments(plane, maze.open), plane.cell), plane.cell))
+
+
+def _turned(lines: Lines) -> Lines:
+    """Return lines with y up."""
+    return _without_dots(lines._replace(points=lines.points * _FLIP + 0.0))
+
+
+def _without_dots(lines: Lines) -> Lines:
+    """Leave out lines of a single place."""
+    first, last = lines.starts[:-1], lines.starts[1:] - 1
+    short = np.diff(lines.starts) < 2
+    pairs = np.diff(lines.starts) == 2
+    short[pairs] = (lines.points[first[pairs]] == lines.points[last[pairs]]).all(axis=1)
+    if not short.any():
+        return lines
+    counts = np.diff(lines.starts)
+    kept = np.repeat(~short, counts)
+    return Lines(lines.points[kept], np.concatenate([[0], np.cumsum(counts[~short])]))
+
+
+def texts(lines: Lines, form: Callable[[int], str], between: str = "") -> Iterator[str]:
+    """Yield the text of lines in pieces; `form` gives the format of a line by how many points it has."""
+    known: dict[int, str] = {}
+    counts: NDArray[np.int64] = np.diff(lines.starts)
+    for band in bands(len(counts), 16):
+        sizes = counts[band].tolist()
+        for size in {*sizes} - {*known}:
+            known[size] = form(size)
+        points = lines.points[lines.starts[band.start] : lines.starts[band.stop]]
+        head = between if band.start else ""
+        yield head + between.join(known[size] for size in sizes) % tuple(points.reshape(-1).tolist())
