@@ -196,6 +196,21 @@ def test_a_lattice_of_squares_has_the_mesh_of_a_maze(sizes: Sizes) -> None:
     assert volume(*of(mesh_of(maze, sizes))) == pytest.approx(expected, rel=1e-6)
 
 
+def test_districts_of_several_parts_have_a_floor_each() -> None:
+    shapely = pytest.importorskip("shapely", minversion="2.1")
+    whole = shapely.union_all([shapely.box(0, 0, 4, 4), shapely.box(5, 0, 6, 1)])
+    parts = [whole, shapely.box(4, 0, 5, 4), shapely.box(0, 4, 5, 7)]
+    lattice = lattices.from_polygons(parts)
+    maze = meiro.generate(lattice, "wilson", rng=1)
+    points, triangles = of(mesh_of(maze, SIZES))
+    volume(points, triangles)
+    flat = points[triangles]
+    (x, y), (x1, y1) = (flat[:, 1:] - flat[:, :1])[(flat[:, :, 2] == 0).all(axis=1), :, :2].transpose(1, 2, 0)
+    scale = _scale(maze, points, SIZES)
+    covered = shapely.union_all(parts).buffer(SIZES.wall / 2 / scale, join_style="mitre")
+    assert np.abs(x * y1 - y * x1).sum() / 2 == pytest.approx(covered.area * scale**2, rel=1e-3)
+
+
 def test_memory_is_bounded() -> None:
     maze = meiro.generate((500, 500), "wilson", rng=1)
     tracemalloc.start()

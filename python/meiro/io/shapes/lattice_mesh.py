@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
-from meiro.drawing.graph_outline import chords, plane_of, polygons
+from meiro.drawing.graph_outline import chords, more_walls, plane_of, polygons
 from meiro.io.shapes.solid import Mesh, Sizes, heights
 from meiro.io.shapes.wall_shapes import walls_on_lattice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
+    from meiro.drawing.graph_outline import Plane
     from meiro.graphs.graph_maze import GraphMaze
 
 _GRID = 1e-5  # places are rounded to it, in cells
@@ -51,11 +54,7 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
     )
     thick = shapely.buffer(ways, sizes.wall / 2, cap_style="square", join_style="mitre", mitre_limit=_MITRE)
     walls = shapely.set_precision(shapely.union_all(thick), unit)
-    assert plane.outline is not None  # noqa: S101  # or it has no walls
-    cells = chords(polygons(plane.outline), plane.cell)
-    corners = cells.points * scale * (1, -1) - low
-    of = np.repeat(np.arange(len(cells.starts) - 1), np.diff(cells.starts))
-    rings = shapely.linearrings(corners, indices=of)
+    rings = _cells(plane, lambda points: points * scale * (1, -1) - low, unit)
     ground = shapely.union_all([walls, *shapely.polygons(rings)], grid_size=unit) if sizes.base else walls
     # cells cut floor and walls into small pieces: the time for triangles grows faster than a piece does
     edges = shapely.union_all(
@@ -69,6 +68,27 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
     cut, of = shapely.get_parts(constrained_delaunay_triangles(faces[kept]), return_index=True)
     corners = shapely.get_coordinates(shapely.orient_polygons(cut)).reshape(-1, 4, 2)[:, :3]
     return _raised(corners, stands[kept][of], sizes)
+
+
+def _cells(
+    plane: Plane, place: Callable[[NDArray[np.float64]], NDArray[np.float64]], unit: float
+) -> NDArray[Any]:
+    """Return the rings of cells, at their places in the mesh; districts may have several each."""
+    import shapely
+
+    outline = plane.outline
+    assert outline is not None  # noqa: S101  # or it has no walls
+    if plane.districts:
+        borders = np.concatenate([outline.walls, outline.rim, more_walls(outline)[1]])
+        lines = shapely.linestrings(place(borders.reshape(-1, 2)).reshape(-1, 2, 2))
+        lines = shapely.union_all(lines, grid_size=unit)
+        parts = shapely.get_parts(shapely.polygonize([*shapely.get_parts(lines)]))
+        around: NDArray[Any] = shapely.get_exterior_ring(parts)
+        return around
+    cells = chords(polygons(outline), plane.cell)
+    of = np.repeat(np.arange(len(cells.starts) - 1), np.diff(cells.starts))
+    rings: NDArray[Any] = shapely.linearrings(place(cells.points), indices=of)
+    return rings
 
 
 def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Sizes) -> Mesh:
