@@ -3,6 +3,7 @@
     python tests/bench/run.py [--side 4000] [--repeats 5] [--only kruskal bfs] [--json FILE]
     python tests/bench/run.py --peers [--side 1000]     beside other libraries, as far as they are installed
     python tests/bench/run.py --graphs [--side 1000]    a square lattice as a graph; beside libraries
+    python tests/bench/run.py --agents                 steps a second of environments; beside other packages
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
@@ -30,7 +31,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import graphs  # type: ignore[import-not-found]  # beside this file, where python looks
+import agents  # type: ignore[import-not-found]  # beside this file, where python looks
+import graphs  # type: ignore[import-not-found]
 import numpy as np
 import peers  # type: ignore[import-not-found]
 import pictures  # type: ignore[import-not-found]
@@ -219,6 +221,7 @@ def main() -> None:
     parser.add_argument("--side", type=int)
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--graphs", action="store_true")
+    parser.add_argument("--agents", action="store_true")
     parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--surveys", action="store_true")
     parser.add_argument("--pictures", action="store_true")
@@ -235,18 +238,17 @@ def main() -> None:
     if asked.scaling:
         print(scaling(asked.repeats, asked.only))
         return
-    if asked.graphs:
-        graphs.report(asked.side or 1000, asked.repeats, one_round)
-        return
-    if asked.surveys:
-        surveys.report(asked.n, asked.repeats, asked.only)
-        return
-    if asked.pictures:
-        pictures.report(asked.repeats)
-        return
-    if asked.small:
-        small_calls.report(asked.repeats, backtracker)
-        return
+    reports: dict[str, Callable[[], None]] = {
+        "agents": lambda: agents.report(asked.repeats),
+        "graphs": lambda: graphs.report(asked.side or 1000, asked.repeats, one_round),
+        "surveys": lambda: surveys.report(asked.n, asked.repeats, asked.only),
+        "pictures": lambda: pictures.report(asked.repeats),
+        "small": lambda: small_calls.report(asked.repeats, backtracker),
+    }
+    for name, report in reports.items():
+        if getattr(asked, name):
+            report()
+            return
     side = asked.side or (1000 if asked.peers else 4000)
     rows = (beside_peers if asked.peers else measure)(side, asked.repeats, asked.only)
     print(f"{side} x {side} cells, median of {asked.repeats} rounds, one thread\n\n{table(rows)}")
