@@ -19,7 +19,7 @@ import meiro
 
 MAZES, SIDE, TIME_LIMIT = 1024, 16, 512
 POLICIES = ("random", "optimal")
-PEERS = {
+PEERS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "mazegym": ("mazegym.maze_gym_env", "MazeEnvironment", {"size": (2 * SIDE + 1,) * 2}),
     "maze_world": (
         "maze_world.envs",
@@ -50,7 +50,7 @@ def report(repeats: int) -> None:
         print(f"| {package} | {_single_speed(env, repeats) / 1e3:.1f} |", flush=True)
 
 
-def _vector_speed(observation: str, policy: str, repeats: int) -> float:
+def _vector_speed(observation: Any, policy: str, repeats: int) -> float:
     envs = meiro.gym.MazeVectorEnv(
         MAZES, shape=(SIDE, SIDE), observation=observation, time_limit=TIME_LIMIT, ends="random"
     )
