@@ -12,6 +12,8 @@ from meiro import _core
 from meiro._utils.bands import bands
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from meiro.io.shapes.solid import Mesh
 
 _FLOAT, _UINT = 5126, 5125
@@ -20,8 +22,8 @@ _VERTICES, _INDICES = 34962, 34963
 
 def write(file: IO[bytes], mesh: Mesh) -> None:
     """Write a mesh as glTF; programs make its normals, one for each face, as the format has it."""
-    points = mesh.vertices[:, [0, 2, 1]] * np.array([1e-3, 1e-3, -1e-3], np.float32)
-    sizes = [points.nbytes, 12 * mesh.n_triangles]
+    low, high = (_turned(of(mesh.vertices, axis=0)) for of in (np.min, np.max))
+    sizes = [mesh.vertices.nbytes, 12 * mesh.n_triangles]
     head: dict[str, Any] = {
         "asset": {"version": "2.0", "generator": f"meiro {_core.__version__}"},
         "scene": 0,
@@ -37,10 +39,10 @@ def write(file: IO[bytes], mesh: Mesh) -> None:
             {
                 "bufferView": 0,
                 "componentType": _FLOAT,
-                "count": len(points),
+                "count": len(mesh.vertices),
                 "type": "VEC3",
-                "min": points.min(axis=0).tolist(),
-                "max": points.max(axis=0).tolist(),
+                "min": np.minimum(low, high).tolist(),
+                "max": np.maximum(low, high).tolist(),
             },
             {"bufferView": 1, "componentType": _UINT, "count": 3 * mesh.n_triangles, "type": "SCALAR"},
         ],
@@ -53,7 +55,12 @@ def write(file: IO[bytes], mesh: Mesh) -> None:
         raise ValueError(msg)
     file.write(struct.pack("<4sII", b"glTF", 2, whole) + struct.pack("<I4s", len(text), b"JSON") + text)
     file.write(struct.pack("<I4s", sum(sizes), b"BIN\0"))
-    for band in bands(len(points), 16):
-        file.write(points[band].astype("<f4").tobytes())
+    for band in bands(len(mesh.vertices), 16):
+        file.write(_turned(mesh.vertices[band]).astype("<f4").tobytes())
     for piece in mesh.triangles():
         file.write(piece.astype("<u4").tobytes())
+
+
+def _turned(points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return places in metres, y up."""
+    return points[..., [0, 2, 1]] * np.array([1e-3, 1e-3, -1e-3], np.float32)
