@@ -55,7 +55,7 @@ protected:
     HeldRecordingBy() = default;
     // The rest is called with the lock held.
     void keep_window(const std::array<Index, 3>& window, bool every, Array<std::uint64_t>&& words,
-                     const ReplayOf::Domain& domain) {
+                     const typename ReplayOf::Domain& domain) {
         const RecordingWindow kept{window[0], window[1], window[2], every};
         if (kept.first < 0 || kept.size < 0 || kept.first > recording_.count() - kept.size ||
             kept.interval < 1)

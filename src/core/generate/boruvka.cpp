@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    using Item = W::Item;
+    using Item = typename W::Item;
     static bool exists(Item item) { return W::wall(item) != W::wall(W::none()); }
     struct Sides {
         Index cell, beyond;

@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    using Item = W::Item;
+    using Item = typename W::Item;
     Job& job_;
     R& record_;
     const W weights_;

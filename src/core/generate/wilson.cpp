@@ -109,8 +109,7 @@ void walls(Job& job, R& record) {
 template <Recorder R>
 void cells(Job& job, R& record) {
     constexpr std::uint8_t joined_cell = 4, outside = 8;  // beside the direction of the last exit
-    const auto [rows, cols] = job.maze.shape();
-    const Index width = cols + 2;
+    const Index rows = job.maze.shape().rows, cols = job.maze.shape().cols, width = cols + 2;
     Buffer<std::uint8_t> state((rows + 2) * width, true);
     std::uint8_t* const way = state.data();
     by_pieces(width, job.control, [&](Index first, Index last) {

@@ -28,7 +28,11 @@ double direction(double x, double y) {
 
 // The corners are sorted by their points, by counting, and those of a point by their directions.
 DualPolygons dual_polygons(const Triangulation& triangulation, Control& control) {
-    const auto [triangles, centre, count, corners, places, points] = triangulation;
+    const Index count = triangulation.count, points = triangulation.points;
+    const std::int64_t* const triangles = triangulation.triangles;
+    const std::int64_t* const centre = triangulation.centre;
+    const double* const corners = triangulation.corners;
+    const double* const places = triangulation.places;
     Buffer<std::int64_t> first(points + 2, true);  // first[p + 1] moves over the corners of p
     const auto each_slot = [&](auto visit) {
         for (Index slot = 0; slot < 3 * count; ++slot) {

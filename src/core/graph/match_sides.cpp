@@ -70,18 +70,18 @@ SharedSides match_sides(const Polygons& polygons, GraphId* step, Control& contro
 
 void list_sides(const Polygons& polygons, const GraphId* step, const SideLists& lists,
                 Control& control) {
-    auto [edges, walls, rim, rim_cells] = lists;
+    SideLists next = lists;
     each_side(polygons, control, [&](Index cell, Index side, std::int64_t a, std::int64_t b) {
         if (step[side] < 0) {
-            *rim++ = a;
-            *rim++ = b;
-            *rim_cells++ = static_cast<GraphId>(cell);
+            *next.rim++ = a;
+            *next.rim++ = b;
+            *next.rim_cells++ = static_cast<GraphId>(cell);
             return;
         }
-        edges[step[side]] = static_cast<GraphId>(cell);
+        next.edges[step[side]] = static_cast<GraphId>(cell);
         if (step[side] % 2 != 0) return;
-        walls[step[side]] = a;
-        walls[step[side] + 1] = b;
+        next.walls[step[side]] = a;
+        next.walls[step[side] + 1] = b;
     });
 }
 

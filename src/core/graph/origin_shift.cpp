@@ -14,7 +14,7 @@ namespace {
 
 template <class Walk, Recorder R>
 class GraphShift {
-    using Mark = Walk::Mark;
+    using Mark = typename Walk::Mark;
 
 public:
     GraphShift(GraphJob& job, R& record, const Walk& walk)

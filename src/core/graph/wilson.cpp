@@ -32,7 +32,7 @@ void for_each_root(const GraphJob& job, Body body) {
 
 template <class Walk, Recorder R>
 void build(GraphJob& job, R& record, Walk walk) {
-    using Mark = Walk::Mark;
+    using Mark = typename Walk::Mark;
     constexpr auto in_tree = static_cast<Mark>(-1);
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);

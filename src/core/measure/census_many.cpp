@@ -103,7 +103,8 @@ Census small_census(Labels& labels, const std::uint8_t* passages, Shape shape, c
 }  // namespace
 
 void census_of_each(const Batch& batch, Census* out, Control& control, int threads) {
-    const auto [shape, wrap] = std::pair(batch.shape, batch.wrap);
+    const Shape shape = batch.shape;
+    const Wrap wrap = batch.wrap;
     const Index size = shape.size();
     const bool small = size <= Index{std::numeric_limits<Label>::max()} && !wrap.any();
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {

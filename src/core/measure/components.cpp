@@ -180,7 +180,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
 
 template <class Id>
 Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control) {
-    const auto [rows, cols] = shape;
+    const Index rows = shape.rows, cols = shape.cols;
     Census census;
     Components<Id> regions(cols, control), parts(mask != nullptr ? cols : 1, control);
     const auto one_kind = [](Index) { return std::uint8_t{0}; };

@@ -40,7 +40,7 @@ public:
     }
 
     // What the next run keeps: kept(window) words, in `words`.
-    void keep(const ReplayOf::Domain& domain, const Window& window, std::uint64_t* words) {
+    void keep(const typename ReplayOf::Domain& domain, const Window& window, std::uint64_t* words) {
         keeps_ = true;
         domain_ = domain;
         window_ = window;
@@ -127,7 +127,7 @@ private:
 
     Window window_{0, 0, 1, false};
     std::uint64_t* words_ = nullptr;
-    ReplayOf::Domain domain_{};
+    typename ReplayOf::Domain domain_{};
     std::unique_ptr<ReplayOf> replay_;
     bool keeps_ = false;          // as set by keep()
     Control* control_ = nullptr;  // of the current run

@@ -57,7 +57,7 @@ void check_lattice(Goldens& goldens, const Lattice& lattice) {
     for (const auto& [name, how] : {std::pair{"symmetric_left_right", MazeSymmetry::left_right},
                                     std::pair{"symmetric_top_bottom", MazeSymmetry::top_bottom},
                                     std::pair{"symmetric_half_turn", MazeSymmetry::half_turn}})
-        check(name, [&](const Passages& maze, Bytes& left, Control& control) {
+        check(name, [&, how = how](const Passages& maze, Bytes& left, Control& control) {
             symmetric(maze, given.data(), mask.data(), how, seed, left.data(), control);
         });
     goldens.check(key_of({"transform/unicursal", lattice.name}), 4 * shape.size(),
