@@ -26,6 +26,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "platforms"
 GOLDENS = ROOT / "tests" / "data" / "goldens.txt"
+SYSTEMS = {"windows": "Windows", "macos": "Darwin"}  # of zig's targets
 ZIG = [sys.executable, "-m", "ziglang"]
 
 
@@ -61,6 +62,7 @@ PLATFORMS = [
         most=1000,
         unit_tests=False,
     ),
+    Platform("clang-14", "clang++-14", unit_tests=False),  # the oldest that is promised
     # clang-19, libclang-rt-19-dev, libc++-19-dev, libc++abi-19-dev
     Platform("clang-libstdc++", "clang++-19"),
     Platform("clang-libc++", "clang++-19", "-stdlib=libc++", "-stdlib=libc++", unit_tests=False),
@@ -69,9 +71,12 @@ PLATFORMS = [
     Platform("armhf", "arm-linux-gnueabihf-g++", run="qemu-arm", **CROSS),
     Platform("aarch64", "aarch64-linux-gnu-g++", run="qemu-aarch64", **CROSS),
     Platform("s390x", "s390x-linux-gnu-g++", run="qemu-s390x", **CROSS),
+    # g++-mingw-w64-x86-64-posix; wine
+    Platform("mingw", "x86_64-w64-mingw32-g++-posix", run="wine", unit_tests=False, **CROSS),
     # the wheel ziglang
     Platform("musl", "zig", "-target x86_64-linux-musl", "-static", unit_tests=False),
     Platform("windows", "zig", "-target x86_64-windows-gnu", unit_tests=False, runs=False),
+    Platform("macos", "zig", "-target aarch64-macos", unit_tests=False, runs=False),
 ]
 
 
@@ -87,13 +92,14 @@ def build(platform: Platform, targets: list[str]) -> Path:
     """Build the programs and return their folder."""
     folder = BUILD / platform.name
     folder.mkdir(parents=True, exist_ok=True)
-    flags, compiler, system = platform.flags, platform.compiler, "Linux"
+    flags, compiler = platform.flags, platform.compiler
+    system = "Windows" if "mingw" in compiler else "Linux"
     if compiler == "zig":
         wrapper = folder / "zig-c++"
         wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(ZIG)} c++ {flags} "$@"\n', "utf-8")
         wrapper.chmod(0o755)
         flags, compiler = "", str(wrapper)
-        system = "Windows" if "windows" in platform.flags else "Linux"
+        system = next((name for mark, name in SYSTEMS.items() if mark in platform.flags), system)
     options = {
         "MEIRO_PYTHON": "OFF",
         "MEIRO_TESTS": "ON",
@@ -145,7 +151,8 @@ def check(platform: Platform, *, unit_tests: bool) -> bool:
     began = time.monotonic()
     runner = shlex.split(platform.run)
     most = ["--most", str(platform.most)] * bool(platform.most)
-    command = [*runner, str(folder / "meiro_goldens"), str(GOLDENS), *most]
+    suffix = ".exe" if "mingw" in platform.compiler else ""
+    command = [*runner, str(folder / f"meiro_goldens{suffix}"), str(GOLDENS), *most]
     good, text = last_line(command, BUILD / f"{platform.name}-goldens.log")
     if unit_tests:
         passed, _ = last_line([*runner, str(folder / "meiro_tests")], BUILD / f"{platform.name}-tests.log")
