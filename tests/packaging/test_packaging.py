@@ -1,8 +1,9 @@
-"""The wheel holds the package and nothing else; the sdist builds without git."""
+"""The wheel holds the package only; the sdist builds without git; both are the same bytes again."""
 
 from __future__ import annotations
 
 import importlib.machinery
+import json
 import os
 import re
 import shutil
@@ -63,7 +64,15 @@ def members(sdist: Path) -> set[str]:
 
 def test_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     names = members(sdist)
-    wanted = {"pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "PKG-INFO"}
+    wanted = {
+        "pyproject.toml",
+        "CMakeLists.txt",
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "PKG-INFO",
+        "CITATION.cff",
+    }
     wanted |= {
         "src/CMakeLists.txt",
         "src/core/generate/generators.cpp",
@@ -94,10 +103,68 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
         "meiro/exact/data/known_values.json",
         f"meiro/_core{importlib.machinery.EXTENSION_SUFFIXES[0]}",
         *(f"{info}/{n}" for n in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")),
+        f"{info}/sboms/meiro.cdx.json",
     }
     assert re.findall(r"^Requires-Dist: ([^;\n]*)$", metadata, re.MULTILINE) == ["numpy>=2.0"]
     assert "License-Expression: BSD-3-Clause" in metadata
     assert wheel.stat().st_size < 2_000_000
+
+
+def test_long_description_is_absolute(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
+    links = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert len([link for link in links if link.startswith("https://raw.githubusercontent.com/")]) >= 3
+    assert [link for link in links if not link.startswith("https://")] == []
+    for path in re.findall(r"https://\S+?/meiro/meiro/(?:blob/)?main/([\w./-]+)", text):
+        assert (ROOT / path).is_file(), path
+
+
+def test_sdist_and_wheel_are_the_same_bytes_again(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+    (source,) = (ROOT / "build/sdist").iterdir()
+    shutil.rmtree(source / "build")
+    again = {key: value for key, value in os.environ.items() if key != "SOURCE_DATE_EPOCH"}
+    builder = [sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path]
+    for what, where in [("--sdist", ROOT), ("--wheel", source)]:
+        subprocess.run([*builder, what], cwd=where, env=again, check=True, capture_output=True, timeout=500)
+    assert (tmp_path / sdist.name).read_bytes() == sdist.read_bytes()
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_bill_of_materials_is_valid_and_names_what_is_compiled_in(wheel: Path) -> None:
+    json_schema = pytest.importorskip("cyclonedx.validation.json")
+    schema = pytest.importorskip("cyclonedx.schema")
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(f"meiro-{meiro.__version__}.dist-info/sboms/meiro.cdx.json").decode()
+    validator = json_schema.JsonStrictValidator(schema.SchemaVersion.V1_6)
+    assert validator.validate_str(text) is None
+    bill = json.loads(text)
+    assert bill["metadata"]["component"]["version"] == meiro.__version__
+    names = {component["name"]: component.get("version") for component in bill["components"]}
+    assert names.keys() == {"pybind11", "numpy"}
+    assert re.fullmatch(r"3\.1\.\d+", names["pybind11"])
+    assert {entry["ref"] for entry in bill["dependencies"]} >= {c["bom-ref"] for c in bill["components"]}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ELF")
+def test_module_is_stripped_and_needs_only_the_system(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        binary = archive.read(f"meiro/_core{importlib.machinery.EXTENSION_SUFFIXES[0]}")
+    assert b".dynsym" in binary  # where names of sections are
+    assert not [name for name in (b".symtab", b".debug_info") if name in binary]
+    said = run(sys.executable, "-m", "auditwheel", "show", wheel)
+    assert re.search(r'platform tag:\s+"(many|musl)linux_', said), said
+
+
+def test_wheel_installs_in_a_bare_environment(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", tmp_path / "bare")
+    (bin_folder,) = {p.parent for p in (tmp_path / "bare").glob("*/python*")}
+    run(bin_folder / "python", "-m", "pip", "install", "-q", wheel)
+    assert run(bin_folder / "meiro", "9", "4", "--seed", "1", cwd=tmp_path).count("\n") >= 9
+    assert set(run(bin_folder / "python", "-m", "pip", "list", "--format=freeze").split()) >= {
+        f"meiro=={meiro.__version__}"
+    }
+    run(bin_folder / "python", "-m", "pip", "check")
 
 
 def test_wheel_and_sdist_pass_the_checkers(sdist: Path, wheel: Path) -> None:

@@ -1,0 +1,55 @@
+"""What others read of the project: its metadata, its workflows, how to cite it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+pytestmark = pytest.mark.skipif(not WORKFLOWS, reason="an sdist has no .github")
+
+
+def run(program: str, *arguments: str | Path) -> None:
+    """Run a program that is installed beside Python."""
+    command = [Path(sys.executable).with_name(program), *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.dev
+def test_repo_review_is_clean_but_for_what_has_a_reason() -> None:
+    assert all(len(reason) > 10 for reason in PROJECT["tool"]["repo-review"]["ignore"].values())
+    run("sp-repo-review", ".")
+
+
+@pytest.mark.dev
+def test_workflows_are_valid_and_safe() -> None:
+    run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
+    run("check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml")
+    run("zizmor", "--offline", "--quiet", ".github")
+
+
+@pytest.mark.dev
+def test_citation_is_valid() -> None:
+    run("check-jsonschema", "--builtin-schema", "vendor.citation-file-format", "CITATION.cff")
+    text = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"license: {PROJECT['project']['license']}\n" in text
+    assert f"repository-code: {PROJECT['project']['urls']['Source']}\n" in text
+
+
+def test_commands_of_the_workflows_exist() -> None:
+    text = "".join(path.read_text("utf-8") for path in WORKFLOWS)
+    assert "run: .ci/run\n" in text
+    for group in re.findall(r"--group (\w+)", text):
+        assert group in PROJECT["dependency-groups"]
+    for folder in PROJECT["tool"]["cibuildwheel"]["test-command"].split():
+        if folder.startswith("tests/"):
+            assert (ROOT / folder).is_dir(), folder
