@@ -227,6 +227,7 @@ def replicate(root: RNG, i: SupportsIndex) -> Seed:
     Returns
     -------
     Seed
+        For ``rng=`` of the functions that make one maze.
 
     Raises
     ------

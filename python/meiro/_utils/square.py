@@ -224,6 +224,7 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     Returns
     -------
     ndarray of int64, shape (n,)
+        The id for each pair of cells, in their order.
 
     Raises
     ------

@@ -55,7 +55,9 @@ def endpoints(
     Parameters
     ----------
     batch : MazeBatch or GraphBatch
+        The mazes, which stay as they are: `meiro.with_ends` sets what is chosen.
     how : {"random", "dead_ends", "farthest", "corners", "openings"}
+        Which cells are chosen, see above.
     min_length : int, optional
         The minimum number of steps from start to goal, 1 or more; the pair is then uniform over all pairs at
         least this far apart. By default start and goal need not be connected, if the maze is not.

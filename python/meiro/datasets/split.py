@@ -40,6 +40,7 @@ def split(
     Parameters
     ----------
     batch : MazeBatch or GraphBatch
+        The mazes to split; it stays as it is.
     starts, goals : (int, int) or array_like of int, shape (n, 2), optional
         The start and the goal of each maze, as `endpoints` returns them; both sets get theirs, as by
         ``with_ends(batch, (starts, goals))``. By default those of the batch. A `GraphBatch` has none.

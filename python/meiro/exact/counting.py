@@ -105,6 +105,7 @@ def number_of_mazes(
     Returns
     -------
     int
+        All of its digits.
 
     Raises
     ------

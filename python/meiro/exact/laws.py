@@ -91,10 +91,12 @@ class Law(ListedLaw[Maze]):
         Parameters
         ----------
         maze : Maze
+            Of the shape of the law.
 
         Returns
         -------
         Fraction
+            Exact.
 
         Raises
         ------

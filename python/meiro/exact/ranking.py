@@ -129,6 +129,7 @@ def unrank(k: SupportsIndex, shape: ShapeLike | Lattice, *, progress: Progress =
     Returns
     -------
     Maze or GraphMaze
+        A `GraphMaze` on a lattice.
 
     Raises
     ------

@@ -350,11 +350,11 @@ def generate_many(
 
     Parameters
     ----------
-    shape, algorithm
+    shape, algorithm : various, optional
         As in `meiro.generate`.
     n : int
         Number of mazes. Has no default.
-    rng, grid_shape, mask, wrap, openings
+    rng, grid_shape, mask, wrap, openings : various, optional
         As in `meiro.generate`.
     threads : int or "all"
         Number of threads that share the mazes; 1 by default.

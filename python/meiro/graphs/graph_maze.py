@@ -40,6 +40,7 @@ class GraphMaze:
     Parameters
     ----------
     lattice : Lattice
+        Its cells and edges.
     open : array_like of bool, shape (n_edges,)
         Whether each edge is a passage. Or the numbers of the open edges.
     start, goal : int or hashable, optional
@@ -133,7 +134,13 @@ class GraphMaze:
         return bool(self._perfect)
 
     def edge_ids(self) -> NDArray[np.int64]:
-        """Return the numbers of the open edges, shape (k,), in order."""
+        """Return the numbers of the open edges, shape (k,), in order.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).edge_ids().shape
+        (11,)
+        """
         return np.flatnonzero(self.open)
 
     def edges(self) -> NDArray[np.int32]:
@@ -147,13 +154,24 @@ class GraphMaze:
         return self.lattice.edges[self.open]
 
     def solve(self, start: Hashable = None, goal: Hashable = None, **options: Any) -> Solution:
-        """Find a path: `meiro.solve` of this maze, with its options."""
+        """Find a path: `meiro.solve` of this maze, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).solve(0, 11).path[-1]
+        np.int64(11)
+        """
         from meiro.solvers.solve import solve
 
         return solve(self, start, goal, **options)
 
     def plot(self, **options: Any) -> Axes:
-        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options."""
+        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
+
+        Examples
+        --------
+        >>> axes = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).plot()
+        """
         from meiro.drawing.matplotlib.plot import plot
 
         return plot(self, **options)
@@ -228,7 +246,18 @@ class GraphMaze:
         return graph_text(self) if has_text(self) else repr(self)
 
     def to_dot(self, *, start: Hashable = None, goal: Hashable = None) -> str:
-        """Return the maze as an undirected graph in Graphviz's language."""
+        """Return the maze as an undirected graph in Graphviz's language.
+
+        Parameters
+        ----------
+        start, goal : cell, optional
+            They are coloured, blue and green.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).to_dot().count(" -- ")
+        11
+        """
         from meiro.io.graphs.convert import to_dot
 
         return to_dot(self, start=start, goal=goal)
@@ -243,9 +272,10 @@ class GraphMaze:
     ) -> str:
         """Return the maze as SVG, for print and for the web; walls around the origin are arcs.
 
-        `solution` is a `Solution` or a path of cells, the options are as in `meiro.save`; the side of a cell
-        stands for the length of a wall, and from a cell to the next. Without polygons the passages are drawn,
-        as corridors with bridges, or as the lines of a network; a box is drawn level beside level.
+        `solution` is a `Solution` or a path of cells, `start`, `goal` and the options are as in `meiro.save`;
+        the side of a cell stands for the length of a wall, and from a cell to the next. Without polygons the
+        passages are drawn, as corridors with bridges, or as the lines of a network; a box is drawn level
+        beside level.
 
         Raises
         ------
@@ -269,7 +299,12 @@ class GraphMaze:
         solution: Solution | None = None,
         **options: Unpack[SaveOptions],
     ) -> None:
-        """Write the maze to a file, as `meiro.save`; the suffix selects the format."""
+        """Write the maze to a file, as `meiro.save`; the suffix selects the format.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).save("hexagons.svg")
+        """
         from meiro.io.files import save
 
         save(self, path, solution=solution, **options)

@@ -37,6 +37,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     Returns
     -------
     ndarray of bool, shape (rows, cols)
+        True where a cell exists, as ``mask=`` of `meiro.generate` takes it.
 
     Raises
     ------
@@ -115,6 +116,7 @@ def mask_from_image(
     Returns
     -------
     ndarray of bool, shape (rows, cols)
+        True where a cell exists, as ``mask=`` of `meiro.generate` takes it.
 
     Raises
     ------

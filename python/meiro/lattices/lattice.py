@@ -210,6 +210,11 @@ class Lattice:
     def cell(self, label: Hashable) -> int:
         """Return the number of a cell: of a label, or of the number itself where there are no labels.
 
+        Parameters
+        ----------
+        label : hashable
+            A label of this lattice, or a number.
+
         Examples
         --------
         >>> meiro.Lattice(2, [(0, 1)], labels=["home", "away"]).cell("away")
@@ -218,7 +223,18 @@ class Lattice:
         return cell_of(self, label, "label")
 
     def polygon(self, cell: int) -> NDArray[np.float64]:
-        """Return the corners of a cell, shape (k, 2), in order around it."""
+        """Return the corners of a cell, shape (k, 2), in order around it.
+
+        Parameters
+        ----------
+        cell : int
+            Its number.
+
+        Examples
+        --------
+        >>> meiro.lattices.hexagonal(2, 3).polygon(0).shape
+        (6, 2)
+        """
         i = integer(cell, "cell", 0, self.n_cells)
         if self.outline is None:
             msg = f"{self!r} has no polygons: its cells do not lie in the plane"

@@ -509,6 +509,13 @@ class MazeBatch(SeededMazes[Maze]):
             If the file is damaged, holds no batch, or its arrays are not mazes; the message has its name.
         FileNotFoundError
             If there is no such file.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many((4, 4), n=3, rng=7)
+        >>> many.save("many.npz")
+        >>> meiro.MazeBatch.open("many.npz") == many
+        True
         """
         from meiro.io.arrays.batch_files import open_batch
 

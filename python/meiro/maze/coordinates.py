@@ -107,6 +107,7 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int64, shape (k, 2)
+        Cells, without the sites between them.
 
     Raises
     ------

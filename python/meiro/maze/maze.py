@@ -268,7 +268,7 @@ class Maze:
         """Make a maze from its passages.
 
         `edges` are pairs of adjacent cells: numbers (``row * cols + col``) as `Maze.edges` returns them, or
-        (row, col) as in networkx.
+        (row, col) as in networkx. `shape`, `mask` and `wrap` are those of the maze.
 
         Examples
         --------
@@ -338,8 +338,8 @@ class Maze:
     def from_networkx(graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> Maze:
         """Make a maze from an undirected networkx graph of adjacent nodes (row, col).
 
-        Cells of `shape` without a node are masked out; the default shape is what the nodes need. `wrap` is as
-        in ``nx.grid_2d_graph(..., periodic=wrap)``.
+        Cells of `shape` that are no nodes of `graph` are masked out; the default shape is what they need.
+        `wrap` is as in ``nx.grid_2d_graph(..., periodic=wrap)``.
 
         Examples
         --------
@@ -413,6 +413,7 @@ class Maze:
         Returns
         -------
         ndarray, shape (rows * corridor + (rows + 1) * wall, cols * corridor + (cols + 1) * wall)
+            The grid; `out`, if it is given.
 
         Examples
         --------

@@ -257,7 +257,13 @@ class Solution:
         paint_solution(self, path, picture=picture, color=color, width=width)
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
-        """Yield a long path in pieces, each of which begins where the one before ends."""
+        """Yield a long path in pieces, each of which begins where the one before ends.
+
+        Examples
+        --------
+        >>> [len(piece) for piece in meiro.solve(meiro.generate((20, 30), rng=7)).path_chunks()]
+        [77]
+        """
         at = self.start
         for first in range(0, max(self.length, 1) if self.found else 0, _CHUNK):
             chunk = _core.walk(self._steps[first : first + _CHUNK], *at, 1, *self.shape, self.moves)

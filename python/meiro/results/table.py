@@ -120,7 +120,13 @@ class Table:
         return all(map(_equal, self._columns.values(), other._columns.values()))
 
     def keys(self) -> KeysView[str]:
-        """Return the names of the columns."""
+        """Return the names of the columns.
+
+        Examples
+        --------
+        >>> list(meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).keys())
+        ['rows', 'mean']
+        """
         return self._columns.keys()
 
     def __iter__(self) -> Iterator[str]:
@@ -257,7 +263,13 @@ class Table:
         return names
 
     def head(self, n: SupportsIndex = 5) -> Table:
-        """Return the first `n` rows, or all if there are fewer."""
+        """Return the first `n` rows, or all if there are fewer.
+
+        Examples
+        --------
+        >>> meiro.Table({"rows": [8, 16, 32]}).head(2)["rows"].tolist()
+        [8, 16]
+        """
         return self[: integer(n, "n", 0)]
 
     def sort(self, by: str | Sequence[str], *, descending: bool = False) -> Table:
@@ -323,6 +335,7 @@ class Table:
         Returns
         -------
         Axes
+            What was drawn on.
 
         Raises
         ------
@@ -402,7 +415,13 @@ class Table:
         return Table(columns | {name: np.array([x])[:0] for name, x in empty.items()})
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return a ``pandas.DataFrame``; needs the extra ``data``."""
+        """Return a ``pandas.DataFrame``; needs the extra ``data``.
+
+        Examples
+        --------
+        >>> meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).to_pandas().shape
+        (2, 2)
+        """
         return _optional("pandas").DataFrame(self._columns)
 
     def to_polars(self) -> pl.DataFrame:
@@ -427,6 +446,7 @@ class Table:
         Returns
         -------
         xarray.Dataset
+            A variable for each of the other columns.
 
         Raises
         ------
@@ -471,6 +491,10 @@ class Table:
         ----------
         path : str or path-like
             An existing file is replaced only when all rows are written.
+
+        Examples
+        --------
+        >>> meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).to_csv("table.csv")
         """
         import csv
 

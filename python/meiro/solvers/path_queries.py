@@ -250,6 +250,7 @@ def longest_path(x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: 
     Returns
     -------
     LongestPath
+        The two ends, a path between them, its length, and what is proven of it.
 
     Raises
     ------

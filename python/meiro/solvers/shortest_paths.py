@@ -160,7 +160,7 @@ def all_shortest_paths(
 
     Parameters
     ----------
-    x, start, goal, road, progress
+    x, start, goal, road, progress : various
         As in `meiro.shortest_paths`, which gives their number. Of several goals, the paths to all nearest
         ones.
 

@@ -24,6 +24,7 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     Parameters
     ----------
     x : MazeBatch or Maze
+        The mazes whose mean is taken; of one maze the map is its own.
     measure : str
         One of the local measures of ``meiro.MEASURES``, which are sums over cells, such as ``"dead_ends"``.
         A passage counts in its western or northern cell.

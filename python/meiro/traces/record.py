@@ -74,7 +74,7 @@ def trace(
 
     Parameters
     ----------
-    shape, algorithm, rng, grid_shape, mask, wrap, openings, progress
+    shape, algorithm, rng, grid_shape, mask, wrap, openings, progress : various, optional
         As in `meiro.generate`, lattices included. It is generated twice: the first run counts the events.
     max_events : int
         The maximum number of stored events, of 8 bytes each.
@@ -192,9 +192,9 @@ def trace_eller(
 
     Parameters
     ----------
-    right, lower
+    right, lower : array_like
         As in `meiro.eller`.
-    max_events, window, every, progress
+    max_events, window, every, progress : various, optional
         As in `meiro.trace`.
 
     Returns
@@ -244,9 +244,9 @@ def trace_solve(
 
     Parameters
     ----------
-    x, start, goal, algorithm, progress
+    x, start, goal, algorithm, progress : various
         As in `meiro.solve`.
-    max_events, window, every
+    max_events, window, every : various, optional
         As in `meiro.trace`.
     **options
         As in `meiro.solve`: ``directions=`` and so on.

@@ -191,7 +191,19 @@ class Trace(Sequence[Any]):
         return (self,)
 
     def part_of(self, k: int) -> tuple[Trace, int]:
-        """Return the part that has frame `k`, and its number there; -1 is before the first frame of all."""
+        """Return the part that has frame `k`, and its number there; -1 is before the first frame of all.
+
+        Parameters
+        ----------
+        k : int
+            The number of a frame; -1: before the first event.
+
+        Examples
+        --------
+        >>> first = meiro.trace((3, 4), "prim", rng=7)
+        >>> (first + meiro.trace_solve(first.result)).part_of(len(first))[1]
+        0
+        """
         return self, integer(k, "k", -1, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Trace], tuple[object, ...]]:
@@ -217,11 +229,33 @@ class Trace(Sequence[Any]):
         return f"<Trace of {self.description}>"
 
     def position(self, k: int) -> int:
-        """Return the number of events of the window up to frame `k`; -1 is the moment before the first."""
+        """Return the number of events of the window up to frame `k`; -1 is the moment before the first.
+
+        Parameters
+        ----------
+        k : int
+            The number of a frame; -1: before the first event.
+
+        Examples
+        --------
+        >>> meiro.trace((3, 4), "prim", rng=7).position(0)
+        1
+        """
         return min((integer(k, "k", -1) + 1) * self.every, self.window[1] - self.window[0])
 
     def last_events(self, k: NDArray[np.intp]) -> NDArray[np.uint64]:
-        """Return the last events of frames, packed; empty if there are no events."""
+        """Return the last events of frames, packed; empty if there are no events.
+
+        Parameters
+        ----------
+        k : ndarray of int
+            The numbers of frames.
+
+        Examples
+        --------
+        >>> meiro.trace((3, 4), "prim", rng=7).last_events(np.arange(2)).shape
+        (2,)
+        """
         size = len(self.packed)
         k = _frame_numbers(k, len(self))
         if size != len(self):  # all events are stored, not only the last one of each frame
@@ -229,7 +263,19 @@ class Trace(Sequence[Any]):
         return self.packed[k] if size else self.packed
 
     def caption(self, k: int) -> str:
-        """Return the sentence of frame `k` without making the frame; -1: before the first event."""
+        """Return the sentence of frame `k` without making the frame; -1: before the first event.
+
+        Parameters
+        ----------
+        k : int
+            The number of a frame; -1: before the first event.
+
+        Examples
+        --------
+        >>> trace = meiro.trace((3, 4), "prim", rng=7)
+        >>> trace.caption(5) == trace[5].note
+        True
+        """
         number = integer(k, "k", -1, len(self))
         if not self.n_events:
             return NO_EVENTS
@@ -243,7 +289,19 @@ class Trace(Sequence[Any]):
         return self.domain.describe(word, template, sides)
 
     def line(self, k: int) -> int | None:
-        """Return the index of the line of `source` at work in frame `k`; None if nothing has happened."""
+        """Return the index of the line of `source` at work in frame `k`; None if nothing has happened.
+
+        Parameters
+        ----------
+        k : int
+            The number of a frame; -1: before the first event.
+
+        Examples
+        --------
+        >>> trace = meiro.trace((3, 4), "prim", rng=7)
+        >>> trace.line(5) == trace[5].line
+        True
+        """
         number = integer(k, "k", -1, len(self))
         if number < 0 or not len(self.packed):
             return None
@@ -256,7 +314,19 @@ class Trace(Sequence[Any]):
         return pseudocode_of(self.algorithm, kinds, directions=self.domain.directions)
 
     def frame(self, k: int) -> Frame | GraphFrame:
-        """Return frame `k`, which must be in range; -1 is the moment before the first event."""
+        """Return frame `k`, which must be in range; -1 is the moment before the first event.
+
+        Parameters
+        ----------
+        k : int
+            The number of a frame; -1: before the first event.
+
+        Examples
+        --------
+        >>> trace = meiro.trace((3, 4), "prim", rng=7)
+        >>> bool(trace.frame(-1).passages.any()), bool(trace.frame(5).passages.any())
+        (False, True)
+        """
         return self.domain.frame(self, integer(k, "k", -1, len(self)))
 
 

@@ -38,6 +38,7 @@ def rotate(
     Parameters
     ----------
     maze : Maze or MazeBatch
+        It stays as it is.
     k : int
         Number of quarter turns; negative numbers turn clockwise.
     threads : int or "all", optional
@@ -48,6 +49,7 @@ def rotate(
     Returns
     -------
     Maze or MazeBatch
+        The rotated one, without recipe.
 
     Raises
     ------
@@ -85,6 +87,7 @@ def flip(
     Parameters
     ----------
     maze : Maze or MazeBatch
+        It stays as it is.
     axis : int or tuple of int, optional
         0 reverses the rows, 1 the columns. Default: both.
     threads : int or "all", optional
@@ -95,6 +98,7 @@ def flip(
     Returns
     -------
     Maze or MazeBatch
+        The mirrored one, without recipe.
 
     Raises
     ------
@@ -132,6 +136,7 @@ def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = Fals
     Parameters
     ----------
     maze : Maze or MazeBatch
+        It stays as it is.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -140,6 +145,7 @@ def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = Fals
     Returns
     -------
     Maze or MazeBatch
+        The transposed one, without recipe.
 
     Raises
     ------
@@ -171,12 +177,14 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     Parameters
     ----------
     maze : Maze
+        It stays as it is.
     window : slice or (slice, slice)
         Rows and columns, in cells, as NumPy slices ``maze.passages``: ``np.s_[2:5, 3:9]``.
 
     Returns
     -------
     Maze
+        The cells of the window, without recipe.
 
     Raises
     ------

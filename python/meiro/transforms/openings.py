@@ -57,6 +57,7 @@ def with_openings(
     Parameters
     ----------
     maze : Maze or MazeBatch
+        It stays as it is.
     openings : str, array_like of int, shape (k, 2), or sequence of ((int, int), str)
         "corners": the first and the last site of the rim; without mask and wrap these are above the first
         cell and below the last cell. "top_bottom", "left_right": in the middle of two sides. "random": two
@@ -131,6 +132,7 @@ def with_ends(
     Parameters
     ----------
     maze : Maze or MazeBatch
+        It stays as it is.
     ends : {"corners", "random", "farthest"} or ((int, int), (int, int)) or two arrays
         "corners": the first and the last cell. "random": two cells, all pairs equally likely. "farthest":
         the two ends of a longest shortest path, see Notes. Or start and goal themselves. In a maze of one

@@ -67,7 +67,7 @@ def plot_many(
     figure : Figure or SubFigure, optional
         Default: a new figure of pyplot of a suitable size. It is not shown: call ``plt.show()``, unless a
         notebook does.
-    theme, outside
+    theme, outside : str, optional
         As in `meiro.plot`.
 
     Returns
@@ -132,6 +132,7 @@ def plot_trace(
     Parameters
     ----------
     trace : Trace
+        From `meiro.trace` or `meiro.trace_solve`.
     frames : int or sequence of int
         The number of frames, spread evenly up to the last; or their indices, as in ``trace[k]``. None in a
         sequence stands for the state before the first event.
@@ -139,7 +140,7 @@ def plot_trace(
         Whether the numbers of `Frame.labels` are written into the cells, if these are large enough.
         "clusters" gives each cluster of joined cells its colour as well (kruskal, boruvka, eller,
         percolation); "walls" writes instead the ids of `meiro.wall_ids` on the walls that stand.
-    figure, theme, outside
+    figure, theme, outside : various, optional
         As in `plot_many`.
     legend : bool
         Whether a legend below says what the colours mean.

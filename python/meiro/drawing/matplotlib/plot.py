@@ -98,6 +98,7 @@ def plot(
     path_color : color, optional
         For several solutions a list, one colour each.
     wall_color : color, optional
+        Default: that of the theme.
     legend : bool, optional
         Whether a legend is drawn below the axes. Default: if there are several solutions.
     region : slice or (slice, slice), optional
@@ -116,6 +117,7 @@ def plot(
     Returns
     -------
     Axes
+        What was drawn on: `ax`, or the current axes.
 
     Raises
     ------

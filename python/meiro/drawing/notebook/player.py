@@ -166,7 +166,7 @@ def play(
     ----------
     x : Maze, GraphMaze or array_like of shape (h, w)
         A maze, or walls and roads (0 is road).
-    start, goal, road
+    start, goal, road : various, optional
         As in `meiro.solve`.
     size : int
         Pixels of the longer side, about.

@@ -1,0 +1,92 @@
+"""Docstrings of public names are what numpydoc asks for, but for the rules below."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import pytest
+
+import meiro
+
+OFF = {
+    "ES01": "a summary that says all needs no second paragraph",
+    "SA01": "what belongs together is found in README.md and in the pages of each namespace",
+    "SA03": "names in See Also that say enough: `rotate`, `transpose`",
+    "RT01": "a property, or one sentence that begins with Return and says it",
+    "RT02": "two arrays that are returned together have names",
+    "GL02": "a docstring that ends with a table ends where the table does",
+    "GL07": "References stand where they are referred to",
+    "PR03": "parameters that another function explains are named together, first",
+    "YD01": "one sentence that begins with Yield says it",
+}
+ELSEWHERE = r"`(meiro\.\w+|Maze\.to_text)`|``Maze\(|: The function, with its parameters"
+WITHOUT_EXAMPLE = {
+    "NoPathError": "`solve` has it",
+    "Maze.from_passages": "is `Maze` itself",
+    "Maze.rooms": "`Room` has it",
+    "Table.to_polars": "as `Table.to_pandas`",
+    "Table.to_arrow": "as `Table.to_pandas`",
+}
+
+
+def public() -> dict[str, Any]:
+    """Return what is public by its name in `meiro`, methods and properties included."""
+    found: dict[str, Any] = {}
+    for name in meiro.__all__:
+        thing = getattr(meiro, name)
+        if not callable(thing):
+            continue
+        found[name] = thing
+        if inspect.isclass(thing) and not issubclass(thing, Exception):
+            members = {n: m for n, m in vars(thing).items() if not n.startswith("_")}
+            kinds = (property, classmethod, staticmethod)
+            found |= {
+                f"{name}.{n}": m for n, m in members.items() if inspect.isfunction(m) or isinstance(m, kinds)
+            }
+    return found
+
+
+PUBLIC = public()
+
+
+def says_elsewhere(message: str, doc: str) -> bool:
+    """Whether the parameters are named in a sentence, or are those of a function that is named."""
+    missing = re.findall(r"'([^']+)'", message)
+    if missing == ["**unknown"]:  # takes wrong words, to say the right ones
+        return True
+    return bool(re.search(ELSEWHERE, doc)) or all(f"`{name}`" in doc for name in missing)
+
+
+@pytest.mark.dev
+@pytest.mark.parametrize("name", PUBLIC)
+def test_numpydoc_finds_nothing(name: str) -> None:
+    validate = pytest.importorskip("numpydoc.validate").validate
+    thing = PUBLIC[name]
+    off = {*OFF}
+    if isinstance(thing, property):
+        off |= {"EX01", "RT03"}  # an attribute: the class has the example
+    if inspect.isclass(thing):
+        off |= {"PR01"}  # what functions return has Attributes; nobody makes it by hand
+    if name in WITHOUT_EXAMPLE:
+        off |= {"EX01"}
+    doc = inspect.getdoc(thing) or ""
+    found = [
+        (code, message)
+        for code, message in validate(f"meiro.{name}")["errors"]
+        if code not in off and not (code == "PR01" and says_elsewhere(message, doc))
+    ]
+    assert found == []
+
+
+def test_exceptions_are_of_names_that_are_there() -> None:
+    assert {*WITHOUT_EXAMPLE} <= {*PUBLIC}
+    for name in WITHOUT_EXAMPLE:
+        assert ">>>" not in (PUBLIC[name].__doc__ or ""), name
+
+
+def test_a_docstring_that_lacks_something_is_found() -> None:
+    assert not says_elsewhere("Parameters {'k', 'size'} not documented", "Return the row `k`.")
+    assert says_elsewhere("Parameters {'k'} not documented", "Return the row `k`.")
+    assert len(PUBLIC) > 200
