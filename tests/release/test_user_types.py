@@ -53,7 +53,7 @@ def basedpyright(program: Path, folder: Path) -> str:
         "typeCheckingMode": "strict",
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
-    command = [sys.executable, "-m", "basedpyright", "--project", folder, "--pythonpath", sys.executable]
+    command = [sys.executable, "-m", "basedpyright", "--project", str(folder), "--pythonpath", sys.executable]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
     return done.stdout if done.returncode else ""
