@@ -158,6 +158,11 @@ def require_sound(got: Any) -> None:
     elif isinstance(got, meiro.MazeBatch):
         for i in range(len(got)):
             require_sound(got[i])
+    elif isinstance(got, meiro.io.OccupancyGrid):
+        assert got.walls.shape == got.unknown.shape
+        assert not (got.unknown & (got.walls == 0)).any()
+        assert got.resolution > 0
+        assert np.isfinite(got.metres((0, 0))).all()
     elif isinstance(got, meiro.io.Scenarios):
         assert got.tasks.shape == (len(got.lengths), 2, 2)
         assert got.tasks.min() >= 0

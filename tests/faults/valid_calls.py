@@ -179,6 +179,9 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "MazeBatch": batch,
     "MazeEnv": environment,
     "MazeVectorEnv": environments,
+    "OccupancyGrid": lambda: meiro.io.OccupancyGrid(
+        np.eye(3, dtype=np.uint8), np.eye(3, dtype=bool), 0.5, (0, 1, 2)
+    ),
     "MazelibGrid": lambda: meiro.io.to_mazelib(maze()),
     "MeasureFacts": lambda: meiro.MEASURES["dead_ends"],
     "Measures": lambda: meiro.measure(maze()),
@@ -380,6 +383,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"path": folder / "b.zarr"},
     ],
     "MazeBatch.open": [lambda folder: {"path": file(folder, "many.npz")}],
+    "OccupancyGrid.metres": [lambda _: {"sites": [(0, 1), (1, 1)]}],
     "MazeBatch.from_xarray": [lambda _: {"dataset": batch().to_xarray()}],
     "cells_to_grid": [lambda _: {"path": [(0, 0), (0, 1)], "shape": (4, 5), "wrap": (False, True)}],
     "grid_to_cells": [lambda _: {"path": [(1, 1), (1, 2), (1, 3)]}],

@@ -31,7 +31,7 @@ PGM = b"P5\n3 2\n255\n\x00\xcd\xfe\xff\xce\x60"
 def test_a_maze_comes_back(maze: meiro.Maze, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("ros") / "map.yaml"
     save_occupancy_grid(maze, path)
-    np.testing.assert_array_equal(read_occupancy_grid(path), maze.grid)
+    np.testing.assert_array_equal(read_occupancy_grid(path).walls, maze.grid)
 
 
 def test_others_read_it(tmp_path: Path) -> None:
@@ -55,22 +55,37 @@ def test_others_read_it(tmp_path: Path) -> None:
     np.testing.assert_array_equal(occupied < facts["free_thresh"], maze.grid == 0)
     recipe = json.loads(path.read_text().split("# recipe: ")[1])
     assert meiro.generate(**recipe) == maze
-    np.testing.assert_array_equal(read_occupancy_grid(path), maze.grid)
+    np.testing.assert_array_equal(read_occupancy_grid(path).walls, maze.grid)
+
+
+def test_sites_are_places_in_metres(tmp_path: Path) -> None:
+    save_occupancy_grid(["....", ".##."], tmp_path / "a.yaml", resolution=0.5, origin=(-1, 2, 0))
+    room = read_occupancy_grid(tmp_path / "a.yaml")
+    assert (room.resolution, room.origin) == (0.5, (-1.0, 2.0, 0.0))
+    assert not room.unknown.any()
+    np.testing.assert_allclose(room.metres([(1, 0), (0, 3)]), [(-0.75, 2.25), (0.75, 2.75)])
+    turned = room._replace(origin=(-1.0, 2.0, np.pi / 2))  # left becomes down
+    np.testing.assert_allclose(turned.metres((1, 3)), (-1.25, 3.75))
+    with pytest.raises(ValueError, match=r"sites must have shape \(\.\.\., 2\)"):
+        room.metres([1, 2, 3])
+    with pytest.raises(TypeError, match="sites"):
+        room.metres([1.5, 2])
 
 
 def test_thresholds_negate_and_comments(tmp_path: Path) -> None:
     path = tmp_path / "map.yaml"
     (tmp_path / "map.pgm").write_bytes(PGM)
     path.write_text(YAML)  # the example of the format; 205 is unknown, 206 free
-    assert read_occupancy_grid(path).tolist() == [[1, 1, 0], [0, 0, 1]]
+    assert read_occupancy_grid(path).walls.tolist() == [[1, 1, 0], [0, 0, 1]]
+    assert read_occupancy_grid(path).unknown.tolist() == [[False, True, False], [False, False, True]]
     path.write_text("# map\n" + YAML.replace("negate: 0", "negate: 1  # white is occupied"))
-    assert read_occupancy_grid(path).tolist() == [[0, 1, 1], [1, 1, 1]]
+    assert read_occupancy_grid(path).walls.tolist() == [[0, 1, 1], [1, 1, 1]]
     path.write_text(
         YAML.replace("0.196", "0.65").replace("map.pgm", "'map.pgm' # here").replace("\n", "\r\n")
     )
-    assert read_occupancy_grid(path).tolist() == [[1, 0, 0], [0, 0, 0]]
+    assert read_occupancy_grid(path).walls.tolist() == [[1, 0, 0], [0, 0, 0]]
     (tmp_path / "map.pgm").write_bytes(b"P5 # a comment\n3\n# another\n1 100\n\x00\x51\x52")
-    assert read_occupancy_grid(path).tolist() == [[1, 0, 0]]
+    assert read_occupancy_grid(path).walls.tolist() == [[1, 0, 0]]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.game_maps.moving_ai import Scenarios, read_scenarios, save_scenarios
-from meiro.io.game_maps.occupancy_grid import read_occupancy_grid, save_occupancy_grid
+from meiro.io.game_maps.occupancy_grid import OccupancyGrid, read_occupancy_grid, save_occupancy_grid
 from meiro.io.game_maps.tiled import read_tiled, save_tiled
 from meiro.io.image import from_image
 from meiro.io.masks import brightness, mask_from_image, mask_from_text
@@ -18,6 +18,7 @@ from meiro.results.picture_array import PictureArray
 __all__ = [
     "LabmazeGrid",
     "MazelibGrid",
+    "OccupancyGrid",
     "PictureArray",
     "Scenarios",
     "brightness",

@@ -354,6 +354,14 @@ on_batch("MazeBatch", 100, lambda b: meiro.MazeBatch(list(b)))
 on_batch("MazeBatch.from_passages", 600, lambda b: meiro.MazeBatch.from_passages(b.passages))
 on_batch("MazeBatch.__array__", 600, np.asarray)
 on_batch("MazeBatch.__add__", 600, lambda b: b + b)
+add(
+    "OccupancyGrid.metres",
+    2000,
+    lambda n: partial(
+        meiro.io.OccupancyGrid(np.zeros((2, 2), np.uint8), np.zeros((2, 2), np.bool_), 0.5, (0, 0, 1)).metres,
+        np.zeros((n * n, 2), np.int64),
+    ),
+)
 on_batch("MazeBatch.to_xarray", 700, lambda b: b.to_xarray().sizes)
 add(
     "MazeBatch.from_xarray",

@@ -7,7 +7,7 @@ import math
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
-from meiro._utils.validation import checked_path, items_of, number
+from meiro._utils.validation import checked_path, integers, items_of, number
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -35,6 +35,70 @@ _QUOTED = re.compile(r'"[^"\\]*"|' + r"'[^']*'")
 _PLAIN = re.compile(r"[\w./-]+")
 _TOKEN = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,10})(?![0-9])")
 _INSTEAD = "cut it into parts"
+
+
+class OccupancyGrid(NamedTuple):
+    """A map of a robot's surroundings.
+
+    Attributes
+    ----------
+    walls : ndarray of uint8, shape (h, w)
+        0 where a pixel is free, 1 elsewhere; the first row is the upper one.
+    unknown : ndarray of bool, shape (h, w)
+        True where a pixel is neither free nor occupied; it is a wall.
+    resolution : float
+        The side of a pixel in metres.
+    origin : (float, float, float)
+        x and y of the lower left corner in metres, and the yaw of the map in radians, counterclockwise.
+
+    Examples
+    --------
+    >>> meiro.io.save_occupancy_grid(["....", ".##."], "room.yaml", resolution=0.5, origin=(-1, 2, 0))
+    >>> room = meiro.io.read_occupancy_grid("room.yaml")
+    >>> path = meiro.solve(room.walls, (1, 0), (1, 3)).path
+    >>> room.metres(path)[:2].tolist()
+    [[-0.75, 2.25], [-0.75, 2.75]]
+    """
+
+    walls: NDArray[np.uint8]
+    unknown: NDArray[np.bool_]
+    resolution: float
+    origin: tuple[float, float, float]
+
+    def metres(self, sites: ArrayLike) -> NDArray[np.float64]:
+        """Return x and y of the middles of sites, in metres.
+
+        Parameters
+        ----------
+        sites : array_like of int, shape (..., 2)
+            (row, col), as the paths of `meiro.solve` have them.
+
+        Returns
+        -------
+        ndarray of float64, shape (..., 2)
+
+        Raises
+        ------
+        ValueError
+            If the last axis of `sites` is not 2.
+        TypeError
+            If `sites` are not integers.
+
+        Examples
+        --------
+        >>> room = meiro.io.OccupancyGrid(np.zeros((2, 4), np.uint8), np.zeros((2, 4), bool), 0.5, (0, 0, 0))
+        >>> room.metres((1, 0)).tolist()
+        [0.25, 0.25]
+        """
+        places = integers(sites, "sites")
+        if places.shape[-1:] != (2,):
+            msg = f"sites must have shape (..., 2), (row, col) of each, not {places.shape}"
+            raise ValueError(msg)
+        x = (places[..., 1] + 0.5) * self.resolution
+        y = (len(self.walls) - 0.5 - places[..., 0]) * self.resolution
+        left, low, yaw = self.origin
+        turned = x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw)
+        return np.stack([left + turned[0], low + turned[1]], axis=-1)
 
 
 def save_occupancy_grid(
@@ -83,7 +147,7 @@ def save_occupancy_grid(
     --------
     >>> maze = meiro.generate((3, 4), rng=7)
     >>> meiro.io.save_occupancy_grid(maze, "map.yaml", resolution=0.1, origin=(-1, -1, 0))
-    >>> meiro.Maze.from_grid(meiro.io.read_occupancy_grid("map.yaml")) == maze
+    >>> meiro.Maze.from_grid(meiro.io.read_occupancy_grid("map.yaml").walls) == maze
     True
     """
     final = checked_path(path)
@@ -140,7 +204,7 @@ def _decimal(value: float) -> str:
     return np.format_float_positional(value, trim="0")  # no exponent, which some readers take for text
 
 
-def read_occupancy_grid(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
+def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     """Read an occupancy grid of ROS: what is free is road, what is occupied or unknown wall.
 
     Parameters
@@ -151,8 +215,8 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
 
     Returns
     -------
-    ndarray of uint8, shape (h, w)
-        0 where a pixel is free, 1 elsewhere; the first row is the upper one.
+    OccupancyGrid
+        Its walls, where nothing is known, resolution and origin.
 
     Raises
     ------
@@ -167,12 +231,12 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     Notes
     -----
     A pixel v of at most m is occupied with probability 1 - v / m, or v / m if `negate` is set; it is free
-    if that is less than `free_thresh`.
+    if that is less than `free_thresh`, and unknown if it is not more than `occupied_thresh` either.
 
     Examples
     --------
     >>> meiro.io.save_occupancy_grid(["....", ".##."], "room.yaml")
-    >>> meiro.io.read_occupancy_grid("room.yaml")
+    >>> meiro.io.read_occupancy_grid("room.yaml").walls
     array([[0, 0, 0, 0],
            [0, 1, 1, 0]], dtype=uint8)
     """
@@ -188,10 +252,13 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     value = np.arange(256) / most
     occupied = value if facts["negate"] else 1 - value
     meaning = np.where(occupied < facts["free_thresh"], ROAD, WALL).astype(np.uint8)
-    sites = np.empty(pixels.shape, np.uint8)
+    doubtful = (occupied >= facts["free_thresh"]) & (occupied <= facts["occupied_thresh"])
+    sites, unknown = np.empty(pixels.shape, np.uint8), np.empty(pixels.shape, np.bool_)
     for band in bands(*pixels.shape):
         sites[band] = meaning[pixels[band]]
-    return sites
+        unknown[band] = doubtful[pixels[band]]
+    x, y, yaw = facts["origin"]
+    return OccupancyGrid(sites, unknown, facts["resolution"], (x, y, yaw))
 
 
 def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
@@ -333,7 +400,7 @@ def _pgm(path: Path) -> tuple[NDArray[np.uint8], int]:
         if size < width * height:
             msg = f"{name}, byte {size + at + 1}: the end; {width:,} x {height:,} pixels need more bytes"
             raise ValueError(msg)
-        require(3 * width * height, name, _INSTEAD)
+        require(4 * width * height, name, _INSTEAD)
         file.seek(at + 1)
         pixels = np.frombuffer(file.read(width * height), np.uint8)
     if len(pixels) < width * height:
