@@ -48,8 +48,8 @@ def test_citation_is_valid() -> None:
 def test_commands_of_the_workflows_exist() -> None:
     text = "".join(path.read_text("utf-8") for path in WORKFLOWS)
     assert "run: .ci/run\n" in text
-    for group in re.findall(r"--group (\w+)", text):
-        assert group in PROJECT["dependency-groups"]
+    if (ROOT / "notebooks/conf.py").exists():
+        assert {*re.findall(r"--group (\w+)", text)} <= {*PROJECT["dependency-groups"]}
     for folder in PROJECT["tool"]["cibuildwheel"]["test-command"].split():
         if folder.startswith("tests/"):
             assert (ROOT / folder).is_dir(), folder
