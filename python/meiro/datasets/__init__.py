@@ -1,9 +1,10 @@
-"""Data sets: mazes of equal difficulty, start and goal cells, and train/test splits."""
+"""Data sets: equal difficulty, start and goal cells, train/test splits, samples for learning."""
 
 from __future__ import annotations
 
 from meiro.datasets.by_measure import by_measure
 from meiro.datasets.endpoints import endpoints
 from meiro.datasets.split import split
+from meiro.datasets.supervised import SampleBatches, Samples, supervised
 
-__all__ = ["by_measure", "endpoints", "split"]
+__all__ = ["SampleBatches", "Samples", "by_measure", "endpoints", "split", "supervised"]

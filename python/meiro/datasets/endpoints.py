@@ -103,6 +103,24 @@ def endpoints(
     if not isinstance(batch, MazeBatch | GraphBatch):
         msg = f"batch must be a MazeBatch or a GraphBatch (see meiro.generate_many), not {short_repr(batch)}"
         raise TypeError(msg)
+    return endpoints_from(batch, how, 0, min_length=min_length, rng=rng, threads=threads)
+
+
+def is_drawn(how: str, name: str) -> None:
+    """Raise an error unless `how` is a way to choose endpoints; messages call it `name`."""
+    one_of(how, name, _HOW)
+
+
+def endpoints_from(
+    batch: MazeBatch | GraphBatch,
+    how: How,
+    begin: int,
+    *,
+    min_length: SupportsIndex | None,
+    rng: RNG,
+    threads: Threads,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what `endpoints` gives these mazes where they are numbers `begin`, which is even, and on."""
     one_of(how, "how", _HOW)
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
@@ -123,7 +141,7 @@ def endpoints(
         step = max(2, _PIECE // tasks.bytes_a_maze // 2 * 2)  # even: two mazes share a block of Philox
         for first in range(0, n, step):
             piece = tasks.some(slice(first, first + step))
-            draw = _Draw(piece, how == "dead_ends", seed, first, least or 0, n_threads)
+            draw = _Draw(piece, how == "dead_ends", seed, begin + first, least or 0, n_threads)
             pairs[first : first + step] = _draw_pairs(draw)
     if isinstance(batch, GraphBatch):
         return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])

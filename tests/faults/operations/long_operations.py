@@ -413,6 +413,18 @@ add(
         )
     ),
 )
+add(
+    "datasets.supervised",
+    100,
+    lambda n: lambda: meiro.datasets.supervised((20, 20), "wilson", n * n, target="policy", rng=1),
+)
+add(
+    "SampleBatches.__getitem__",
+    100,
+    lambda n: partial(
+        meiro.datasets.supervised((20, 20), n=n * n, target="policy", rng=1, batch_size=n * n).__getitem__, 0
+    ),
+)
 for how in ("random", "dead_ends", "farthest", "corners"):
     on_batch(f"endpoints {how}", 300, lambda b, h: meiro.endpoints(b, h, rng=1), how)
 on_batch("endpoints min_length", 150, lambda b: meiro.endpoints(b, "dead_ends", min_length=100, rng=1))
@@ -735,6 +747,8 @@ on_maze("Play.save", 400, lambda m: meiro.play(m).save(FOLDER / "output.html"))
 FAST = {
     "a line or some lines of text": [
         "*.__repr__",
+        "SampleBatches",
+        "SampleBatches.__iter__",
         "CheckReport.__str__",
         "*.description",
         "Table._repr_html_",

@@ -1,0 +1,297 @@
+"""Mazes for supervised learning: inputs, targets and masks as arrays, at once or in batches."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_args, overload
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import Threads, integer, one_of, thread_count
+from meiro.datasets.endpoints import endpoints_from, is_drawn
+from meiro.generators.generate import generate_many
+from meiro.maze.batch import MazeBatch
+from meiro.seeds import RNG, replicate_of, seed_of
+from meiro.solvers.distances import distances
+from meiro.solvers.path_queries import policy
+from meiro.solvers.solve_many import solve_many
+from meiro.transforms.openings import set_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import ShapeLike
+    from meiro.datasets.endpoints import How
+    from meiro.registry import Algorithm
+
+Inputs = Literal["grid", "passages"]
+Target = Literal["path", "distances", "policy"]
+
+
+@set_module("meiro.datasets")
+class Samples(NamedTuple):
+    """Mazes with what is to be learned of them, as `supervised` returns them.
+
+    Attributes
+    ----------
+    inputs : ndarray of uint8, shape (n, 3, h, w) or (n, 3, rows, cols)
+        Walls (1) or passages, then the start and the goal, each 1 at its place.
+    targets : ndarray
+        As `supervised` says for each target.
+    masks : ndarray of bool, shape of `targets`
+        Where the target is defined.
+    mazes : MazeBatch
+        The mazes, with their starts and goals.
+    """
+
+    inputs: NDArray[np.uint8]
+    targets: NDArray[Any]
+    masks: NDArray[np.bool_]
+    mazes: MazeBatch
+
+
+class _Plan(NamedTuple):
+    """What makes the samples."""
+
+    shape: Any  # or the MazeBatch that is given
+    algorithm: Any
+    n: int
+    inputs: str
+    target: str
+    ends: Any
+    min_length: int | None
+    seed: Any
+    threads: Threads
+    options: dict[str, Any]
+
+    def samples(self, first: int, stop: int) -> Samples:
+        """Return the samples from number `first` to before `stop`."""
+        even = first - first % 2  # two mazes share a block of the stream that draws their ends
+        mazes = self._mazes(even, stop)
+        if not _has_ends(mazes) or not isinstance(self.shape, MazeBatch):
+            starts, goals = endpoints_from(
+                mazes, self.ends, even, min_length=self.min_length, rng=self.seed, threads=self.threads
+            )
+            without = np.flatnonzero(starts[:, 0] < 0)
+            if without.size:
+                msg = (
+                    f"maze {even + int(without[0])} has no start and goal of ends={self.ends!r}, "
+                    f"min_length={self.min_length}: ask less of them, or give a batch of other mazes"
+                )
+                raise ValueError(msg)
+            mazes = set_ends(mazes, {"starts": starts, "goals": goals})
+        return _samples_of(mazes[first - even :], self.inputs, self.target, self.threads)
+
+    def _mazes(self, first: int, stop: int) -> MazeBatch:
+        if isinstance(self.shape, MazeBatch):
+            return self.shape[first:stop]
+        seed = replicate_of(self.seed, first)
+        made = generate_many(
+            self.shape, self.algorithm, stop - first, rng=seed, threads=self.threads, **self.options
+        )
+        if not isinstance(made, MazeBatch):
+            msg = f"shape must be (rows, cols) or a MazeBatch, not {short_repr(self.shape)}"
+            raise TypeError(msg)
+        return made
+
+
+@set_module("meiro.datasets")
+class SampleBatches:
+    """Samples in batches, made when they are asked for, as `supervised` returns them with `batch_size`.
+
+    ``batches[k]`` is batch `k`, ``len`` their number. A ``DataLoader`` of PyTorch takes it with
+    ``batch_size=None`` as an ``IterableDataset`` if torch was imported before, else as a sequence; with
+    several workers each makes batches of its own, and the order is the same.
+
+    Parameters
+    ----------
+    plan : object
+        As `supervised` makes it.
+    batch_size : int
+        Mazes in a batch; the last may have fewer.
+    """
+
+    def __init__(self, plan: Any, batch_size: int) -> None:
+        if not isinstance(plan, _Plan):
+            msg = f"plan must be made by meiro.datasets.supervised(..., batch_size=), not {short_repr(plan)}"
+            raise TypeError(msg)
+        self._plan = plan
+        self.batch_size = integer(batch_size, "batch_size", 1)
+        dataset = getattr(getattr(sys.modules.get("torch"), "utils", None), "data", None)
+        if dataset is not None:
+            dataset.IterableDataset.register(type(self))
+
+    def __len__(self) -> int:
+        """Return the number of batches."""
+        return (self._plan.n + self.batch_size - 1) // self.batch_size
+
+    def __getitem__(self, k: SupportsIndex) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]:
+        """Return the inputs, targets and masks of batch `k`."""
+        number = integer(k, "k")
+        if not -len(self) <= number < len(self):
+            msg = f"k={number} is no batch of {len(self)}"
+            raise IndexError(msg)
+        first = number % len(self) * self.batch_size
+        found = self._plan.samples(first, min(first + self.batch_size, self._plan.n))
+        return found.inputs, found.targets, found.masks
+
+    def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]]:
+        """Yield the batches; in a worker of a ``DataLoader`` its share of them."""
+        data = getattr(getattr(sys.modules.get("torch"), "utils", None), "data", None)
+        worker = None if data is None else data.get_worker_info()
+        first, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        return (self[k] for k in range(first, len(self), step))
+
+    def __repr__(self) -> str:
+        """Return the numbers of mazes and batches."""
+        return f"<SampleBatches: {self._plan.n:,} mazes in {len(self):,} batches>"
+
+
+@overload
+def supervised(
+    shape: ShapeLike | MazeBatch, algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *,
+    batch_size: None = ..., **options: Any,
+) -> Samples: ...  # fmt: skip
+@overload
+def supervised(
+    shape: ShapeLike | MazeBatch, algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *,
+    batch_size: SupportsIndex, **options: Any,
+) -> SampleBatches: ...  # fmt: skip
+def supervised(
+    shape: ShapeLike | MazeBatch,
+    algorithm: Algorithm | str = "wilson",
+    n: SupportsIndex = 1000,
+    *,
+    inputs: Inputs = "grid",
+    target: Target = "path",
+    ends: How = "random",
+    min_length: SupportsIndex | None = None,
+    batch_size: SupportsIndex | None = None,
+    rng: RNG = None,
+    threads: Threads = None,
+    **options: Any,
+) -> Samples | SampleBatches:
+    """Make mazes for supervised learning: inputs, targets and masks as arrays, or batches of them.
+
+    ============= ============================================== =================================
+    target        its array                                      masks
+    ============= ============================================== =================================
+    ``path``      bool, as each channel of the inputs: the       the cells, or sites, of the maze
+                  places of a shortest path
+    ``distances`` int32 (n, rows, cols): steps to the goal, or   where the goal is reachable
+                  -1
+    ``policy``    uint8 (n, rows, cols): all optimal moves, N 1, where there is one, so not at the
+                  E 2, S 4, W 8                                  goal
+    ============= ============================================== =================================
+
+    Parameters
+    ----------
+    shape : (int, int) or MazeBatch
+        Rows and columns; or mazes, such as a set of `meiro.split`, of which `algorithm` and `n` are ignored
+        and whose own starts and goals are kept if all have them.
+    algorithm, n, rng, **options
+        As in `meiro.generate_many`. Maze `i` is the same for any `n`, `batch_size`, `threads` and number of
+        workers.
+    inputs : {"grid", "passages"}
+        Channels of (2 rows + 1, 2 cols + 1) sites, of which the first is the walls; or of (rows, cols) cells,
+        of which the first is `Maze.passages`.
+    target : {"path", "distances", "policy"}
+    ends, min_length
+        `how` and `min_length` of `meiro.endpoints`.
+    batch_size : int, optional
+        The number of mazes in a batch; batches are then made one at a time, instead of all at once.
+    threads : int or "all", optional
+        The number of threads; the result does not depend on it.
+
+    Returns
+    -------
+    Samples
+        ``inputs, targets, masks, mazes``; with `batch_size` instead a `SampleBatches`, whose items are
+        ``inputs, targets, masks``.
+
+    Raises
+    ------
+    ValueError
+        If `inputs` or `target` is not one of these, `n` or `batch_size` is less than 1, or a maze has no such
+        start and goal; and as `meiro.generate_many` does.
+    TypeError
+        If `shape` is a lattice, or options are given with mazes.
+
+    See Also
+    --------
+    meiro.split : training and test mazes by content: equal mazes are never on both sides.
+    meiro.gym : mazes as environments.
+
+    Examples
+    --------
+    >>> inputs, targets, masks, mazes = meiro.datasets.supervised((8, 8), "wilson", 100, rng=7)
+    >>> inputs.shape, targets.shape
+    ((100, 3, 17, 17), (100, 17, 17))
+    >>> batches = meiro.datasets.supervised((8, 8), "wilson", 100, batch_size=32, target="policy", rng=7)
+    >>> [len(inputs) for inputs, targets, masks in batches]
+    [32, 32, 32, 4]
+    >>> train, test = meiro.split(mazes)
+    >>> meiro.datasets.supervised(train, target="distances").targets.shape
+    (81, 8, 8)
+    """
+    one_of(inputs, "inputs", get_args(Inputs))
+    one_of(target, "target", get_args(Target))
+    is_drawn(ends, "ends")
+    least = None if min_length is None else integer(min_length, "min_length", 1)
+    thread_count(threads)
+    if isinstance(shape, MazeBatch) and options:
+        msg = f"{', '.join(options)}: options are of the generator, and shape is {shape!r}"
+        raise TypeError(msg)
+    count = len(shape) if isinstance(shape, MazeBatch) else integer(n, "n", 1, 1 << 62)
+    plan = _Plan(shape, algorithm, count, inputs, target, ends, least, seed_of(rng), threads, options)
+    if batch_size is not None:
+        size = integer(batch_size, "batch_size", 1)
+        plan.samples(0, min(1, count))  # so that what is wrong is said now
+        return SampleBatches(plan, size)
+    return plan.samples(0, count)
+
+
+def _has_ends(mazes: MazeBatch) -> bool:
+    starts, goals = mazes.starts, mazes.goals
+    return (
+        starts is not None
+        and goals is not None
+        and bool(min(starts.min(initial=0), goals.min(initial=0)) >= 0)
+    )
+
+
+def _samples_of(mazes: MazeBatch, inputs: str, target: str, threads: Threads) -> Samples:
+    n, rows, cols = mazes.passages.shape
+    require(40 * n * (rows + 1) * (cols + 1), f"the samples of {n:,} mazes", "give batch_size=")
+    starts, goals = mazes.starts, mazes.goals
+    scale, shift = (2, 1) if inputs == "grid" else (1, 0)
+    walls = mazes.grids if inputs == "grid" else mazes.passages
+    made = np.zeros((n, 3, *walls.shape[1:]), np.uint8)
+    made[:, 0] = walls
+    which = np.arange(n)
+    for channel, cells in ((1, starts), (2, goals)):
+        places = scale * np.asarray(cells) + shift
+        made[which, channel, places[:, 0], places[:, 1]] = 1
+    if target == "distances":
+        found = distances(mazes, goals, threads=threads)
+        return Samples(made, found, found >= 0, mazes)
+    if target == "policy":
+        moves = policy(mazes, goals, threads=threads)
+        return Samples(made, moves, moves != 0, mazes)
+    solved = solve_many(mazes, starts, goals, paths=True, threads=threads)
+    path = np.zeros(walls.shape, np.bool_)
+    if inputs == "grid":
+        path[:] = solved.masks
+        return Samples(made, path, walls == 0, mazes)
+    paths: NDArray[np.int32] = solved.paths  # type: ignore[assignment]  # paths=True
+    maze, step = np.nonzero(paths[..., 0] >= 0)
+    path[maze, *paths[maze, step].T] = True
+    exist = (
+        np.ones(walls.shape, np.bool_) if mazes.masks is None else np.broadcast_to(mazes.masks, walls.shape)
+    )
+    return Samples(made, path, exist, mazes)

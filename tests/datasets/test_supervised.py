@@ -1,0 +1,109 @@
+"""Samples for supervised learning: against the calls on each maze alone, and the same in any batches."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.datasets import SampleBatches, supervised
+
+INPUTS, TARGETS = ("grid", "passages"), ("path", "distances", "policy")
+MASK = np.tri(5, 6, 2, dtype=bool)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("inputs", INPUTS)
+@pytest.mark.parametrize(
+    "options", [{}, {"mask": MASK}, {"wrap": (False, True)}], ids=["flat", "mask", "wrap"]
+)
+def test_samples_are_what_each_maze_alone_gives(inputs: Any, target: Any, options: dict[str, Any]) -> None:
+    found = supervised((5, 6), "kruskal", 9, inputs=inputs, target=target, rng=3, **options)
+    assert found.mazes == meiro.generate_many((5, 6), "kruskal", 9, rng=3, **options)
+    starts, goals = meiro.endpoints(found.mazes, rng=3)
+    for i, maze in enumerate(found.mazes):
+        start, goal = tuple(starts[i].tolist()), tuple(goals[i].tolist())
+        grid = inputs == "grid"
+        walls, begin, end = found.inputs[i]
+        assert np.array_equal(walls, maze.grid if grid else maze.passages)
+        for channel, cell in ((begin, start), (end, goal)):
+            assert np.argwhere(channel).tolist() == [[2 * x + 1 if grid else x for x in cell]]
+        steps = meiro.distances(maze, goal)
+        if target == "distances":
+            wanted, mask = steps, steps >= 0
+        elif target == "policy":
+            wanted = meiro.policy(maze, goal)
+            mask = steps > 0
+        else:
+            solution = meiro.solve(maze, start, goal)
+            sites = solution.grid_path if grid else solution.path
+            wanted = np.zeros(walls.shape, bool)
+            wanted[*np.asarray(sites).T] = True
+            exist = np.ones((5, 6), bool) if maze.mask is None else maze.mask
+            mask = maze.grid == 0 if grid else exist
+        assert np.array_equal(found.targets[i], wanted)
+        assert np.array_equal(found.masks[i], mask)
+
+
+@pytest.mark.parametrize("batch_size", [1, 2, 3, 7, 20, 99])
+@pytest.mark.parametrize("ends", ["random", "dead_ends"])
+def test_batches_are_slices_of_the_whole(batch_size: int, ends: Any) -> None:
+    def made(**more: Any) -> Any:
+        return supervised((5, 6), "wilson", 20, inputs="passages", ends=ends, min_length=3, rng=5, **more)
+
+    whole, batches = made(), pickle.loads(pickle.dumps(made(batch_size=batch_size, threads=2)))  # noqa: S301
+    parts = list(batches)
+    assert len(parts) == len(batches) == -(-20 // batch_size)
+    for k, array in enumerate(whole[:3]):
+        assert np.array_equal(np.concatenate([part[k] for part in parts]), array)
+    assert np.array_equal(batches[-1][0], parts[-1][0])
+    with pytest.raises(IndexError, match=f"k={len(parts)} is no batch"):
+        batches[len(parts)]
+
+
+def test_mazes_of_split_keep_their_ends() -> None:
+    many = meiro.generate_many((6, 6), "wilson", 60, rng=7)
+    train, test = meiro.split(many, *meiro.endpoints(many, "farthest"))
+    for mazes in (train, test):
+        found = supervised(mazes, target="distances", rng=1)
+        assert found.mazes == mazes
+        assert np.array_equal(np.argwhere(found.inputs[:, 1])[:, 1:], 2 * np.asarray(mazes.starts) + 1)
+        assert np.array_equal(np.argwhere(found.inputs[:, 2])[:, 1:], 2 * np.asarray(mazes.goals) + 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"inputs": "pixels"}, "inputs"),
+        ({"target": "steps"}, "target"),
+        ({"ends": "far"}, "ends"),
+        ({"n": 0}, "n must be"),
+        ({"batch_size": 0}, "batch_size"),
+        ({"min_length": 99}, "maze 0 has no start and goal of ends='random', min_length=99"),
+    ],
+)
+def test_what_is_wrong_is_said(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        supervised((3, 4), **{"n": 5, "rng": 1, **given})
+
+
+def test_a_lattice_and_options_for_given_mazes_are_refused() -> None:
+    with pytest.raises(TypeError, match="shape must be"):
+        supervised(meiro.lattices.hexagonal(3, 3), n=2)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="wrap: options are of the generator"):
+        supervised(meiro.generate_many((3, 3), n=2, rng=1), wrap=True)
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_data_loader_gives_each_maze_once(workers: int) -> None:
+    data = pytest.importorskip("torch.utils.data")
+    batches = supervised((5, 6), "wilson", 50, batch_size=8, rng=7)
+    assert isinstance(batches, data.IterableDataset)
+    assert isinstance(batches, SampleBatches)
+    loaded = list(data.DataLoader(batches, batch_size=None, num_workers=workers))
+    for k, array in enumerate(supervised((5, 6), "wilson", 50, rng=7)[:3]):
+        assert np.array_equal(np.concatenate([part[k].numpy() for part in loaded]), array)
