@@ -19,6 +19,7 @@ FILES = sorted(
         ("tests", "*.[ch]pp"),
         ("tests", "*.py"),
         ("notebooks", "*.ipynb"),
+        ("notebooks/guide", "*.md"),
         (".", "*.md"),
     )
     for path in ((ROOT / folder).glob(pattern) if folder == "." else (ROOT / folder).rglob(pattern))
