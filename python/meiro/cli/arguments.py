@@ -17,7 +17,7 @@ from meiro.maze._openings import WORDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_USAGE = "meiro [WIDTH HEIGHT] [options]\n       meiro --input FILE [options]"
+_USAGE = "meiro [generate] [WIDTH HEIGHT] [options]\n       meiro COMMAND [--help]"
 _EXAMPLES = """\
 examples:
   meiro --solve                      a maze as large as the terminal, solved
@@ -32,12 +32,31 @@ examples:
                                      from an entrance to an exit
   meiro --lattice hexagonal 20 30 --solve -o hex.svg
                                      hexagons, circles, levels and more
-  meiro --input maze.png             the shortest path through your own maze
-  meiro --input photo.jpg --marks red lime --threshold local --speckles 20
+  meiro solve maze.png               the shortest path through your own maze
+  meiro solve photo.jpg --marks red lime --threshold local --speckles 20
         --deskew --centre -o solved.png
                                      through a photograph, painted over it
+  meiro 35 10 -o - | meiro solve - -o x.svg
+                                     through a pipe: - is a standard stream
+
+commands:
+  generate      the default: meiro 35 10 is meiro generate 35 10
+  solve         find a path through the maze of a file
+  watch         meiro watch 35 10 shows how it is generated
+  measure       print measures of mazes
+  survey        generate and measure many mazes
+  convert       write the maze of a file in another format
+  sampler-test  test any program that prints mazes against an exact law
+  bench         how fast the algorithms are on this machine
+  list          the algorithms and solvers
 
 exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C
+"""
+SOLVE_EXAMPLES = """\
+  meiro solve maze.png                   the shortest path, counted in sites
+  meiro solve maze.png -o solved.png     a picture of it
+  meiro 35 10 -o - | meiro solve -       the maze of a pipe
+  meiro solve maze.npz --json            for other programs
 """
 TRIES = 100
 """The number of mazes of which --best takes one."""
@@ -76,13 +95,18 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments of the command; ValueError says what is wrong with them."""
+    """Parse the arguments of `generate`, `watch`, `solve` or `list`; ValueError says what is wrong."""
     words = list(argv)
+    command = words.pop(0) if words and words[0] in {"generate", "watch", "solve", "list"} else "generate"
+    if command in {"watch", "list"}:
+        words.insert(0, f"--{command}")
     for i, word in enumerate(words):
         named = i + 1 < len(words) and words[i + 1].lower().endswith((".dot", ".gv"))
         if word == "--dot" and not named:
             words[i] = "--dot=maze.dot"  # lest WIDTH be taken for its value
-    parser = _parser()
+        if word in {"-o", "--output"} and i + 1 < len(words) and words[i + 1].startswith("-."):
+            words[i : i + 2] = [f"--output={words[i + 1]}"]
+    parser = _solve_parser() if command == "solve" else _parser()
     args = parser.parse_args(words)
     if len(args.size) not in {0, 2}:
         parser.error(f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}")
@@ -133,10 +157,48 @@ def _parser() -> _Parser:
         allow_abbrev=False,
     )
     _add_making(parser)
+    _add_solving(parser, "input")
+    _add_pictures(parser)
+    _add_showing(parser)
+    add = parser.add_argument_group("other").add_argument
+    add("--list", action="store_true", help="list the algorithms and solvers")
+    add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
+    add("-h", "--help", action="help", help="print this help")
+    return parser
+
+
+def _solve_parser() -> _Parser:
+    """Return the parser of ``meiro solve FILE``, of which the namespace is that of all options."""
+    parser = command_parser("solve", "Find a path through the maze of a file.", SOLVE_EXAMPLES)
+    file = f"the maze, {_or('read')}; or - for standard input; its sites are counted"
+    parser.add_argument("input", metavar="FILE", help=file)
+    _add_solving(parser, None)
+    _add_pictures(parser)
+    _add_showing(parser)
+    absent = dict.fromkeys((*_FOR_MAKING, "tries"))
+    parser.set_defaults(**absent | {"size": (), "solve": True, "list": False})
+    return parser
+
+
+def command_parser(command: str, description: str, examples: str) -> _Parser:
+    """Return the parser of a command, which has nothing but ``--help`` yet."""
+    parser = _Parser(
+        prog=f"meiro {command}",
+        description=description,
+        epilog=f"examples:\n{examples}",
+        formatter_class=_Help,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-h", "--help", action="help", help="print this help")
+    return parser
+
+
+def _add_solving(parser: _Parser, file: str | None) -> None:
     add = parser.add_argument_group("solve").add_argument
-    add("--solve", action="store_true", help="find a path, draw it and print its length")
-    file = f"solve the maze of a file, {_or('read')}; its sites are counted"
-    add("--input", metavar="FILE", help=file)
+    if file:
+        add("--solve", action="store_true", help="find a path, draw it and print its length")
+        add("--input", metavar="FILE", help="the same as meiro solve FILE; - is standard input")
     road = f"the value of a road in {_or('road')}, if not 0, or several"
     add("--road", nargs="+", type=_value, metavar="V", help=road)
     start = "row and column of the start, from 0; in cells, or in sites with --input; of a lattice the cell"
@@ -148,28 +210,24 @@ def _parser() -> _Parser:
     perfect = "print whether there is exactly one path between any two cells"
     add("--check", action="store_true", help=perfect)
 
-    _add_pictures(parser)
+
+def _add_showing(parser: _Parser) -> None:
     add = parser.add_argument_group("show and save").add_argument
     styles = f"how to draw: {listed(STYLES, 'or')}"
     add("--style", choices=STYLES, metavar="NAME", help=styles)
     files = f"write {_or('write')}; the solution, if any, is shown in {_or('solution')}"
-    add("-o", "--output", metavar="FILE", help=files)
+    add("-o", "--output", metavar="FILE", help=f"{files}; - is .npz on standard output, -.svg another format")
     scale = f"pixels a site in {_or('scale')}"
     add("--scale", type=_natural, metavar="N", help=scale)
     add("--no-posts", action="store_true", help=f"draw the floors of rooms without posts in {_or('posts')}")
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz; default: maze.dot")
+    add("--json", action="store_true", help="print what was found as JSON, and no maze")
     add("-q", "--quiet", action="store_true", help="print no maze, no seed, no progress")
 
     add = parser.add_argument_group("watch").add_argument
     add("--watch", action="store_true", help="first show how the maze is generated, and how it is searched")
     fps = "frames a second, 30 by default; steps are left out so that a maze takes 10 s at most"
     add("--fps", type=_rate, metavar="N", help=fps)
-
-    add = parser.add_argument_group("other").add_argument
-    add("--list", action="store_true", help="list the algorithms and solvers")
-    add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
-    add("-h", "--help", action="help", help="print this help")
-    return parser
 
 
 def _add_making(parser: _Parser) -> None:

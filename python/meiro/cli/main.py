@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
@@ -10,13 +11,18 @@ import sys
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from meiro._utils.memory import require
 from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
 from meiro.cli import on_lattice
 from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
+from meiro.cli.commands import COMMANDS
 from meiro.cli.listing import default_algorithm, listing
+from meiro.cli.sampler_test import Rejected
+from meiro.cli.streams import input_file, is_stream, output_file
 from meiro.cli.watch import watch
 from meiro.datasets.by_measure import by_measure
 from meiro.drawing.terminal import ansi
@@ -41,14 +47,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from meiro.results.solution import Solution
 
     Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 
-NO_PATH, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
 
 _BOXES = "─│┼•█░"
 _DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
@@ -66,8 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C; 141 if the reader of the
-        output has gone.
+        The exit status: 0; 1 if there is no path, or a sampler does not follow its law; 2 on an error; 130
+        after Ctrl-C; 141 if the reader of the output has gone.
 
     Examples
     --------
@@ -83,13 +88,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        args = parse_arguments(sys.argv[1:] if argv is None else argv)
-        if args.list:
-            print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
+        words = list(sys.argv[1:] if argv is None else argv)
+        if words and words[0] in COMMANDS:
+            COMMANDS[words[0]](words[1:])
         else:
-            _run(args)
+            args = parse_arguments(words)
+            if args.list:
+                print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
+            else:
+                _run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
+    except Rejected:
+        return REJECTED
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
@@ -113,8 +124,10 @@ def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
     if _own_picture(args):
         start, goal = args.marks or (None, None)
         how = {"threshold": args.threshold, "speckles": args.speckles or 0, "deskew": args.deskew}
-        return from_image(args.input, start=start, goal=goal, **how)
-    x = read(args.input, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
+        with input_file(args.input) as path:
+            return from_image(path, start=start, goal=goal, **how)
+    with input_file(args.input) as path:
+        x = read(path, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
@@ -134,7 +147,15 @@ def _run(args: argparse.Namespace) -> None:
         solution = None if query is None else solve(**query, progress=progress)
     if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
         _note(f"meiro: {why_not}")
+    if is_stream(args.output):
+        args.quiet = True  # nothing else is on standard output
     written = _write_files(x, solution, args)
+    if args.json and not is_stream(args.output):
+        facts: dict[str, Any] = {} if report is None else {"check": str(report)}
+        if args.input is None:
+            facts |= {"algorithm": args.algorithm or default_algorithm(generate), "seed": seed}
+        _print_json(x, solution, facts, args)
+        return
     if isinstance(x, GraphMaze):
         if not args.quiet:
             print(on_lattice.shown(x, style, solution, args))
@@ -148,6 +169,10 @@ def _tell(  # what there is to tell
     args: argparse.Namespace, report: object, solution: Solution | None, seed: int, written: list[str]
 ) -> None:
     """Print what was found, and in notes the seed and the files."""
+    if is_stream(args.output):
+        if solution is not None and not solution.found:
+            _print_length(solution)
+        return
     if report is not None:
         print(report)
     if solution is not None:
@@ -160,6 +185,19 @@ def _tell(  # what there is to tell
         _note(f"seed {seed}")
     for name in written:
         _note(f"wrote {name}")
+
+
+def _print_json(x: Any, solution: Solution | None, facts: dict[str, Any], args: argparse.Namespace) -> None:
+    """Print facts, and those of the maze and its path, as one line of JSON."""
+    shape = [x.lattice.n_cells] if isinstance(x, GraphMaze) else list(x.shape)
+    facts = {"shape": shape} | facts
+    if solution is not None:
+        facts |= {"solver": solution.algorithm, "space": solution.space, "found": bool(solution.found)}
+        if solution.found:
+            facts |= {"steps": int(solution.length), "path": np.asarray(solution.path).tolist()}
+    print(json.dumps(facts | {"files": _files_of(args)}))
+    if solution is not None and not solution.found:
+        _print_length(solution)
 
 
 def _print_length(solution: Solution) -> None:
@@ -259,14 +297,17 @@ def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) ->
         and solution is not None
         and reads_pictures(args.output)
     ):
-        solution.save(args.output, picture=x)
+        with output_file(args.output) as path:
+            solution.save(path, picture=x)
     elif args.output is not None:
-        form = format_of(args.output, "write")
+        name = args.output if args.output != "-" else "-.npz"
+        form = format_of(f"maze{name[1:]}" if is_stream(name) else name, "write")
         takes = form.graph_takes if isinstance(x, GraphMaze) else form.takes
         given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
         given |= {"style": args.style} if "style" in takes and args.style else {}
         given |= {"posts": False} if args.no_posts else {}
-        save(x, args.output, scale=args.scale, **given)
+        with output_file(args.output) as path:
+            save(x, path, scale=args.scale, **given)
     if args.dot is not None:
         write_as(FORMATS[".dot"], x, args.dot, solution=solution)
     return _files_of(args)

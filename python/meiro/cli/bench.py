@@ -1,0 +1,60 @@
+"""``meiro bench``: how fast the algorithms are on this machine."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from meiro.cli.arguments import _natural, command_parser
+from meiro.cli.tables import printed
+from meiro.generators.generate import generate
+from meiro.registry import ALGORITHMS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SIDE, _TRIES = 500, 3
+_EXAMPLES = """\
+  meiro bench
+  meiro bench wilson kruskal --size 2000 2000
+"""
+
+
+def run(words: Sequence[str]) -> None:
+    """Print cells a second."""
+    parser = command_parser("bench", "Measure how many cells a second each algorithm makes.", _EXAMPLES)
+    parser.add_argument("algorithms", nargs="*", metavar="NAME", help="which; default: all")
+    size = f"size in cells; default: {_SIDE} {_SIDE}"
+    parser.add_argument(
+        "--size", nargs=2, type=_natural, default=(_SIDE, _SIDE), metavar=("W", "H"), help=size
+    )
+    parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
+    args = parser.parse_args(words)
+    width, height = args.size
+    rows = []
+    names = [ALGORITHMS.find(name).name for name in args.algorithms] or list(ALGORITHMS)
+    for done, name in enumerate(names):
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(f"\r\x1b[K{done + 1}/{len(names)} {name}", end="", file=sys.stderr, flush=True)
+        seconds = min(_seconds(name, (height, width), seed) for seed in range(_TRIES))
+        rows.append({"algorithm": name, "cells_per_second": round(width * height / seconds)})
+    if sys.stderr is not None and sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    if args.json:
+        print(json.dumps(rows))
+        return
+    rows.sort(key=lambda row: -int(row["cells_per_second"]))
+    shown = [
+        {"algorithm": row["algorithm"], "Mcells/s": f"{int(row['cells_per_second']) / 1e6:8.2f}"}
+        for row in rows
+    ]
+    print(printed(shown))
+    print(f"{width} x {height} cells, one thread, the best of {_TRIES}")
+
+
+def _seconds(name: str, shape: tuple[int, int], seed: int) -> float:
+    began = time.perf_counter()
+    generate(shape, name, rng=seed)
+    return max(time.perf_counter() - began, 1e-9)

@@ -1,0 +1,47 @@
+"""``meiro measure``: numbers of the mazes of files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from meiro.cli.arguments import command_parser
+from meiro.cli.streams import input_file
+from meiro.cli.tables import json_value, printed, rows_of
+from meiro.io.files import read
+from meiro.maze.batch import MazeBatch
+from meiro.stats.measure import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EXAMPLES = """\
+  meiro measure maze.png
+  meiro measure a.npz b.npz -m dead_ends difficulty
+  meiro 35 10 -o - | meiro measure - --json
+"""
+
+
+def run(words: Sequence[str]) -> None:
+    """Print the measures of mazes."""
+    parser = command_parser("measure", "Print measures of mazes.", _EXAMPLES)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="mazes; - is standard input")
+    names = "which, such as dead_ends; default: all"
+    parser.add_argument("-m", "--measures", nargs="+", metavar="NAME", help=names)
+    parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
+    args = parser.parse_args(words)
+    rows: list[dict[str, Any]] = []
+    for name in args.files:
+        with input_file(name) as path:
+            x: Any = read(path)
+        found = measure(x, args.measures)
+        measured = rows_of(found) if isinstance(x, MazeBatch) else [dict(found)]
+        rows += [{"file": name} | {key: json_value(row[key]) for key in row} for row in measured]
+    if args.json:
+        print(json.dumps(rows))
+    elif len(rows) == 1 and len(rows[0]) > 2:
+        print(
+            printed([{"measure": name, "value": value} for name, value in rows[0].items() if name != "file"])
+        )
+    else:
+        print(printed(rows))

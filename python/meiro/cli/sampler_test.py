@@ -1,0 +1,147 @@
+"""``meiro sampler-test``: a program in any language, against an exact law."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from contextlib import closing, nullcontext
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro._utils.messages import short_repr
+from meiro._utils.progress import Bar
+from meiro.cli.arguments import _natural, _rate, _seed, command_parser
+from meiro.exact.goodness_of_fit import sampler_test
+from meiro.exact.laws import law as law_of
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EXAMPLES = """\
+  meiro sampler-test -- ./my_program {seed}
+  meiro sampler-test --size 3 2 --law kruskal -n 2000 -- node maze.js 3 2 {seed}
+  meiro sampler-test -- meiro 3 3 --seed {seed}
+
+the program: {seed} in its arguments is replaced by another number each time.
+It prints mazes to standard output, one or many, and exits with 0. A maze is
+text, as meiro prints it, or 2 H + 1 lines of 2 W + 1 characters: # or 1 for a
+wall; a space, . or 0 for a road. An empty line lies between two mazes. The
+program is called until N mazes are there.
+
+exit status: 0; 1 if the p-value is below 0.001 or a maze is impossible;
+2 on an error; 130 after Ctrl-C
+"""
+_LEAST_P = 1e-3
+
+
+class Rejected(Exception):  # noqa: N818  # no error: the answer of the test is no
+    """The sampler does not follow the law."""
+
+
+def run(words: Sequence[str]) -> None:
+    """Run the program, and print what the test says."""
+    parser = command_parser("sampler-test", "Test a program against an exact law.", _EXAMPLES)
+    add = parser.add_argument
+    add("--size", nargs=2, type=_natural, default=(3, 3), metavar=("W", "H"), help="in cells; default: 3 3")
+    add(
+        "--law",
+        default="uniform",
+        metavar="NAME",
+        help="a law or an algorithm that has one; default: uniform",
+    )
+    add("-n", type=_natural, default=2000, metavar="N", help="mazes; default: 2000")
+    add("--seed", type=_seed, default=0, metavar="N", help="the first of the seeds; default: 0")
+    add("--seconds", type=_rate, default=10.0, metavar="S", help="time limit of a call; default: 10")
+    add("--json", action="store_true", help="print the result as JSON")
+    add("-q", "--quiet", action="store_true", help="show no progress")
+    own, program = list(words), []
+    if "--" in own:
+        at = own.index("--")
+        own, program = own[:at], own[at + 1 :]
+    args = parser.parse_args(own)
+    if not program:
+        parser.error("the program comes after --, as in meiro sampler-test -- ./my_program {seed}")
+    if args.n > 1 and not any("{seed}" in word for word in program):
+        parser.error("the program needs {seed} among its arguments, lest every call print the same mazes")
+    shape = (args.size[1], args.size[0])
+    exact = law_of(shape, args.law)  # before the program is run
+    shows = not args.quiet and sys.stderr is not None and sys.stderr.isatty()
+    mazes: list[Maze] = []
+    calls = 0
+    with closing(Bar(sys.stderr, after=1.0)) if shows else nullcontext() as bar:
+        while len(mazes) < args.n:
+            mazes += _printed(program, args.seed + calls, shape, args.seconds)
+            calls += 1
+            if bar is not None:
+                bar(min(len(mazes), args.n), args.n)
+    found = sampler_test(mazes[: args.n], exact)
+    accepted = found.p_value >= _LEAST_P
+    if args.json:
+        statistic = found.statistic if math.isfinite(found.statistic) else None
+        facts = {"n": found.n, "calls": calls, "statistic": statistic, "dof": found.dof}
+        print(
+            json.dumps(
+                facts | {"p_value": found.p_value, "impossible": found.impossible, "accepted": accepted}
+            )
+        )
+    else:
+        print(f"mazes {found.n}, of {calls} calls")
+        print(f"chi-square {found.statistic:.1f}, {found.dof} degrees of freedom")
+        if found.impossible:
+            print(
+                f"impossible {found.impossible}: loops, or parts that are not connected, or not of this law"
+            )
+        answer = "no deviation from" if accepted else "deviates from"
+        print(f"p-value {found.p_value:.4g}: {answer} the law {args.law!r}")
+    if not accepted:
+        raise Rejected
+
+
+def _printed(program: list[str], seed: int, shape: tuple[int, int], seconds: float) -> list[Maze]:
+    """Return the mazes that one call of the program prints."""
+    command = [word.replace("{seed}", str(seed)) for word in program]
+    called = " ".join(command)
+    try:
+        done = subprocess.run(  # noqa: S603  # the program that the user gives
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        msg = f"{called}: still running after {seconds:g} s: --seconds allows more"
+        raise ValueError(msg) from None
+    out = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip() or out.strip()
+        msg = f"{called}: exit status {done.returncode}; its output: {short_repr(said[-200:])}"
+        raise ValueError(msg)
+    texts = [text for text in out.split("\n\n") if text.strip()]
+    if not texts:
+        msg = f"{called}: printed nothing to standard output"
+        raise ValueError(msg)
+    return [_maze_of(text.strip("\n"), called, shape) for text in texts]
+
+
+def _maze_of(text: str, called: str, shape: tuple[int, int]) -> Maze:
+    lines = text.split("\n")
+    try:
+        if set(text) <= set("01 \n"):
+            grid = [[int(site) for site in line.replace(" ", "")] for line in lines]
+            maze = Maze.from_grid(np.array(grid, np.uint8))
+        elif set(text) <= set("#. \n"):
+            wide = max(map(len, lines))
+            maze = Maze.from_grid(
+                np.array([[site == "#" for site in line.ljust(wide)] for line in lines], np.uint8)
+            )
+        else:
+            maze = Maze.from_text(text)
+    except ValueError as error:
+        msg = f"{called}: printed {short_repr(text)}, which is no maze: {error}"
+        raise ValueError(msg) from None
+    if maze.shape != shape:
+        height, width = maze.shape
+        msg = f"{called}: printed {width} x {height} cells, not {shape[1]} x {shape[0]} (--size)"
+        raise ValueError(msg)
+    return maze

@@ -1,0 +1,95 @@
+"""Standard input and output instead of files: ``-``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_STARTS = {
+    b"PK": ".npz",
+    b"\x89PNG": ".png",
+    b"\x93NUMPY": ".npy",
+    b"BM": ".bmp",
+    b"GIF8": ".gif",
+    b"\xff\xd8": ".jpg",
+    b"RIFF": ".webp",
+    b"P4": ".pbm",
+    b"P5": ".pgm",
+    b"P6": ".ppm",
+    b"type ": ".map",
+    b"{": ".json",
+}
+"""How the content of a format begins."""
+
+
+def is_stream(name: str | None) -> bool:
+    """Return whether a name is that of a standard stream: ``-``, or ``-.svg`` for a format."""
+    return name is not None and (name == "-" or name.startswith("-."))
+
+
+@contextmanager
+def input_file(name: str) -> Iterator[str]:
+    """Give a file that can be read by its suffix; errors of a pipe name standard input."""
+    if not is_stream(name):
+        yield name
+        return
+    if sys.stdin is None:
+        msg = "-: there is no standard input"
+        raise ValueError(msg)
+    with tempfile.TemporaryDirectory(prefix="meiro-") as folder:
+        raw = Path(folder, "input")
+        with raw.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        with raw.open("rb") as file:
+            start = file.read(4096)
+        if not start.strip():
+            msg = "-: standard input is empty"
+            raise ValueError(msg)
+        path = str(raw.rename(raw.with_suffix(_suffix(start))))
+        try:
+            yield path
+        except ValueError as error:
+            raise type(error)(str(error).replace(path, "standard input")) from None
+
+
+def _suffix(start: bytes) -> str:
+    for magic, suffix in _STARTS.items():
+        if start.startswith(magic):
+            return suffix
+    if b"<svg" in start:
+        return ".svg"  # which is not read: the error says so
+    if b"<graphml" in start:
+        return ".graphml"
+    if b"<gexf" in start:
+        return ".gexf"
+    first = start.split(b"\n", 1)[0].strip()
+    return ".csv" if b"," in first else ".txt"
+
+
+@contextmanager
+def output_file(name: str) -> Iterator[str]:
+    """Give a file to be written; for ``-`` it is copied to standard output when it is complete."""
+    if not is_stream(name):
+        yield name
+        return
+    suffix = name[1:] or ".npz"
+    if sys.stdout is None:
+        msg = "-: there is no standard output"
+        raise ValueError(msg)
+    if sys.stdout.isatty() and suffix in {".npz", ".npy", ".png", ".pdf"}:
+        msg = f"-: {suffix} is not for a terminal: write a file, or a pipe"
+        raise ValueError(msg)
+    with tempfile.TemporaryDirectory(prefix="meiro-") as folder:
+        path = str(Path(folder, f"output{suffix}"))
+        yield path
+        sys.stdout.flush()
+        with Path(path).open("rb") as file:
+            shutil.copyfileobj(file, sys.stdout.buffer)
+        sys.stdout.buffer.flush()

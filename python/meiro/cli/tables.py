@@ -1,0 +1,76 @@
+"""Tables as commands print and write them."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro._utils.atomic import atomic
+from meiro.cli.streams import is_stream, output_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from meiro.results.table import Table
+
+SUFFIXES = (".csv", ".json", ".parquet")
+
+
+def json_value(value: Any) -> Any:
+    """Return a value as JSON has it: not a number is null."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    return None if isinstance(plain, float) and not math.isfinite(plain) else plain
+
+
+def rows_of(table: Table) -> list[dict[str, Any]]:
+    """Return a dict for each row."""
+    return [{name: json_value(table[name][i]) for name in table} for i in range(len(table))]
+
+
+def printed(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return rows in aligned columns: numbers to the right, a dash for what is undefined."""
+    if not rows:
+        return "no rows"
+    columns = []
+    for name in rows[0]:
+        values = [row[name] for row in rows]
+        number = all(not isinstance(value, str) for value in values)
+        cells = [name, *map(_cell, values)]
+        width = max(map(len, cells))
+        columns.append([cell.rjust(width) if number else cell.ljust(width) for cell in cells])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def check_suffix(name: str) -> str:
+    """Return the suffix of a file for a table; ``-`` is CSV on standard output."""
+    suffix = (name[1:] or ".csv") if is_stream(name) else PurePath(name).suffix.lower()
+    if suffix not in SUFFIXES:
+        msg = f"{name}: a table is written as .csv, .json or .parquet, not as {suffix!r}"
+        raise ValueError(msg)
+    return suffix
+
+
+def write_table(table: Table, name: str) -> None:
+    """Write a table as the suffix says."""
+    suffix = check_suffix(name)
+    with output_file(f"-{suffix}" if is_stream(name) else name) as path:
+        if suffix == ".csv":
+            table.to_csv(path)
+        elif suffix == ".json":
+            with atomic(path, "w") as file:
+                file.write(json.dumps(rows_of(table), indent=1) + "\n")
+        else:
+            import pyarrow.parquet
+
+            with atomic(path) as file:
+                pyarrow.parquet.write_table(table.to_arrow(), file)

@@ -1,0 +1,209 @@
+"""The commands `meiro generate`, `solve`, `measure` and so on; pipes, JSON, and programs that are tested."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import meiro
+from meiro.cli import main
+from meiro.cli.commands import COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MEIRO = [sys.executable, "-m", "meiro"]
+
+
+@pytest.fixture(autouse=True)
+def _plain_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(name="run")
+def run_fixture(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*words: object) -> tuple[int, str, str]:
+        status = main.main([str(word) for word in words])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def process(*words: object, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [*MEIRO, *map(str, words)]
+    return subprocess.run(command, input=given, capture_output=True, timeout=60, check=False, env=os.environ)
+
+
+@pytest.mark.parametrize("command", ["generate", "solve", "watch", *COMMANDS])
+def test_each_command_has_a_page_of_help_with_examples(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main([command, "--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    assert "examples:" in text
+    assert f"meiro {command}" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", ["generate", "solve", "watch", "list", *COMMANDS])
+def test_unknown_options_are_errors_in_one_line(command: str, run: Any) -> None:
+    status, out, err = run(command, *["maze.png"] * (command == "solve"), "--strange")
+    assert (status, out) == (main.ERROR, "")
+    assert err.startswith("meiro: ")
+    assert err.count("\n") == 1
+
+
+def test_generate_and_list_are_what_they_were(run: Any) -> None:
+    assert run("generate", 9, 4, "--seed", 3) == run(9, 4, "--seed", 3)
+    assert run("list") == run("--list")
+
+
+def test_solve_is_input(run: Any) -> None:
+    meiro.generate((5, 6), rng=2).save("maze.npz")
+    assert run("solve", "maze.npz", "--start", 1, 1) == run("--input", "maze.npz", "--start", 1, 1)
+
+
+@pytest.mark.parametrize("output", ["-", "-.npz", "-.png", "-.csv", "-.npy", "-.txt", "-.map"])
+def test_a_maze_goes_through_a_pipe(output: str) -> None:
+    made = process(12, 8, "--seed", 4, "-o", output)
+    assert (made.returncode, made.stderr) == (0, b"")
+    solved = process("solve", "-", "-q", given=made.stdout)
+    steps = 2 * meiro.solve(meiro.generate((8, 12), rng=4)).length
+    assert solved.stdout.decode().split() == ["steps", str(steps), "sites", str(steps + 1)]
+    assert process("convert", "-", "again.npy", given=made.stdout).returncode == 0
+    assert meiro.read("again.npy") == meiro.generate((8, 12), rng=4)
+
+
+def test_what_is_printed_goes_through_a_pipe_as_well() -> None:
+    given = process(7, 5, "--seed", 4).stdout
+    assert process("convert", "-", "maze.npz", given=given).returncode == 0
+    assert meiro.read("maze.npz") == meiro.generate((5, 7), rng=4)
+
+
+@pytest.mark.parametrize("given", [b"", b" \n", b"PK\3\4 and no more", b"\x89PNG", b"<svg/>", b"hello\n"])
+def test_strange_input_is_an_error_that_names_standard_input(given: bytes) -> None:
+    done = process("solve", "-", given=given)
+    assert (done.returncode, done.stdout) == (main.ERROR, b"")
+    assert b"standard input" in done.stderr
+    assert b"tmp" not in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_convert_writes_the_same_maze(run: Any) -> None:
+    maze = meiro.generate((5, 6), rng=2)
+    maze.save("a.map")
+    assert run("convert", "a.map", "b.png", "--scale", 4) == (0, "", "")
+    assert meiro.read("b.png") == maze
+
+
+def test_json_has_the_seed_and_the_path(run: Any) -> None:
+    status, out, err = run(9, 4, "--json", "--solve")
+    assert (status, err) == (0, "")
+    facts = json.loads(out)
+    solution = meiro.solve(meiro.generate((4, 9), rng=facts["seed"]))
+    assert facts["shape"] == [4, 9]
+    assert facts["path"] == solution.path.tolist()
+    assert facts["steps"] == solution.length
+
+
+def test_measure_prints_what_measure_returns(run: Any) -> None:
+    batch = meiro.generate_many((5, 6), n=3, rng=2)
+    batch.save("many.npz")
+    rows = json.loads(run("measure", "many.npz", "-m", "dead_ends", "--json")[1])
+    assert [row["dead_ends"] for row in rows] == meiro.measure(batch, "dead_ends")["dead_ends"].tolist()
+    batch[0].save("one.npz")
+    out = run("measure", "one.npz")[1]
+    told = dict(line.split() for line in out.splitlines())
+    assert int(told["dead_ends"]) == rows[0]["dead_ends"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".parquet"])
+def test_survey_writes_the_table_of_survey(suffix: str, run: Any) -> None:
+    name = f"table{suffix}"
+    words = ["-a", "kruskal", "wilson", "-n", 20, "--seed", 5, "-m", "dead_ends"]
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    assert run("survey", 6, 4, *words, "-o", name) == (0, "", "")
+    means = meiro.survey((4, 6), ["kruskal", "wilson"], 20, rng=5, measures="dead_ends")["mean"].tolist()
+    if suffix == ".csv":
+        lines = [line.split(",") for line in Path(name).read_text("utf-8").splitlines()]
+        assert [float(line[lines[0].index("mean")]) for line in lines[1:]] == means
+    elif suffix == ".json":
+        assert [row["mean"] for row in json.loads(Path(name).read_text("utf-8"))] == means
+    else:
+        import pyarrow.parquet
+
+        assert pyarrow.parquet.read_table(name)["mean"].to_pylist() == means
+
+
+def test_survey_refuses_a_file_before_it_works(run: Any) -> None:
+    status, _, err = run("survey", 1000, 1000, "-n", 10**9, "-o", "table.xls")
+    assert status == main.ERROR
+    assert "'.xls'" in err
+
+
+def test_bench_prints_cells_a_second(run: Any) -> None:
+    rows = json.loads(run("bench", "wilson", "kruskal", "--size", 20, 10, "--json")[1])
+    assert [row["algorithm"] for row in rows] == ["wilson", "kruskal"]
+    assert min(row["cells_per_second"] for row in rows) > 0
+    assert "20 x 10 cells" in run("bench", "wilson", "--size", 20, 10)[1]
+
+
+# A program that is tested
+
+UNIFORM = """
+import sys, meiro
+for maze in meiro.generate_many((2, 3), "{algorithm}", 500, rng=int(sys.argv[1])):
+    if "{form}" == "text":
+        print(maze, end="\\n\\n")
+    else:
+        print("\\n".join("".join("{form}"[site] for site in row) for row in maze.grid.tolist()), end="\\n\\n")
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "01", ".#", " #"])
+@pytest.mark.parametrize(("algorithm", "status"), [("wilson", 0), ("binary_tree", 1)])
+def test_sampler_test_judges_a_program(form: str, algorithm: str, status: int, run: Any) -> None:
+    Path("mine.py").write_text(UNIFORM.format(algorithm=algorithm, form=form), "utf-8")
+    words = ["--size", 3, 2, "-n", 1000, "--json", "--seconds", 60, "--", sys.executable, "mine.py", "{seed}"]
+    found, out, err = run("sampler-test", *words)
+    assert (found, err) == (status, "")
+    facts = json.loads(out)
+    assert (facts["n"], facts["calls"], facts["accepted"]) == (1000, 2, status == 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("print('hello')", "printed 'hello"),
+        ("", "printed nothing"),
+        ("import sys; sys.exit('no mazes today')", "exit status 1; its output: 'no mazes today'"),
+        ("import time; time.sleep(60)", "still running after 2 s"),
+        ("print('###' '\\n' '# #' '\\n' '###')", "1 x 1 cells, not 3 x 3"),
+    ],
+)
+def test_sampler_test_names_what_a_program_did(code: str, said: str, run: Any) -> None:
+    Path("mine.py").write_text(code, "utf-8")
+    status, out, err = run("sampler-test", "--seconds", 2, "--", sys.executable, "mine.py", "{seed}")
+    assert (status, out) == (main.ERROR, "")
+    assert said in err
+    assert "mine.py 0" in err
+    assert err.count("\n") == 1
+
+
+def test_sampler_test_needs_a_program_and_a_seed(run: Any) -> None:
+    assert "comes after --" in run("sampler-test")[2]
+    assert "{seed}" in run("sampler-test", "--", "true")[2]
+    assert "no-such-program" in run("sampler-test", "--", "./no-such-program", "{seed}")[2]
