@@ -40,7 +40,7 @@ html_theme_options = {
     "footer_end": [],
     "show_toc_level": 2,
 }
-html_sidebars = {"index": []}
+html_sidebars = {page: [] for page in ("index", "quick_start", "benchmarks", "changelog")}  # no pages below
 
 
 # Sphinx reads the paths above before it calls `setup`, so the pages are written here.
