@@ -147,6 +147,13 @@ def tiled(folder: Path) -> Path:
     return path
 
 
+def shards(folder: Path | None = None) -> Path:
+    """Return a folder of shards."""
+    home = (folder or Path(tempfile.mkdtemp())) / "shards"
+    meiro.io.write_shards(OBJECTS["SampleBatches"](), home)
+    return home
+
+
 def scenarios(folder: Path | None = None) -> meiro.io.Scenarios:
     """Return scenarios of `GRID`."""
     with tempfile.TemporaryDirectory() as own:
@@ -195,6 +202,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "SampleBatches": lambda: meiro.datasets.supervised((4, 5), n=6, batch_size=4, rng=1),
     "Samples": lambda: meiro.datasets.supervised((4, 5), n=3, rng=1),
     "Scenarios": scenarios,
+    "Shards": lambda: meiro.io.read_shards(shards()),
     "Solution": lambda: meiro.solve(maze(), visit_order=True),
     "SolutionBatch": lambda: batch().solve(paths=True),
     "SolverFacts": lambda: meiro.SOLVERS["bfs"],
@@ -386,6 +394,12 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "MazeBatch.open": [lambda folder: {"path": file(folder, "many.npz")}],
     "OccupancyGrid.metres": [lambda _: {"sites": [(0, 1), (1, 1)]}],
+    "io.write_shards": [
+        lambda folder: {"samples": OBJECTS["SampleBatches"](), "folder": folder / "new", "format": "arrow"}
+    ],
+    "io.read_shards": [lambda folder: {"folder": shards(folder)}],
+    "Shards": [lambda folder: {"folder": shards(folder)}],
+    "Shards.__getitem__": [lambda _: {"k": 1}],
     "MazeBatch.from_xarray": [lambda _: {"dataset": batch().to_xarray()}],
     "cells_to_grid": [lambda _: {"path": [(0, 0), (0, 1)], "shape": (4, 5), "wrap": (False, True)}],
     "grid_to_cells": [lambda _: {"path": [(1, 1), (1, 2), (1, 3)]}],
@@ -827,6 +841,7 @@ WRITING = (
     "save_mesh",
     "save_scenarios",
     "save_tiled",
+    "write_shards",
     "save_occupancy_grid",
     "save_frames",
     "to_csv",

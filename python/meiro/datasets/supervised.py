@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_args, overload
 
@@ -125,6 +126,29 @@ class SampleBatches:
         dataset = getattr(getattr(sys.modules.get("torch"), "utils", None), "data", None)
         if dataset is not None:
             dataset.IterableDataset.register(type(self))
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """What makes the samples, as JSON can hold it; equal samples have the same."""
+        plan = self._plan
+        mazes = plan.shape
+        if isinstance(mazes, MazeBatch):
+            digest = hashlib.blake2b(digest_size=16)
+            for array in (mazes.passages, mazes.masks, mazes.starts, mazes.goals):
+                digest.update(b"-" if array is None else np.ascontiguousarray(array).data)
+            made: dict[str, Any] = {"mazes": digest.hexdigest()}
+        else:
+            options = {name: repr(value) for name, value in plan.options.items()}
+            made = {"shape": list(map(int, mazes)), "algorithm": str(plan.algorithm), "options": options}
+        return made | {
+            "n": plan.n,
+            "inputs": plan.inputs,
+            "target": plan.target,
+            "ends": repr(plan.ends),
+            "min_length": plan.min_length,
+            "seed": [*plan.seed.key, plan.seed.replicate],
+            "batch_size": self.batch_size,
+        }
 
     def __len__(self) -> int:
         """Return the number of batches."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meiro.io.arrays.shards import Shards, read_shards, write_shards
 from meiro.io.books import puzzle_book
 from meiro.io.files import read, save
 from meiro.io.game_maps.moving_ai import Scenarios, read_scenarios, save_scenarios
@@ -21,6 +22,7 @@ __all__ = [
     "OccupancyGrid",
     "PictureArray",
     "Scenarios",
+    "Shards",
     "brightness",
     "from_image",
     "from_labmaze",
@@ -32,6 +34,7 @@ __all__ = [
     "read",
     "read_occupancy_grid",
     "read_scenarios",
+    "read_shards",
     "read_tiled",
     "save",
     "save_mesh",
@@ -41,4 +44,5 @@ __all__ = [
     "to_labmaze",
     "to_maze_dataset",
     "to_mazelib",
+    "write_shards",
 ]

@@ -362,6 +362,34 @@ add(
         np.zeros((n * n, 2), np.int64),
     ),
 )
+add(
+    "io.write_shards",
+    300,
+    lambda n: (
+        lambda: meiro.io.write_shards(
+            meiro.datasets.supervised((20, 20), n=n * n // 10, batch_size=1000, rng=1),
+            tempfile.mkdtemp(dir=FOLDER),
+        )
+    ),
+    waits=True,
+)
+add(
+    "Shards.__getitem__",
+    100,
+    lambda n: partial(
+        meiro.io.read_shards(
+            saved(
+                f"shards{n}",
+                partial(
+                    meiro.io.write_shards,
+                    meiro.datasets.supervised((20, 20), n=n * n, batch_size=n * n, rng=1),
+                ),
+            )
+        ).__getitem__,
+        0,
+    ),
+    waits=True,
+)
 on_batch("MazeBatch.to_xarray", 700, lambda b: b.to_xarray().sizes)
 add(
     "MazeBatch.from_xarray",
@@ -748,6 +776,9 @@ FAST = {
     "a line or some lines of text": [
         "*.__repr__",
         "SampleBatches",
+        "Shards",
+        "Shards.__iter__",
+        "io.read_shards",
         "SampleBatches.__iter__",
         "CheckReport.__str__",
         "*.description",

@@ -1,0 +1,297 @@
+"""Samples to learn from in a folder of shards: Parquet, Arrow or zarr, a file or folder for each batch."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.atomic import atomic
+from meiro._utils.atomic_folder import atomic_folder
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import boolean, checked_path, integer, one_of
+from meiro.datasets.supervised import SampleBatches
+from meiro.seeds import STREAM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Sample = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]
+
+ShardFormat = Literal["parquet", "arrow", "zarr"]
+FORMAT = 1
+_HEADER = "meiro_samples"
+_NAMES = ("inputs", "targets", "masks")
+# What pyarrow, zarr and their codecs raise; not Exception, which may come from a signal handler of the user.
+_DAMAGED = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
+    *(OSError, RuntimeError, NotImplementedError),
+)
+
+
+def write_shards(
+    samples: SampleBatches,
+    folder: str | os.PathLike[str],
+    *,
+    format: ShardFormat = "parquet",  # noqa: A002  # the field's word
+    resume: bool = False,
+    progress: Progress = False,
+) -> None:
+    """Write samples in a folder, a shard for each batch.
+
+    One batch is in memory at a time, and a shard appears only when all of it is written.
+
+    Parameters
+    ----------
+    samples : SampleBatches
+        Of ``meiro.datasets.supervised(..., batch_size=)``.
+    folder : path
+        Made if it is not there; else it must be empty, or hold shards of the same samples and `resume` is
+        True.
+    format : {"parquet", "arrow", "zarr"}
+        ``00000.parquet`` or ``.arrow`` with a row for each maze and the columns ``inputs``, ``targets`` and
+        ``masks``, tensors of a fixed shape (extra ``data``); or ``00000.zarr`` with three arrays (extra
+        ``dist``). Bools are stored as uint8. Each has a header in JSON: what makes the samples, and versions.
+    resume : bool
+        Whether to keep the shards that are there and write the others.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in shards.
+
+    Raises
+    ------
+    FileExistsError
+        If there is something in the folder and `resume` is False.
+    ValueError
+        If the folder holds shards of other samples.
+    TypeError
+        If `samples` are no `SampleBatches`.
+    ImportError
+        If pyarrow or zarr is not installed.
+
+    See Also
+    --------
+    read_shards : the inverse.
+
+    Examples
+    --------
+    >>> samples = meiro.datasets.supervised((8, 8), "wilson", 100, batch_size=32, rng=7)
+    >>> meiro.io.write_shards(samples, "samples")
+    >>> shards = meiro.io.read_shards("samples")
+    >>> len(shards), shards[0][0].shape
+    (4, (32, 3, 17, 17))
+    """
+    if not isinstance(samples, SampleBatches):
+        msg = (
+            f"samples must be made by meiro.datasets.supervised(..., batch_size=), not {short_repr(samples)}"
+        )
+        raise TypeError(msg)
+    one_of(format, "format", get_args(ShardFormat))
+    boolean(resume, "resume")
+    home = checked_path(folder, "folder")
+    _library(format)
+    facts = {
+        "format": FORMAT,
+        "meiro": _core.__version__,
+        "stream": STREAM,
+        "shards": len(samples),
+        "samples": samples.description,
+    }
+    home.mkdir(parents=True, exist_ok=True)
+    there = sorted(path.name for path in home.iterdir())
+    if there and not resume:
+        msg = f"folder {os.fspath(folder)!r} is not empty: resume=True goes on with its shards"
+        raise FileExistsError(msg)
+    told = reporter(progress)
+    for k in range(len(samples)):
+        header = {**facts, "shard": k}
+        path = home / f"{k:05}.{format}"
+        if path.exists():
+            found = _read_header(path)
+            if found != header:
+                msg = f"{os.fspath(path)!r} is a shard of other samples: take another folder"
+                raise ValueError(msg)
+        else:
+            _write(path, samples[k], header)
+        if told is not None:
+            told(k + 1, len(samples))
+
+
+@set_module("meiro.io")
+class Shards:
+    """The shards of a folder, read when they are asked for, as `read_shards` returns them.
+
+    ``shards[k]`` has the inputs, targets and masks of shard `k`; ``len`` is their number.
+
+    Parameters
+    ----------
+    folder : path
+        As of `read_shards`.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        home = checked_path(folder, "folder")
+        name = repr(os.fspath(folder))
+        with invalid_as(f"{name} is no folder of shards", OSError):
+            found = sorted(path for path in home.iterdir() if path.suffix[1:] in get_args(ShardFormat))
+        if not found:
+            msg = f"folder {name} holds no shards: meiro.io.write_shards writes them"
+            raise ValueError(msg)
+        first = _read_header(found[0])
+        wanted = [f"{k:05}{found[0].suffix}" for k in range(first["shards"])]
+        missing = sorted(set(wanted) - {path.name for path in found})
+        if missing:
+            msg = f"folder {name} has no {missing[0]}: write_shards(..., resume=True) writes what is missing"
+            raise ValueError(msg)
+        self._paths = [home / each for each in wanted]
+        self._header = first
+        self.description: dict[str, Any] = first["samples"]
+
+    def __len__(self) -> int:
+        """Return the number of shards."""
+        return len(self._paths)
+
+    def __getitem__(self, k: SupportsIndex) -> Sample:
+        """Return the inputs, targets and masks of shard `k`."""
+        number = integer(k, "k")
+        if not -len(self) <= number < len(self):
+            msg = f"k={number} is no shard of {len(self)}"
+            raise IndexError(msg)
+        path = self._paths[number]
+        header, arrays = _read(path)
+        if header != {**self._header, "shard": number % len(self)}:
+            msg = f"{os.fspath(path)!r} is a shard of other samples than the first one"
+            raise ValueError(msg)
+        return arrays
+
+    def __iter__(self) -> Iterator[Sample]:
+        """Yield the shards."""
+        return (self[k] for k in range(len(self)))
+
+    def __repr__(self) -> str:
+        """Return the number of shards."""
+        return f"<Shards: {len(self):,} of {short_repr(self.description)}>"
+
+
+def read_shards(folder: str | os.PathLike[str]) -> Shards:
+    """Read the samples that `write_shards` wrote, a shard at a time.
+
+    Parameters
+    ----------
+    folder : path
+        With shards of one format.
+
+    Returns
+    -------
+    Shards
+        A sequence of ``inputs, targets, masks``.
+
+    Raises
+    ------
+    ValueError
+        If there are no shards, one is missing or damaged; with its name.
+
+    See Also
+    --------
+    write_shards : the inverse.
+
+    Examples
+    --------
+    >>> samples = meiro.datasets.supervised((4, 4), "wilson", 10, target="policy", batch_size=5, rng=7)
+    >>> meiro.io.write_shards(samples, "policies", format="arrow")
+    >>> [targets.shape for inputs, targets, masks in meiro.io.read_shards("policies")]
+    [(5, 4, 4), (5, 4, 4)]
+    """
+    return Shards(folder)
+
+
+def _library(format_: str) -> Any:
+    if format_ == "zarr":
+        with requires_extra("dist", "zarr"):
+            import zarr
+        return zarr
+    with requires_extra("data", "pyarrow"):
+        import pyarrow as pa
+        import pyarrow.ipc
+        import pyarrow.parquet
+    return pa
+
+
+def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
+    stored = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in sample]
+    text = json.dumps({**header, "dtypes": [array.dtype.str for array in sample]})
+    if path.suffix == ".zarr":
+        zarr = _library("zarr")
+        with atomic_folder(path) as work:
+            group = zarr.open_group(str(work), mode="w-", zarr_format=3)
+            for name, array in zip(_NAMES, stored, strict=True):
+                group.create_array(name, data=np.ascontiguousarray(array), chunks=array.shape)
+            group.attrs[_HEADER] = text
+        return
+    pa = _library("arrow")
+    columns = [pa.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(array)) for array in stored]
+    table = pa.table(dict(zip(_NAMES, columns, strict=True))).replace_schema_metadata({_HEADER: text})
+    with atomic(path) as file:
+        if path.suffix == ".parquet":
+            pa.parquet.write_table(table, file, compression="zstd")
+        else:
+            with pa.ipc.new_file(file, table.schema) as writer:
+                writer.write_table(table)
+
+
+def _read_header(path: Path) -> dict[str, Any]:
+    """Return the header of a shard."""
+    with invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED):
+        if path.suffix == ".zarr":
+            text = _library("zarr").open_group(str(path), mode="r").attrs[_HEADER]
+        else:
+            pa = _library("arrow")
+            if path.suffix == ".parquet":
+                schema = pa.parquet.read_schema(path)
+            else:
+                with pa.ipc.open_file(path) as reader:
+                    schema = reader.schema
+            text = schema.metadata[_HEADER.encode()]
+        return _checked(json.loads(text))
+
+
+def _checked(header: Any) -> dict[str, Any]:
+    if header["format"] != FORMAT:
+        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+        raise ValueError(msg)
+    integer(header["shards"], "shards", 1, 100_000)
+    return {key: value for key, value in header.items() if key != "dtypes"}
+
+
+def _read(path: Path) -> tuple[dict[str, Any], Sample]:
+    with invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED):
+        if path.suffix == ".zarr":
+            group = _library("zarr").open_group(str(path), mode="r")
+            text = group.attrs[_HEADER]
+            arrays = [np.asarray(group[name][...]) for name in _NAMES]
+        else:
+            pa = _library("arrow")
+            if path.suffix == ".parquet":
+                table = pa.parquet.read_table(path)
+            else:
+                with pa.ipc.open_file(path) as reader:
+                    table = reader.read_all()
+            text = table.schema.metadata[_HEADER.encode()]
+            arrays = [table[name].combine_chunks().to_numpy_ndarray() for name in _NAMES]
+        header = json.loads(text)
+        found: Any = [
+            array.view(np.bool_) if dtype == "|b1" else array
+            for array, dtype in zip(arrays, header["dtypes"], strict=True)
+        ]
+        inputs, targets, masks = found
+        if not (len(inputs) == len(targets) and targets.shape == masks.shape and masks.dtype == np.bool_):
+            msg = f"its arrays have the shapes {inputs.shape}, {targets.shape}, {masks.shape}"
+            raise ValueError(msg)
+        return _checked(header), (inputs, targets, masks)

@@ -1,0 +1,116 @@
+"""Samples in shards: round trips, runs that are resumed, and damaged folders."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.io import read_shards, write_shards
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("zarr")
+
+FORMATS = ("parquet", "arrow", "zarr")
+formats = pytest.mark.parametrize("format_", FORMATS)
+
+
+def samples(**options: Any) -> Any:
+    return meiro.datasets.supervised((5, 7), "wilson", 11, **({"batch_size": 4, "rng": 7} | options))
+
+
+@formats
+@pytest.mark.parametrize("inputs", ["grid", "passages"])
+@pytest.mark.parametrize("target", ["path", "distances", "policy"])
+def test_shards_are_the_batches(format_: Any, inputs: Any, target: Any, tmp_path: Path) -> None:
+    made = samples(inputs=inputs, target=target)
+    write_shards(made, tmp_path / "s", format=format_)
+    shards = read_shards(tmp_path / "s")
+    assert len(shards) == len(made) == 3
+    assert shards.description == made.description
+    for shard, batch in zip(shards, made, strict=True):
+        for one, other in zip(shard, batch, strict=True):
+            assert one.dtype == other.dtype
+            assert np.array_equal(one, other)
+    assert np.array_equal(shards[-1][0], made[-1][0])
+    with pytest.raises(IndexError, match="k=3"):
+        shards[3]
+
+
+@formats
+def test_writing_is_resumed(format_: Any, tmp_path: Path) -> None:
+    made, told = samples(), []
+
+    def stop(done: int, total: int) -> None:
+        told.append((done, total))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_shards(made, tmp_path, format=format_, progress=stop)
+    assert sorted(path.stem for path in tmp_path.iterdir()) == ["00000", "00001"]
+    with pytest.raises(ValueError, match=r"has no 00002\."):
+        read_shards(tmp_path)
+    with pytest.raises(FileExistsError, match="resume=True"):
+        write_shards(made, tmp_path, format=format_)
+    kept = (tmp_path / f"00001.{format_}").stat().st_mtime_ns
+    write_shards(made, tmp_path, format=format_, resume=True)
+    assert (tmp_path / f"00001.{format_}").stat().st_mtime_ns == kept
+    assert [len(inputs) for inputs, _, _ in read_shards(tmp_path)] == [4, 4, 3]
+    for other in ({"rng": 8}, {"target": "policy"}, {"batch_size": 5}, {"ends": "corners"}):
+        with pytest.raises(ValueError, match="other samples"):
+            write_shards(samples(**other), tmp_path, format=format_, resume=True)
+
+
+def test_samples_of_given_mazes_are_told_apart(tmp_path: Path) -> None:
+    many = meiro.generate_many((4, 4), n=6, rng=1)
+    write_shards(meiro.datasets.supervised(many, batch_size=3, rng=1), tmp_path)
+    again = meiro.datasets.supervised(many, batch_size=3, rng=1)
+    write_shards(again, tmp_path, resume=True)
+    with pytest.raises(ValueError, match="other samples"):
+        write_shards(meiro.datasets.supervised(many[::-1], batch_size=3, rng=1), tmp_path, resume=True)
+
+
+@formats
+def test_damaged_shards_are_refused(format_: Any, tmp_path: Path) -> None:
+    write_shards(samples(), tmp_path, format=format_)
+    shards = read_shards(tmp_path)
+    path = tmp_path / f"00001.{format_}"
+    if format_ == "zarr":
+        file = path / "targets" / "zarr.json"
+        file.write_text(file.read_text().replace("uint8", "uint99"))
+    else:
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(ValueError, match=r"00001\..* is damaged, or no shard"):
+        shards[1]
+    assert len(shards[0][0]) == 4
+
+
+@formats
+def test_shards_of_two_runs_are_refused(format_: Any, tmp_path: Path) -> None:
+    write_shards(samples(), tmp_path / "a", format=format_)
+    write_shards(samples(rng=8), tmp_path / "b", format=format_)
+    name = f"00002.{format_}"
+    (tmp_path / "a" / name).rename(tmp_path / "away")
+    (tmp_path / "b" / name).rename(tmp_path / "a" / name)
+    with pytest.raises(ValueError, match="other samples than the first"):
+        read_shards(tmp_path / "a")[2]
+
+
+def test_wrong_arguments(tmp_path: Path) -> None:
+    any_: Any = meiro.io
+    with pytest.raises(TypeError, match=r"samples must be made by .*batch_size"):
+        any_.write_shards(meiro.datasets.supervised((3, 3), n=2), tmp_path)
+    with pytest.raises(ValueError, match="format must be 'parquet' or 'arrow' or 'zarr', not 'csv'"):
+        any_.write_shards(samples(), tmp_path, format="csv")
+    with pytest.raises(ValueError, match="holds no shards"):
+        read_shards(tmp_path)
+    with pytest.raises(ValueError, match=re.escape("is no folder of shards")):
+        read_shards(tmp_path / "none")
