@@ -107,3 +107,13 @@ def test_a_data_loader_gives_each_maze_once(workers: int) -> None:
     loaded = list(data.DataLoader(batches, batch_size=None, num_workers=workers))
     for k, array in enumerate(supervised((5, 6), "wilson", 50, rng=7)[:3]):
         assert np.array_equal(np.concatenate([part[k].numpy() for part in loaded]), array)
+
+
+def test_no_mazes_and_huge_numbers_are_refused() -> None:
+    with pytest.raises(ValueError, match="shape is <MazeBatch of 0.*holds no mazes"):
+        meiro.datasets.supervised(meiro.generate_many((4, 4), n=3, rng=1)[:0])
+    batches = meiro.datasets.supervised((4, 4), n=3, batch_size=2, rng=1)
+    with pytest.raises(IndexError, match="k=a number of 16,610 bits is no batch of 2"):
+        batches[10**5000]
+    with pytest.raises(ValueError, match="min_length"):
+        meiro.datasets.supervised((4, 4), n=3, min_length=10**5000)

@@ -158,7 +158,7 @@ class SampleBatches:
         """Return the inputs, targets and masks of batch `k`."""
         number = integer(k, "k")
         if not -len(self) <= number < len(self):
-            msg = f"k={number} is no batch of {len(self)}"
+            msg = f"k={short_repr(k)} is no batch of {len(self)}"
             raise IndexError(msg)
         first = number % len(self) * self.batch_size
         found = self._plan.samples(first, min(first + self.batch_size, self._plan.n))
@@ -266,12 +266,15 @@ def supervised(
     one_of(inputs, "inputs", get_args(Inputs))
     one_of(target, "target", get_args(Target))
     is_drawn(ends, "ends")
-    least = None if min_length is None else integer(min_length, "min_length", 1)
+    least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
     if isinstance(shape, MazeBatch) and options:
         msg = f"{', '.join(options)}: options are of the generator, and shape is {shape!r}"
         raise TypeError(msg)
     count = len(shape) if isinstance(shape, MazeBatch) else integer(n, "n", 1, 1 << 62)
+    if count == 0:
+        msg = f"shape is {shape!r}, which holds no mazes"
+        raise ValueError(msg)
     plan = _Plan(shape, algorithm, count, inputs, target, ends, least, seed_of(rng), threads, options)
     if batch_size is not None:
         size = integer(batch_size, "batch_size", 1)

@@ -71,6 +71,8 @@ def write_shards(
         If there is something in the folder and `resume` is False.
     ValueError
         If the folder holds shards of other samples.
+    OSError
+        If the folder cannot be made, or a shard not written.
     TypeError
         If `samples` are no `SampleBatches`.
     ImportError
@@ -162,7 +164,7 @@ class Shards:
         """Return the inputs, targets and masks of shard `k`."""
         number = integer(k, "k")
         if not -len(self) <= number < len(self):
-            msg = f"k={number} is no shard of {len(self)}"
+            msg = f"k={short_repr(k)} is no shard of {len(self)}"
             raise IndexError(msg)
         path = self._paths[number]
         header, arrays = _read(path)
