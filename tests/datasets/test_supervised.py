@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import pickle
-from typing import Any
+import sys
+from abc import ABCMeta
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -97,20 +101,49 @@ def test_a_lattice_and_options_for_given_mazes_are_refused() -> None:
         supervised(meiro.generate_many((3, 3), n=2, rng=1), wrap=True)
 
 
-@pytest.mark.peers
-@pytest.mark.parametrize("workers", [0, 1, 2])
-def test_a_data_loader_gives_each_maze_once(workers: int) -> None:
-    data = pytest.importorskip("torch.utils.data")
+class Worker(NamedTuple):
+    """What torch.utils.data.get_worker_info returns in a worker."""
+
+    id: int
+    num_workers: int
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 9])
+def test_each_worker_of_a_data_loader_gives_batches_of_its_own(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = ABCMeta("IterableDataset", (), {})
+    here: list[Worker | None] = [None]
+    data = SimpleNamespace(IterableDataset=kind, get_worker_info=lambda: here[0])
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(utils=SimpleNamespace(data=data)))
     batches = supervised((5, 6), "wilson", 50, batch_size=8, rng=7)
-    assert isinstance(batches, data.IterableDataset)
-    assert isinstance(batches, SampleBatches)
-    loaded = list(data.DataLoader(batches, batch_size=None, num_workers=workers))
-    for k, array in enumerate(supervised((5, 6), "wilson", 50, rng=7)[:3]):
-        assert np.array_equal(np.concatenate([part[k].numpy() for part in loaded]), array)
+    assert isinstance(batches, kind)
+    whole = [inputs for inputs, _, _ in batches]
+    shares = []
+    for k in range(workers):
+        here[0] = Worker(k, workers)
+        shares.append([inputs for inputs, _, _ in batches])
+    assert sum(map(len, shares)) == len(whole) == 7
+    for k, inputs in enumerate(whole):
+        assert np.array_equal(shares[k % workers][k // workers], inputs)
+
+
+# PyTorch and its libraries are 3 GB, too much for any group of dependencies.
+if importlib.util.find_spec("torch") is not None:
+
+    @pytest.mark.parametrize("workers", [0, 1, 2])
+    def test_a_data_loader_gives_each_maze_once(workers: int) -> None:
+        data = importlib.import_module("torch.utils.data")
+        batches = supervised((5, 6), "wilson", 50, batch_size=8, rng=7)
+        assert isinstance(batches, data.IterableDataset)
+        assert isinstance(batches, SampleBatches)
+        loaded = list(data.DataLoader(batches, batch_size=None, num_workers=workers))
+        for k, array in enumerate(supervised((5, 6), "wilson", 50, rng=7)[:3]):
+            assert np.array_equal(np.concatenate([part[k].numpy() for part in loaded]), array)
 
 
 def test_no_mazes_and_huge_numbers_are_refused() -> None:
-    with pytest.raises(ValueError, match="shape is <MazeBatch of 0.*holds no mazes"):
+    with pytest.raises(ValueError, match=r"shape is <MazeBatch of 0.*holds no mazes"):
         meiro.datasets.supervised(meiro.generate_many((4, 4), n=3, rng=1)[:0])
     batches = meiro.datasets.supervised((4, 4), n=3, batch_size=2, rng=1)
     with pytest.raises(IndexError, match="k=a number of 16,610 bits is no batch of 2"):
