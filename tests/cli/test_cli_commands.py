@@ -6,14 +6,16 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import meiro
 from meiro.cli import main
-from meiro.cli.commands import COMMANDS
+from meiro.cli.commands.table import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,3 +209,46 @@ def test_sampler_test_needs_a_program_and_a_seed(run: Any) -> None:
     assert "comes after --" in run("sampler-test")[2]
     assert "{seed}" in run("sampler-test", "--", "true")[2]
     assert "no-such-program" in run("sampler-test", "--", "./no-such-program", "{seed}")[2]
+
+
+def test_sampler_test_ends_a_program_that_prints_or_runs_for_ever(run: Any, tmp_path: Path) -> None:
+    endless = "import sys\nwhile True: sys.stdout.write('#' * 100_000)"
+    status, _, said = run("sampler-test", "-q", "--", sys.executable, "-c", endless, "{seed}")
+    assert (status, "printed more than 67,108,864 bytes" in said) == (2, True)
+    child = f"import time, pathlib\ntime.sleep(3)\npathlib.Path({str(tmp_path / 'late')!r}).touch()"
+    parent = (
+        f"import subprocess, sys, time\nsubprocess.Popen([sys.executable, '-c', {child!r}])\ntime.sleep(60)"
+    )
+    status, _, said = run(
+        "sampler-test", "-q", "--seconds", "1", "--", sys.executable, "-c", parent, "{seed}"
+    )
+    assert (status, "still running after 1 s" in said) == (2, True)
+    time.sleep(3)
+    assert not (tmp_path / "late").exists()
+
+
+def test_convert_knows_the_value_of_a_road(run: Any, tmp_path: Path) -> None:
+    maze = meiro.generate((3, 4), rng=1)
+    np.save(tmp_path / "a.npy", np.where(maze.grid == 1, 0, 255).astype(np.uint8))
+    status, *_ = run("convert", str(tmp_path / "a.npy"), str(tmp_path / "b.txt"), "--road", "255")
+    assert status == 0
+    assert meiro.read(tmp_path / "b.txt") == maze
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("meiro sam", ["sampler-test"]),
+        ("meiro -a wi", ["wilson"]),
+        ("meiro solve x --solver a_", ["a_star"]),
+        ("meiro --best diam", ["diameter"]),
+        ("meiro --solve", ["--solve", "--solver"]),
+    ],
+)
+def test_a_shell_completes_words(words: str, wanted: list[str], run: Any) -> None:
+    _, script, _ = run("completion", "bash")
+    code = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _meiro; echo ${{COMPREPLY[@]}}"
+    shell = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
+    assert shell.stdout.split() == wanted
+    assert script in run("completion", "zsh")[1]
+    assert "wilson" in run("completion", "fish")[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import math
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
@@ -49,6 +50,7 @@ commands:
   sampler-test  test any program that prints mazes against an exact law
   bench         how fast the algorithms are on this machine
   list          the algorithms and solvers
+  completion    a script for bash, zsh or fish
 
 exit status: 0; 1 if there is no path; 2 on an error; 130 after Ctrl-C
 """
@@ -58,6 +60,7 @@ SOLVE_EXAMPLES = """\
   meiro 35 10 -o - | meiro solve -       the maze of a pipe
   meiro solve maze.npz --json            for other programs
 """
+COMMAND_NAMES = tuple(re.findall(r"(?m)^  ([a-z-]+)  +", _EXAMPLES.partition("\ncommands:\n")[2]))
 TRIES = 100
 """The number of mazes of which --best takes one."""
 
@@ -178,6 +181,11 @@ def _solve_parser() -> _Parser:
     absent = dict.fromkeys((*_FOR_MAKING, "tries"))
     parser.set_defaults(**absent | {"size": (), "solve": True, "list": False})
     return parser
+
+
+def all_options() -> list[str]:
+    """Return the options of `generate`, `watch` and `solve`, such as ``--solve``."""
+    return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", _parser().format_help())))
 
 
 def command_parser(command: str, description: str, examples: str) -> _Parser:

@@ -55,8 +55,8 @@ def input_file(name: str) -> Iterator[str]:
         path = str(raw.rename(raw.with_suffix(_suffix(start))))
         try:
             yield path
-        except ValueError as error:
-            raise type(error)(str(error).replace(path, "standard input")) from None
+        except (ValueError, OSError) as error:
+            raise ValueError(str(error).replace(path, "standard input")) from error
 
 
 def _suffix(start: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli import bench, convert, measure, sampler_test, survey
+from meiro.cli.commands import bench, completion, convert, measure, sampler_test, survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,4 +15,5 @@ COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
     "convert": convert.run,
     "sampler-test": sampler_test.run,
     "bench": bench.run,
+    "completion": completion.run,
 }

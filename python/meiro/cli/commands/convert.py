@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import command_parser
+from meiro.cli.arguments import _natural, _value, command_parser
 from meiro.cli.streams import input_file, output_file
 from meiro.io.files import read, save
 
@@ -26,11 +26,11 @@ def run(words: Sequence[str]) -> None:
         "target", metavar="TO", help="a file; - is .npz on standard output, -.svg another format"
     )
     parser.add_argument(
-        "--road", nargs="+", metavar="V", help="the value of a road in .csv and .npy, if not 0"
+        "--road", nargs="+", type=_value, metavar="V", help="the value of a road in .csv and .npy, if not 0"
     )
-    parser.add_argument("--scale", type=int, metavar="N", help="pixels a site in pictures")
+    parser.add_argument("--scale", type=_natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)
     with input_file(args.source) as path:
-        maze = read(path, road=args.road)
+        maze = read(path, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
     with output_file(args.target) as path:
         save(maze, path, scale=args.scale)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
-from contextlib import closing, nullcontext
+import tempfile
+import threading
+from contextlib import closing, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +40,7 @@ exit status: 0; 1 if the p-value is below 0.001 or a maze is impossible;
 2 on an error; 130 after Ctrl-C
 """
 _LEAST_P = 1e-3
+_MOST = 1 << 26  # bytes that a call prints
 
 
 class Rejected(Exception):  # noqa: N818  # no error: the answer of the test is no
@@ -105,23 +110,61 @@ def _printed(program: list[str], seed: int, shape: tuple[int, int], seconds: flo
     """Return the mazes that one call of the program prints."""
     command = [word.replace("{seed}", str(seed)) for word in program]
     called = " ".join(command)
-    try:
-        done = subprocess.run(  # noqa: S603  # the program that the user gives
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+    with tempfile.TemporaryFile() as said:
+        running = subprocess.Popen(  # noqa: S603  # the program that the user gives
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=os.name == "posix",  # so that its children end with it
         )
-    except subprocess.TimeoutExpired:
+        late = threading.Event()
+
+        def end_late() -> None:
+            late.set()
+            _end(running)
+
+        watch = threading.Timer(seconds, end_late)
+        watch.start()
+        try:
+            out = running.stdout.read(_MOST + 1) if running.stdout is not None else b""
+            if len(out) <= _MOST:
+                running.wait()
+        finally:  # after Ctrl-C, too
+            watch.cancel()
+            _end(running)
+            if running.stdout is not None:
+                running.stdout.close()
+            running.wait()
+        said.seek(0)
+        errors = said.read(_MOST).decode("utf-8", "replace").strip()
+    if late.is_set():
         msg = f"{called}: still running after {seconds:g} s: --seconds allows more"
-        raise ValueError(msg) from None
-    out = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip() or out.strip()
-        msg = f"{called}: exit status {done.returncode}; its output: {short_repr(said[-200:])}"
         raise ValueError(msg)
-    texts = [text for text in out.split("\n\n") if text.strip()]
+    if len(out) > _MOST:
+        msg = f"{called}: printed more than {_MOST:,} bytes"
+        raise ValueError(msg)
+    text = out.decode("utf-8", "replace").replace("\r\n", "\n")
+    if running.returncode:
+        tail = (errors or text.strip())[-200:]
+        msg = f"{called}: exit status {running.returncode}; its output: {short_repr(tail)}"
+        raise ValueError(msg)
+    texts = [each for each in text.split("\n\n") if each.strip()]
     if not texts:
         msg = f"{called}: printed nothing to standard output"
         raise ValueError(msg)
-    return [_maze_of(text.strip("\n"), called, shape) for text in texts]
+    return [_maze_of(each.strip("\n"), called, shape) for each in texts]
+
+
+def _end(program: subprocess.Popen[bytes]) -> None:
+    """End a program, and what it has started."""
+    if program.poll() is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(program.pid, signal.SIGKILL)
+        else:
+            program.kill()
 
 
 def _maze_of(text: str, called: str, shape: tuple[int, int]) -> Maze:

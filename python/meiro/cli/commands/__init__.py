@@ -1,0 +1,1 @@
+"""The commands of ``meiro`` with parsers of their own, a module each."""
