@@ -20,7 +20,7 @@ from pseudo_terminal import Screen
 import meiro
 from meiro._utils import progress
 from meiro.cli import listing, main
-from meiro.cli.arguments import _parser
+from meiro.cli.shared.arguments import _parser
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import STYLES, Drawing, draw
 from meiro.io.png_writer import write_png

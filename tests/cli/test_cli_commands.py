@@ -15,7 +15,7 @@ import pytest
 
 import meiro
 from meiro.cli import main
-from meiro.cli.commands.table import COMMANDS
+from meiro.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -247,7 +247,8 @@ def test_convert_knows_the_value_of_a_road(run: Any, tmp_path: Path) -> None:
 )
 def test_a_shell_completes_words(words: str, wanted: list[str], run: Any) -> None:
     _, script, _ = run("completion", "bash")
-    code = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _meiro; echo ${{COMPREPLY[@]}}"
+    code = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))"
+    code += "; _meiro; echo ${COMPREPLY[@]}"
     shell = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
     assert shell.stdout.split() == wanted
     assert script in run("completion", "zsh")[1]

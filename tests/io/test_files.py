@@ -20,8 +20,8 @@ from periodic_mazes import WRAPS, periodic_maze
 import meiro
 from meiro._utils import memory
 from meiro._utils.atomic import atomic
-from meiro.cli.arguments import _parser
 from meiro.cli.main import main
+from meiro.cli.shared.arguments import _parser
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png_writer import write_png
 from meiro.maze._from_core import maze_from_core

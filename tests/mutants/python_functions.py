@@ -511,7 +511,7 @@ MUTANTS = [
     ),
     Mutant(
         "command_option_without_a_value",
-        P + "cli/arguments.py",
+        P + "cli/shared/arguments.py",
         "if not (name and sign and value):",
         "if not (name and sign):",
         ["tests/cli/test_cli.py -k options"],

@@ -112,6 +112,7 @@ LAYERS = (
     "io.shapes",
     "io",
     "gym",
+    "cli.shared",
     "cli",
 )
 # The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them import

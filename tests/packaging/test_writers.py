@@ -32,9 +32,10 @@ KNOWN = {
     "_utils/atomic_folder.py": {"mkdir", "rename", "open"},  # a folder, to hold it
     "_utils/leftovers.py": {"rename", "open"},
     "cli/main.py": {"open"},  # /dev/null
-    "cli/streams.py": {"open", "rename"},  # standard input, in a temporary folder
+    "cli/shared/streams.py": {"open", "rename"},  # standard input, in a temporary folder
     "drawing/matplotlib/pdf.py": {"savefig"},  # to a file that io has opened
     "io/arrays/npz.py": {"open"},  # a member of an archive
+    "io/arrays/shards.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},
 }
 

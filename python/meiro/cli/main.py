@@ -18,11 +18,11 @@ from meiro._utils.messages import printable
 from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
 from meiro.cli import on_lattice
-from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
-from meiro.cli.commands.sampler_test import Rejected
-from meiro.cli.commands.table import COMMANDS
+from meiro.cli.commands import COMMANDS
 from meiro.cli.listing import default_algorithm, listing
-from meiro.cli.streams import input_file, is_stream, output_file
+from meiro.cli.sampler_test import Rejected
+from meiro.cli.shared.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
+from meiro.cli.shared.streams import input_file, is_stream, output_file
 from meiro.cli.watch import watch
 from meiro.datasets.by_measure import by_measure
 from meiro.drawing.terminal import ansi

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import _natural, _value, command_parser
-from meiro.cli.streams import input_file, output_file
+from meiro.cli.shared.arguments import _natural, _value, command_parser
+from meiro.cli.shared.streams import input_file, output_file
 from meiro.io.files import read, save
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import _natural, command_parser
-from meiro.cli.tables import printed
+from meiro.cli.shared.arguments import _natural, command_parser
+from meiro.cli.shared.tables import printed
 from meiro.generators.generate import generate
 from meiro.registry import ALGORITHMS
 

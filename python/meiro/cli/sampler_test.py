@@ -17,7 +17,7 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Bar
-from meiro.cli.arguments import _natural, _rate, _seed, command_parser
+from meiro.cli.shared.arguments import _natural, _rate, _seed, command_parser
 from meiro.exact.goodness_of_fit import sampler_test
 from meiro.exact.laws import law as law_of
 from meiro.maze.maze import Maze

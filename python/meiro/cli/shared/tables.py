@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro.cli.streams import is_stream, output_file
+from meiro.cli.shared.streams import is_stream, output_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

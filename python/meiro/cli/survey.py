@@ -6,8 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import _natural, _seed, command_parser
-from meiro.cli.tables import check_suffix, printed, rows_of, write_table
+from meiro.cli.shared.arguments import _natural, _seed, command_parser
+from meiro.cli.shared.tables import check_suffix, printed, rows_of, write_table
 from meiro.stats.surveys.survey import survey
 
 if TYPE_CHECKING:

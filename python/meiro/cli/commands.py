@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli.commands import bench, completion, convert, measure, sampler_test, survey
+from meiro.cli import bench, completion, convert, measure, sampler_test, survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from meiro.cli.arguments import command_parser
-from meiro.cli.streams import input_file
-from meiro.cli.tables import json_value, printed, rows_of
+from meiro.cli.shared.arguments import command_parser
+from meiro.cli.shared.streams import input_file
+from meiro.cli.shared.tables import json_value, printed, rows_of
 from meiro.io.files import read
 from meiro.maze.batch import MazeBatch
 from meiro.stats.measure import measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import COMMAND_NAMES, all_options, command_parser
+from meiro.cli.shared.arguments import COMMAND_NAMES, all_options, command_parser
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 
 if TYPE_CHECKING:

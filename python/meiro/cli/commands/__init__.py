@@ -1,1 +1,0 @@
-"""The commands of ``meiro`` with parsers of their own, a module each."""
