@@ -22,6 +22,7 @@ from meiro.cli.commands import COMMANDS
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.sampler_test import Rejected
 from meiro.cli.shared.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
+from meiro.cli.shared.language import choose
 from meiro.cli.shared.streams import input_file, is_stream, output_file
 from meiro.cli.watch import watch
 from meiro.datasets.by_measure import by_measure
@@ -88,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        words = list(sys.argv[1:] if argv is None else argv)
+        words = choose(sys.argv[1:] if argv is None else argv)
         if words and words[0] in COMMANDS:
             COMMANDS[words[0]](words[1:])
         else:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from meiro import _core
 from meiro._utils.messages import short_repr
+from meiro.cli.shared.language import translated, translated_lines, wrapped
 from meiro.drawing.text.render import STYLES
 from meiro.io.formats import listed, suffixes
 from meiro.maze._openings import WORDS
@@ -85,10 +86,23 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise ValueError(message.removeprefix("argument "))
 
+    def format_help(self) -> str:
+        """Return the page of help in the language that was chosen."""
+        for action in self._actions:
+            action.help = translated(action.help or "")
+        for group in self._action_groups:
+            group.title = translated(group.title or "")
+        self.description = translated(self.description or "")
+        self.epilog = translated_lines(self.epilog or "")
+        return super().format_help().replace("usage: ", translated("usage: "), 1)
+
 
 class _Help(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=24, width=80)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width) or super()._split_lines(text, width)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Write ``-a, --algorithm NAME``, as Python 3.13 does."""
@@ -165,6 +179,7 @@ def _parser() -> _Parser:
     _add_showing(parser)
     add = parser.add_argument_group("other").add_argument
     add("--list", action="store_true", help="list the algorithms and solvers")
+    add("--lang", metavar="LANG", help="the language of the help: en or ja")  # `choose` takes it away
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
     add("-h", "--help", action="help", help="print this help")
     return parser
