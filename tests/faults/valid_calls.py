@@ -147,10 +147,14 @@ def tiled(folder: Path) -> Path:
     return path
 
 
+_OWN = tempfile.TemporaryDirectory()
+
+
 def shards(folder: Path | None = None) -> Path:
     """Return a folder of shards."""
-    home = (folder or Path(tempfile.mkdtemp())) / "shards"
-    meiro.io.write_shards(OBJECTS["SampleBatches"](), home)
+    home = (folder or Path(_OWN.name)) / "shards"
+    if not home.exists():
+        meiro.io.write_shards(OBJECTS["SampleBatches"](), home)
     return home
 
 
@@ -399,6 +403,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "io.read_shards": [lambda folder: {"folder": shards(folder)}],
     "Shards": [lambda folder: {"folder": shards(folder)}],
+    "Shards.__eq__": [lambda _: {"other": OBJECTS["Shards"]()}],
     "Shards.__getitem__": [lambda _: {"k": 1}],
     "MazeBatch.from_xarray": [lambda _: {"dataset": batch().to_xarray()}],
     "cells_to_grid": [lambda _: {"path": [(0, 0), (0, 1)], "shape": (4, 5), "wrap": (False, True)}],

@@ -777,6 +777,7 @@ FAST = {
         "*.__repr__",
         "SampleBatches",
         "Shards",
+        "Shards.__eq__",
         "Shards.__iter__",
         "io.read_shards",
         "SampleBatches.__iter__",

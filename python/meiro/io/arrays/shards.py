@@ -177,6 +177,14 @@ class Shards:
         """Yield the shards."""
         return (self[k] for k in range(len(self)))
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether these are the same files with the same header."""
+        if not isinstance(other, Shards):
+            return NotImplemented
+        return self._paths == other._paths and self._header == other._header
+
+    __hash__ = None  # type: ignore[assignment]  # files may change
+
     def __repr__(self) -> str:
         """Return the number of shards."""
         return f"<Shards: {len(self):,} of {short_repr(self.description)}>"
