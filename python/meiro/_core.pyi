@@ -243,6 +243,18 @@ def perturb(
     threads: int,
     progress: _Told,
 ) -> _Bytes: ...
+def partial_mazes(
+    n: int,
+    rows: int,
+    cols: int,
+    seed: _Seed,
+    start: int,
+    cells: int,
+    depth: int,
+    forks: bool,
+    threads: int,
+    progress: _Told,
+) -> tuple[_Bytes, _Bytes, NDArray[np.int64]]: ...
 def fill_dead_ends(
     passages: _Bytes,
     mask: _Mask,

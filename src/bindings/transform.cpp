@@ -103,6 +103,32 @@ Bytes moved(const Bytes& passages, const std::optional<Bytes>& mask, std::array<
                        });
 }
 
+// Mazes, the cells that they have, and their starts.
+py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Index start,
+                        Index cells, Index depth, bool forks, int threads,
+                        const py::object& progress) {
+    const Shape shape = checked_shape(rows, cols);
+    if (n < 0 || start < -1 || start >= shape.size() || cells < 1 || depth < 0)
+        throw py::value_error("a limit is out of range");
+    Bytes none({n, rows, cols}), visited({n, rows, cols});
+    Array<Index> starts(n);
+    std::uint8_t* const zeros = writable(none);
+    std::uint8_t* const to = writable(visited);
+    Index* const begins = starts.mutable_data();
+    detached({}, [&](Control& control) {
+        by_pieces(n * shape.size(), control, [&](Index first, Index last) {
+            std::fill(zeros + first, zeros + last, std::uint8_t{0});
+        });
+    });
+    Given given(none, std::nullopt, {false, false});
+    const Bytes made =
+        transformed(given, threads, progress, [&](const Passages& maze, Index i, Control& control) {
+            begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
+                                       {start, cells, depth, forks}, control);
+        });
+    return py::make_tuple(made, visited, starts);
+}
+
 // kept: (n, k), cells or -1.
 py::tuple filled(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
                  const Array<Index>& kept, Index rounds, int threads, const py::object& progress) {
@@ -223,6 +249,8 @@ void bind_transform(py::module_& m) {
         progress);
     def(m, "join_regions", &joined, passages, mask, wrap, seed, threads, progress);
     def(m, "remove_islands", &without_islands, passages, mask, wrap, seed, threads, progress);
+    def(m, "partial_mazes", &partial_mazes, py::arg("n"), py::arg("rows"), py::arg("cols"), seed,
+        py::arg("start"), py::arg("cells"), py::arg("depth"), py::arg("forks"), threads, progress);
     def(m, "fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"),
         threads, progress);
     def(m, "two_cells", &two_cells, passages, mask, wrap, seed, threads, progress);

@@ -64,6 +64,17 @@ void all_of(const MazeCase& w, After after) {
     lay();
     perturb(maze, w.seed, 40, control);
     done("perturb", w.mask.data());
+    if (!w.wrap.any()) {
+        const Bytes none(out.size(), 0);
+        for (const SearchLimits limits :
+             {SearchLimits{-1, 9, 99, true}, SearchLimits{0, 99, 3, true},
+              SearchLimits{w.shape.size() - 1, 99, 99, false}}) {
+            lay_out(maze, none.data(), nullptr, control);
+            partial_search(maze, there.data(), w.seed, limits, control);
+            done("partial_search", there.data());
+        }
+        there = w.mask;
+    }
     for (const Index rounds : {1, 3, 1000}) {
         lay();
         there = w.mask;

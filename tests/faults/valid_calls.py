@@ -398,6 +398,17 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "MazeBatch.open": [lambda folder: {"path": file(folder, "many.npz")}],
     "OccupancyGrid.metres": [lambda _: {"sites": [(0, 1), (1, 1)]}],
+    "datasets.partial_mazes": [
+        lambda _: {
+            "shape": (4, 5),
+            "n": 3,
+            "cells": 8,
+            "depth": 0.5,
+            "forks": True,
+            "start": (1, 1),
+            "rng": 1,
+        }
+    ],
     "io.write_shards": [
         lambda folder: {"samples": OBJECTS["SampleBatches"](), "folder": folder / "new", "format": "arrow"}
     ],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from meiro.datasets.by_measure import by_measure
 from meiro.datasets.endpoints import endpoints
+from meiro.datasets.partial_mazes import partial_mazes
 from meiro.datasets.split import split
 from meiro.datasets.supervised import SampleBatches, Samples, supervised
 
-__all__ = ["SampleBatches", "Samples", "by_measure", "endpoints", "split", "supervised"]
+__all__ = ["SampleBatches", "Samples", "by_measure", "endpoints", "partial_mazes", "split", "supervised"]

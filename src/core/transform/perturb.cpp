@@ -28,7 +28,7 @@ public:
     }
 
     void run(Index n) {
-        if (passages_.size() == 0) return;
+        if (passages_.empty()) return;
         for (; n > 0; --n) {
             const Index k = random_.below(passages_.size());
             const auto wall = static_cast<Index>(passages_[k]);

@@ -24,7 +24,8 @@ enum class TransformLane : std::uint64_t {
     symmetric,
     symmetric_doors,
     origin_shift,
-    perturb
+    perturb,
+    partial_search
 };
 inline Random transform_random(const Seed& seed, TransformLane lane) {
     return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));
@@ -82,6 +83,15 @@ void origin_shift(const Passages& maze, const Seed& seed, Index steps, Control& 
 // Closes a passage and opens a wall between the parts, n times. The maze is perfect. Scratch: 4
 // bytes per passage and 9 per cell (8 and 17 from 2^31 cells on), at most doubled.
 void perturb(const Passages& maze, const Seed& seed, Index n, Control& control);
+
+// Opens passages of a maze without any, whose axes are not periodic, by a search that is stopped;
+// returns its start, -1: drawn. Scratch: a byte per cell.
+struct SearchLimits {
+    Index start, cells, depth;
+    bool forks;
+};
+Index partial_search(const Passages& maze, std::uint8_t* visited, const Seed& seed,
+                     const SearchLimits& limits, Control& control);
 
 // The walk around each region, as a maze of twice the sides: each cell becomes four. `out`, and
 // `mask_out` unless mask is null, have four times as many bytes. Linear.

@@ -75,6 +75,22 @@ void check_lattice(Goldens& goldens, const Lattice& lattice) {
         contract(sites.data(), shape, lattice.wrap, back.data(), there.data(), control);
         digest.each(sites).each(back).each(there);
     });
+    if (lattice.masked || lattice.wrap.any()) return;
+    goldens.check(key_of({"transform/partial_search", lattice.name}), shape.size(),
+                  [&](Digest& digest) {
+                      const Bytes none(given.size(), 0);
+                      for (const SearchLimits limits :
+                           {SearchLimits{-1, 200, 300, true}, SearchLimits{7, 999, 12, true},
+                            SearchLimits{-1, 999, 300, false}}) {
+                          Bytes out(given.size()), visited(given.size());
+                          Control control;
+                          const Passages maze(out.data(), shape);
+                          lay_out(maze, none.data(), nullptr, control);
+                          partial_search(maze, visited.data(), seed, limits, control);
+                          maze.finish(control);
+                          digest.each(out).each(visited);
+                      }
+                  });
 }
 
 }  // namespace

@@ -447,6 +447,11 @@ add(
     lambda n: lambda: meiro.datasets.supervised((20, 20), "wilson", n * n, target="policy", rng=1),
 )
 add(
+    "datasets.partial_mazes",
+    300,
+    lambda n: lambda: meiro.datasets.partial_mazes((20, 20), n * n, depth=30, rng=1),
+)
+add(
     "SampleBatches.__getitem__",
     100,
     lambda n: partial(
