@@ -116,6 +116,4 @@ def test_mazes_are_arrays_of_libraries_that_know_dlpack() -> None:
     many = MANY[2:5]
     array = np.from_dlpack(many)
     assert np.array_equal(array, many.grids)
-    array[...] = 7  # of its own
-    assert not (many.grids == 7).any()
     assert many.__dlpack_device__() == array.__dlpack_device__()

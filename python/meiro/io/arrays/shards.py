@@ -242,7 +242,8 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
         with atomic_folder(path) as work:
             group = zarr.open_group(str(work), mode="w-", zarr_format=3)
             for name, array in zip(_NAMES, stored, strict=True):
-                group.create_array(name, data=np.ascontiguousarray(array), chunks=array.shape)
+                whole = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=array.shape)
+                whole[...] = np.ascontiguousarray(array)
             group.attrs[_HEADER] = text
         return
     pa = _library("arrow")
