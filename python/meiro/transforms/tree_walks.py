@@ -14,6 +14,10 @@ from meiro.seeds import seed_of
 from meiro.transforms._common import Mazes, core_arguments, derive_mazes, seed_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from meiro._utils.progress import Progress
     from meiro.maze.batch import MazeBatch
     from meiro.seeds import RNG
@@ -79,10 +83,9 @@ def origin_shift(
     >>> moved.is_perfect, moved == maze
     (True, False)
     """
-    arguments = _perfect_mazes(maze, "origin_shift", threads)
-    count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
-    words, sharing = seed_words(seed), (thread_count(threads), reporter(progress))
-    return derive_mazes(maze, _core.origin_shift(*arguments, words, count, *sharing), seed)
+    return _walked(
+        maze, "origin_shift", _core.origin_shift, steps, rng=rng, threads=threads, progress=progress
+    )
 
 
 def perturb(
@@ -145,10 +148,24 @@ def perturb(
     >>> other.is_perfect, len(np.setdiff1d(other.wall_ids(), maze.wall_ids())) <= 5
     (True, True)
     """
-    arguments = _perfect_mazes(maze, "perturb", threads)
+    return _walked(maze, "perturb", _core.perturb, steps, rng=rng, threads=threads, progress=progress)
+
+
+def _walked(
+    maze: Mazes,
+    name: str,
+    walk: Callable[..., NDArray[np.uint8]],
+    steps: int,
+    *,
+    rng: RNG,
+    threads: Threads,
+    progress: Progress,
+) -> Mazes:
+    """Return perfect mazes after the steps of a walk of the core."""
+    arguments = _perfect_mazes(maze, name, threads)
     count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
     words, sharing = seed_words(seed), (thread_count(threads), reporter(progress))
-    return derive_mazes(maze, _core.perturb(*arguments, words, count, *sharing), seed)
+    return derive_mazes(maze, walk(*arguments, words, count, *sharing), seed)
 
 
 def _perfect_mazes(maze: Maze | MazeBatch, transform: str, threads: Threads) -> CoreArguments:
