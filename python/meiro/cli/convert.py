@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli.shared.arguments import _natural, _value, command_parser
+from meiro.cli.shared.arguments import _natural, _value, command_parser, road_of
 from meiro.cli.shared.streams import input_file, output_file
 from meiro.io.files import read, save
 
@@ -31,6 +31,6 @@ def run(words: Sequence[str]) -> None:
     parser.add_argument("--scale", type=_natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)
     with input_file(args.source) as path:
-        maze = read(path, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
+        maze = read(path, road=road_of(args))
     with output_file(args.target) as path:
         save(maze, path, scale=args.scale)

@@ -21,7 +21,7 @@ from meiro.cli import on_lattice
 from meiro.cli.commands import COMMANDS
 from meiro.cli.listing import default_algorithm, listing
 from meiro.cli.sampler_test import Rejected
-from meiro.cli.shared.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
+from meiro.cli.shared.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments, road_of
 from meiro.cli.shared.language import choose
 from meiro.cli.shared.streams import input_file, is_stream, output_file
 from meiro.cli.watch import watch
@@ -128,7 +128,7 @@ def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
         with input_file(args.input) as path:
             return from_image(path, start=start, goal=goal, **how)
     with input_file(args.input) as path:
-        x = read(path, road=args.road[0] if args.road and len(args.road) == 1 else args.road)
+        x = read(path, road=road_of(args))
     if isinstance(x, MazeBatch):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed

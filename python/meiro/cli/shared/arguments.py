@@ -7,7 +7,7 @@ import ast
 import math
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from meiro import _core
 from meiro._utils.messages import short_repr
@@ -196,6 +196,11 @@ def _solve_parser() -> _Parser:
     absent = dict.fromkeys((*_FOR_MAKING, "tries"))
     parser.set_defaults(**absent | {"size": (), "solve": True, "list": False})
     return parser
+
+
+def road_of(args: argparse.Namespace) -> Any:
+    """Return the value of a road that ``--road`` gives, the values if these are several, or None."""
+    return args.road[0] if args.road and len(args.road) == 1 else args.road
 
 
 def all_options() -> list[str]:
