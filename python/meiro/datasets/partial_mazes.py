@@ -35,8 +35,8 @@ def partial_mazes(
 ) -> MazeBatch:
     """Make mazes by a depth-first search that stops early; cells that it did not visit do not exist.
 
-    The search begins at `start`, moves to a neighbour that was not visited, all equally likely, and back
-    where there is none.
+    The search begins at `start`, moves to a neighbour that was not visited, all equally likely, and goes
+    back from a cell without such a neighbour.
 
     Parameters
     ----------
