@@ -54,6 +54,11 @@ class Format(NamedTuple):
     graph_takes: tuple[str, ...] = ()
 
 
+def _for_both(description: str, write: Callable[..., None], *takes: str) -> Format:
+    """Return a format that one function writes, of a `Maze` and of a `GraphMaze`."""
+    return Format(description, write=write, takes=takes, write_graph=write, graph_takes=takes)
+
+
 _DOT = Format(
     "Graphviz, as of `Maze.to_dot`, with the ends of the solution",
     None,
@@ -127,34 +132,20 @@ FORMATS = {
         network_files.read_node_link,
         write_graph=network_files.write_node_link,
     ),
-    ".geojson": Format(
+    ".geojson": _for_both(
         "walls as lines, each as long as it can be, and the path of a solution, in GeoJSON",
-        write=geojson.write_geojson,
-        takes=("solution",),
-        write_graph=geojson.write_geojson,
-        graph_takes=("solution",),
+        geojson.write_geojson,
+        "solution",
     ),
-    ".wkt": Format(
-        "the same as well-known text",
-        write=wkt.write_wkt,
-        takes=("solution",),
-        write_graph=wkt.write_wkt,
-        graph_takes=("solution",),
+    ".wkt": _for_both("the same as well-known text", wkt.write_wkt, "solution"),
+    ".dxf": _for_both(
+        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION", dxf.write_dxf, "solution"
     ),
-    ".dxf": Format(
-        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION",
-        write=dxf.write_dxf,
-        takes=("solution",),
-        write_graph=dxf.write_dxf,
-        graph_takes=("solution",),
+    ".stl": _for_both(
+        "a closed mesh to be printed, with the sizes that `meiro.io.save_mesh` has by default", mesh.write_stl
     ),
-    ".stl": Format(
-        "a closed mesh to be printed, with the sizes that `meiro.io.save_mesh` has by default",
-        write=mesh.write_stl,
-        write_graph=mesh.write_stl,
-    ),
-    ".obj": Format("the same as OBJ", write=mesh.write_obj, write_graph=mesh.write_obj),
-    ".glb": Format("the same as glTF", write=mesh.write_glb, write_graph=mesh.write_glb),
+    ".obj": _for_both("the same as OBJ", mesh.write_obj),
+    ".glb": _for_both("the same as glTF", mesh.write_glb),
     ".dot": _DOT,
     ".gv": _DOT,
     **dict.fromkeys(
