@@ -11,17 +11,18 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import power
 from reference.exact import RULES, graph
-from scipy.stats import chi2, chi2_contingency
+from scipy.stats import chi2, chi2_contingency, chisquare
 
 import meiro
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections import Counter
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -31,6 +32,7 @@ SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3))
 
 
 Edge = tuple[int, int]
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
@@ -162,3 +164,20 @@ def check_same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> None:
     assert p > FALSE_ALARM
     if df:
         power.say("total variation", power.total_variation(1 / (1 / len(a) + 1 / len(b)), df))
+
+
+def check_counts(seen: Counter[K], law: Mapping[K, Fraction], n: int) -> None:
+    """Compare how often each outcome was seen in `n` samples with its exact probability.
+
+    Outcomes that are expected less than 10 times are taken together.
+    """
+    assert set(seen) <= set(law)
+    likely = [outcome for outcome, share in law.items() if share * n >= 10]
+    wanted = [float(law[outcome] * n) for outcome in likely]
+    found = [seen[outcome] for outcome in likely]
+    wanted.append(n - sum(wanted))
+    found.append(n - sum(found))
+    if wanted[-1] < 10:
+        wanted[-2:], found[-2:] = [sum(wanted[-2:])], [sum(found[-2:])]
+    assert chisquare(found, wanted).pvalue > FALSE_ALARM
+    power.say("total variation", power.total_variation(n, len(found) - 1))

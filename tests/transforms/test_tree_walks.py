@@ -12,6 +12,7 @@ import numpy as np
 import power
 import pytest
 from periodic_mazes import WRAPS, lattice_of, maze_of
+from sampling import check_counts
 from scipy.stats import chisquare
 
 import meiro
@@ -103,17 +104,7 @@ def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:
     codes, counts = np.unique(moved.passages.reshape(n, -1), axis=0, return_counts=True)
     mazes = [meiro.Maze(code.reshape(maze.shape), mask=maze.mask, wrap=maze.wrap) for code in codes]
     found = Counter(dict(zip(map(tree_of, mazes), counts.tolist(), strict=True)))
-    law = law_of(name, graph, tree_of(maze), steps)
-    assert set(found) <= set(law)
-    likely = [tree for tree, share in law.items() if share * n >= 10]
-    wanted = [float(law[tree] * n) for tree in likely]
-    seen = [found[tree] for tree in likely]
-    wanted.append(n - sum(wanted))
-    seen.append(n - sum(seen))
-    if wanted[-1] < 10:
-        wanted[-2:], seen[-2:] = [sum(wanted[-2:])], [sum(seen[-2:])]
-    assert chisquare(seen, wanted).pvalue > power.FALSE_ALARM
-    power.say("total variation", power.total_variation(n, len(seen) - 1))
+    check_counts(found, law_of(name, graph, tree_of(maze), steps), n)
 
 
 @walks
