@@ -36,6 +36,13 @@ inline ScratchMeter& scratch_meter() {
     return meter;
 }
 
+// A hint: the place is written soon.
+inline void prefetch([[maybe_unused]] const void* place) {
+#if defined(__GNUC__)
+    __builtin_prefetch(place, 1);
+#endif
+}
+
 // Memory that the system refused. It allocates nothing.
 class OutOfMemory : public std::bad_alloc {
 public:

@@ -28,6 +28,10 @@ public:
         }
     }
 
+    // For work made ahead, so that several cache misses overlap.
+    void prefetch(Id x) const { meiro::prefetch(parent_.data() + x); }
+    Id parent(Id x) const { return parent_[x]; }
+
     Id find(Id x) {
         while (parent_[x] != x) {
             parent_[x] = parent_[parent_[x]];

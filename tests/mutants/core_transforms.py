@@ -55,8 +55,8 @@ MUTANTS = [
     Mutant(
         "walls_in_biased_order",
         "src/core/transform/regions.hpp",
-        "const Index k = random.below(left);",
-        "const Index k = random.below(stop + 1);",
+        "wall[i] = random.below(left - i);",
+        "wall[i] = random.below(left - count + 1);",
         [TRANSFORMS + "::test_join_regions_and_remove_islands_are_kruskal"],
     ),
     Mutant(

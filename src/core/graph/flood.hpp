@@ -1,7 +1,7 @@
 // Breadth-first floods of open graphs: the one loop of distances and bfs.
 #pragma once
 
-#include "../generate/shared/prefetched_draws.hpp"
+#include "../buffer.hpp"
 #include "open_graph.hpp"
 
 namespace meiro {

@@ -8,16 +8,11 @@
 
 #include <algorithm>
 
+#include "../../buffer.hpp"
 #include "../../passages.hpp"
 #include "../../random.hpp"
 
 namespace meiro {
-
-inline void prefetch([[maybe_unused]] const void* place) {
-#if defined(__GNUC__)
-    __builtin_prefetch(place, 1);
-#endif
-}
 
 // Is the cell in a row with rows above and below, on a lattice that is not periodic? Then all four
 // adjacent bytes exist, and writes to those across the border change nothing.
