@@ -69,7 +69,7 @@ def seconds(algorithm: str, cells: int) -> float:
 
 
 def answer_to_sigint(*args: object, after: float = 0.1) -> float:
-    """Seconds between the signal and the KeyboardInterrupt of a script; infinity if its call had ended before."""
+    """Seconds from the signal to the KeyboardInterrupt of a script; infinity if its call had ended."""
     command = [sys.executable, "-c", LONG, *map(str, args)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
