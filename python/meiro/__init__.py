@@ -6,7 +6,7 @@ look at it with ``print(maze)`` and `plot`. `ALGORITHMS`, `SOLVERS` and `MEASURE
 
 from __future__ import annotations
 
-from importlib import import_module
+from meiro._public_names import import_late
 
 # The public names by module, imported when first asked for. `tests/helpers/public_names.py` writes
 # `__init__.pyi` from this table, for type checkers and editors.
@@ -78,24 +78,4 @@ _FOLDERS = (
     "stats",
     "transforms",
 )
-_MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
-
-__all__ = list(_MODULE_OF)
-
-
-def __getattr__(name: str) -> object:
-    if name in _MODULE_OF or name in _FOLDERS:
-        import_module("meiro._core")  # before NumPy: it says what to do in a subinterpreter
-    if name in _MODULE_OF:
-        found = getattr(import_module(f"meiro.{_MODULE_OF[name]}"), name)
-    elif name in _FOLDERS:
-        found = import_module(f"meiro.{name}")
-    else:
-        msg = f"module 'meiro' has no attribute {name!r}"
-        raise AttributeError(msg)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, *_FOLDERS])
+__all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC, _FOLDERS)

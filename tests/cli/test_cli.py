@@ -19,8 +19,8 @@ from pseudo_terminal import Screen
 
 import meiro
 from meiro._utils import progress
-from meiro.cli import listing, main
-from meiro.cli.shared.arguments import _parser
+from meiro.cli import generate, listing, main
+from meiro.cli.arguments import generate_parser
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import STYLES, Drawing, draw
 from meiro.io.png_writer import write_png
@@ -532,8 +532,8 @@ def test_cli_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyP
     def no_memory(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(main, "generate", no_memory)
-    monkeypatch.setattr(main, "default_algorithm", lambda _: "wilson")
+    monkeypatch.setattr(generate, "generate", no_memory)
+    monkeypatch.setattr(generate, "default_algorithm", lambda _: "wilson")
     assert run(3, 3) == (2, "", "meiro: not enough memory\n")
 
 
@@ -643,8 +643,8 @@ def test_cli_size_is_that_of_the_terminal() -> None:
 
 def test_cli_ctrl_c_while_generating_wipes_the_bar() -> None:
     code = (
-        "import sys; from meiro._utils import progress; from meiro.cli import main\n"
-        "main.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
+        "import sys; from meiro._utils import progress; from meiro.cli import generate, main\n"
+        "generate.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
         "sys.exit(main.main())"
     )
     screen = Screen("-c", code, "3000", "3000", "-a", "kruskal", "-o", "maze.csv", outputs="err", columns=100)
@@ -667,7 +667,7 @@ def test_cli_progress_bar_is_for_terminals_and_appears_after_a_second(
         made.append(after)
         return progress.Bar(out, after)
 
-    monkeypatch.setattr(main, "Bar", bar)
+    monkeypatch.setattr(generate, "Bar", bar)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert main.main(["3", "3", "--solve", "--seed", "1"]) == 0
     assert made == [1.0, 1.0]
@@ -714,7 +714,7 @@ def test_cli_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureF
         main.main(["--help"])
     assert done.value.code == 0
     text = capsys.readouterr().out
-    for action in _parser()._actions:
+    for action in generate_parser()._actions:
         assert all(option in text for option in action.option_strings)
         assert action.help
     for style in STYLES:
@@ -724,7 +724,7 @@ def test_cli_help_names_every_option_and_fits_80_columns(capsys: pytest.CaptureF
 
 
 def test_cli_examples_of_the_help_work(run: Run) -> None:
-    examples = re.findall(r"^  meiro (.*?)  ", _parser().format_help(), re.MULTILINE)
+    examples = re.findall(r"^  meiro (.*?)  ", generate_parser().format_help(), re.MULTILINE)
     assert len(examples) >= 4
     for words in examples:
         status, _, err = run(*words.split())

@@ -48,7 +48,7 @@ def process(*words: object, given: bytes = b"") -> subprocess.CompletedProcess[b
     return subprocess.run(command, input=given, capture_output=True, timeout=60, check=False, env=os.environ)
 
 
-@pytest.mark.parametrize("command", ["generate", "solve", "watch", *COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_has_a_page_of_help_with_examples(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,7 +61,7 @@ def test_each_command_has_a_page_of_help_with_examples(
     assert max(map(len, text.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("command", ["generate", "solve", "watch", "list", *COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_unknown_options_are_errors_in_one_line(command: str, run: Any) -> None:
     status, out, err = run(command, *["maze.png"] * (command == "solve"), "--strange")
     assert (status, out) == (main.ERROR, "")
@@ -72,6 +72,20 @@ def test_unknown_options_are_errors_in_one_line(command: str, run: Any) -> None:
 def test_generate_and_list_are_what_they_were(run: Any) -> None:
     assert run("generate", 9, 4, "--seed", 3) == run(9, 4, "--seed", 3)
     assert run("list") == run("--list")
+
+
+def test_list_is_the_registry_in_json(run: Any) -> None:
+    listed = json.loads(run("list", "--json")[1])
+    assert [each["name"] for each in listed["algorithms"]] == list(meiro.ALGORITHMS)
+    assert [each["name"] for each in listed["solvers"]] == list(meiro.SOLVERS)
+    assert listed["algorithms"][0]["options"] == meiro.ALGORITHMS[listed["algorithms"][0]["name"]].options
+
+
+def test_a_command_loads_what_it_needs() -> None:
+    code = "import sys; from meiro.cli.main import main; main(['completion', 'bash']); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert {"meiro.cli.completion", "meiro.registry"} <= set(loaded.split())
+    assert not {"meiro.stats", "meiro.datasets", "meiro.cli.generate", "meiro.exact"} & set(loaded.split())
 
 
 def test_solve_is_input(run: Any) -> None:
@@ -257,7 +271,7 @@ def test_a_shell_completes_words(words: str, wanted: list[str], run: Any) -> Non
     assert "wilson" in run("completion", "fish")[1]
 
 
-@pytest.mark.parametrize("command", ["generate", "solve", *COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_is_there_in_japanese(command: str, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
     pages = []
     for words in ([command, "--help"], [command, "--lang", "ja", "--help"], ["--lang=ja", command, "-h"]):

@@ -20,8 +20,8 @@ from periodic_mazes import WRAPS, periodic_maze
 import meiro
 from meiro._utils import memory
 from meiro._utils.atomic import atomic
+from meiro.cli.arguments import generate_parser, solve_parser
 from meiro.cli.main import main
-from meiro.cli.shared.arguments import _parser, _solve_parser
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png_writer import write_png
 from meiro.maze._from_core import maze_from_core
@@ -507,7 +507,7 @@ def test_docstrings_and_help_list_every_format() -> None:
         assert "[" not in function.__doc__.partition("Parameters")[0]
         for suffix in suffixes(use):
             assert f"``{suffix}``" in function.__doc__
-            assert suffix in _parser().format_help() + _solve_parser().format_help()
+            assert suffix in generate_parser().format_help() + solve_parser().format_help()
 
 
 @pytest.mark.parametrize("suffix", ["png", "txt"])

@@ -490,7 +490,7 @@ MUTANTS = [
     ),
     Mutant(
         "command_takes_height_for_width",
-        P + "cli/main.py",
+        P + "cli/generate.py",
         "checked_shape(None, args.grid[::-1])",
         "checked_shape(None, args.grid)",
         ["tests/cli/test_cli.py::test_cli_grid_shape_counts_sites"],
@@ -504,15 +504,15 @@ MUTANTS = [
     ),
     Mutant(
         "command_seed_0_is_no_seed",
-        P + "cli/main.py",
+        P + "cli/generate.py",
         "secrets.randbits(32) if args.seed is None else args.seed",
         "args.seed or secrets.randbits(32)",
         ["tests/cli/test_cli.py"],
     ),
     Mutant(
         "command_option_without_a_value",
-        P + "cli/shared/arguments.py",
-        "if not (name and sign and value):",
+        P + "cli/shared/values.py",
+        "if not (name and sign and given):",
         "if not (name and sign):",
         ["tests/cli/test_cli.py -k options"],
     ),

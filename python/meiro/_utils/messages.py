@@ -41,6 +41,12 @@ _RIGHT_WORDS = {
 _FIGSIZE = ": plt.subplots(figsize=(8, 6)) makes axes of that size, which plot takes as ax="
 
 
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Return words as a list in a sentence: ``"a, b and c"``."""
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
 def right_word(word: str, takes: Iterable[str]) -> str:
     """Return a hint for an argument that is not taken: the word that is, or nothing."""
     known = [name for name in takes if name != word]

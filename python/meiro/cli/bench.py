@@ -7,7 +7,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from meiro.cli.shared.arguments import _natural, command_parser
+from meiro.cli.shared import values
+from meiro.cli.shared.parser import command_parser
 from meiro.cli.shared.tables import printed
 from meiro.generators.generate import generate
 from meiro.registry import ALGORITHMS
@@ -22,13 +23,13 @@ _EXAMPLES = """\
 """
 
 
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Print cells a second."""
-    parser = command_parser("bench", "Measure how many cells a second each algorithm makes.", _EXAMPLES)
+    parser = command_parser(command, "Measure how many cells a second each algorithm makes.", _EXAMPLES)
     parser.add_argument("algorithms", nargs="*", metavar="NAME", help="which; default: all")
     size = f"size in cells; default: {_SIDE} {_SIDE}"
     parser.add_argument(
-        "--size", nargs=2, type=_natural, default=(_SIDE, _SIDE), metavar=("W", "H"), help=size
+        "--size", nargs=2, type=values.natural, default=(_SIDE, _SIDE), metavar=("W", "H"), help=size
     )
     parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
     args = parser.parse_args(words)
@@ -44,7 +45,7 @@ def run(words: Sequence[str]) -> None:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     if args.json:
         print(json.dumps(rows))
-        return
+        return 0
     rows.sort(key=lambda row: -int(row["cells_per_second"]))
     shown = [
         {"algorithm": row["algorithm"], "Mcells/s": f"{int(row['cells_per_second']) / 1e6:8.2f}"}
@@ -52,6 +53,7 @@ def run(words: Sequence[str]) -> None:
     ]
     print(printed(shown))
     print(f"{width} x {height} cells, one thread, the best of {_TRIES}")
+    return 0
 
 
 def _seconds(name: str, shape: tuple[int, int], seed: int) -> float:

@@ -1,19 +1,29 @@
-"""The commands with parsers of their own: ``meiro measure`` and so on."""
+"""The commands, each loaded when it is called."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from meiro.cli import bench, completion, convert, measure, sampler_test, survey
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
-    "measure": measure.run,
-    "survey": survey.run,
-    "convert": convert.run,
-    "sampler-test": sampler_test.run,
-    "bench": bench.run,
-    "completion": completion.run,
+COMMANDS = {
+    "generate": "generate",
+    "solve": "generate",
+    "watch": "generate",
+    "measure": "measure",
+    "survey": "survey",
+    "convert": "convert",
+    "sampler-test": "sampler_test",
+    "bench": "bench",
+    "list": "listing",
+    "completion": "completion",
 }
+"""The module of each command, in the order of the help."""
+
+
+def command(name: str) -> Callable[[str, Sequence[str]], int]:
+    """Return what runs a command: it takes its name and its arguments, and returns the exit status."""
+    module = import_module(f"meiro.cli.{COMMANDS[name]}")
+    return cast("Callable[[str, Sequence[str]], int]", module.run)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from meiro.cli.shared.arguments import COMMAND_NAMES, all_options, command_parser
+from meiro.cli.arguments import all_options
+from meiro.cli.commands import COMMANDS
+from meiro.cli.shared.parser import command_parser
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ complete -c meiro -s m -l measures -x -a "MEASURES"
 """
 
 
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Print the script of a shell."""
-    parser = command_parser("completion", "Print what completes the command in a shell.", _EXAMPLES)
+    parser = command_parser(command, "Print what completes the command in a shell.", _EXAMPLES)
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
     args = parser.parse_args(words)
     texts: dict[str, Iterable[str]] = {
@@ -52,7 +54,7 @@ def run(words: Sequence[str]) -> None:
         "SOLVERS": SOLVERS,
         "MEASURES": MEASURES,
         "OPTIONS": all_options(),
-        "COMMANDS": COMMAND_NAMES,
+        "COMMANDS": COMMANDS,
     }
     script = _FISH if args.shell == "fish" else _BASH
     print(
@@ -61,3 +63,4 @@ def run(words: Sequence[str]) -> None:
         sep="",
         end="",
     )
+    return 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro.cli.shared.arguments import _natural, _value, command_parser, road_of
+from meiro.cli.shared import values
+from meiro.cli.shared.parser import command_parser, road_of
 from meiro.cli.shared.streams import input_file, output_file
 from meiro.io.files import read, save
 
@@ -18,19 +19,24 @@ _EXAMPLES = """\
 """
 
 
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Read a maze, and write it."""
-    parser = command_parser("convert", "Write the maze of a file in another format.", _EXAMPLES)
+    parser = command_parser(command, "Write the maze of a file in another format.", _EXAMPLES)
     parser.add_argument("source", metavar="FROM", help="a file; - is standard input")
     parser.add_argument(
         "target", metavar="TO", help="a file; - is .npz on standard output, -.svg another format"
     )
     parser.add_argument(
-        "--road", nargs="+", type=_value, metavar="V", help="the value of a road in .csv and .npy, if not 0"
+        "--road",
+        nargs="+",
+        type=values.value,
+        metavar="V",
+        help="the value of a road in .csv and .npy, if not 0",
     )
-    parser.add_argument("--scale", type=_natural, metavar="N", help="pixels a site in pictures")
+    parser.add_argument("--scale", type=values.natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)
     with input_file(args.source) as path:
         maze = read(path, road=road_of(args))
     with output_file(args.target) as path:
         save(maze, path, scale=args.scale)
+    return 0

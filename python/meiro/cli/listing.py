@@ -1,18 +1,49 @@
-"""The table that ``meiro --list`` prints."""
+"""``meiro list``: the algorithms and solvers."""
 
 from __future__ import annotations
 
 import inspect
+import json
+import sys
 import unicodedata
+from dataclasses import asdict
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from meiro.cli.shared.parser import command_parser
+from meiro.drawing.terminal import ansi
 from meiro.generators.generate import generate
 from meiro.registry import ALGORITHMS, SOLVERS, AlgorithmFacts, SolverFacts
 from meiro.solvers.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+_EXAMPLES = """\
+  meiro list
+  meiro list --json
+"""
+
+
+def run(command: str, words: Sequence[str]) -> int:
+    """Print the algorithms and solvers."""
+    parser = command_parser(command, "List the algorithms and solvers.", _EXAMPLES)
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    if parser.parse_args(words).json:
+        print(json.dumps({"algorithms": _facts(ALGORITHMS), "solvers": _facts(SOLVERS)}, ensure_ascii=False))
+    else:
+        print_listing()
+    return 0
+
+
+def print_listing() -> None:
+    """Print the table, as wide as the terminal."""
+    print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
+
+
+def _facts(table: Mapping[str, AlgorithmFacts | SolverFacts]) -> list[dict[str, object]]:
+    return [asdict(facts) for facts in table.values()]
 
 
 def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:

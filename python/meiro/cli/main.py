@@ -2,62 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import re
-import secrets
 import sys
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from meiro._utils.memory import require
-from meiro._utils.messages import printable
-from meiro._utils.progress import Bar
-from meiro._utils.square import Shape, checked_shape
-from meiro.cli import on_lattice
-from meiro.cli.commands import COMMANDS
-from meiro.cli.listing import default_algorithm, listing
-from meiro.cli.sampler_test import Rejected
-from meiro.cli.shared.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments, road_of
+from meiro.cli.commands import COMMANDS, command
 from meiro.cli.shared.language import choose
-from meiro.cli.shared.streams import input_file, is_stream, output_file
-from meiro.cli.watch import watch
-from meiro.datasets.by_measure import by_measure
-from meiro.drawing.terminal import ansi
-from meiro.drawing.text.render import Drawing, Style, draw
+from meiro.cli.shared.notes import note
 from meiro.errors import NoPathError
-from meiro.generators.generate import generate
-from meiro.generators.options import FACTS, unknown_option
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.io.files import read, save, write_as
-from meiro.io.formats import FORMATS, format_of, reads_pictures
-from meiro.io.image import from_image
-from meiro.lattices.lattice import Lattice
-from meiro.maze._endpoints import ends_of
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
-from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
-from meiro.solvers.solve import solve
-from meiro.stats.check import check
-from meiro.stats.measure import measure
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from meiro.results.solution import Solution
-
-    Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 
 NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
 
-_BOXES = "─│┼•█░"
-_DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
 _KEYWORD = re.compile(r"\b(start|goal|road|scale|style|openings)=([\w'(-]?)")
 
 
@@ -90,18 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         words = choose(sys.argv[1:] if argv is None else argv)
-        if words and words[0] in COMMANDS:
-            COMMANDS[words[0]](words[1:])
-        else:
-            args = parse_arguments(words)
-            if args.list:
-                print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
-            else:
-                _run(args)
+        name = words.pop(0) if words and words[0] in COMMANDS else "generate"
+        status = command(name)(name, words)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except Rejected:
-        return REJECTED
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
@@ -109,249 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return INTERRUPTED
     except (ValueError, TypeError, OverflowError, OSError, ImportError, MemoryError) as error:
-        _note(f"meiro: {_in_a_line(error)}")
+        note(f"meiro: {_in_a_line(error)}")
         if isinstance(error, OSError) and error.filename is None:
             _drop_output()  # its disk is full, or its reader has gone
         return NO_PATH if isinstance(error, NoPathError) else ERROR
-    return 0
-
-
-def _own_picture(args: argparse.Namespace) -> bool:
-    """Return whether a picture is read that meiro did not write."""
-    return any(is_given(args, name) for name in FOR_PICTURES)
-
-
-def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
-    if _own_picture(args):
-        start, goal = args.marks or (None, None)
-        how = {"threshold": args.threshold, "speckles": args.speckles or 0, "deskew": args.deskew}
-        with input_file(args.input) as path:
-            return from_image(path, start=start, goal=goal, **how)
-    with input_file(args.input) as path:
-        x = read(path, road=road_of(args))
-    if isinstance(x, MazeBatch):
-        msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
-        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
-    if isinstance(x, Lattice):
-        msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
-        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
-    return x
-
-
-def _run(args: argparse.Namespace) -> None:
-    style = _style(args.style)
-    seed = secrets.randbits(32) if args.seed is None else args.seed
-    x = _generate(args, style, seed) if args.input is None else _read(args)
-    report = check(x) if args.check else None
-    query = _query(x, args) if args.solve else None
-    with _bar(args) as progress:
-        solution = None if query is None else solve(**query, progress=progress)
-    if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
-        _note(f"meiro: {why_not}")
-    if is_stream(args.output):
-        args.quiet = True  # nothing else is on standard output
-    written = _write_files(x, solution, args)
-    if args.json and not is_stream(args.output):
-        facts: dict[str, Any] = {} if report is None else {"check": str(report)}
-        if args.input is None:
-            facts |= {"algorithm": args.algorithm or default_algorithm(generate), "seed": seed}
-        _print_json(x, solution, facts, args)
-        return
-    if isinstance(x, GraphMaze):
-        if not args.quiet:
-            print(on_lattice.shown(x, style, solution, args))
-    elif _is_drawn(args, style, x):
-        for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
-            print(lines)
-    _tell(args, report, solution, seed, written)
-
-
-def _tell(  # what there is to tell
-    args: argparse.Namespace, report: object, solution: Solution | None, seed: int, written: list[str]
-) -> None:
-    """Print what was found, and in notes the seed and the files."""
-    if is_stream(args.output):
-        if solution is not None and not solution.found:
-            _print_length(solution)
-        return
-    if report is not None:
-        print(report)
-    if solution is not None:
-        _print_length(solution)
-    if args.quiet:
-        return
-    if sys.stdout is not None:
-        sys.stdout.flush()  # the maze comes first
-    if args.input is None and args.seed is None:
-        _note(f"seed {seed}")
-    for name in written:
-        _note(f"wrote {name}")
-
-
-def _print_json(x: Any, solution: Solution | None, facts: dict[str, Any], args: argparse.Namespace) -> None:
-    """Print facts, and those of the maze and its path, as one line of JSON."""
-    shape = [x.lattice.n_cells] if isinstance(x, GraphMaze) else list(x.shape)
-    facts = {"shape": shape} | facts
-    if solution is not None:
-        facts |= {"solver": solution.algorithm, "space": solution.space, "found": bool(solution.found)}
-        if solution.found:
-            facts |= {"steps": int(solution.length), "path": np.asarray(solution.path).tolist()}
-    print(json.dumps(facts | {"files": _files_of(args)}))
-    if solution is not None and not solution.found:
-        _print_length(solution)
-
-
-def _print_length(solution: Solution) -> None:
-    """Print the length of the path; without a path, raise NoPathError with the reason."""
-    if not solution.found:
-        ends = f"from {solution.start} to {solution.goal}"
-        msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"
-        raise NoPathError(msg)
-    space = "cells" if solution.space == "vertices" else solution.space
-    print(f"steps {solution.length}\n{space} {solution.length + 1}")
-
-
-# Generating, solving
-
-
-def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | GraphMaze:
-    name, options = args.algorithm or default_algorithm(generate), dict(args.option or ())
-    if strange := [option for option in options if option not in FACTS]:
-        raise TypeError(unknown_option(name, strange[0], ALGORITHMS.find(name).options))
-    if args.lattice is not None:
-        shape: Shape | Lattice = on_lattice.lattice_of(args.lattice, seed)
-    else:
-        shape = _shape(args, style)
-        options["openings"] = args.openings
-    with _bar(args) as progress:
-        if args.best is None:
-            return generate(shape, name, rng=seed, progress=progress, **options)
-        return _best(shape, name, args, rng=seed, progress=progress, **options)
-
-
-def _shape(args: argparse.Namespace, style: Style) -> Shape:
-    """Return rows and columns, as given or as they fit; what will be printed must fit into memory."""
-    if args.grid:
-        shape = checked_shape(None, args.grid[::-1])
-    elif args.size:
-        shape = checked_shape(args.size[::-1])
-    else:
-        shape = _fitting(args, style)
-    if not args.quiet and not _files_of(args):
-        rows, cols = shape
-        needed = _DRAWING * (2 * rows + 1) * ansi.width_of(2 * cols + 1, style)
-        require(needed, f"printing {cols} x {rows} cells", "write a picture: --quiet -o maze.png")
-    return shape
-
-
-def _best(
-    shape: Shape | Lattice, algorithm: str, args: argparse.Namespace, **options: Any
-) -> Maze | GraphMaze:
-    """Return the maze with the greatest measure of many, and tell it."""
-    name, tries = MEASURES.find(args.best, "--best").name, args.tries or TRIES
-    (maze,) = by_measure(shape, algorithm, name, math.inf, n=1, candidates=tries, **options)
-    if not args.quiet:
-        _note(f"{name} {measure(maze, name)[name]:g}, the greatest of {tries:,}")
-    return maze
-
-
-def _fitting(args: argparse.Namespace, style: Style) -> Shape:
-    """Return the largest shape that leaves room for the lines printed below the maze."""
-    columns, lines = ansi.size()
-    sites = columns // ansi.width_of(1, style)
-    below = 1 + (args.seed is None) + 2 * args.solve + args.check + len(_files_of(args))  # 1: the prompt
-    return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
-
-
-def _query(x: Picture | GraphMaze, args: argparse.Namespace) -> dict[str, Any]:
-    place = on_lattice.one_cell if isinstance(x, GraphMaze) else _row_and_column
-    start, goal = (place(word, getattr(args, word)) for word in ("start", "goal"))
-    if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
-        first, last = (end.site or (2 * end.cell[0] + 1, 2 * end.cell[1] + 1) for end in ends_of(x))
-        start, goal = start or first, goal or last
-        x = x.grid
-    solver = args.solver or default_algorithm(solve)
-    rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
-    query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
-    return query | ({"centre": True} if args.centre else {})
-
-
-def _row_and_column(word: str, given: Any) -> Any:
-    if given is not None and not (len(given) == 2 and all(type(part) is int for part in given)):
-        msg = f"--{word} is a row and a column, two numbers, not {' '.join(map(str, given))!r}"
-        raise ValueError(msg)
-    return given
-
-
-# Drawing, writing
-
-
-def _files_of(args: argparse.Namespace) -> list[str]:
-    return [name for name in (args.output, args.dot) if name is not None]
-
-
-def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) -> list[str]:
-    """Write the files, with the solution if their format shows one, and return their names."""
-    if (
-        args.output is not None
-        and _own_picture(args)
-        and solution is not None
-        and reads_pictures(args.output)
-    ):
-        with output_file(args.output) as path:
-            solution.save(path, picture=x)
-    elif args.output is not None:
-        name = args.output if args.output != "-" else "-.npz"
-        form = format_of(f"maze{name[1:]}" if is_stream(name) else name, "write")
-        takes = form.graph_takes if isinstance(x, GraphMaze) else form.takes
-        given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
-        given |= {"style": args.style} if "style" in takes and args.style else {}
-        given |= {"posts": False} if args.no_posts else {}
-        with output_file(args.output) as path:
-            save(x, path, scale=args.scale, **given)
-    if args.dot is not None:
-        write_as(FORMATS[".dot"], x, args.dot, solution=solution)
-    return _files_of(args)
-
-
-def _style(wanted: Style | None) -> Style:
-    if ansi.can_write(_BOXES, sys.stdout):
-        return wanted or "unicode"
-    if wanted not in {None, "ascii"}:
-        msg = f"--style {wanted} needs characters that are not in {sys.stdout.encoding}: use --style ascii"
-        raise ValueError(msg)
-    return "ascii"
-
-
-def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
-    """Return whether the maze is printed: on request, or if it fits the terminal."""
-    if args.quiet or args.style or (args.input is None and not _files_of(args)):
-        return not args.quiet
-    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    columns, lines = ansi.size()
-    return height < lines and ansi.width_of(width, style, maze=isinstance(x, Maze)) <= columns
-
-
-def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
-    if not isinstance(x, Maze):
-        return ansi.draw_sites(x, style, solution)
-    return draw(x, style, solution=solution, explored=None if solution is None else solution.explored)
-
-
-def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:
-    """Return a progress bar on standard error, which appears after a second and is erased at the end."""
-    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
-        return nullcontext(False)  # noqa: FBT003
-    return closing(Bar(sys.stderr, after=1.0))
-
-
-# Errors
-
-
-def _note(line: str) -> None:
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print(printable(line), file=sys.stderr, flush=True)
+    return status
 
 
 def _in_a_line(error: Exception) -> str:

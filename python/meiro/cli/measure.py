@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from meiro.cli.shared.arguments import command_parser
+from meiro.cli.shared.parser import command_parser
 from meiro.cli.shared.streams import input_file
 from meiro.cli.shared.tables import json_value, printed, rows_of
 from meiro.io.files import read
@@ -22,9 +22,9 @@ _EXAMPLES = """\
 """
 
 
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Print the measures of mazes."""
-    parser = command_parser("measure", "Print measures of mazes.", _EXAMPLES)
+    parser = command_parser(command, "Print measures of mazes.", _EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="mazes; - is standard input")
     names = "which, such as dead_ends; default: all"
     parser.add_argument("-m", "--measures", nargs="+", metavar="NAME", help=names)
@@ -45,3 +45,4 @@ def run(words: Sequence[str]) -> None:
         )
     else:
         print(printed(rows))
+    return 0

@@ -17,7 +17,8 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Bar
-from meiro.cli.shared.arguments import _natural, _rate, _seed, command_parser
+from meiro.cli.shared import values
+from meiro.cli.shared.parser import command_parser
 from meiro.exact.goodness_of_fit import sampler_test
 from meiro.exact.laws import law as law_of
 from meiro.maze.maze import Maze
@@ -40,27 +41,31 @@ exit status: 0; 1 if the p-value is below 0.001 or a maze is impossible;
 2 on an error; 130 after Ctrl-C
 """
 _LEAST_P = 1e-3
+REJECTED = 1  # the exit status
 _MOST = 1 << 26  # bytes that a call prints
 
 
-class Rejected(Exception):  # noqa: N818  # no error: the answer of the test is no
-    """The sampler does not follow the law."""
-
-
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Run the program, and print what the test says."""
-    parser = command_parser("sampler-test", "Test a program against an exact law.", _EXAMPLES)
+    parser = command_parser(command, "Test a program against an exact law.", _EXAMPLES)
     add = parser.add_argument
-    add("--size", nargs=2, type=_natural, default=(3, 3), metavar=("W", "H"), help="in cells; default: 3 3")
+    add(
+        "--size",
+        nargs=2,
+        type=values.natural,
+        default=(3, 3),
+        metavar=("W", "H"),
+        help="in cells; default: 3 3",
+    )
     add(
         "--law",
         default="uniform",
         metavar="NAME",
         help="a law or an algorithm that has one; default: uniform",
     )
-    add("-n", type=_natural, default=2000, metavar="N", help="mazes; default: 2000")
-    add("--seed", type=_seed, default=0, metavar="N", help="the first of the seeds; default: 0")
-    add("--seconds", type=_rate, default=10.0, metavar="S", help="time limit of a call; default: 10")
+    add("-n", type=values.natural, default=2000, metavar="N", help="mazes; default: 2000")
+    add("--seed", type=values.seed, default=0, metavar="N", help="the first of the seeds; default: 0")
+    add("--seconds", type=values.rate, default=10.0, metavar="S", help="time limit of a call; default: 10")
     add("--json", action="store_true", help="print the result as JSON")
     add("-q", "--quiet", action="store_true", help="show no progress")
     own, program = list(words), []
@@ -102,8 +107,7 @@ def run(words: Sequence[str]) -> None:
             )
         answer = "no deviation from" if accepted else "deviates from"
         print(f"p-value {found.p_value:.4g}: {answer} the law {args.law!r}")
-    if not accepted:
-        raise Rejected
+    return 0 if accepted else REJECTED
 
 
 def _printed(program: list[str], seed: int, shape: tuple[int, int], seconds: float) -> list[Maze]:

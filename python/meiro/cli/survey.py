@@ -6,7 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from meiro.cli.shared.arguments import _natural, _seed, command_parser
+from meiro.cli.shared import values
+from meiro.cli.shared.parser import command_parser
 from meiro.cli.shared.tables import check_suffix, printed, rows_of, write_table
 from meiro.stats.surveys.survey import survey
 
@@ -20,19 +21,19 @@ _EXAMPLES = """\
 """
 
 
-def run(words: Sequence[str]) -> None:
+def run(command: str, words: Sequence[str]) -> int:
     """Print or write the table of a survey."""
-    parser = command_parser("survey", "Generate and measure many mazes.", _EXAMPLES)
+    parser = command_parser(command, "Generate and measure many mazes.", _EXAMPLES)
     add = parser.add_argument
-    add("width", type=_natural, metavar="WIDTH", help="size in cells")
-    add("height", type=_natural, metavar="HEIGHT", help="the same")
+    add("width", type=values.natural, metavar="WIDTH", help="size in cells")
+    add("height", type=values.natural, metavar="HEIGHT", help="the same")
     add(
         "-a", "--algorithm", nargs="+", default=["wilson"], metavar="NAME", help="algorithms; default: wilson"
     )
-    add("-n", type=_natural, default=1000, metavar="N", help="mazes of each algorithm; default: 1000")
+    add("-n", type=values.natural, default=1000, metavar="N", help="mazes of each algorithm; default: 1000")
     add("-m", "--measures", nargs="+", metavar="NAME", help="which, such as dead_ends; default: all")
     add("--by", choices=("summary", "maze"), default="summary", help="a row a measure, or a row a maze")
-    add("--seed", type=_seed, metavar="N", help="the same mazes every time")
+    add("--seed", type=values.seed, metavar="N", help="the same mazes every time")
     add("--threads", default="1", metavar="N", help="a number, or all; default: 1")
     add("-o", "--output", metavar="FILE", help="write .csv, .json or .parquet; - is .csv on standard output")
     add("--json", action="store_true", help="print a list of JSON objects")
@@ -40,7 +41,7 @@ def run(words: Sequence[str]) -> None:
     args = parser.parse_args(words)
     if args.output is not None:
         check_suffix(args.output)  # before the work
-    threads = args.threads if args.threads == "all" else _natural(args.threads)
+    threads = args.threads if args.threads == "all" else values.natural(args.threads)
     shows = not args.quiet and sys.stderr is not None and sys.stderr.isatty()
     table = survey(
         (args.height, args.width),
@@ -58,3 +59,4 @@ def run(words: Sequence[str]) -> None:
         print(json.dumps(rows_of(table)))
     else:
         print(printed(rows_of(table)))
+    return 0

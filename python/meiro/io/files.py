@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import listed, short_repr
 from meiro._utils.paper import PAGES, PageOptions
 from meiro._utils.validation import boolean, checked_path
 from meiro.graphs.graph_batch import GraphBatch
@@ -16,7 +16,7 @@ from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.batch_files import open_batch
-from meiro.io.formats import FORMATS, Format, format_of, format_table, listed, suffixes
+from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.paper import several_mazes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice

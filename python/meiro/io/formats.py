@@ -18,7 +18,7 @@ from meiro.io.graphs import network_files
 from meiro.io.shapes import dxf, geojson, mesh, wkt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -175,12 +175,6 @@ def reads_pictures(path: str | os.PathLike[str]) -> bool:
 def suffixes(having: str) -> list[str]:
     """Return the suffixes of the formats that have an attribute, or take a keyword."""
     return [suffix for suffix, form in FORMATS.items() if having in form.takes or getattr(form, having, None)]
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Return words as a list in a sentence: ``"a, b and c"``."""
-    *first, end = words
-    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def format_table(use: Literal["read", "write"]) -> str:

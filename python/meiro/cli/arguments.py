@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
-import ast
-import math
 import re
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 from meiro import _core
-from meiro._utils.messages import short_repr
-from meiro.cli.shared.language import translated, translated_lines, wrapped
+from meiro._utils.messages import listed
+from meiro.cli.shared import values
+from meiro.cli.shared.parser import Help, Parser, command_parser
 from meiro.drawing.text.render import STYLES
-from meiro.io.formats import listed, suffixes
+from meiro.io.formats import suffixes
 from meiro.maze._openings import WORDS
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
 _USAGE = "meiro [generate] [WIDTH HEIGHT] [options]\n       meiro COMMAND [--help]"
@@ -61,7 +59,13 @@ SOLVE_EXAMPLES = """\
   meiro 35 10 -o - | meiro solve -       the maze of a pipe
   meiro solve maze.npz --json            for other programs
 """
-COMMAND_NAMES = tuple(re.findall(r"(?m)^  ([a-z-]+)  +", _EXAMPLES.partition("\ncommands:\n")[2]))
+_WATCH_EXAMPLES = """\
+examples:
+  meiro watch                            a maze as large as the terminal
+  meiro watch 35 10 -a wilson --fps 10   how wilson makes it, slowly
+  meiro watch 35 10 --solver a_star      and how it is searched
+  meiro watch --lattice hexagonal 10 16  hexagons, circles, levels and more
+"""
 TRIES = 100
 """The number of mazes of which --best takes one."""
 
@@ -80,50 +84,16 @@ _FOR_MAKING = {
 }
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that raises ValueError, for an error takes one line, without the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message.removeprefix("argument "))
-
-    def format_help(self) -> str:
-        """Return the page of help in the language that was chosen."""
-        for action in self._actions:
-            action.help = translated(action.help or "")
-        for group in self._action_groups:
-            group.title = translated(group.title or "")
-        self.description = translated(self.description or "")
-        self.epilog = translated_lines(self.epilog or "")
-        return super().format_help().replace("usage: ", translated("usage: "), 1)
-
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=24, width=80)
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return wrapped(text, width) or super()._split_lines(text, width)
-
-    def _format_action_invocation(self, action: argparse.Action) -> str:
-        """Write ``-a, --algorithm NAME``, as Python 3.13 does."""
-        if not action.option_strings or action.nargs == 0:
-            return super()._format_action_invocation(action)
-        return f"{', '.join(action.option_strings)} {self._format_args(action, '')}"
-
-
-def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments of `generate`, `watch`, `solve` or `list`; ValueError says what is wrong."""
+def parse_arguments(command: str, argv: Sequence[str]) -> argparse.Namespace:
+    """Parse the arguments of `generate`, `watch` or `solve`; ValueError says what is wrong."""
     words = list(argv)
-    command = words.pop(0) if words and words[0] in {"generate", "watch", "solve", "list"} else "generate"
-    if command in {"watch", "list"}:
-        words.insert(0, f"--{command}")
     for i, word in enumerate(words):
         named = i + 1 < len(words) and words[i + 1].lower().endswith((".dot", ".gv"))
         if word == "--dot" and not named:
             words[i] = "--dot=maze.dot"  # lest WIDTH be taken for its value
         if word in {"-o", "--output"} and i + 1 < len(words) and words[i + 1].startswith("-."):
             words[i : i + 2] = [f"--output={words[i + 1]}"]
-    parser = _solve_parser() if command == "solve" else _parser()
+    parser = solve_parser() if command == "solve" else generate_parser(command)
     args = parser.parse_args(words)
     if len(args.size) not in {0, 2}:
         parser.error(f"give WIDTH and HEIGHT, two numbers, not {len(args.size)}")
@@ -140,13 +110,13 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-def _check_input(parser: _Parser, args: argparse.Namespace) -> None:
+def _check_input(parser: Parser, args: argparse.Namespace) -> None:
     for name, word in _FOR_MAKING.items() if args.input is not None else ():
         if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
             parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
 
 
-def _check_lattice(parser: _Parser, args: argparse.Namespace) -> None:
+def _check_lattice(parser: Parser, args: argparse.Namespace) -> None:
     if args.lattice is None:
         return
     if args.size or args.grid:
@@ -163,20 +133,26 @@ def is_given(args: argparse.Namespace, name: str) -> bool:
     return value is not None and value is not False
 
 
-def _parser() -> _Parser:
-    parser = _Parser(
+def generate_parser(command: str = "generate") -> Parser:
+    """Return the parser of ``meiro`` and of ``meiro watch``, which takes the same arguments."""
+    parser = Parser(
         prog="meiro",
         usage=_USAGE,
         description="Generate a maze, or solve one.",
         epilog=_EXAMPLES,
-        formatter_class=_Help,
+        formatter_class=Help,
         add_help=False,
         allow_abbrev=False,
     )
+    if command == "watch":
+        parser.usage = "meiro watch [WIDTH HEIGHT] [options]"
+        parser.description = "Show how a maze is generated, and how it is searched."
+        parser.epilog = _WATCH_EXAMPLES
     _add_making(parser)
     _add_solving(parser, "input")
     _add_pictures(parser)
     _add_showing(parser)
+    parser.set_defaults(watch=command == "watch")
     add = parser.add_argument_group("other").add_argument
     add("--list", action="store_true", help="list the algorithms and solvers")
     add("--lang", metavar="LANG", help="the language of the help: en or ja")  # `choose` takes it away
@@ -185,7 +161,7 @@ def _parser() -> _Parser:
     return parser
 
 
-def _solve_parser() -> _Parser:
+def solve_parser() -> Parser:
     """Return the parser of ``meiro solve FILE``, of which the namespace is that of all options."""
     parser = command_parser("solve", "Find a path through the maze of a file.", SOLVE_EXAMPLES)
     file = f"the maze, {_or('read')}; or - for standard input; its sites are counted"
@@ -198,55 +174,36 @@ def _solve_parser() -> _Parser:
     return parser
 
 
-def road_of(args: argparse.Namespace) -> Any:
-    """Return the value of a road that ``--road`` gives, the values if these are several, or None."""
-    return args.road[0] if args.road and len(args.road) == 1 else args.road
-
-
 def all_options() -> list[str]:
     """Return the options of `generate`, `watch` and `solve`, such as ``--solve``."""
-    return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", _parser().format_help())))
+    return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", generate_parser().format_help())))
 
 
-def command_parser(command: str, description: str, examples: str) -> _Parser:
-    """Return the parser of a command, which has nothing but ``--help`` yet."""
-    parser = _Parser(
-        prog=f"meiro {command}",
-        description=description,
-        epilog=f"examples:\n{examples}",
-        formatter_class=_Help,
-        add_help=False,
-        allow_abbrev=False,
-    )
-    parser.add_argument("-h", "--help", action="help", help="print this help")
-    return parser
-
-
-def _add_solving(parser: _Parser, file: str | None) -> None:
+def _add_solving(parser: Parser, file: str | None) -> None:
     add = parser.add_argument_group("solve").add_argument
     if file:
         add("--solve", action="store_true", help="find a path, draw it and print its length")
         add("--input", metavar="FILE", help="the same as meiro solve FILE; - is standard input")
     road = f"the value of a road in {_or('road')}, if not 0, or several"
-    add("--road", nargs="+", type=_value, metavar="V", help=road)
+    add("--road", nargs="+", type=values.value, metavar="V", help=road)
     start = "row and column of the start, from 0; in cells, or in sites with --input; of a lattice the cell"
-    add("--start", nargs="+", type=_value, metavar=("R", "C"), help=start)
+    add("--start", nargs="+", type=values.value, metavar=("R", "C"), help=start)
     goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"
-    add("--goal", nargs="+", type=_value, metavar=("R", "C"), help=goal)
+    add("--goal", nargs="+", type=values.value, metavar=("R", "C"), help=goal)
     add("--solver", metavar="NAME", help="the solver, see --list")
     add("--centre", action="store_true", help="keep the path of --input in the middle of wide corridors")
     perfect = "print whether there is exactly one path between any two cells"
     add("--check", action="store_true", help=perfect)
 
 
-def _add_showing(parser: _Parser) -> None:
+def _add_showing(parser: Parser) -> None:
     add = parser.add_argument_group("show and save").add_argument
     styles = f"how to draw: {listed(STYLES, 'or')}"
     add("--style", choices=STYLES, metavar="NAME", help=styles)
     files = f"write {_or('write')}; the solution, if any, is shown in {_or('solution')}"
     add("-o", "--output", metavar="FILE", help=f"{files}; - is .npz on standard output, -.svg another format")
     scale = f"pixels a site in {_or('scale')}"
-    add("--scale", type=_natural, metavar="N", help=scale)
+    add("--scale", type=values.natural, metavar="N", help=scale)
     add("--no-posts", action="store_true", help=f"draw the floors of rooms without posts in {_or('posts')}")
     add("--dot", nargs="?", metavar="FILE", help="write the graph for Graphviz; default: maze.dot")
     add("--json", action="store_true", help="print what was found as JSON, and no maze")
@@ -255,116 +212,41 @@ def _add_showing(parser: _Parser) -> None:
     add = parser.add_argument_group("watch").add_argument
     add("--watch", action="store_true", help="first show how the maze is generated, and how it is searched")
     fps = "frames a second, 30 by default; steps are left out so that a maze takes 10 s at most"
-    add("--fps", type=_rate, metavar="N", help=fps)
+    add("--fps", type=values.rate, metavar="N", help=fps)
 
 
-def _add_making(parser: _Parser) -> None:
+def _add_making(parser: Parser) -> None:
     add = parser.add_argument_group("generate").add_argument
     size = "size in cells; default: as large as the terminal"
-    add("size", nargs="*", default=(), type=_natural, metavar="WIDTH HEIGHT", help=size)
+    add("size", nargs="*", default=(), type=values.natural, metavar="WIDTH HEIGHT", help=size)
     grid = "size in sites, walls included; both odd"
-    add("--grid", nargs=2, type=_natural, metavar=("W", "H"), help=grid)
+    add("--grid", nargs=2, type=values.natural, metavar=("W", "H"), help=grid)
     lattice = "on a lattice of other cells, as hexagonal 20 30, polar 12, hexagonal side=8 or box 3 8 12"
-    add("--lattice", nargs="+", type=_size, metavar=("NAME", "SIZE"), help=lattice)
+    add("--lattice", nargs="+", type=values.size, metavar=("NAME", "SIZE"), help=lattice)
     add("-a", "--algorithm", metavar="NAME", help="the algorithm, see --list")
     option = "an option of the algorithm, as choose=oldest or start=3,4, see --list"
-    add("-O", "--option", action="append", type=_option, metavar="NAME=VALUE", help=option)
+    add("-O", "--option", action="append", type=values.option, metavar="NAME=VALUE", help=option)
     seed = "generate the same maze every time; default: a random seed, which is printed"
-    add("--seed", type=_seed, metavar="N", help=seed)
+    add("--seed", type=values.seed, metavar="N", help=seed)
     openings = f'an entrance and an exit: {listed(WORDS, "or")}; or cells with a side, "0,5,north 9,0,south"'
-    add("--openings", type=_openings, metavar="WHERE", help=openings)
+    add("--openings", type=values.openings, metavar="WHERE", help=openings)
     best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
     add("--best", metavar="MEASURE", help=best)
     tries = f"of how many; {TRIES} by default"
-    add("--tries", type=_natural, metavar="N", help=tries)
+    add("--tries", type=values.natural, metavar="N", help=tries)
 
 
-def _add_pictures(parser: _Parser) -> None:
+def _add_pictures(parser: Parser) -> None:
     add = parser.add_argument_group("read a picture, which -o then shows with the path").add_argument
     marks = "the colours of a mark at the start and of one at the goal, as red lime or '#ff0000' '#00ff00'"
     add("--marks", nargs=2, metavar=("START", "GOAL"), help=marks)
     threshold = "the least brightness of a road, 0 to 255; or local, for uneven light; default: 127.5"
-    add("--threshold", type=_value, metavar="V", help=threshold)
+    add("--threshold", type=values.value, metavar="V", help=threshold)
     speckles = "remove noise: specks of N pixels or fewer"
-    add("--speckles", type=_natural, metavar="N", help=speckles)
+    add("--speckles", type=values.natural, metavar="N", help=speckles)
     deskew = "turn the frame upright, by 10 degrees at most, and cut the picture to it"
     add("--deskew", action="store_true", help=deskew)
 
 
 def _or(attribute: str) -> str:
     return listed(suffixes(attribute), "or")
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        msg = f"{short_repr(text)} is not a whole number"
-        raise argparse.ArgumentTypeError(msg) from None
-
-
-def _natural(text: str) -> int:
-    number = _whole(text)
-    if number < 1:
-        msg = f"must be at least 1, not {short_repr(number)}"
-        raise argparse.ArgumentTypeError(msg)
-    return number
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = math.nan
-    if not 0 < rate < math.inf:
-        msg = f"must be a number above 0, not {short_repr(text)}"
-        raise argparse.ArgumentTypeError(msg)
-    return rate
-
-
-def _option(text: str) -> tuple[str, object]:
-    name, sign, value = text.partition("=")
-    if not (name and sign and value):
-        msg = f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}"
-        raise argparse.ArgumentTypeError(msg)
-    with suppress(ValueError, SyntaxError):
-        return name.replace("-", "_"), ast.literal_eval(value)
-    return name.replace("-", "_"), value
-
-
-def _size(text: str) -> object:
-    """Return a number, or NAME=VALUE as a pair, or the word."""
-    name, sign, value = text.partition("=")
-    return (name, _value(value)) if sign else _value(text)
-
-
-def _openings(text: str) -> object:
-    """Return the word, or cells with a side."""
-    if "," not in text:
-        if text not in WORDS:
-            msg = f'must be {listed(WORDS, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
-            raise argparse.ArgumentTypeError(msg)
-        return text
-    found = []
-    for item in text.split():
-        if item.count(",") != 2:
-            msg = f'must be cells with a side, as "0,5,north 9,0,south", not {short_repr(text)}'
-            raise argparse.ArgumentTypeError(msg)
-        row, col, side = item.split(",")
-        found.append(((_whole(row), _whole(col)), side))
-    return found
-
-
-def _seed(text: str) -> int:
-    number = _whole(text)
-    if number < 0:
-        msg = f"must not be negative: {short_repr(number)}"
-        raise argparse.ArgumentTypeError(msg)
-    return number
-
-
-def _value(text: str) -> float | int | str:
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(text)
-    return text

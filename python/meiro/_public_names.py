@@ -1,0 +1,41 @@
+"""Public names that are imported when they are first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+
+def import_late(
+    namespace: dict[str, object], modules: Mapping[str, str], folders: Sequence[str] = ()
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package.
+
+    Parameters
+    ----------
+    namespace : dict
+        The ``globals()`` of the package, where a name is kept once it was asked for.
+    modules : mapping of str to str
+        The public names, separated by spaces, by the module that has them, relative to ``meiro``.
+    folders : sequence of str
+        The public modules of the package.
+    """
+    package = namespace["__name__"]
+    module_of = {name: module for module, names in modules.items() for name in names.split()}
+
+    def find(name: str) -> object:
+        if name not in module_of and name not in folders:
+            msg = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        import_module("meiro._core")  # before NumPy: it says what to do in a subinterpreter
+        if name in module_of:
+            found: object = getattr(import_module(f"meiro.{module_of[name]}"), name)
+        else:
+            found = import_module(f"{package}.{name}")
+        namespace[name] = found
+        return found
+
+    return list(module_of), find, lambda: sorted([*module_of, *folders])

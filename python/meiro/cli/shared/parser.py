@@ -1,0 +1,61 @@
+"""The parsers of all commands: errors in one line, help in the language that was chosen."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn
+
+from meiro.cli.shared.language import translated, translated_lines, wrapped
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises ValueError, for an error takes one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise ValueError with the message."""
+        raise ValueError(message.removeprefix("argument "))
+
+    def format_help(self) -> str:
+        """Return the page of help in the language that was chosen."""
+        for action in self._actions:
+            action.help = translated(action.help or "")
+        for group in self._action_groups:
+            group.title = translated(group.title or "")
+        self.description = translated(self.description or "")
+        self.epilog = translated_lines(self.epilog or "")
+        return super().format_help().replace("usage: ", translated("usage: "), 1)
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Pages of help 80 characters wide."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=24, width=80)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width) or super()._split_lines(text, width)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Write ``-a, --algorithm NAME``, as Python 3.13 does."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        return f"{', '.join(action.option_strings)} {self._format_args(action, '')}"
+
+
+def command_parser(command: str, description: str, examples: str) -> Parser:
+    """Return the parser of a command, which has nothing but ``--help`` yet."""
+    parser = Parser(
+        prog=f"meiro {command}",
+        description=description,
+        epilog=f"examples:\n{examples}",
+        formatter_class=Help,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-h", "--help", action="help", help="print this help")
+    return parser
+
+
+def road_of(args: argparse.Namespace) -> Any:
+    """Return the value of a road that ``--road`` gives, the values if these are several, or None."""
+    return args.road[0] if args.road and len(args.road) == 1 else args.road

@@ -1,0 +1,91 @@
+"""The values of arguments: what they are in Python, and what is wrong with them."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import math
+from contextlib import suppress
+
+from meiro._utils.messages import listed, short_repr
+from meiro.maze._openings import WORDS
+
+
+def natural(text: str) -> int:
+    """Return a whole number, at least 1."""
+    number = _whole(text)
+    if number < 1:
+        msg = f"must be at least 1, not {short_repr(number)}"
+        raise argparse.ArgumentTypeError(msg)
+    return number
+
+
+def seed(text: str) -> int:
+    """Return a whole number, at least 0."""
+    number = _whole(text)
+    if number < 0:
+        msg = f"must not be negative: {short_repr(number)}"
+        raise argparse.ArgumentTypeError(msg)
+    return number
+
+
+def rate(text: str) -> float:
+    """Return a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        msg = f"must be a number above 0, not {short_repr(text)}"
+        raise argparse.ArgumentTypeError(msg)
+    return number
+
+
+def value(text: str) -> float | int | str:
+    """Return a number if it is one, or the word."""
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
+def size(text: str) -> object:
+    """Return a number, or NAME=VALUE as a pair, or the word."""
+    name, sign, given = text.partition("=")
+    return (name, value(given)) if sign else value(text)
+
+
+def option(text: str) -> tuple[str, object]:
+    """Return the name and the value of NAME=VALUE."""
+    name, sign, given = text.partition("=")
+    if not (name and sign and given):
+        msg = f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}"
+        raise argparse.ArgumentTypeError(msg)
+    with suppress(ValueError, SyntaxError):
+        return name.replace("-", "_"), ast.literal_eval(given)
+    return name.replace("-", "_"), given
+
+
+def openings(text: str) -> object:
+    """Return the word, or cells with a side."""
+    if "," not in text:
+        if text not in WORDS:
+            msg = f'must be {listed(WORDS, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
+            raise argparse.ArgumentTypeError(msg)
+        return text
+    found = []
+    for item in text.split():
+        if item.count(",") != 2:
+            msg = f'must be cells with a side, as "0,5,north 9,0,south", not {short_repr(text)}'
+            raise argparse.ArgumentTypeError(msg)
+        row, col, side = item.split(",")
+        found.append(((_whole(row), _whole(col)), side))
+    return found
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        msg = f"{short_repr(text)} is not a whole number"
+        raise argparse.ArgumentTypeError(msg) from None
