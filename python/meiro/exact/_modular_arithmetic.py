@@ -6,6 +6,7 @@ products of remainders is below 2^63 and needs one ``%``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,14 +44,22 @@ def primes(step: int, top: int = _TOP) -> Iterator[NDArray[np.uint64]]:
     """Yield all primes below `top` that are 1 more than a multiple of `step` (even), the greatest first."""
     factor = (top - 2) // step
     while factor > 0:
-        last = max(factor - _CANDIDATES, 0)
-        found = np.arange(factor, last, -1, dtype=np.uint64) * np.uint64(step) + np.uint64(1)
-        for small in _SMALL:
-            found = found[(found % np.uint64(small) != 0) | (found == small)]
-        found = found[_is_prime(found)]
+        found = _primes_among(step, factor)
         if found.size:
             yield found
-        factor = last
+        factor = max(factor - _CANDIDATES, 0)
+
+
+@lru_cache(maxsize=64)
+def _primes_among(step: int, factor: int) -> NDArray[np.uint64]:
+    """Return the primes among `factor` times `step` and 1, and the next smaller factors."""
+    last = max(factor - _CANDIDATES, 0)
+    found = np.arange(factor, last, -1, dtype=np.uint64) * np.uint64(step) + np.uint64(1)
+    for small in _SMALL:
+        found = found[(found % np.uint64(small) != 0) | (found == small)]
+    found = found[_is_prime(found)]
+    found.flags.writeable = False  # the next caller gets the same
+    return found
 
 
 def _is_prime(odd: NDArray[np.uint64]) -> NDArray[np.bool_]:
