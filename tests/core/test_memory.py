@@ -113,6 +113,7 @@ def most(algorithm: str, *, wrap: bool) -> tuple[float, tuple[int, int]]:
     return max(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("algorithm", "wrap"),
     [(a, wrap) for a, facts in meiro.ALGORITHMS.items() for wrap in (False, True)[: 1 + facts.wraps]],

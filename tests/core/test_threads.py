@@ -112,7 +112,7 @@ def test_every_bound_class_is_called_from_threads() -> None:
     assert classes - enumerations == {*BOUND}
 
 
-@pytest.mark.parametrize("threads", [2, 8])
+@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.long), 8])
 @pytest.mark.parametrize("name", BOUND)
 def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> None:
     script = SCRIPT.format(setup=BOUND[name], threads=threads, times=40)

@@ -756,6 +756,7 @@ def test_plot_of_a_huge_maze_takes_little_time(solved: bool) -> None:  # noqa: F
     assert best(lambda: seconds_and_kilobytes(solved=solved)[0], 1) < 3  # 0.3 s usually
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize("solved", [False, True])
 def test_plot_of_a_huge_maze_takes_little_memory(solved: bool) -> None:  # noqa: FBT001

@@ -341,6 +341,7 @@ def test_html_of_huge_values_takes_less_than_1_s() -> None:
         assert best(functools.partial(seconds, functools.partial(shown, x)), 0.5) < 1  # 0.05 s usually
 
 
+@pytest.mark.long
 def test_html_of_huge_values_is_well_formed() -> None:
     for x in huge_values():
         tree_of(shown(x))

@@ -314,6 +314,7 @@ def test_counting_refuses_bad_arguments(function: object) -> None:
         function((2, 3), wrap=(True, False))
 
 
+@pytest.mark.long
 def test_counting_refuses_what_is_too_large_beforehand() -> None:
     with pytest.raises(
         ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: meiro.log_number"

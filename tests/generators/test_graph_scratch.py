@@ -41,6 +41,7 @@ def options_of(facts: Any, lattice: meiro.Lattice) -> list[dict[str, Any]]:
     return given
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LATTICES)
 @pytest.mark.parametrize("algorithm", [f.name for f in meiro.ALGORITHMS.values() if f.graphs])
 def test_generators_take_the_stated_scratch(algorithm: str, name: str) -> None:

@@ -86,6 +86,7 @@ def test_survey_in_loky(wanted: meiro.Table) -> None:
         pool.shutdown(wait=True, kill_workers=True)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(400)  # five processes are started; on a machine with other work each takes its time
 @pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")  # says Dask after a second
 def test_survey_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
