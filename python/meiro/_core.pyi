@@ -77,6 +77,16 @@ def generate(
     threads: int,
     progress: _Told,
 ) -> None: ...
+def generate_window(
+    algorithm: str,
+    shape: tuple[int, int],
+    first: tuple[int, int],
+    out: _Bytes,
+    seed: _Seed,
+    options: dict[str, object],
+    threads: int,
+    progress: _Told,
+) -> None: ...
 def seed_key(entropy: bytes) -> tuple[int, int]: ...
 def random_words(
     address: tuple[int, int, int, int], purpose: int, first: int, n: int

@@ -158,6 +158,13 @@ public:
         used_ = 0;
     }
 
+    // Continues with the word at a position of the stream.
+    void seek(std::uint64_t word) {
+        counter_[0] = word / 4;
+        used_ = 4;
+        for (word %= 4; word > 0; --word) (*this)();
+    }
+
     // The word at a position of the stream, whatever was drawn before.
     std::uint64_t at(std::uint64_t word) const {
         return called_philox(word / 4 + 1, counter_[1], counter_[2], counter_[3], key_[0],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from meiro.generators.cellular_automaton import cellular_automaton
 from meiro.generators.eller import EllerRows, eller, eller_rows
 from meiro.generators.generate import generate, generate_many
+from meiro.generators.region import region
 from meiro.generators.spanning_tree import spanning_tree
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "eller_rows",
     "generate",
     "generate_many",
+    "region",
     "spanning_tree",
 ]

@@ -33,26 +33,29 @@ struct BinaryTree {
     void fill(const rows::Strip& strip, Control& control) const {
         constexpr unsigned a = bit(Across), b = bit(Along);
         const Random random(seed, Purpose::generate, strip.lane);
-        by_pieces(strip.size(), control, [&](Index from, Index to) {
+        const Index begin = strip.from & ~Index{255};
+        std::uint8_t* const own = strip.own + (begin - strip.from);
+        by_pieces(strip.to - begin, control, [&](Index from, Index to) {
             for (Index i = from; i < to; i += 256) {
-                const Block coins = random.block(static_cast<std::uint64_t>(i / 256));
+                const Block coins = random.block(static_cast<std::uint64_t>((begin + i) / 256));
                 for (Index w = 0; w < 4 && i + 64 * w < to; ++w)
                     for (int k = 0; k < 8; ++k) {
                         const std::uint64_t coin =
                             coins[static_cast<std::size_t>(w)] >> k & each(1);
-                        rows::put(strip.own + i + 64 * w + 8 * k, each(b) ^ coin * (a ^ b));
+                        rows::put(own + i + 64 * w + 8 * k, each(b) ^ coin * (a ^ b));
                     }
             }
         });
-        const Index corner = Along == Direction::west ? 0 : strip.cols - 1;
-        for (Index i = corner; i < strip.size(); i += strip.cols) strip.own[i] = a;
+        // The corridor has no choice, nor has the column beside it; their corner opens nothing.
         const Index corridor = Across == Direction::north ? 0 : shape.rows - 1;
-        if (!strip.has(corridor)) return;
-        std::uint8_t* const row = strip.at(corridor);
-        by_pieces(strip.cols, control, [&](Index from, Index to) {
-            std::memset(row + from, b, static_cast<std::size_t>(to - from));
+        const Index corner = Along == Direction::west ? 0 : strip.cols - 1;
+        strip.column(corner, [](std::uint8_t& cell) { cell = a; });
+        strip.row(corridor, control, [](std::uint8_t* cells, Index size) {
+            std::memset(cells, b, static_cast<std::size_t>(size));
         });
-        row[corner] = 0;
+        const Index last = (corridor - strip.first) * strip.cols + corner;
+        if (strip.has(corridor) && last >= strip.from && last < strip.to)
+            strip.own[last - strip.from] = 0;
     }
 
     template <Recorder R>
@@ -73,8 +76,12 @@ struct BinaryTree {
 // The runs of some rows, 64 cells at a time.
 class Runs {
 public:
-    Runs(Random random, std::uint8_t* own, Index cols)
-        : random_(random), own_(own), row_end_(cols - 1), cols_(cols) {}
+    // Those of cells [begin, end) are written, the first to `own`.
+    Runs(Random random, std::uint8_t* own, Index begin, Index end, Index cols)
+        : random_(random), own_(own), begin_(begin), end_(end), row_end_(cols - 1), cols_(cols) {}
+
+    // The first cell of the run that is still open.
+    Index begun() const { return begun_; }
 
     // The cells [from, to), from a multiple of 64.
     void make(Index from, Index to) {
@@ -83,9 +90,10 @@ public:
             for (; row_end_ < at + 64; row_end_ += cols_)
                 closed |= std::uint64_t{1} << (row_end_ - at);
             const std::uint64_t up = members(closed, at);
-            rows::put_cells<bits::north, bits::east>(own_ + at, rows::transposed(up),
-                                                     rows::transposed(~closed));
-            if (before_ >= 0) own_[before_] |= bits::north;
+            if (at + 64 > begin_ && at < end_)
+                rows::put_cells<bits::north, bits::east>(own_ + (at - begin_), rows::transposed(up),
+                                                         rows::transposed(~closed));
+            if (before_ >= begin_ && before_ < end_) own_[before_ - begin_] |= bits::north;
             before_ = -1;
         }
     }
@@ -131,9 +139,10 @@ private:
 
     Random random_;
     std::uint8_t* const own_;
+    const Index begin_, end_;
     Index row_end_;
     const Index cols_;
-    Index begun_ = 0;    // the first cell of the run that is still open
+    Index begun_ = 0;
     Index before_ = -1;  // a member in cells that were made before
 };
 
@@ -143,19 +152,26 @@ struct Sidewinder {
     Shape shape;
 
     void fill(const rows::Strip& strip, Control& control) const {
-        Index from = 0;
-        if (strip.has(0)) {
-            by_pieces(strip.cols, control, [&](Index first, Index last) {
-                std::memset(strip.own + first, bits::east, static_cast<std::size_t>(last - first));
-            });
-            strip.own[strip.cols - 1] = 0;
-            from = strip.cols;
-        }
-        Runs runs(Random(seed, Purpose::generate, strip.lane), strip.own + from, strip.cols);
-        by_pieces(strip.size() - from, control, [&](Index first, Index last) {
+        const auto corridor = [](std::uint8_t* cells, Index size) {
+            std::memset(cells, bits::east, static_cast<std::size_t>(size));
+        };
+        const Index skip = strip.has(0) ? strip.cols : 0;  // the corridor
+        Runs runs(Random(seed, Purpose::generate, strip.lane),
+                  strip.own + std::clamp<Index>(skip - strip.from, 0, strip.to - strip.from),
+                  std::max<Index>(strip.from - skip, 0), strip.to - skip, strip.cols);
+        by_pieces(strip.to - skip, control, [&](Index first, Index last) {
             runs.make(first, last);
             control.poll((last - first) / 2);
         });
+        // In a window: a run that goes on behind it may open in it.
+        for (Index at = (strip.to - skip + 63) & ~Index{63}; runs.begun() < strip.to - skip;
+             at += 64)
+            runs.make(at, at + 64);
+        strip.row(0, control, corridor);
+        if (skip > 0)
+            strip.column(strip.cols - 1, [](std::uint8_t& cell) {
+                cell &= static_cast<std::uint8_t>(~bits::east);
+            });
     }
 
     template <Recorder R>
@@ -197,6 +213,25 @@ void sidewinder(Job& job, R& record) {
     generate_oriented(job, record, [](Job& upright, auto& oriented_record) {
         rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, oriented_record);
     });
+}
+
+void binary_tree_window(const Window& window) {
+    const auto make = [&](auto rule) { rows::make_window(window, rule); };
+    using enum Direction;
+    switch (window.options.corner) {
+        case Corner::north_west:
+            return make(BinaryTree<north, west>{window.seed, window.whole});
+        case Corner::north_east:
+            return make(BinaryTree<north, east>{window.seed, window.whole});
+        case Corner::south_east:
+            return make(BinaryTree<south, east>{window.seed, window.whole});
+        case Corner::south_west:
+            return make(BinaryTree<south, west>{window.seed, window.whole});
+    }
+}
+
+void sidewinder_window(const Window& window) {
+    rows::make_window(window, Sidewinder{window.seed, window.whole});
 }
 
 template void binary_tree(Job&, NoTrace&);

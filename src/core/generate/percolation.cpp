@@ -14,26 +14,35 @@ namespace {
 
 struct Percolation {
     static constexpr Direction across = Direction::north, along = Direction::east;
+    static constexpr std::uint64_t even = Chance::certain / 2;
     Seed seed;
     Chance p;
     Passages maze;
 
     void fill(const rows::Strip& strip, Control& control) const {
         Random random(seed, Purpose::generate, strip.lane);
-        by_pieces(strip.size(), control, [&](Index from, Index to) {
-            for (Index i = from; i < to; i += 64) {
-                const std::uint64_t up = random.coins(p);
-                rows::put_cells<bits::north, bits::east>(strip.own + i, up, random.coins(p));
+        Index begin = 0;
+        if (p.share == even) {  // a word for 64 walls: no need to draw those before the window
+            begin = strip.from & ~Index{63};
+            random.seek(static_cast<std::uint64_t>(begin / 32));
+        }
+        by_pieces(strip.to - begin, control, [&](Index from, Index to) {
+            for (Index i = begin + from; i < begin + to; i += 64) {
+                const std::uint64_t up = random.coins(p), right = random.coins(p);
+                if (i + 64 > strip.from)
+                    rows::put_cells<bits::north, bits::east>(strip.own + (i - strip.from), up,
+                                                             right);
             }
             control.poll((to - from) / 2);
         });
         if (!maze.wrap().cols)
-            for (Index i = strip.cols - 1; i < strip.size(); i += strip.cols)
-                strip.own[i] &= static_cast<std::uint8_t>(~bits::east);
-        if (!maze.wrap().rows && strip.has(0))
-            by_pieces(strip.cols, control, [&](Index from, Index to) {
-                for (Index i = from; i < to; ++i)
-                    strip.own[i] &= static_cast<std::uint8_t>(~bits::north);
+            strip.column(strip.cols - 1, [](std::uint8_t& cell) {
+                cell &= static_cast<std::uint8_t>(~bits::east);
+            });
+        if (!maze.wrap().rows)
+            strip.row(0, control, [](std::uint8_t* cells, Index size) {
+                for (Index i = 0; i < size; ++i)
+                    cells[i] &= static_cast<std::uint8_t>(~bits::north);
             });
     }
 
@@ -63,6 +72,11 @@ private:
 template <Recorder R>
 void percolation(Job& job, R& record) {
     rows::make(job, Percolation{job.seed, job.options.p, job.maze}, record);
+}
+
+void percolation_window(const Window& window) {
+    const Passages whole(nullptr, window.whole);
+    rows::make_window(window, Percolation{window.seed, window.options.p, whole});
 }
 
 template void percolation(Job&, NoTrace&);

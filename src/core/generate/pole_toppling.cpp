@@ -21,6 +21,7 @@
 #include "generators.hpp"
 #include "shared/orientation.hpp"
 #include "shared/posts.hpp"
+#include "window/window.hpp"
 
 namespace meiro {
 namespace {
@@ -168,7 +169,55 @@ void topple(Job& job, R& record) {
     Toppling(job, job.control).rows(0, job.maze.shape().rows, record);
 }
 
+// Posts [from, to] of a row of a window, drawn from its first one on: how many words were drawn and
+// which way the last pole fell is known only then.
+void posts_of_row(const Window& window, Index row, Index from, Index to, std::uint8_t* out,
+                  Control& control) {
+    const auto [rows, cols] = window.whole;
+    const bool border = row == 0 || row == rows;
+    std::memset(out, border ? Posts::outer_row : Posts::standing,
+                static_cast<std::size_t>(to - from + 1));
+    if (from == 0) out[0] |= Posts::outer_col;
+    if (to == cols) out[to - from] |= Posts::outer_col;
+    if (border) return;
+    Random random(window.seed, Purpose::generate, static_cast<std::uint64_t>(row));
+    const auto& table = row == 1 ? first_row_falls : other_falls;
+    unsigned lying = 0;
+    for (Index col = 1; col < cols && col <= to; control.poll(4)) {
+        std::uint64_t word = random.digits();
+        for (const Index end = std::min(col + detail::digits_a_word, cols); col < end; ++col) {
+            const Product digit = multiply(word, 12);
+            word = digit.low;
+            const unsigned entry = unsigned{table[digit.high]} >> lying;
+            lying = entry & 8;
+            if (col >= from && col <= to)
+                out[col - from] |= static_cast<std::uint8_t>(entry >> 4 & 15);
+        }
+    }
+}
+
 }  // namespace
+
+void pole_toppling_window(const Window& window) {
+    constexpr Index band = 16;
+    const auto [height, width] = window.shape;
+    parallel(window.control, window.threads, (height - 1) / band + 1,
+             [&, height = height, width = width](Index item, Control& worker) {
+                 Buffer<std::uint8_t> posts(2 * (width + 9));
+                 std::uint8_t *above = posts.data(), *below = above + width + 9;
+                 const auto make = [&](Index r, std::uint8_t* out) {
+                     posts_of_row(window, window.first.row + r, window.first.col,
+                                  window.first.col + width, out, worker);
+                 };
+                 make(item * band, above);
+                 for (Index r = item * band; r < std::min(height, (item + 1) * band); ++r) {
+                     make(r + 1, below);
+                     passages_between(above, below, window.out + r * width, width);
+                     std::swap(above, below);
+                     worker.done(width);
+                 }
+             });
+}
 
 template <Recorder R>
 void pole_toppling(Job& job, R& record) {

@@ -595,6 +595,19 @@ add(
     700,
     lambda n: partial(lambda r, b: meiro.trace_eller(r, b, max_events=10**8), noise(n)[:, 1:], noise(n)),
 )
+for algorithm in ("binary_tree", "percolation", "pole_toppling", "sidewinder"):
+    add(
+        f"generators.region ({algorithm})",
+        10000,
+        lambda n, algorithm=algorithm: partial(
+            meiro.generators.region,
+            (n + 9, n * n),
+            algorithm,
+            rng=1,
+            rows=slice(9, None),
+            cols=slice(n, 2 * n),
+        ),
+    )
 add("eller_rows", 7000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 1))
 add("EllerRows.__next__", 5000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 2))
 add(

@@ -23,6 +23,7 @@
 
 #include "../../buffer.hpp"
 #include "../../registry.hpp"
+#include "../window/window.hpp"
 
 namespace meiro::rows {
 
@@ -53,15 +54,42 @@ void put_cells(std::uint8_t* own, std::uint64_t a, std::uint64_t b) {
     for (int k = 0; k < 8; ++k) put(own + 8 * k, (a >> k & each(1)) * A | (b >> k & each(1)) * B);
 }
 
-// The rows of a rule: a strip, or the existing part of the last one.
+// The rows of a rule: a strip, or the existing part of the last one. A window wants some cells of
+// it: [from, to), counted from the first cell of the strip.
 struct Strip {
     std::uint64_t lane;
     Index first, rows, cols;
-    std::uint8_t* own;  // up to 63 bytes past the end may be written
-    Index size() const { return rows * cols; }
+    std::uint8_t* own;  // of cell `from`; up to 63 bytes past the end may be written
+    Index from, to;     // if not all, up to `window_pad` bytes before and past them
     bool has(Index row) const { return row >= first && row < first + rows; }
-    std::uint8_t* at(Index row) const { return own + (row - first) * cols; }
+
+    // body(own byte) for the cells of a column.
+    template <class Body>
+    void column(Index col, Body body) const {
+        const Index before = (from - col) % cols;
+        for (Index i = from - before + (before > 0 ? cols : 0); i < to; i += cols)
+            body(own[i - from]);
+    }
+    // body(first byte, size) for the cells of a row, piece by piece.
+    template <class Body>
+    void row(Index r, Control& control, Body body) const {
+        const Index begin = std::max(from, (r - first) * cols);
+        const Index end = std::min(to, (r - first + 1) * cols);
+        if (has(r) && begin < end)
+            by_pieces(end - begin, control,
+                      [&](Index a, Index b) { body(own + (begin - from) + a, b - a); });
+    }
 };
+
+inline constexpr Index window_pad = 256;
+
+// A rule whose type does not matter, and the two members of RowStrips that depend on it.
+struct AnyRule {
+    void (*fill)(const void* rule, const Strip&, Control&);
+    const void* rule;
+    bool above, before;
+};
+void rows_window(const Window& window, const AnyRule& rule);
 
 // A Rule has its two own directions, `across` (north or south) and `along` (east or west).
 // fill(strip, control) makes their bits; none cross the border, unless the lattice is periodic.
@@ -164,9 +192,9 @@ private:
     void fill(Index strip, std::uint8_t* own) {
         const auto [rows, cols] = maze_.shape();
         const Index row = strip * strip_;
-        rule_.fill(
-            {static_cast<std::uint64_t>(strip), row, std::min(strip_, rows - row), cols, own},
-            control_);
+        const Index height = std::min(strip_, rows - row);
+        rule_.fill({static_cast<std::uint64_t>(strip), row, height, cols, own, 0, height * cols},
+                   control_);
     }
     void copy(const std::uint8_t* from, std::uint8_t* to, Index size) {
         by_pieces(size, control_, [&](Index a, Index b) {
@@ -205,6 +233,15 @@ void make(Job& job, const Rule& rule, R& record) {
         RowStrips<Rule>(job, rule, worker)
             .make(item * share, std::min(strips, (item + 1) * share), record);
     });
+}
+
+// A window of the maze of a rule, see window.hpp.
+template <class Rule>
+void make_window(const Window& window, const Rule& rule) {
+    rows_window(window, {[](const void* of, const Strip& strip, Control& control) {
+                             static_cast<const Rule*>(of)->fill(strip, control);
+                         },
+                         &rule, Rule::across == Direction::south, Rule::along == Direction::east});
 }
 
 }  // namespace meiro::rows

@@ -1,0 +1,155 @@
+"""`region`: a window of a maze, without the rest of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
+from meiro._utils.validation import Threads, pair, thread_count, window_of
+from meiro.generators.options import OptionContext, prepare_options
+from meiro.registry import ALGORITHMS, Algorithm
+from meiro.seeds import RNG, Seed, seed_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.generators.generate import GenerateOptions
+
+_LONGEST = 1 << 30
+_BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
+_OF_THE_WHOLE = ("falls", "order", "weights")  # options
+
+
+@dataclass(frozen=True, slots=True)
+class LargeMaze:
+    """A maze of which only parts are made: the checked arguments, with options as the core takes them."""
+
+    shape: Shape
+    algorithm: str
+    seed: Seed
+    options: dict[str, Any]
+
+    @property
+    def words(self) -> tuple[int, int, int]:
+        """The seed, for the core."""
+        return (*self.seed.key, self.seed.replicate)
+
+    def window(
+        self, first: tuple[int, int], size: Shape, *, threads: int = 1, progress: Progress = False
+    ) -> NDArray[np.uint8]:
+        """Return the passages of `size` rows and columns from `first` on."""
+        turned = self.options.get("towards", 0) != 0
+        require((1 + turned) * size[0] * size[1], f"a window of {size}", "take a smaller one")
+        out = np.empty(size, np.uint8)
+        _core.generate_window(
+            self.algorithm, self.shape, first, out, self.words, self.options, threads, reporter(progress)
+        )
+        return out
+
+
+def large_maze(  # noqa: PLR0917  # as region() has them
+    shape: ShapeLike,
+    algorithm: str,
+    rng: RNG,
+    given: dict[str, Any],
+    call: str,
+    among: tuple[str, ...] = _BY_ROW,
+) -> LargeMaze:
+    """Check the arguments of `call`, which makes parts of mazes."""
+    require_shape_first(shape, algorithm, call)
+    facts = ALGORITHMS.find(algorithm, "algorithm")
+    if facts.name not in among:
+        msg = f"algorithm: parts of a maze cannot be made by {facts.name!r}; they can by {', '.join(among)}"
+        raise ValueError(msg)
+    rows, cols = pair(shape, "shape")
+    if not (1 <= rows <= _LONGEST and 1 <= cols <= _LONGEST):
+        msg = f"shape must be from (1, 1) to (2**30, 2**30), not ({rows}, {cols})"
+        raise ValueError(msg)
+    given = {name: value for name, value in given.items() if value is not None}
+    for name in _OF_THE_WHOLE:
+        if name in given and name in facts.options:
+            msg = f"{name}= is an array of the whole maze: {call.partition('(')[0]} does not take it"
+            raise TypeError(msg)
+    options, _ = prepare_options(OptionContext(facts, (rows, cols), None, FLAT), given)
+    return LargeMaze((rows, cols), facts.name, seed_of(rng), options)
+
+
+def region(
+    shape: ShapeLike,
+    algorithm: Algorithm | str,
+    *,
+    rng: RNG = None,
+    rows: slice = slice(None),
+    cols: slice = slice(None),
+    threads: Threads = None,
+    progress: Progress = False,
+    **options: Unpack[GenerateOptions],
+) -> NDArray[np.uint8]:
+    """Generate a window of a maze, without the rest of it.
+
+    The passages are byte for byte those of ``generate(shape, algorithm, rng=rng)`` in these rows and columns,
+    but the maze may be larger than any memory.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and columns of the whole maze, in cells: up to 2**30 each.
+    algorithm : str
+        "binary_tree", "percolation", "pole_toppling" or "sidewinder".
+    rng : int, sequence of int, Generator, BitGenerator, SeedSequence, Seed, mapping, or None
+        As in `meiro.generate`. With None every window is one of another maze.
+    rows, cols : slice
+        Rows and columns of the window, as NumPy slices ``maze.passages``; all by default.
+    threads : int or "all", optional
+        Number of threads that share the rows; the passages do not depend on it.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells.
+    **options
+        `bias`, `corner`, `p` and `towards`, where `meiro.generate` takes them.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n_rows, n_cols)
+        The passages of each cell, N=1, E=2, S=4, W=8, those that leave the window too.
+
+    Raises
+    ------
+    ValueError
+        If parts of a maze cannot be made by the algorithm, the shape or the value of an option is invalid, or
+        a slice has no cell or a step.
+    TypeError
+        If `rows` or `cols` is not a slice, or the algorithm does not take an option.
+    MemoryError
+        If the window does not fit in memory; nothing has been allocated then.
+
+    See Also
+    --------
+    generate : The whole maze.
+    crop : A window of a maze that is there, with its border closed.
+
+    Notes
+    -----
+    Windows of binary_tree and of percolation with p = 1/2 take the time of their cells. How many random words
+    a row of the others takes is known only when it was drawn: their windows take the time of all cells to the
+    left of their end (with ``towards="east"`` or "west": above or below), 1 to 3 ns a cell.
+
+    Examples
+    --------
+    >>> region = meiro.generators.region
+    >>> whole = meiro.generate((40, 60), "sidewinder", rng=7)
+    >>> window = region((40, 60), "sidewinder", rng=7, rows=slice(10, 20), cols=slice(-5, None))
+    >>> bool((window == whole.passages[10:20, -5:]).all())
+    True
+    >>> middle = slice(5 * 10**8, 5 * 10**8 + 3)
+    >>> region((10**9, 10**9), "binary_tree", rng=7, rows=middle, cols=middle).tolist()
+    [[8, 5, 5], [8, 5, 7], [12, 1, 5]]
+    """
+    large = large_maze(shape, algorithm, rng, dict(options), "region(shape, algorithm)")
+    (top, height), (left, width) = window_of((rows, cols), large.shape, "(rows, cols)")
+    return large.window((top, left), (height, width), threads=thread_count(threads), progress=progress)

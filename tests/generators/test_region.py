@@ -1,0 +1,85 @@
+"""Windows of mazes: byte for byte those of the whole maze."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.generators import region
+
+CORNERS = ("north_west", "north_east", "south_east", "south_west")
+SIDES = ("north", "east", "south", "west")
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    *(("binary_tree", {"corner": corner}) for corner in CORNERS),
+    *(("sidewinder", {"towards": side}) for side in SIDES),
+    *(("pole_toppling", {"towards": side}) for side in SIDES),
+    *(("percolation", {"p": p}) for p in (0.5, 0.0, 0.25, 0.3, 1.0)),
+]
+HUGE = (10**9, 10**9)
+FAR = slice(10**9 - 3, None)
+
+
+@pytest.mark.parametrize(("algorithm", "options"), CALLS)
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (4, 1), (4, 5)])
+def test_every_window_of_a_small_maze(
+    algorithm: str, options: dict[str, Any], shape: tuple[int, int]
+) -> None:
+    whole = meiro.generate(shape, algorithm, rng=3, **options).passages
+    rows, cols = ([slice(a, b) for a, b in itertools.combinations(range(side + 1), 2)] for side in shape)
+    for window in itertools.product(rows, cols):
+        part = region(shape, algorithm, rng=3, rows=window[0], cols=window[1], **options)
+        np.testing.assert_array_equal(part, whole[window], str(window))
+
+
+@pytest.mark.parametrize(("algorithm", "options"), CALLS)
+@pytest.mark.parametrize("shape", [(7, 300), (300, 7), (6, 2000), (40, 130)])
+def test_windows_across_strips_of_rows_and_blocks_of_words(
+    algorithm: str, options: dict[str, Any], shape: tuple[int, int]
+) -> None:
+    whole = meiro.generate(shape, algorithm, rng=3, **options).passages
+    drawn = np.random.default_rng(1)
+    for threads in (1, 2, 1, 1, 1, 1, 1, 1):
+        top, bottom = sorted(map(int, drawn.choice(shape[0] + 1, 2, replace=False)))
+        left, right = sorted(map(int, drawn.choice(shape[1] + 1, 2, replace=False)))
+        rows, cols = slice(top, bottom), slice(left, right)
+        part = region(shape, algorithm, rng=3, rows=rows, cols=cols, threads=threads, **options)
+        np.testing.assert_array_equal(part, whole[rows, cols], f"{rows} {cols}")
+
+
+@pytest.mark.parametrize("algorithm", ["binary_tree", "percolation"])
+def test_the_far_corner_of_a_huge_maze(algorithm: str) -> None:
+    part = region(HUGE, algorithm, rng=3, rows=FAR, cols=FAR)
+    assert part.shape == (3, 3)
+    assert not (part[:, -1] & 2).any()
+    assert not (part[-1] & 4).any()
+    larger = region(HUGE, algorithm, rng=3, rows=slice(-9, None), cols=slice(-300, None))
+    np.testing.assert_array_equal(part, larger[-3:, -3:])
+
+
+def test_progress_counts_the_cells_of_the_window() -> None:
+    told: list[tuple[int, int]] = []
+    region((900, 900), "sidewinder", rows=slice(100), progress=lambda *done: told.append(done))
+    assert told[-1] == (90000, 90000)
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "message"),
+    [
+        ({"algorithm": "wilson"}, ValueError, "algorithm: .*'wilson'; they can by binary_tree"),
+        ({"shape": (0, 3)}, ValueError, r"shape .*not \(0, 3\)"),
+        ({"shape": (2**30 + 1, 3)}, ValueError, r"shape .*not \(1073741825, 3\)"),
+        ({"rows": slice(0, 4, 2)}, ValueError, "rows are cut in steps of 1, not 2"),
+        ({"cols": slice(9, 20)}, ValueError, "holds no cell: columns are 0..5"),
+        ({"rows": 3}, TypeError, "rows, cols.* must be slices .*, not "),
+        ({"shape": HUGE}, MemoryError, "window of"),
+        ({"p": 0.3}, TypeError, "takes no option 'p'"),
+        ({"algorithm": "pole_toppling", "falls": [[1]]}, TypeError, "falls= is an array of the whole maze"),
+    ],
+)
+def test_wrong_arguments(changed: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        region(**{"shape": (5, 6), "algorithm": "binary_tree", **changed})
