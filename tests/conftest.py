@@ -23,6 +23,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the
 hypothesis.settings.register_profile("any load", deadline=None)  # on a busy machine anything takes long
 hypothesis.settings.load_profile("any load")
 
+FEW = 4
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 
@@ -33,9 +34,12 @@ def needs_fixture() -> Callable[[str, str], str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--full-laws`: ten times as many samples."""
+    """`--full-laws`: ten times as many samples; `--few-of-each`: a sample of the parameters."""
     parser.addoption(
         "--full-laws", action="store_true", help="draw all samples of the tests marked `laws`, not a tenth"
+    )
+    parser.addoption(
+        "--few-of-each", action="store_true", help=f"run each test with {FEW} of its parameters at most"
     )
 
 
@@ -64,6 +68,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(
             f"laws: {len(found)} tests see a {what} of {middle:.2g} (median) or {worst:.2g} ({where})"
         )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--few-of-each`, keep some parameters of each test: the first, the last and some between."""
+    if not config.getoption("few_of_each"):
+        return
+    by_test: dict[tuple[object, str], list[pytest.Item]] = {}
+    for item in items:
+        by_test.setdefault((item.path, getattr(item, "originalname", item.name)), []).append(item)
+    kept = set()
+    for several in by_test.values():
+        last, steps = len(several) - 1, max(min(FEW, len(several)) - 1, 1)
+        kept |= {several[i * last // steps] for i in range(steps + 1)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
