@@ -187,7 +187,7 @@ def test_check_out_names_shape_and_dtype() -> None:
         ValueError, match=r"out must be a signed integer array of shape \(2, 3\), not uint8 \(2, 3\)"
     ):
         check_out(np.empty((2, 3), np.uint8), (2, 3), np.signedinteger)
-    with pytest.raises(ValueError, match="out must be C-contiguous, writable"):
+    with pytest.raises(ValueError, match="out must be C-contiguous, not of strides"):
         check_out(np.empty((3, 2), np.uint8).T, (2, 3))
 
 

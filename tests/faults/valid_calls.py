@@ -230,6 +230,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"shape": (4, 5), "algorithm": "wilson", "rng": 1, "threads": 1, "progress": False},
         lambda _: {"grid_shape": (9, 11), "mask": np.ones((4, 5), bool), "wrap": (False, True), "rng": 1},
         lambda _: {"shape": (4, 5), "openings": [((0, 1), "north"), (8, 9)], "rng": 1},
+        lambda _: {"shape": (4, 5), "out": np.empty((4, 5), np.uint8), "rng": 1},
         lambda _: {"shape": (4, 5), "algorithm": "backtracker", "start": (1, 1), "rng": 1},
         lambda _: {"shape": (4, 5), "algorithm": "backtracker", "after_dead_end": "random", "rng": 1},
         lambda _: {"shape": (2, 2), "algorithm": "kruskal", "order": [3, 1, 0, 2], "rng": 1},
@@ -422,6 +423,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "rng": 1,
         }
     ],
+    "io.open_memmap": [lambda folder: {"path": folder / "a.npy", "shape": (4, 5), "dtype": "i4"}],
     "io.write_shards": [
         lambda folder: {"samples": OBJECTS["SampleBatches"](), "folder": folder / "new", "format": "arrow"}
     ],
@@ -867,6 +869,7 @@ PACKAGES = {
 }
 WRITING = (
     "save",
+    "open_memmap",
     "save_mesh",
     "save_scenarios",
     "save_tiled",

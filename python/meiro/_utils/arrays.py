@@ -389,9 +389,24 @@ def check_out(
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         msg = f"out must be a {kind} array of shape {shape}, not {got}"
         raise ValueError(msg)
-    if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
-        msg = "out must be C-contiguous, writable and of the machine's byte order"
+    wrong = [
+        f"{words}, not {got}"
+        for ok, words, got in (
+            (out.flags.c_contiguous, "C-contiguous", f"of strides {out.strides}"),
+            (out.flags.writeable, "writable", 'read-only (a memmap has mode "r+" for that)'),
+            (out.dtype.isnative, "of the machine's byte order", repr(out.dtype.str)),
+        )
+        if not ok
+    ]
+    if wrong:
+        msg = f"out must be {' and '.join(wrong)}: numpy.empty({shape}, {out.dtype.name!r}) would do"
         raise ValueError(msg)
+
+
+def whole_array(out: NDArray[np.uint8], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return an `out=` for the passages of one maze, checked, as the array of a batch of one."""
+    check_out(out, shape)
+    return np.asarray(out)[np.newaxis]
 
 
 def read_only(array: Array) -> Array:

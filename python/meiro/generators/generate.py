@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from meiro import _core
-from meiro._utils.arrays import check_out
+from meiro._utils.arrays import check_out, read_only, whole_array
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
@@ -83,6 +83,7 @@ def generate(
     openings: OpeningsWord | ArrayLike | None = None,
     threads: Threads = None,
     progress: Progress = False,
+    out: NDArray[np.uint8] | None = None,
     **options: Unpack[GenerateOptions],
 ) -> Maze: ...
 def generate(
@@ -96,6 +97,7 @@ def generate(
     openings: OpeningsWord | ArrayLike | None = None,
     threads: Threads = None,
     progress: Progress = False,
+    out: NDArray[np.uint8] | None = None,
     start: CellLike | Literal["random"] | None = None,
     after_dead_end: Literal["newest", "random"] | None = None,
     order: ArrayLike | None = None,
@@ -149,6 +151,11 @@ def generate(
         it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, counted in cells.
+    out : ndarray of uint8, shape (rows, cols), optional
+        Receives the passages and belongs to the maze from then on: it becomes read-only. C-contiguous;
+        also of `meiro.io.open_memmap`, `numpy.memmap` or shared memory. Who writes to that memory in another
+        way, through an older view or from another process, changes the maze. After an error or Ctrl-C the
+        array is still writable, and what it holds is undefined.
     start : (int, int) or "random"
         The first cell of the maze, where the law depends on it; the first cell of the mask by default.
     after_dead_end : "newest" or "random"
@@ -207,7 +214,8 @@ def generate(
     Raises
     ------
     ValueError
-        If the algorithm is unknown, or the shape, the mask or the value of an option is invalid.
+        If the algorithm is unknown, or the shape, the mask or the value of an option is invalid, or `out`
+        has another shape, dtype or order or is read-only; nothing is written to it then.
     TypeError
         If the algorithm does not take an option.
     MemoryError
@@ -285,19 +293,23 @@ def generate(
     )
     given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings, out=out)
         return generate_on_lattice(shape, facts, None, rng, given, threads, progress)[0]
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads = thread_count(threads)
-    out = request.allocate(1, n_threads)
+    bits = request.allocate(1, n_threads, None if out is None else whole_array(out, request.shape))
     words, report = (*seed.key, seed.replicate), reporter(progress)
     given_mask, wrap = mask_bytes(request.mask), request.wrap
-    _core.generate(facts.name, out, words, given_mask, wrap, request.options, n_threads, report)
+    _core.generate(facts.name, bits, words, given_mask, wrap, request.options, n_threads, report)
     recipe = request.recipe()
-    kept = surviving_mask(out[0], request.mask, recipe)
-    maze = maze_from_core(out[0], kept, NO_OPENINGS, seed, recipe, wrap)
-    return maze if openings is None else opened(maze, openings, seed, n_threads)
+    kept = surviving_mask(bits[0], request.mask, recipe)
+    maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
+    if openings is not None:
+        maze = opened(maze, openings, seed, n_threads)
+    if out is not None:
+        read_only(out)
+    return maze
 
 
 @overload
@@ -405,10 +417,9 @@ def generate_many(
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)
     seed = seed_of(rng)
-    if out is None:
-        out = request.allocate(count, n_threads)
-    else:
+    if out is not None:
         check_out(out, (count, *request.shape))
+    out = request.allocate(count, n_threads, out)
     told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
     _core.generate(

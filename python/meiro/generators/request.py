@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
+BY_ROWS = ("eller", "binary_tree", "sidewinder", "pole_toppling", "percolation")
+"""Algorithms that make one row after the other: their scratch memory is that of a row, for each thread."""
+
+
 class GenerateRequest:
     """The checked arguments of `generate`, with options as the core and as recipes take them."""
 
@@ -35,20 +39,26 @@ class GenerateRequest:
             recipe["wrap"] = self.wrap
         return recipe
 
-    def allocate(self, n: int, threads: int) -> NDArray[np.uint8]:
-        """Allocate the passages of `n` mazes; MemoryError if they cannot fit beside the scratch memory."""
+    def allocate(self, n: int, threads: int, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Return an array for the passages of `n` mazes, `out` if given.
+
+        MemoryError if the array, unless it is there, and the scratch memory cannot fit.
+        """
         rows, cols = self.shape
-        bytes_a_cell = self.facts.scratch
-        if any(self.wrap):
-            bytes_a_cell += self.facts.wrapped
+        bytes_a_cell = self.facts.wrapped if any(self.wrap) else 0
         for name in self.options:
             bytes_a_cell += FACTS[name]["scratch"]
-        needed = rows * cols * (n + bytes_a_cell * (min(n, threads) or 1))
+        scratch = rows * cols * bytes_a_cell
+        if self.facts.name in BY_ROWS:
+            scratch += max(rows, cols) * self.facts.scratch * threads
+        else:
+            scratch += rows * cols * self.facts.scratch
+        needed = rows * cols * n * (out is None) + scratch * (min(n, threads) or 1)
         if needed >= CHECKED_FROM:
             size = f"({rows}, {cols})"
             what = f"{self.facts.name} of {size}" if n == 1 else f"{n:,} mazes of {size}"
             require(int(needed), what, "take a smaller shape" if n == 1 else "make fewer at a time")
-        return np.empty((n, rows, cols), np.uint8)
+        return np.empty((n, rows, cols), np.uint8) if out is None else out
 
 
 def parse_request(  # noqa: PLR0917  # as generate() has them

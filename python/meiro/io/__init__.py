@@ -6,6 +6,7 @@ from meiro._public_names import import_late
 
 # Imported when first asked for, for they are many; `tests/helpers/public_names.py` writes `__init__.pyi`.
 _PUBLIC = {
+    "io.arrays.memmap": "open_memmap",
     "io.arrays.shards": "Shards read_shards write_shards",
     "io.books": "puzzle_book",
     "io.files": "read save",

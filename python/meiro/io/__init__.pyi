@@ -1,4 +1,5 @@
 # Written by tests/helpers/public_names.py from the table in __init__.py: change that instead.
+from meiro.io.arrays.memmap import open_memmap as open_memmap
 from meiro.io.arrays.shards import Shards as Shards
 from meiro.io.arrays.shards import read_shards as read_shards
 from meiro.io.arrays.shards import write_shards as write_shards
@@ -44,6 +45,7 @@ __all__ = [
     "from_mazelib",
     "mask_from_image",
     "mask_from_text",
+    "open_memmap",
     "puzzle_book",
     "read",
     "read_occupancy_grid",

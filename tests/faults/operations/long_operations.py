@@ -856,6 +856,7 @@ FAST = {
     "one frame, made from the nearest snapshot": ["Frames.__getitem__", "Trace.frame", "Trace.caption"],
     "as the parts, whose methods have rows above": ["JoinedTrace.*"],
     "as Solution, whose methods have rows above": ["GraphSolution.*"],
+    "the bytes of a file are reserved, not written": ["io.open_memmap"],
     "one call of pickle; what it calls of ours has rows above": ["pickle *"],
 }
 
