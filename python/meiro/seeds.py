@@ -112,10 +112,15 @@ RNG = (
 
 
 def seed_of(rng: RNG, name: str = "rng") -> Seed:
-    """Convert an argument ``rng=`` to a `Seed`; messages call it `name`.
+    """Convert `rng` as every function takes it to a `Seed`; messages call it `name`.
 
     A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
     of NumPy's ``SeedSequence``, word for word. A mapping is what `plain_seed` returns.
+
+    Examples
+    --------
+    >>> meiro.seeds.seed_of(7) == meiro.generate((2, 2), rng=7).seed
+    True
     """
     if isinstance(rng, Seed):
         return rng

@@ -32,11 +32,15 @@ WITHOUT_EXAMPLE = {
 
 
 def public() -> dict[str, Any]:
-    """Return what is public by its name in `meiro`, methods and properties included."""
+    """Return what is public in `meiro` and its folders, methods and properties included."""
     found: dict[str, Any] = {}
-    for name in meiro.__all__:
-        thing = getattr(meiro, name)
-        if not callable(thing):
+    folders = [(f"{folder}.", getattr(meiro, folder)) for folder in meiro._FOLDERS]
+    for name, thing in (
+        (prefix + name, getattr(module, name))
+        for prefix, module in [("", meiro), *folders]
+        for name in getattr(module, "__all__", ())
+    ):
+        if not callable(thing) or thing in found.values():
             continue
         found[name] = thing
         if inspect.isclass(thing) and not issubclass(thing, Exception):

@@ -48,6 +48,12 @@ class Samples(NamedTuple):
         Where the target is defined.
     mazes : MazeBatch
         The mazes, with their starts and goals.
+
+    Examples
+    --------
+    >>> samples = meiro.datasets.supervised((4, 5), "wilson", 3, rng=7)
+    >>> samples.inputs.shape, samples.mazes
+    ((3, 3, 9, 11), <MazeBatch of 3: 4 rows x 5 cols, wilson>)
     """
 
     inputs: NDArray[np.uint8]
@@ -115,6 +121,12 @@ class SampleBatches:
         As `supervised` makes it.
     batch_size : int
         Mazes in a batch; the last may have fewer.
+
+    Examples
+    --------
+    >>> batches = meiro.datasets.supervised((4, 5), "wilson", 10, rng=7, batch_size=4)
+    >>> len(batches), [len(inputs) for inputs, targets, masks in batches]
+    (3, [4, 4, 2])
     """
 
     def __init__(self, plan: Any, batch_size: int) -> None:

@@ -60,7 +60,29 @@ class GraphLaw(ListedLaw[GraphMaze]):
         return f"<GraphLaw of {self.algorithm}: {mazes} on {self.lattice.description}>"
 
     def probability(self, maze: GraphMaze) -> Fraction:
-        """Return the probability of a maze, 0 for an impossible one; ValueError on another lattice."""
+        """Return the probability of a maze.
+
+        Parameters
+        ----------
+        maze : GraphMaze
+            On the lattice of the law.
+
+        Returns
+        -------
+        Fraction
+            0 for an impossible maze.
+
+        Raises
+        ------
+        ValueError
+            If the maze is on another lattice.
+
+        Examples
+        --------
+        >>> lattice = meiro.lattices.square(2, 2)
+        >>> meiro.law(lattice, "wilson").probability(meiro.generate(lattice, rng=7))
+        Fraction(1, 4)
+        """
         if require_graph_maze(maze).lattice != self.lattice:
             msg = f"maze must be on the lattice of the law, {self.lattice!r}, not {maze!r}"
             raise ValueError(msg)

@@ -158,6 +158,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         Returns
         -------
         observation : ndarray
+            As `observation_space` says.
         info : dict
             Empty.
 
@@ -167,6 +168,13 @@ class MazeEnv(gymnasium.Env[Any, Any]):
             If `seed` is negative, or `options` has any.
         TypeError
             If `seed` is not an integer, or `options` not a dict.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((4, 5))
+        >>> observation, info = env.reset(seed=7)
+        >>> observation.shape, info
+        ((4,), {})
         """
         refuse_reset_options(options)
         if seed is not None:
@@ -187,7 +195,9 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         Returns
         -------
         observation : ndarray
+            As `observation_space` says.
         reward : float
+            For the goal, a step, or a wall.
         terminated : bool
             Whether the goal is reached.
         truncated : bool
@@ -203,6 +213,14 @@ class MazeEnv(gymnasium.Env[Any, Any]):
             If `action` is not an integer.
         gymnasium.error.ResetNeeded
             If the episode has ended, or none has begun.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((4, 5))
+        >>> _ = env.reset(seed=7)
+        >>> _, reward, terminated, truncated, _ = env.step(int(env.unwrapped.optimal_actions().argmax()))
+        >>> reward, terminated, truncated
+        (-0.01, False, False)
         """
         direction = integer(action, "action", 0, 4)
         if not self._task.seeds or self._task.over():
@@ -289,5 +307,13 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         return float(self._task.optimal_returns(gamma)[0])
 
     def render(self) -> Any:
-        """Return the picture (uint8, RGB) or the text of the present state, by `render_mode`; else None."""
+        """Return the picture (uint8, RGB) or the text of the present state, by `render_mode`; else None.
+
+        Examples
+        --------
+        >>> env = meiro.gym.MazeEnv((4, 5), render_mode="rgb_array")
+        >>> _ = env.reset(seed=7)
+        >>> env.render().dtype
+        dtype('uint8')
+        """
         return None if self.render_mode is None else self._task.frame(0, self.render_mode)

@@ -38,9 +38,9 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ----------
     num_envs : int
         The number of agents.
-    shape, algorithm, mazes, observation, window, ends, time_limit
+    shape, algorithm, mazes, observation, window, ends, time_limit : various
         As in `MazeEnv`.
-    goal_reward, step_reward, wall_reward, **options
+    goal_reward, step_reward, wall_reward, **options : various
         As in `MazeEnv`.
     render_mode : {"rgb_array", "ansi"}, optional
         As in `MazeEnv`; `render` then returns a tuple of one frame for each agent.
@@ -128,7 +128,8 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
         Returns
         -------
-        observations : ndarray
+        observations : ndarray, shape (num_envs, ...)
+            As `observation_space` says.
         infos : dict
             Empty.
 
@@ -138,6 +139,13 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             If a seed is negative, there are not `num_envs` of them, or `options` has any.
         TypeError
             If `seed` is neither an integer nor a sequence of integers, or `options` not a dict.
+
+        Examples
+        --------
+        >>> envs = meiro.gym.MazeVectorEnv(3, (4, 5))
+        >>> observations, infos = envs.reset(seed=7)
+        >>> observations.shape
+        (3, 4)
         """
         refuse_reset_options(options)
         if seed is None:
@@ -171,7 +179,9 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Returns
         -------
         observations : ndarray, shape (num_envs, ...)
+            As `observation_space` says.
         rewards : ndarray of float32, shape (num_envs,)
+            For the goal, a step, or a wall; 0 where an episode begins.
         terminations : ndarray of bool, shape (num_envs,)
             Whether the goal is reached.
         truncations : ndarray of bool, shape (num_envs,)
@@ -187,6 +197,13 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             If `actions` are not integers.
         gymnasium.error.ResetNeeded
             Before the first reset.
+
+        Examples
+        --------
+        >>> envs = meiro.gym.MazeVectorEnv(3, (4, 5))
+        >>> _ = envs.reset(seed=7)
+        >>> envs.step(envs.optimal_actions().argmax(axis=1))[1].tolist()
+        [-0.009999999776482582, -0.009999999776482582, -0.009999999776482582]
         """
         chosen = integers(actions, "actions")
         if chosen.shape != (self.num_envs,):
@@ -255,6 +272,14 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._task.optimal_returns(gamma)
 
     def render(self) -> Any:
-        """Return a picture (uint8, RGB) or a text of each agent, by `render_mode`; else None."""
+        """Return a picture (uint8, RGB) or a text of each agent, by `render_mode`; else None.
+
+        Examples
+        --------
+        >>> envs = meiro.gym.MazeVectorEnv(2, (4, 5), render_mode="ansi")
+        >>> _ = envs.reset(seed=7)
+        >>> len(envs.render())
+        2
+        """
         mode = self.render_mode
         return None if mode is None else tuple(self._task.frame(i, mode) for i in range(self.num_envs))

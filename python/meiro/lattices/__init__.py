@@ -56,10 +56,12 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
     Parameters
     ----------
     recipe : mapping
+        The name of the family, and its arguments.
 
     Returns
     -------
     Lattice
+        Equal to the one that has this recipe.
 
     Raises
     ------

@@ -16,6 +16,7 @@ def zeta(rows: int, cols: int) -> Lattice:
     Parameters
     ----------
     rows, cols : int
+        The number of cells, at least 1.
 
     Returns
     -------
@@ -69,6 +70,7 @@ def weave(rows: int, cols: int, *, crossings: float = 0.2, rng: RNG = None) -> L
     Parameters
     ----------
     rows, cols : int
+        The number of places, at least 1.
     crossings : float
         The share of the cells that become crossings, as far as there is room: never two of them side by side,
         none in the border. 0 to 1.

@@ -48,6 +48,12 @@ class Outline(NamedTuple):
         Further segments: of walls that are bent, or that are drawn twice where a surface was cut open.
     more_edges : ndarray of int32, shape (k,), or None
         The edge of each of them.
+
+    Examples
+    --------
+    >>> outline = meiro.lattices.hexagonal(2, 3).outline
+    >>> outline.corners.shape, outline.walls.shape, outline.rim.shape
+    ((22, 2), (9, 2, 2), (18, 2, 2))
     """
 
     corners: NDArray[np.float64]

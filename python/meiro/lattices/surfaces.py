@@ -31,6 +31,7 @@ def cube(n: int) -> Lattice:
     Parameters
     ----------
     n : int
+        Cells along an edge of the cube, at least 1.
 
     Returns
     -------

@@ -136,6 +136,14 @@ class Shards:
     ----------
     folder : path
         As of `read_shards`.
+
+    Examples
+    --------
+    >>> samples = meiro.datasets.supervised((4, 5), "wilson", 10, rng=7, batch_size=4)
+    >>> meiro.io.write_shards(samples, "mazes")
+    >>> shards = meiro.io.Shards("mazes")
+    >>> len(shards), shards[2][0].shape
+    (3, (2, 3, 9, 11))
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:

@@ -51,6 +51,14 @@ class Scenarios(NamedTuple):
         Start and goal of each task, (row, col), in sites of the map.
     lengths : ndarray of float64, shape (n,)
         The optimal length of each, as the file says.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((4, 5), rng=7)
+    >>> meiro.io.save_scenarios(maze, [[(0, 0), (3, 4)]], "maze.map.scen")
+    >>> scenarios = meiro.io.read_scenarios("maze.map.scen")
+    >>> scenarios.shape, (scenarios.tasks // 2).tolist()
+    ((9, 11), [[[0, 0], [3, 4]]])
     """
 
     map_name: str
@@ -152,6 +160,7 @@ def save_scenarios(
         Start and goal of each task, (row, col), in cells of a maze or sites of an array; as
         ``np.stack(meiro.endpoints(batch), axis=1)``.
     path : path
+        ``.scen``.
     map_name : str, optional
         The name of the map in each line. Default: that of the file without ``.scen``, with ``.map``.
     road : scalar or sequence of scalars, optional
@@ -250,6 +259,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
     Parameters
     ----------
     path : path
+        ``.scen``.
 
     Returns
     -------

@@ -76,6 +76,7 @@ class OccupancyGrid(NamedTuple):
         Returns
         -------
         ndarray of float64, shape (..., 2)
+            The coordinates x and y.
 
         Raises
         ------
@@ -121,7 +122,7 @@ def save_occupancy_grid(
     resolution : float
         The side of a pixel in metres, more than 0.
     origin : (float, float, float)
-        x and y of the lower left corner of the map in metres, and its yaw in radians.
+        Place of the lower left corner of the map, x and y in metres, and its yaw in radians.
     road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
 

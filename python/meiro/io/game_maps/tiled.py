@@ -59,6 +59,7 @@ def save_tiled(
     Parameters
     ----------
     maze : Maze
+        With its openings, start and goal.
     path : path
         ``.tmx`` or ``.tmj``. The picture has the same name with ``.png``, and replaces one that is there;
         another of the same size makes another look.

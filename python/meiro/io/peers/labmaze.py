@@ -27,6 +27,12 @@ class LabmazeGrid(NamedTuple):
         0 for road, 1 for wall. Doors (``I`` and ``H``), objects and all other marks are road.
     spawns, goals : ndarray of int64, shape (k, 2)
         The sites with ``P`` and with ``G``.
+
+    Examples
+    --------
+    >>> found = meiro.io.from_labmaze("*****\\n*P G*\\n*****\\n")
+    >>> found.spawns.tolist(), found.goals.tolist()
+    ([[1, 1]], [[1, 3]])
     """
 
     grid: NDArray[np.uint8]

@@ -29,6 +29,12 @@ class MazelibGrid(NamedTuple):
         0 for road, 1 for wall; its border is wall, even where the maze begins.
     start, end : (int, int)
         Sites: of cells, or in the border.
+
+    Examples
+    --------
+    >>> found = meiro.io.to_mazelib(meiro.generate((4, 5), rng=7))
+    >>> found.grid.shape, found.start, found.end
+    ((9, 11), (1, 1), (7, 9))
     """
 
     grid: NDArray[np.int8]
