@@ -8,8 +8,9 @@
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
     python tests/bench/run.py --small                   single calls on mazes of 10 x 10 cells, in us
-    python tests/bench/run.py --compare BEFORE.json AFTER.json
+    python tests/bench/run.py --all --json tests/bench/results.json     what README.md shows
 
+`python tests/bench/compare.py BEFORE.json AFTER.json` compares two files of --json, `report.py` draws one.
 Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own
 (the time of a walk to a root in the middle differs much from seed to seed). Everything a user waits for is
 in it: meiro is timed through `meiro.generate`, `solve`, `distances` and `to_grid`, which take fresh
@@ -21,9 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
-import platform
 import statistics
 import subprocess
 import time
@@ -36,6 +35,7 @@ import graphs  # type: ignore[import-not-found]
 import numpy as np
 import peers  # type: ignore[import-not-found]
 import pictures  # type: ignore[import-not-found]
+import result_files  # type: ignore[import-not-found]
 import small_calls  # type: ignore[import-not-found]
 import surveys  # type: ignore[import-not-found]
 
@@ -48,7 +48,11 @@ HERE = Path(__file__).parent
 BUILD = HERE.parents[1] / "build/bench"
 QUARTER = {"aldous_broder", "prim"}  # the yardstick runs these at a quarter of the side
 BESIDE = {"boruvka": "kruskal"}  # the yardstick has none of its own
+WALKS = {"aldous_broder", "origin_shift"}  # their time is not linear
+SIZES = (16, 128, 1000, 4000, 16_000)
+BATCHES = {16: 100_000, 128: 1600}  # at these sides so many mazes in one call
 Times = dict[str, list[float]]
+Rows = dict[str, Times]
 
 
 def yardstick() -> Path:
@@ -126,8 +130,8 @@ def _ways(side: int) -> dict[str, tuple[str, Callable[[int], float]]]:
     }
 
 
-def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
-    """Median times of both, by job."""
+def measure(side: int, repeats: int, only: list[str]) -> Rows:
+    """Return the times of both in each round, by job."""
     todo = jobs(side)
     if unknown := set(only) - set(todo):
         msg = f"no such job: {', '.join(sorted(unknown))}; there are {', '.join(todo)}"
@@ -143,76 +147,68 @@ def measure(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, flo
             ours.setdefault(name, []).append(run(i))
     rows = {}
     for name, (unit, _) in todo.items():
-        rows[name] = {"meiro": statistics.median(ours[name])}
+        rows[name] = {"meiro": ours[name]}
         if unit in theirs:
-            rows[name]["yardstick"] = statistics.median(theirs[unit])
+            rows[name]["yardstick"] = theirs[unit]
     for name in ("touch_new_byte", "copy_byte"):
-        rows[name] = {"yardstick": statistics.median(theirs[name])}
+        rows[name] = {"yardstick": theirs[name]}
     return rows
 
 
-def table(rows: dict[str, dict[str, float]]) -> str:
-    """Return it as Markdown, as the README has it."""
+def table(rows: Rows) -> str:
+    """Return the medians as Markdown."""
     lines = ["| | theirs, ns a cell | meiro, ns a cell | times as fast |", "|---|--:|--:|--:|"]
     for name, row in rows.items():
-        yard, ours = row.get("yardstick"), row.get("meiro")
+        yard, ours = (statistics.median(row.get(key, [0])) for key in ("yardstick", "meiro"))
         ratio = f"{yard / ours:.1f}" if yard and ours else ""
-        lines.append(f"| {name} | {yard or 0:.2f} | {ours or 0:.2f} | {ratio} |".replace(" 0.00 ", "  "))
+        lines.append(f"| {name} | {yard:.2f} | {ours:.2f} | {ratio} |".replace(" 0.00 ", "  "))
     return "\n".join(lines)
 
 
-def beside_peers(side: int, repeats: int, only: list[str]) -> dict[str, dict[str, float]]:
-    """Median times of ours and of other libraries, in turn, by "name, peer"."""
+def beside_peers(side: int, repeats: int, only: list[str]) -> Rows:
+    """Return the times of ours and of other libraries, in turn, by "name, peer"."""
     cells = side * side
-    rows = {}
+    rows: Rows = {}
     for (name, peer), (run, their_run) in peers.pairs(side).items():
         if only and name not in only:
             continue
-        ours, theirs = [], []
+        row: Times = {"meiro": [], "yardstick": []}
         for i in range(repeats):
-            ours.append(timed(partial(run, i), cells))
-            theirs.append(timed(their_run, cells))
-        rows[f"{name}, {peer}"] = {"meiro": statistics.median(ours), "yardstick": statistics.median(theirs)}
+            row["meiro"].append(timed(partial(run, i), cells))
+            row["yardstick"].append(timed(their_run, cells))
+        rows[f"{name}, {peer}"] = row
     return rows
 
 
-def scaling(repeats: int, only: list[str]) -> str:
-    """Nanoseconds a cell: many small ones, one large, one huge, and on two threads."""
-    lines = [
-        "| | 100,000 of 16 x 16 | 1000 x 1000 | 16000 x 16000 | 4000 x 4000 | on 2 threads |",
-        "|---" * 6 + "|",
-    ]
+def scaling(repeats: int, only: list[str]) -> tuple[Rows, Rows]:
+    """Nanoseconds a cell by the side, many small ones in one call; and of 4000 x 4000 by the threads."""
+    sizes: Rows = {}
+    threads: Rows = {}
+    print(f"| | {' | '.join(f'{side}' for side in SIZES)} | 4000, on 2 threads |\n|---" + "|--:" * 6 + "|")
     for name, facts in meiro.ALGORITHMS.items():
         if only and name not in only:
             continue
 
-        def one(side: int, threads: int = 1, name: str = name) -> float:
-            runs = 1 if side > 4000 or name in QUARTER else repeats
-            call = partial(meiro.generate, (side, side), name, threads=threads)
-            return statistics.median(timed(partial(call, rng=i), side * side) for i in range(runs))
+        def one(side: int, threads: int = 1, name: str = name) -> list[float]:
+            shape, n = (side, side), BATCHES.get(side, 1)
+            runs = min(repeats, 1 if side > 4000 or name in QUARTER else 3 if n > 1 else repeats)
+            if n > 1:
+                return [
+                    timed(partial(meiro.generate_many, shape, name, n, rng=i), n * side**2)
+                    for i in range(runs)
+                ]
+            call = partial(meiro.generate, shape, name, threads=threads)
+            return [timed(partial(call, rng=i), side**2) for i in range(runs)]
 
-        many = partial(meiro.generate_many, (16, 16), name, 100_000)
-        small = statistics.median(timed(partial(many, rng=i), 25_600_000) for i in range(min(3, repeats)))
-        walks = name in {"aldous_broder", "origin_shift"}  # these are not linear
-        huge, large = (math.nan, math.nan) if walks else (one(16_000), one(4000))
-        two = one(4000, 2) if facts.threads else math.nan
-        numbers = [small, one(1000), huge, large, two]
-        lines.append(f"| {name} | " + " | ".join("" if math.isnan(x) else f"{x:.2f}" for x in numbers) + " |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines)
-
-
-def compared(before: Path, after: Path) -> str:
-    """Two files of --json: the time after, as a share of the time before, each in its own yardsticks."""
-    old, new = (json.loads(p.read_text("utf-8"))["rows"] for p in (before, after))
-    lines = ["| | before, ns | after, ns | after / before |", "|---|--:|--:|--:|"]
-    for name in [n for n in old if n in new and "meiro" in old[n] and "meiro" in new[n]]:
-        a, b = old[name], new[name]
-        drift = b.get("yardstick", 1) / a.get("yardstick", 1) if "yardstick" in a and "yardstick" in b else 1
-        lines.append(
-            f"| {name} | {a['meiro']:.2f} | {b['meiro']:.2f} | {b['meiro'] / a['meiro'] / drift:.2f} |"
+        sizes[name] = {f"{side}": one(side) for side in SIZES if side <= 1000 or name not in WALKS}
+        if facts.threads:
+            threads[name] = {"1": sizes[name]["4000"], "2": one(4000, 2)}
+        shown = [sizes[name].get(f"{side}") for side in SIZES] + [threads.get(name, {}).get("2")]
+        print(
+            f"| {name} | " + " | ".join(f"{statistics.median(x):.2f}" if x else "" for x in shown) + " |",
+            flush=True,
         )
-    return "\n".join(lines)
+    return sizes, threads
 
 
 def main() -> None:
@@ -230,14 +226,8 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", nargs="+", default=[])
     parser.add_argument("--json", type=Path, metavar="FILE")
-    parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "AFTER"))
+    parser.add_argument("--all", action="store_true", help="the two, --peers and --scaling")
     asked = parser.parse_args()
-    if asked.compare:
-        print(compared(*asked.compare))
-        return
-    if asked.scaling:
-        print(scaling(asked.repeats, asked.only))
-        return
     reports: dict[str, Callable[[], None]] = {
         "agents": lambda: agents.report(asked.repeats),
         "graphs": lambda: graphs.report(asked.side or 1000, asked.repeats, one_round),
@@ -249,17 +239,17 @@ def main() -> None:
         if getattr(asked, name):
             report()
             return
-    side = asked.side or (1000 if asked.peers else 4000)
-    rows = (beside_peers if asked.peers else measure)(side, asked.repeats, asked.only)
-    print(f"{side} x {side} cells, median of {asked.repeats} rounds, one thread\n\n{table(rows)}")
+    tables: dict[str, Rows] = {}
+    if asked.all or not (asked.peers or asked.scaling):
+        tables["one core"] = measure(asked.side or 4000, asked.repeats, asked.only)
+    if asked.all or asked.peers:
+        tables["peers"] = beside_peers(asked.side or 1000, asked.repeats, asked.only)
+    for title, rows in tables.items():
+        print(f"{title}, median of {asked.repeats} rounds, one thread\n\n{table(rows)}\n")
+    if asked.all or asked.scaling:
+        tables["sizes"], tables["threads"] = scaling(asked.repeats, asked.only)
     if asked.json:
-        about = {"version": meiro.__version__, "side": side, "repeats": asked.repeats}
-        about |= {
-            "machine": platform.machine(),
-            "system": platform.system(),
-            "python": platform.python_version(),
-        }
-        asked.json.write_text(json.dumps(about | {"rows": rows}, indent=1) + "\n", "utf-8")
+        result_files.write(asked.json, asked.repeats, tables)
 
 
 if __name__ == "__main__":
