@@ -355,6 +355,15 @@ def policy_many(
     progress: _Told,
 ) -> _Bytes: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
+def endless_window(
+    algorithm: str,
+    out: _Bytes,
+    first: tuple[int, int],
+    seed: _Seed,
+    share: int,
+    memory: int,
+    progress: _Told,
+) -> None: ...
 def trace_generate(
     algorithm: str,
     out: _Bytes,

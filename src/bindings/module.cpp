@@ -103,6 +103,7 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_registry(m);
     meiro::bind_trace(m);  // before functions that take a Recording
     meiro::bind_eller(m);
+    meiro::bind_endless(m);
     meiro::bind_graph_solve(m);
     meiro::bind_path_queries(m);
     meiro::bind_path_queries_many(m);

@@ -10,6 +10,7 @@ void bind_batch(pybind11::module_& m);
 void bind_check(pybind11::module_& m);
 void bind_enums(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);
+void bind_endless(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
 void bind_geometry(pybind11::module_& m);
 void bind_graph(pybind11::module_& m);

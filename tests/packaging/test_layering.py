@@ -125,6 +125,7 @@ FACADES = {
     ("maze.batch", "io.arrays.labelled_arrays"),
     ("maze.batch", "solvers.solve_many"),
     ("maze.batch", "stats.measure"),
+    ("generators.endless", "solvers.solve"),
     ("graphs.graph_batch", "drawing.notebook.rich_display"),
     ("graphs.graph_maze", "drawing.matplotlib.plot"),
     ("graphs.graph_maze", "drawing.notebook.rich_display"),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from meiro.generators.cellular_automaton import cellular_automaton
 from meiro.generators.eller import EllerRows, eller, eller_rows
+from meiro.generators.endless import EndlessMaze, endless
 from meiro.generators.generate import generate, generate_many
 from meiro.generators.region import region
 from meiro.generators.spanning_tree import spanning_tree
 
 __all__ = [
     "EllerRows",
+    "EndlessMaze",
     "cellular_automaton",
     "eller",
     "eller_rows",
+    "endless",
     "generate",
     "generate_many",
     "region",
