@@ -123,7 +123,7 @@ def _chi_square(sample: NDArray[np.int64], law: Law) -> tuple[float, int]:
     return (float(chi2.sf(statistic, df)) if df else 1.0), df
 
 
-def _contingency(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[float, int]:
+def contingency(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[float, int]:
     """Return the p-value and the degrees of freedom; trees that are rare in both count as one."""
     trees = np.unique(np.concatenate([a, b]))
     table = np.array([[np.sum(sample == tree) for tree in trees] for sample in (a, b)])
@@ -146,7 +146,7 @@ def p_value(sample: NDArray[np.int64], law: Law) -> float:
 
 def same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> float:
     """Return the p-value of two samples being of one law."""
-    return _contingency(a, b)[0]
+    return contingency(a, b)[0]
 
 
 def check_law(sample: NDArray[np.int64], law: Law) -> None:
@@ -160,7 +160,7 @@ def check_law(sample: NDArray[np.int64], law: Law) -> None:
 
 def check_same_law(a: NDArray[np.int64], b: NDArray[np.int64]) -> None:
     """Assert that two samples may be of one law, and note which deviation would have been seen."""
-    p, df = _contingency(a, b)
+    p, df = contingency(a, b)
     assert p > FALSE_ALARM
     if df:
         power.say("total variation", power.total_variation(1 / (1 / len(a) + 1 / len(b)), df))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, SupportsIndex, get_args
@@ -77,6 +78,15 @@ def endless(algorithm: EndlessAlgorithm | str, *, rng: RNG = None, p: float | No
     --------
     >>> maze = meiro.generators.endless("kruskal", rng=7)
     >>> print(maze.window(slice(-2, 2), slice(10**18, 10**18 + 6)))
+    ╶─────┐ ╶─┐ ·
+          │   │
+    ┌─┐ ┌─┴─┬─┼─╴
+    │ │ │   │ │
+    ╵ │ │ ╷ ╵ ╵ ╷
+      │ │ │     │
+    ╶─┤ ├─┘ ┌───┘
+      │ │   │
+    · └─┴───┴───╴
     """
     return EndlessMaze(algorithm, seed_of(rng), p)
 
@@ -164,6 +174,7 @@ class EndlessMaze:
         >>> maze = meiro.generators.endless("sidewinder", rng=7)
         >>> part = maze.window(slice(0, 10), slice(-5, 15))
         >>> part.shape, len(part.openings)
+        ((10, 20), 35)
         """
         return self._window(_side(rows, "rows"), _side(cols, "cols"), progress)
 
@@ -197,10 +208,12 @@ class EndlessMaze:
         """
         side = integer(size, "size", 1, _FAR)
         firsts = (integer(at, name) * side for at, name in ((i, "i"), (j, "j")))
-        rows, cols = (_side(slice(first, first + side), name) for first, name in zip(firsts, "ij", strict=True))
-        return self._window(rows, cols)
+        rows, cols = (
+            _side(slice(first, first + side), name) for first, name in zip(firsts, "ij", strict=True)
+        )
+        return self._window(rows, cols, progress=False)
 
-    def _window(self, rows: tuple[int, int], cols: tuple[int, int], progress: Progress = False) -> Maze:
+    def _window(self, rows: tuple[int, int], cols: tuple[int, int], progress: Progress) -> Maze:
         """Return a window by the first row and the number of rows, and the same of columns."""
         shape = rows[1], cols[1]
         require(2 * shape[0] * shape[1], f"a window of {shape}", "take fewer rows or columns")
@@ -252,6 +265,7 @@ class EndlessMaze:
         >>> maze = meiro.generators.endless("kruskal", rng=7)
         >>> path = maze.solve((0, 0), (3, 4))
         >>> len(path), path[-1].tolist()
+        (12, [3, 4])
         """
         from meiro.solvers.distances import distances
         from meiro.solvers.solve import solve
@@ -262,7 +276,11 @@ class EndlessMaze:
         apart = abs(first[0] - last[0]) + abs(first[1] - last[1])
         margin = max(16, apart // 4)
         while True:
-            cuts = [(max(low - margin, -_FAR), min(high + margin, _FAR)) for low, high in sides]
+            around = self._around(margin)
+            cuts = [
+                (max(low - before, -_FAR), min(high + behind, _FAR))
+                for (low, high), (before, behind) in zip(sides, around, strict=True)
+            ]
             rows, cols = ((low, high - low) for low, high in cuts)
             if rows[1] * cols[1] > most:
                 msg = (
@@ -270,7 +288,7 @@ class EndlessMaze:
                     f"{rows[1]:,} x {cols[1]:,} cells, is larger"
                 )
                 raise ValueError(msg)
-            window = self._window(rows, cols)
+            window = self._window(rows, cols, progress=False)
             ends = [(row - rows[0], col - cols[0]) for row, col in (first, last)]
             try:
                 found = solve(window, *ends)
@@ -283,10 +301,20 @@ class EndlessMaze:
                 margin *= 2
                 continue
             # A path that leaves the window is at least this long; in a tree there is no other path.
-            around = apart + 2 * (margin + 1)
-            if self.algorithm != "percolation" or found.length <= around:
-                return found.path + (rows[0], cols[0])
+            if self.algorithm != "percolation" or found.length <= apart + 2 * (margin + 1):
+                return np.add(found.path, (rows[0], cols[0]))
             margin = (found.length - apart) // 2
+
+    def _around(self, margin: int) -> tuple[Cell, Cell]:
+        """Return by how many rows and columns a window grows: to where paths lead in these mazes."""
+        if self.algorithm == "binary_tree":
+            return (margin, 0), (margin, 0)
+        aside = 4 * math.isqrt(margin)  # a random walk, which in pole_toppling drifts
+        if self.algorithm == "sidewinder":
+            return (margin, 0), (aside, aside)
+        if self.algorithm == "pole_toppling":
+            return (margin, 0), (margin // 2 + aside, aside)
+        return (margin, margin), (margin, margin)
 
 
 def _side(given: slice, name: str) -> tuple[int, int]:
@@ -328,7 +356,7 @@ def _cut(passages: NDArray[np.uint8]) -> NDArray[np.int64]:
         along = 2 * np.flatnonzero(side & bit) + 1
         across = np.full_like(along, at)
         sites.append(np.stack([along, across] if axis else [across, along], 1))
-        side &= 15 - bit
+        np.bitwise_and(side, 15 - bit, out=side)
     found = np.concatenate(sites)
     return found[order_of_sites(found)]
 
