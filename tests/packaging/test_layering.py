@@ -116,8 +116,8 @@ LAYERS = (
     "cli.shared",
     "cli",
 )
-# The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them import
-# what does so when they are called: the only imports that lead upwards.
+# The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them, and
+# `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
     ("maze.batch", "drawing.notebook.rich_display"),
@@ -125,6 +125,7 @@ FACADES = {
     ("maze.batch", "io.arrays.labelled_arrays"),
     ("maze.batch", "solvers.solve_many"),
     ("maze.batch", "stats.measure"),
+    ("generators.endless", "solvers.distances"),
     ("generators.endless", "solvers.solve"),
     ("graphs.graph_batch", "drawing.notebook.rich_display"),
     ("graphs.graph_maze", "drawing.matplotlib.plot"),

@@ -608,6 +608,22 @@ for algorithm in ("binary_tree", "percolation", "pole_toppling", "sidewinder"):
             cols=slice(n, 2 * n),
         ),
     )
+for algorithm, side in (("kruskal", 900), ("percolation", 8000), ("pole_toppling", 5000)):
+    add(
+        f"EndlessMaze.window ({algorithm})",
+        side,
+        lambda n, a=algorithm: lambda: meiro.generators.endless(a, rng=1).window(slice(0, n), slice(-n, 0)),
+    )
+add(
+    "EndlessMaze.chunk",
+    900,
+    lambda n: lambda: meiro.generators.endless("kruskal", rng=1).chunk(-1, 0, size=n),
+)
+add(
+    "EndlessMaze.solve",
+    1000,
+    lambda n: lambda: meiro.generators.endless("percolation", rng=1, p=0.6).solve((0, 0), (n, -n)),
+)
 add("eller_rows", 7000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 1))
 add("EllerRows.__next__", 5000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 2))
 add(
@@ -816,6 +832,7 @@ FAST = {
             "Color.*",
             "Seed*",
         ),
+        *("EndlessMaze", "generators.endless"),
         *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
         *(
             "*.endpoints",
