@@ -198,18 +198,24 @@ private:
     }
 
     void weigh() {
-        const Passages maze = topology_.maze();
+        const WalkTopology topology = topology_;
+        const Passages maze = topology.maze();
+        const Pick pick = pick_;
+        Random random = random_;
+        Index at = at_;
         for (int n = 0; n < walk_chunk; ++n) {
-            const Direction d = pick_(at_, topology_.free(at_), random_);
-            const Index to = topology_.next(at_, d);
-            if ((maze.bytes()[to] & 15) == 0) {
-                enter(at_, to, d);
-                if (left_ == 0) return;
+            const Direction d = pick(at, topology.free(at), random);
+            const Index to = topology.next(at, d);
+            if ((maze.bytes()[to] & 15) == 0) [[unlikely]] {
+                enter(at, to, d);
+                if (left_ == 0) break;
             } else {
                 record_.on(Event::back, maze.cell(to));
             }
-            at_ = to;
+            at = to;
         }
+        at_ = at;
+        random_ = random;
         job_.control.poll(walk_chunk * 4);
     }
 
