@@ -28,6 +28,20 @@ public:
         }
     }
 
+    // Makes x an item of the set that `root` represents, a number not above x: instead of reset().
+    void put(Id x, Id root) { parent_[x] = root; }
+
+    // Then parent(x) is find(x), until the next join(): parents have smaller numbers.
+    void flatten(Index size, Control& control) {
+        constexpr Index band = Index{1} << 18;
+        for (Index first = 0; first < size; first += band) {
+            const Index last = std::min(size, first + band);
+            for (Index i = first; i < last; ++i)
+                parent_[i] = parent_[static_cast<Index>(parent_[i])];
+            control.poll(band / 2);
+        }
+    }
+
     // For work made ahead, so that several cache misses overlap.
     void prefetch(Id x) const { meiro::prefetch(parent_.data() + x); }
     Id parent(Id x) const { return parent_[x]; }

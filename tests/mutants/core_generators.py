@@ -443,8 +443,8 @@ MUTANTS = [
     Mutant(
         "room_never_in_the_last_row",
         "src/core/generate/room_plan.hpp",
-        "random.below(shape_.rows - height + 1)",
-        "random.below(std::max<Index>(1, shape_.rows - height))",
+        "random.below(shape_.rows - r.height + 1)",
+        "random.below(std::max<Index>(1, shape_.rows - r.height))",
         ["tests/generators/test_rooms.py::test_rooms_are_placed_uniformly"],
     ),
     Mutant(
@@ -464,8 +464,8 @@ MUTANTS = [
     Mutant(
         "rooms_doors_lead_into_the_mask",
         "src/core/generate/rooms.cpp",
-        "return ((a | b) & outside) == 0 &&",
-        "return ((a & b) & outside) == 0 &&",
+        "return (((a | b) & outside) == 0) &",
+        "return (((a & b) & outside) == 0) &",
         ["tests/generators/test_rooms.py::test_rooms_corridors_and_doors"],
     ),
     Mutant(

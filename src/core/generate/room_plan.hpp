@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <type_traits>
 
@@ -51,13 +52,25 @@ private:
             const Index low = std::min(least, all);
             return low + random.below(std::min(most, all) - low + 1);
         };
+        // Drawn ahead, so that the cache misses of several places overlap.
+        constexpr Index group = 16, most_rows = 8;
+        std::array<Rectangle, group> drawn{};
         Index left = tries >= 0 ? tries : std::max<Index>(1, plan_.size() / 10);
-        for (; left > 0 && corridors_ > 0; --left) {
-            const Index height = side(shape_.rows), width = side(shape_.cols);
-            const Index row = random.below(shape_.rows - height + 1);
-            const Index col = random.below(shape_.cols - width + 1);
-            control_.poll(8);
-            if (free({row, col, height, width})) put({row, col, height, width});
+        while (left > 0 && corridors_ > 0) {
+            const Index count = std::min(group, left);
+            for (Index i = 0; i < count; ++i) {
+                Rectangle& r = drawn[i];
+                r.height = side(shape_.rows);
+                r.width = side(shape_.cols);
+                r.row = random.below(shape_.rows - r.height + 1);
+                r.col = random.below(shape_.cols - r.width + 1);
+                for (Index row = r.row; row < r.row + std::min(r.height, most_rows); ++row)
+                    prefetch(plan_.data() + row * shape_.cols + r.col);
+            }
+            control_.poll(8 * count);
+            for (Index i = 0; i < count && corridors_ > 0; ++i)
+                if (free(drawn[i])) put(drawn[i]);
+            left -= count;
         }
     }
     bool free(const Rectangle& r) {

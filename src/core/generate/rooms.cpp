@@ -85,7 +85,7 @@ private:
     // a room, or between connected corridors.
     bool separates(Index cell, Direction towards) const {
         const unsigned a = plan_[cell], b = plan_[cell + maze_.step(towards)];
-        return ((a | b) & outside) == 0 && (a | b) != corridor && (a & bit(towards)) == 0;
+        return (((a | b) & outside) == 0) & ((a | b) != corridor) & ((a & bit(towards)) == 0);
     }
     // The words of a row: two a cell, for the walls to the east and to the south.
     class Words {
@@ -106,21 +106,29 @@ private:
     };
 
     // body(cell, direction, word) for all walls between two regions, row by row; word() is that of
-    // the wall in the stream of(row).
+    // the wall in the stream of(row). They are listed first, without branches, as where they are is
+    // unpredictable.
     template <class Of, class Body>
     void between_regions(Of of, Body body) {
         constexpr Index piece = 4096;
         const auto [rows, cols] = shape_;
+        Buffer<std::uint16_t> found(2 * std::min(piece, cols) + 1);
         for (Index row = 0; row < rows; ++row) {
             Words words(of(row));
             for (Index from = 0; from < cols; from += piece) {
                 const Index to = std::min(from + piece, cols);
-                for (Index col = from; col < to; ++col)
-                    for (const Direction d : {Direction::east, Direction::south}) {
-                        const bool inside = d == Direction::east ? col + 1 < cols : row + 1 < rows;
-                        if (inside && separates(row * cols + col, d))
-                            body(row * cols + col, d, [&] { return words.at(col, d); });
-                    }
+                std::uint16_t* end = found.data();
+                for (Index col = from; col < to; ++col) {
+                    *end = static_cast<std::uint16_t>(2 * (col - from));
+                    end += col + 1 < cols && separates(row * cols + col, Direction::east) ? 1 : 0;
+                    *end = static_cast<std::uint16_t>(2 * (col - from) + 1);
+                    end += row + 1 < rows && separates(row * cols + col, Direction::south) ? 1 : 0;
+                }
+                for (const std::uint16_t* wall = found.data(); wall != end; ++wall) {
+                    const Index col = from + *wall / 2;
+                    const Direction d = *wall % 2 != 0 ? Direction::south : Direction::east;
+                    body(row * cols + col, d, [&] { return words.at(col, d); });
+                }
                 job_.control.poll((to - from) * 16);
             }
         }
@@ -134,7 +142,6 @@ private:
     template <class Id>
     void join_regions() {
         DisjointSet<Id> regions(maze_.size());
-        regions.reset(maze_.size(), job_.control);
         join_within(regions);
         struct DoorCandidate {
             Id weight;  // its highest bits
@@ -153,11 +160,12 @@ private:
         Stack<DoorCandidate> walls;
         for (const bool light : {true, false}) {
             walls.clear();
+            if (!light) regions.flatten(maze_.size(), job_.control);
             between_regions([&](Index row) { return weights.row(row); },
                             [&](Index cell, Direction d, auto word) {
                                 const auto one = static_cast<Id>(cell);
                                 const auto other = static_cast<Id>(cell + maze_.step(d));
-                                if (!light && regions.find(one) == regions.find(other)) return;
+                                if (!light && regions.parent(one) == regions.parent(other)) return;
                                 const std::uint64_t weight = word();
                                 if (light == (weight >> 62 == 0))
                                     walls.push({static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
@@ -180,21 +188,26 @@ private:
         const auto joined = [&](Index cell, Index before, unsigned side) {
             return (plan_[cell] | plan_[before]) == corridor || (plan_[cell] & side) != 0;
         };
-        for (Index row = 0; row < rows; ++row)
+        for (Index row = 0; row < rows; ++row) {
+            Id region = 0;  // of the cell before
             by_pieces(cols, job_.control, [&, row = row, cols = cols](Index from, Index to) {
                 for (Index col = from; col < to; ++col) {
                     if (col % 4096 == 0) job_.control.poll(4096 * 4);
                     const Index cell = row * cols + col;
                     const bool left = col > 0 && joined(cell, cell - 1, bits::west);
-                    if (left) regions.join(static_cast<Id>(cell - 1), static_cast<Id>(cell));
+                    region = left ? region : static_cast<Id>(cell);
+                    regions.put(static_cast<Id>(cell), region);
                     if (row == 0 || !joined(cell, cell - cols, bits::north)) continue;
                     // Around a square of one region: joined already.
                     if (left && joined(cell - cols, cell - cols - 1, bits::west) &&
                         joined(cell - 1, cell - cols - 1, bits::north))
                         continue;
-                    regions.join(static_cast<Id>(cell - cols), static_cast<Id>(cell));
+                    const Id above = regions.find(static_cast<Id>(cell - cols));
+                    regions.join(above, region);
+                    region = std::min(above, region);
                 }
             });
+        }
     }
 
     void more_doors() {
