@@ -24,12 +24,35 @@ unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
 void Passages::begin(Mask mask, Control& control) const {
     const auto [rows, cols] = shape_;
     if (mask != nullptr) {
-        for (Index r = 0; r < rows; ++r)
-            by_pieces(cols, control, [&, r = r, cols = cols](Index from, Index to) {
-                for (Index c = from; c < to; ++c)
-                    bytes_[r * cols + c] =
-                        static_cast<std::uint8_t>(existing(shape_, wrap_, mask, r, c) << 4);
+        for (Index r = 0; r < rows; ++r) {
+            const std::uint8_t* const own = mask + r * cols;
+            const std::uint8_t *above = own, *below = own;
+            std::uint8_t north = 0, south = 0;
+            if (r > 0 || wrap_.rows) {
+                above = mask + (r > 0 ? r - 1 : rows - 1) * cols;
+                north = bits::north << 4;
+            }
+            if (r + 1 < rows || wrap_.rows) {
+                below = mask + (r + 1 < rows ? r + 1 : 0) * cols;
+                south = bits::south << 4;
+            }
+            std::uint8_t* const row = bytes_ + r * cols;
+            const auto at_end = [&, r = r](Index c) {
+                row[c] = static_cast<std::uint8_t>(existing(shape_, wrap_, mask, r, c) << 4);
+            };
+            by_pieces(cols, control, [&, cols = cols](Index from, Index to) {
+                const Index last = std::min(to, cols - 1);
+                for (Index c = std::max<Index>(from, 1); c < last; ++c) {
+                    const unsigned free = (above[c] != 0 ? north : 0) |
+                                          (below[c] != 0 ? south : 0) |
+                                          (own[c + 1] != 0 ? bits::east << 4 : 0) |
+                                          (own[c - 1] != 0 ? bits::west << 4 : 0);
+                    row[c] = static_cast<std::uint8_t>(own[c] != 0 ? free : 0);
+                }
+                if (from == 0) at_end(0);
+                if (to == cols) at_end(cols - 1);
             });
+        }
         return;
     }
     by_pieces(size(), control, [&](Index first, Index last) {

@@ -118,15 +118,15 @@ MUTANTS = [
     Mutant(
         "symmetric_axis_is_not_joined",
         "src/core/transform/symmetric.cpp",
-        "if (along && regions.merge(cell, d)) topology.open(cell, d);",
-        "",
+        "regions.merge(cell, d))\n                    topology.open(cell, d);",
+        "false)\n                    topology.open(cell, d);",
         [TRANSFORMS + " -k symmetric"],
     ),
     Mutant(
         "symmetric_half_turn_mirrors_one_axis",
         "src/core/transform/symmetric.cpp",
-        "if (how_ == MazeSymmetry::half_turn || across ==",
-        "if (how_ == MazeSymmetry::top_bottom || across ==",
+        "return (across ? cols_ : rows_) ? opposite(d) : d;",
+        "return (across ? rows_ : cols_) ? opposite(d) : d;",
         [TRANSFORMS + "::test_symmetric_is_its_own_image"],
     ),
     Mutant(

@@ -54,9 +54,10 @@ public:
         each_wall(maze_, control_, open_walls,
                   [this](Index, Index cell, Direction d) { merge(cell, d); });
     }
-    bool parts(Index cell, Direction d) {
-        return sets_.find(static_cast<Id>(cell)) !=
-               sets_.find(static_cast<Id>(maze_.next(cell, d)));
+    // A cell of its region, the same for all.
+    Index find(Index cell) { return static_cast<Index>(sets_.find(static_cast<Id>(cell))); }
+    void join(Index cell, Index other) {
+        sets_.join(static_cast<Id>(cell), static_cast<Id>(other));
     }
     // True if they were two regions.
     bool merge(Index cell, Direction d) {
@@ -64,9 +65,12 @@ public:
     }
     // Visits walls between regions in random order, until none is left.
     void join_all(Random random) {
+        sets_.flatten(maze_.size(), control_);
         Stack<Id> walls;
         each_wall(maze_, control_, standing_walls, [&](Index wall, Index cell, Direction d) {
-            if (parts(cell, d)) walls.push(static_cast<Id>(wall));
+            if (sets_.parent(static_cast<Id>(cell)) !=
+                sets_.parent(static_cast<Id>(maze_.next(cell, d))))
+                walls.push(static_cast<Id>(wall));
         });
         in_random_order(walls, random, [this](Index cell, Direction d) {
             if (merge(cell, d)) maze_.open(cell, d);

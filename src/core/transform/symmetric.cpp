@@ -12,6 +12,11 @@
 // image are joined where they are not connected: by doors in random order, doors that are their own
 // image first; any other door is opened together with its image.
 //
+// What one knows of the half holds for the image, mirrored: the regions of the half are found once,
+// and the image of a region is named by the image of the cell that names the region. Walls that
+// part two regions at the end lie between the half and its image: in and beside the middle, or in a
+// periodic border.
+//
 // A symmetric tree has a centre, a cell or a passage that is its own image. So a perfect maze stays
 // perfect, except under a half turn with both sides even: there are two doors, and one loop.
 // Scratch: 2 bytes per cell, and that of join_regions().
@@ -20,107 +25,160 @@
 namespace meiro {
 namespace {
 
-enum class MirrorRole : std::uint8_t { half, axis, image };
-
+// Each row has cells of the half, then of the axis, then of the image.
 class Image {
 public:
-    Image(Shape shape, MazeSymmetry how) : shape_(shape), how_(how) {}
+    Image(Shape shape, MazeSymmetry how)
+        : shape_(shape),
+          rows_(how != MazeSymmetry::left_right),
+          cols_(how != MazeSymmetry::top_bottom) {}
 
     Index of(Index id) const {
         const auto [r, c] = shape_.cell(id);
-        if (how_ == MazeSymmetry::left_right) return id + shape_.cols - 1 - 2 * c;
-        if (how_ == MazeSymmetry::top_bottom) return id + (shape_.rows - 1 - 2 * r) * shape_.cols;
-        return shape_.size() - 1 - id;
+        return row(r) * shape_.cols + (cols_ ? shape_.cols - 1 - c : c);
     }
+    Index row(Index r) const { return rows_ ? shape_.rows - 1 - r : r; }
     Direction of(Direction d) const {
         const bool across = d == Direction::east || d == Direction::west;
-        if (how_ == MazeSymmetry::half_turn || across == (how_ == MazeSymmetry::left_right))
-            return opposite(d);
-        return d;
+        return (across ? cols_ : rows_) ? opposite(d) : d;
     }
-    std::uint8_t of(std::uint8_t open) const {
-        unsigned bits = 0;
-        for (const Direction d : directions)
-            if ((open & bit(d)) != 0) bits |= bit(of(d));
-        return static_cast<std::uint8_t>(bits);
+    // Columns of a row from another row.
+    void copy(const std::uint8_t* from, std::uint8_t* to, Index first, Index last,
+              bool passages) const {
+        const unsigned rows = passages && rows_ ? bits::north : 0;
+        const unsigned cols = passages && cols_ ? bits::east : 0;
+        const unsigned turned = rows | cols, stays = 15 & ~(turned * 5);
+        const auto mirrored = [=](unsigned byte) {
+            return static_cast<std::uint8_t>((byte & stays) | (byte & turned) << 2 |
+                                             (byte >> 2 & turned));
+        };
+        if (cols_)
+            for (Index c = first; c < last; ++c) to[c] = mirrored(from[shape_.cols - 1 - c]);
+        else
+            for (Index c = first; c < last; ++c) to[c] = mirrored(from[c]);
     }
-    // The half has the lower numbers, in each row or as a whole.
-    MirrorRole role(Index id) const {
-        const Index other = of(id);
-        return id < other ? MirrorRole::half : id == other ? MirrorRole::axis : MirrorRole::image;
+
+    // The cells of a row that belong to the half, and to half and axis. Rows beyond the border are
+    // those of a periodic maze.
+    Index half(Index r) const { return part(r, shape_.cols / 2, 0); }
+    Index half_and_axis(Index r) const { return part(r, (shape_.cols + 1) / 2, shape_.cols); }
+    bool in_image(Index id) const {
+        const auto [r, c] = shape_.cell(id);
+        return c >= half_and_axis(r);
     }
 
 private:
-    Shape shape_;
-    MazeSymmetry how_;
-};
-
-// body(cell) for each, with polls.
-template <class Body>
-void each_cell(const Passages& maze, Control& control, Body body) {
-    constexpr Index chunk = Index{1} << 14;
-    for (Index first = 0; first < maze.size(); first += chunk) {
-        const Index last = std::min(first + chunk, maze.size());
-        for (Index cell = first; cell < last; ++cell) body(cell);
-        control.poll(8 * (last - first));
+    Index part(Index r, Index middle, Index axis) const {
+        r = r < 0 ? shape_.rows - 1 : r == shape_.rows ? 0 : r;
+        const Index other = row(r);
+        if (r != other) return r < other ? shape_.cols : 0;
+        return cols_ ? middle : axis;
     }
-}
+
+    Shape shape_;
+    bool rows_, cols_;  // which are reversed
+};
 
 }  // namespace
 
 void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, MazeSymmetry how,
                const Seed& seed, std::uint8_t* mask_out, Control& control) {
     const Image image(maze.shape(), how);
+    const auto [rows, cols] = maze.shape();
     Buffer<std::uint8_t> open(maze.size());
-    each_cell(maze, control, [&](Index cell) {
-        const MirrorRole role = image.role(cell);
-        unsigned stays = 0;
-        if (role == MirrorRole::half)
-            for (const Direction d : directions)
-                if ((passages[cell] & bit(d)) != 0 &&
-                    image.role(beyond(maze.shape(), cell, d)) == MirrorRole::half)
-                    stays |= bit(d);
-        open[cell] = static_cast<std::uint8_t>(stays);
-        mask_out[cell] = role != MirrorRole::image && (mask == nullptr || mask[cell] != 0) ? 1 : 0;
-    });
-    lay_out(maze, open.data(), mask_out, control);
-    on_regions(maze, control, [&](auto, const auto& topology, auto& regions) {
-        regions.gather();
-        each_wall(maze, control, standing_walls, [&](Index, Index cell, Direction d) {
-            const bool along = image.role(cell) == MirrorRole::axis &&
-                               image.role(topology.next(cell, d)) == MirrorRole::axis;
-            if (along && regions.merge(cell, d)) topology.open(cell, d);
+    for (Index r = 0; r < rows; ++r) {
+        const Index half = image.half(r), both = image.half_and_axis(r);
+        const Index north = image.half(r - 1), south = image.half(r + 1);
+        const std::uint8_t* const from = passages + r * cols;
+        std::uint8_t* const to = open.data() + r * cols;
+        by_pieces(cols, control, [&, r = r, cols = cols](Index first, Index last) {
+            for (Index c = first; c < last; ++c) {
+                const unsigned leaves =
+                    (c < north ? 0 : bits::north) | (c < south ? 0 : bits::south);
+                to[c] = static_cast<std::uint8_t>(c < half ? from[c] & 15 & ~leaves : 0);
+                mask_out[r * cols + c] = c < both && (mask == nullptr || mask[r * cols + c] != 0);
+            }
         });
-        regions.join_all(transform_random(seed, TransformLane::symmetric));
-    });
-    maze.finish(control);
-
-    each_cell(maze, control, [&](Index cell) {
-        const Index other = image.of(cell);
-        const std::uint8_t own = maze.bytes()[cell], mirrored = image.of(maze.bytes()[other]);
-        const MirrorRole role = image.role(cell);
-        if (role == MirrorRole::image) mask_out[cell] = mask_out[other];
-        open[cell] = role == MirrorRole::half    ? own
-                     : role == MirrorRole::image ? mirrored
-                                                 : static_cast<std::uint8_t>(own | mirrored);
-    });
+        if (half > 0 && half < cols) {
+            to[0] &= static_cast<std::uint8_t>(~bits::west);
+            to[half - 1] &= static_cast<std::uint8_t>(~bits::east);
+        }
+    }
     lay_out(maze, open.data(), mask_out, control);
     on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {
+        const auto each_wall_of = [&](Index r, Index first, Index last, auto body) {
+            for (Index c = first; c < last; ++c) {
+                const Index cell = r * topology.shape().cols + c;
+                const unsigned walls = standing_walls(maze.bytes()[cell]);
+                for (const Direction d : {Direction::east, Direction::south})
+                    if ((walls & bit(d)) != 0) body(cell, d);
+                control.poll(8);
+            }
+        };
+        const auto [height, width] = topology.shape();
         regions.gather();
+        for (Index r = 0; r < height; ++r, control.poll())
+            each_wall_of(r, image.half(r), image.half_and_axis(r), [&](Index cell, Direction d) {
+                const auto [row, col] = maze.cell(topology.next(cell, d));
+                if (col >= image.half(row) && col < image.half_and_axis(row) &&
+                    regions.merge(cell, d))
+                    topology.open(cell, d);
+            });
+        regions.join_all(transform_random(seed, TransformLane::symmetric));
+        maze.finish(control);
+
+        for (Index r = 0; r < height; ++r) {
+            const std::uint8_t* const from = maze.bytes() + image.row(r) * width;
+            const std::uint8_t* const own = maze.bytes() + r * width;
+            std::uint8_t* const to = open.data() + r * width;
+            const Index half = image.half(r), both = image.half_and_axis(r);
+            const std::uint8_t* const mask_from = mask_out + image.row(r) * width;
+            std::uint8_t* const mask_to = mask_out + r * width;
+            by_pieces(width, control, [&, half, both](Index first, Index last) {
+                image.copy(from, to, std::max(first, half), last, true);
+                image.copy(mask_from, mask_to, std::max(first, both), last, false);
+                std::copy(own + first, own + std::max(first, std::min(half, last)), to + first);
+            });
+            // A region with a cell of the axis is its own image.
+            for (Index c = half; c < both; ++c) {
+                to[c] |= own[c];
+                const Index region = regions.find(r * width + c);
+                regions.join(region, image.of(region));
+                control.poll(4);
+            }
+        }
+        lay_out(maze, open.data(), mask_out, control);
+        const auto region_of = [&](Index cell) {
+            if (!image.in_image(cell)) return regions.find(cell);
+            return regions.find(image.of(regions.find(image.of(cell))));
+        };
         Stack<decltype(id)> own, others;
-        each_wall(maze, control, standing_walls, [&](Index wall, Index cell, Direction d) {
-            if (!regions.parts(cell, d)) return;
-            const bool is_own = image.of(cell) == topology.next(cell, d);
-            (is_own ? own : others).push(static_cast<decltype(id)>(wall));
-        });
+        const auto see = [&](Index cell, Direction d) {
+            const Index to = topology.next(cell, d);
+            if (region_of(cell) == region_of(to)) return;
+            (image.of(cell) == to ? own : others)
+                .push(static_cast<decltype(id)>(2 * cell + (d == Direction::south ? 1 : 0)));
+        };
+        for (Index r = 0; r < height; ++r) {
+            if (r + 1 == height / 2 || r == height / 2 || r + 1 == height) {
+                each_wall_of(r, 0, width, see);
+                continue;
+            }
+            const Index middle = std::max<Index>(0, width / 2 - 1);
+            each_wall_of(r, middle, std::min(middle + 2, width - 1), see);
+            each_wall_of(r, width - 1, width, see);
+        }
         Random random = transform_random(seed, TransformLane::symmetric_doors);
         const auto join = [&](Index cell, Direction d) {
-            if (!regions.parts(cell, d)) return;
-            for (const auto& [from, towards] :
-                 {std::pair(cell, d), std::pair(image.of(cell), image.of(d))}) {
-                regions.merge(from, towards);
-                topology.open(from, towards);
-            }
+            const Index to = topology.next(cell, d);
+            const Index one = region_of(cell), other = region_of(to);
+            if (one == other) return;
+            const Index image_of_one = region_of(image.of(cell));
+            const Index image_of_other = region_of(image.of(to));
+            regions.join(one, other);
+            regions.join(image_of_one, image_of_other);
+            topology.open(cell, d);
+            topology.open(image.of(cell), image.of(d));
         };
         regions.in_random_order(own, random, join);
         regions.in_random_order(others, random, join);
