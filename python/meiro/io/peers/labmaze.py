@@ -19,7 +19,7 @@ _WALL, _SPAWN, _GOAL, _SPACE = "*PG "
 
 
 class LabmazeGrid(NamedTuple):
-    """What the entity layer of a text maze says.
+    r"""What the entity layer of a text maze says.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class LabmazeGrid(NamedTuple):
 
     Examples
     --------
-    >>> found = meiro.io.from_labmaze("*****\\n*P G*\\n*****\\n")
+    >>> found = meiro.io.from_labmaze("*****\n*P G*\n*****\n")
     >>> found.spawns.tolist(), found.goals.tolist()
     ([[1, 1]], [[1, 3]])
     """
