@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _EXAMPLES = """\
   meiro sampler-test -- ./my_program {seed}
   meiro sampler-test --size 3 2 --law kruskal -n 2000 -- node maze.js 3 2 {seed}
-  meiro sampler-test -- meiro 3 3 --seed {seed}
+  meiro sampler-test -n 100 -- meiro 3 3 --seed {seed}
 
 the program: {seed} in its arguments is replaced by another number each time.
 It prints mazes to standard output, one or many, and exits with 0. A maze is
