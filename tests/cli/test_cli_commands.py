@@ -247,6 +247,7 @@ def test_sampler_test_names_what_a_program_did(code: str, said: str, run: Any) -
 def test_sampler_test_needs_a_program_and_a_seed(run: Any) -> None:
     assert "comes after --" in run("sampler-test")[2]
     assert "{seed}" in run("sampler-test", "--", "true")[2]
+    assert "take 21 or more" in run("sampler-test", "-n", 20, "--", "./no-such-program", "{seed}")[2]
     assert "no-such-program" in run("sampler-test", "--", "./no-such-program", "{seed}")[2]
 
 

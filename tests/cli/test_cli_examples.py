@@ -74,7 +74,7 @@ def folder_fixture(tmp_path: Path) -> Path:
 def test_an_example_of_the_command_runs(command: str, folder: Path) -> None:
     if command == "meiro bench":
         command += " kruskal wilson --size 200 200"  # of all algorithms it takes a minute
-    command = command.replace("-n 100 -- meiro", "-n 8 -- meiro")  # a process each
+    command = command.replace("-n 100 -- meiro", "-n 22 -- meiro")  # a process each
     env = {**os.environ, "HOME": str(folder), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
     env["PYTHONPATH"] = os.pathsep.join(sys.path)
     run = subprocess.run(

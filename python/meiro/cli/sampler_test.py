@@ -19,7 +19,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Bar
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser
-from meiro.exact.goodness_of_fit import sampler_test
+from meiro.exact.goodness_of_fit import require_enough, sampler_test
 from meiro.exact.laws import law as law_of
 from meiro.maze.maze import Maze
 
@@ -79,6 +79,7 @@ def run(command: str, words: Sequence[str]) -> int:
         parser.error("the program needs {seed} among its arguments, lest every call print the same mazes")
     shape = (args.size[1], args.size[0])
     exact = law_of(shape, args.law)  # before the program is run
+    require_enough(args.n, exact.values())
     shows = not args.quiet and sys.stderr is not None and sys.stderr.isatty()
     mazes: list[Maze] = []
     calls = 0

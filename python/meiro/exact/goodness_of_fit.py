@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -148,12 +148,8 @@ def sampler_test(
     dof = len(starts) - 1
     if impossible:
         return SamplerTest(math.inf, dof, 0.0, len(passages), impossible)
-    if dof == 0 and len(expected) > 1:
-        msg = (
-            f"n: {len(passages)} mazes are too few to tell: "
-            f"take {2 * _LEAST_EXPECTED} or more, better thousands"
-        )
-        raise ValueError(msg)
+    if dof == 0:
+        require_enough(len(passages), probabilities.values())
     order = np.argsort(-expected, kind="stable")
     expected, counts = (np.add.reduceat(each[order], starts) for each in (expected, counts))
     statistic = float(((counts - expected) ** 2 / expected).sum())
@@ -161,6 +157,19 @@ def sampler_test(
 
 
 sampler_test.__test__ = False  # type: ignore[attr-defined]  # pytest collects names that begin or end with "test"
+
+
+def require_enough(n: int, probabilities: Iterable[Fraction | float]) -> None:
+    """Raise ValueError if `n` mazes are too few to be tested; a law of one maze needs none."""
+    likely = np.sort([float(p) for p in probabilities if p > 0])[::-1]
+    if len(likely) < 2 or len(_classes(likely * n)) > 1:
+        return
+    before = np.cumsum(likely)[:-1]
+    least = math.floor(_LEAST_EXPECTED / np.minimum(before, 1 - before).max())
+    while len(_classes(likely * least)) < 2:  # rounding
+        least += 1
+    msg = f"n: {n} mazes are too few to tell: take {least} or more, better thousands"
+    raise ValueError(msg)
 
 
 def _classes(expected: NDArray[np.float64]) -> list[int]:
