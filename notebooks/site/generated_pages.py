@@ -71,7 +71,7 @@ PLAYERS = {
     "seeds": (1, 2, 3),
 }
 GENERATOR_FACTS = "perfect", "masks", "wraps", "graphs", "scratch", "aliases", "reference"
-FOLDERS = ("datasets", "exact", "generators", "gym", "io", "lattices", "seeds", "stats", "transforms")
+FOLDERS = ("dask", "datasets", "exact", "generators", "gym", "io", "lattices", "seeds", "stats", "transforms")
 TOPICS = {
     "Making mazes": "generate generate_many eller eller_rows EllerRows cellular_automaton spanning_tree",
     "Mazes": "Maze MazeBatch GraphMaze GraphBatch Lattice Room",

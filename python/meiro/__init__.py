@@ -68,6 +68,7 @@ _PUBLIC = {
 }
 _FOLDERS = (
     "colors",
+    "dask",
     "datasets",
     "exact",
     "generators",

@@ -1,5 +1,6 @@
 # Written by tests/helpers/public_names.py from the table in __init__.py: change that instead.
 from meiro import colors as colors
+from meiro import dask as dask
 from meiro import datasets as datasets
 from meiro import exact as exact
 from meiro import generators as generators

@@ -87,6 +87,36 @@ def generate_window(
     threads: int,
     progress: _Told,
 ) -> None: ...
+def tile_reduce(
+    shape: tuple[int, int],
+    first: tuple[int, int],
+    size: tuple[int, int],
+    seed: _Seed,
+    options: dict[str, object],
+    threads: int,
+    progress: _Told,
+) -> NDArray[np.int64]: ...
+def tile_merge(
+    shape: tuple[int, int],
+    seed: _Seed,
+    options: dict[str, object],
+    first_a: tuple[int, int],
+    size_a: tuple[int, int],
+    critical_a: NDArray[np.int64],
+    first_b: tuple[int, int],
+    size_b: tuple[int, int],
+    critical_b: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def tile_apply(
+    shape: tuple[int, int],
+    first: tuple[int, int],
+    out: _Bytes,
+    seed: _Seed,
+    options: dict[str, object],
+    open_walls: NDArray[np.int64],
+    threads: int,
+    progress: _Told,
+) -> None: ...
 def seed_key(entropy: bytes) -> tuple[int, int]: ...
 def random_words(
     address: tuple[int, int, int, int], purpose: int, first: int, n: int

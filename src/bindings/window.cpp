@@ -1,9 +1,13 @@
-// Windows of mazes that are too large to be made.
+// Windows of mazes that are too large to be made, and mazes in pieces.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <cstring>
 #include <string>
+#include <tuple>
 
+#include "../core/generate/mst_tiles/pieces.hpp"
 #include "../core/generate/window/window.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -47,11 +51,99 @@ void generate_window(const std::string& algorithm, std::array<Index, 2> shape,
     if (!made) throw py::value_error("no windows by '" + algorithm + "'");
 }
 
+using Pair = std::array<Index, 2>;
+using Words = std::array<std::uint64_t, 3>;
+
+tiles::WholeMaze whole_maze(Shape whole, const Words& seed, const py::dict& given) {
+    return {whole, {{seed[0], seed[1]}, seed[2]}, HeldOptions(given, 0, 0).options.bias};
+}
+Array<Index> array_of(const Stack<tiles::Critical>& walls) {
+    static_assert(sizeof(tiles::Critical) == 4 * sizeof(Index));
+    Array<Index> out({walls.size(), Index{4}});
+    std::memcpy(out.mutable_data(), walls.begin(),
+                static_cast<std::size_t>(walls.size()) * sizeof(tiles::Critical));
+    return out;
+}
+Array<Index> array_of(const Stack<Index>& walls) {
+    Array<Index> out(walls.size());
+    std::copy(walls.begin(), walls.end(), out.mutable_data());
+    return out;
+}
+
+// The critical walls of a rectangle, (n, 4): weight, wall, and two places on its rim.
+Array<Index> tile_reduce(Pair shape, Pair first, Pair size, Words seed, const py::dict& given,
+                         int threads, const py::object& progress) {
+    const Shape part{size[0], size[1]};
+    const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
+    if (part.size() >= tiles::largest_piece) throw py::value_error("the piece is too large");
+    Stack<tiles::Critical> critical;
+    detached({progress, part.size()}, [&](Control& control) {
+        Buffer<std::uint8_t> passages(part.size());
+        tiles::reduce(whole, {{first[0], first[1]}, part}, passages.data(), critical, control,
+                      threads);
+    });
+    return array_of(critical);
+}
+
+// Fills `out` with the passages of a rectangle; `open` are walls that are open in it and around it.
+void tile_apply(Pair shape, Pair first, Bytes out, Words seed, const py::dict& given,
+                const Array<Index>& open, int threads, const py::object& progress) {
+    const Shape part = shape_of(out, "out");
+    const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
+    if (part.size() >= tiles::largest_piece) throw py::value_error("the piece is too large");
+    const auto walls = flat(open, open.size(), "open");
+    std::uint8_t* const to = writable(out);
+    detached({progress, part.size()}, [&](Control& control) {
+        Stack<tiles::Critical> critical;
+        const tiles::Rectangle at{{first[0], first[1]}, part};
+        tiles::reduce(whole, at, to, critical, control, threads);
+        tiles::open(whole, at, walls, to);
+    });
+}
+
+tiles::Piece checked_piece(Pair shape, Pair first, Pair size, const Array<Index>& critical) {
+    const Shape part{size[0], size[1]};
+    checked_window(shape, first, part);
+    if (critical.ndim() != 2 || critical.shape(1) != 4)
+        throw py::value_error("critical must be (n, 4)");
+    for (Index k = 0; k < critical.shape(0); ++k)
+        for (Index end = 2; end < 4; ++end)
+            if (critical.at(k, end) < 0 || critical.at(k, end) >= tiles::rim_places(part))
+                throw py::value_error("critical: no such place on the rim");
+    return {{{first[0], first[1]}, part},
+            {reinterpret_cast<const tiles::Critical*>(critical.data()),
+             static_cast<std::size_t>(critical.shape(0))}};
+}
+
+// Merges two pieces: the critical walls of both, and those that are open now.
+std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, Words seed, const py::dict& given,
+                                                  Pair first_a, Pair size_a,
+                                                  const Array<Index>& critical_a, Pair first_b,
+                                                  Pair size_b, const Array<Index>& critical_b) {
+    const auto a = checked_piece(shape, first_a, size_a, critical_a);
+    const auto b = checked_piece(shape, first_b, size_b, critical_b);
+    const auto whole = whole_maze({shape[0], shape[1]}, seed, given);
+    if (tiles::merged(a.at, b.at).shape.rows == 0)
+        throw py::value_error("the pieces do not lie side by side");
+    Stack<tiles::Critical> critical;
+    Stack<Index> open;
+    detached({}, [&](Control& control) { tiles::merge(whole, a, b, critical, open, control); });
+    return {array_of(critical), array_of(open)};
+}
+
 }  // namespace
 
 void bind_window(py::module_& m) {
     def(m, "generate_window", &generate_window, py::arg("algorithm"), py::arg("shape"),
         py::arg("first"), py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
+        py::arg("progress"));
+    def(m, "tile_reduce", &tile_reduce, py::arg("shape"), py::arg("first"), py::arg("size"),
+        py::arg("seed"), py::arg("options"), py::arg("threads"), py::arg("progress"));
+    def(m, "tile_merge", &tile_merge, py::arg("shape"), py::arg("seed"), py::arg("options"),
+        py::arg("first_a"), py::arg("size_a"), py::arg("critical_a"), py::arg("first_b"),
+        py::arg("size_b"), py::arg("critical_b"));
+    def(m, "tile_apply", &tile_apply, py::arg("shape"), py::arg("first"), py::arg("out"),
+        py::arg("seed"), py::arg("options"), py::arg("open_walls"), py::arg("threads"),
         py::arg("progress"));
 }
 

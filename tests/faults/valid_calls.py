@@ -326,6 +326,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"shape": (5, 6), "rule": "B3/S12345", "rng": 1, "p": 0.5, "steps": 3, "outside": 0},
         lambda _: {"initial": GRID, "road": 0, "wrap": (True, True)},
     ],
+    "dask.generate": [
+        lambda _: {"shape": (5, 6), "algorithm": "kruskal", "rng": 1, "chunks": (2, 4), "bias": 2},
+        lambda _: {"shape": (5, 6), "algorithm": "pole_toppling", "rng": 1, "towards": "west"},
+    ],
     "generators.region": [
         lambda _: {
             "shape": (5, 6),
@@ -934,8 +938,13 @@ def calls() -> list[Call]:
     ]
 
 
-def use(result: object) -> object:
-    """Take the first items of an iterator, which does its work only then; return anything else."""
+def use(result: Any) -> Any:
+    """Take the first items of an iterator, which does its work only then; return anything else.
+
+    An array of Dask is computed.
+    """
+    if hasattr(result, "dask"):
+        return result.compute(scheduler="sync")
     return list(itertools.islice(result, 3)) if isinstance(result, Iterator) else result
 
 
@@ -947,7 +956,7 @@ def public_names() -> list[str]:
             thing = getattr(module, name)
             home = str(getattr(thing, "__module__", ""))
             ours = home == "meiro" or f"{home}.".startswith(f"{module.__name__}.") or prefix == ""
-            if prefix and name in meiro.__all__:
+            if prefix and getattr(meiro, name, None) is thing:
                 continue
             if ours and inspect.isfunction(thing) and not name.startswith("_"):
                 found.append(prefix + name)

@@ -113,6 +113,7 @@ LAYERS = (
     "io.shapes",
     "io",
     "gym",
+    "dask",
     "cli.shared",
     "cli",
 )

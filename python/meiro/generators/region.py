@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     from meiro.generators.generate import GenerateOptions
 
+BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
+SAME_TREE = ("boruvka", "kruskal", "prim")
 _LONGEST = 1 << 30
-_BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
+_EVEN = 1 << 62  # p = 1/2
 _OF_THE_WHOLE = ("falls", "order", "weights")  # options
 
 
@@ -39,6 +41,12 @@ class LargeMaze:
     def words(self) -> tuple[int, int, int]:
         """The seed, for the core."""
         return (*self.seed.key, self.seed.replicate)
+
+    @property
+    def any_window(self) -> bool:
+        """Whether a window takes the time of its own cells only."""
+        even = self.options.get("p", _EVEN) in {0, _EVEN, 2 * _EVEN}
+        return self.algorithm in {"binary_tree", *SAME_TREE} or (self.algorithm == "percolation" and even)
 
     def window(
         self, first: tuple[int, int], size: Shape, *, threads: int = 1, progress: Progress = False
@@ -59,7 +67,7 @@ def large_maze(  # noqa: PLR0917  # as region() has them
     rng: RNG,
     given: dict[str, Any],
     call: str,
-    among: tuple[str, ...] = _BY_ROW,
+    among: tuple[str, ...] = BY_ROW,
 ) -> LargeMaze:
     """Check the arguments of `call`, which makes parts of mazes."""
     require_shape_first(shape, algorithm, call)

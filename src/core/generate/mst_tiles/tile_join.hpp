@@ -4,6 +4,7 @@
 #include "../../disjoint_set.hpp"
 #include "../../polled_sort.hpp"
 #include "../shared/weights.hpp"
+#include "contraction.hpp"
 #include "tiling.hpp"
 
 namespace meiro::tiles {
@@ -43,33 +44,65 @@ void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& con
     });
 }
 
-// Opens the candidates that belong to the tree.
+template <class Id>
+Wall wall_of(const Candidate<Id>& c) {
+    return {static_cast<Index>(c.wall / 2), c.wall % 2 != 0};
+}
+
+// Sorts the candidates: the lightest wall first.
 template <class Id, class W>
-void join(const Plan<W>& plan, Candidate<Id>* candidates, Index size, Control& control,
+void sort(const Plan<W>& plan, Candidate<Id>* candidates, Index size, Control& control,
           int threads) {
     const Shape shape = plan.tiling.shape;
     const Wrap wrap = plan.tiling.wrap;
-    const auto wall = [](const Candidate<Id>& c) {
-        return Wall{static_cast<Index>(c.wall / 2), c.wall % 2 != 0};
-    };
     const auto lighter = [&](const Candidate<Id>& a, const Candidate<Id>& b) {
         if (a.weight != b.weight) [[likely]]
             return a.weight < b.weight;
-        const Wall v = wall(a), w = wall(b);
+        const Wall v = wall_of(a), w = wall_of(b);
         const std::uint64_t p = plan.weights.at(shape.cell(v.cell), v.south);
         const std::uint64_t q = plan.weights.at(shape.cell(w.cell), w.south);
         return p != q ? p < q : wall_id(shape, v, wrap) < wall_id(shape, w, wrap);
     };
     sort_by_weight(candidates, size, lighter, control, threads);
+}
+
+// Opens the sorted candidates that belong to the tree.
+template <class Id, class W>
+void join(const Plan<W>& plan, const Candidate<Id>* candidates, Index size, Control& control) {
     const Index names = plan.places.names[plan.tiling.count.size()];
     DisjointSet<Id> regions(names);
     regions.reset(names, control);
     with_topology(plan.maze, [&](const auto& maze) {
         for (const Candidate<Id>* c = candidates; c != candidates + size; ++c) {
             control.poll(8);
-            if (regions.join(c->a, c->b)) maze.open(wall(*c).cell, wall(*c).towards());
+            if (regions.join(c->a, c->b)) maze.open(wall_of(*c).cell, wall_of(*c).towards());
         }
     });
+}
+
+// The same in a window of a larger maze: opens those that certainly belong to the tree.
+template <class Id, class W>
+void contract(const Plan<W>& plan, const Candidate<Id>* candidates, Index size,
+              Stack<Critical>& critical, Control& control) {
+    const Tiling& tiling = plan.tiling;
+    Contraction rest(plan.places.names[tiling.count.size()], tiling.shape, control);
+    each_rim_cell(tiling.shape, tiling.outer, [&](Cell c) {
+        const Index i = c.row / tiling.tile.rows, j = c.col / tiling.tile.cols;
+        const Tile tile(tiling, i, j);
+        rest.touches(plan.places.names[i * tiling.count.cols + j] +
+                         tile.name({c.row - tile.row, c.col - tile.col}),
+                     rim_place(tiling.shape, c));
+        control.poll();
+    });
+    for (const Candidate<Id>* c = candidates; c != candidates + size; ++c) {
+        control.poll(8);
+        const Wall wall = wall_of(*c);
+        const auto fate = rest.decide(static_cast<Index>(c->a), static_cast<Index>(c->b));
+        if (fate.opens) plan.maze.open(wall.cell, wall.towards());
+        if (fate.waits)
+            critical.push({plan.weights.at(tiling.shape.cell(wall.cell), wall.south),
+                           static_cast<Index>(c->wall), fate.a, fate.b});
+    }
 }
 
 }  // namespace meiro::tiles

@@ -2,6 +2,8 @@
 #include "tiles.hpp"
 
 #include "../shared/minimum_tree.hpp"
+#include "pieces.hpp"
+#include "placed_weights.hpp"
 
 namespace meiro {
 
@@ -14,8 +16,24 @@ void minimum_tree(Job& job) {
         if (job.options.bias == even_odds)
             by(Weights(job.seed));
         else
-            by(BiasedWeights(job.seed, job.options.bias));
+            by(tiles::PlacedWeights(job.seed, job.options.bias, {0, 0}));
     });
 }
 
+namespace tiles {
+
+void reduce(const WholeMaze& whole, const Rectangle& at, std::uint8_t* out,
+            Stack<Critical>& critical, Control& control, int threads) {
+    MEIRO_ASSERT(at.shape.size() < largest_piece);
+    tree<std::uint32_t>(Passages(out, at.shape), nullptr,
+                        PlacedWeights(whole.seed, whole.bias, at.first), control, threads,
+                        largest_tile, sides_of(at, whole.shape), &critical);
+    for (Critical& wall : critical) {
+        const Cell c = at.shape.cell(wall.wall / 2);
+        wall.wall =
+            2 * whole.shape.id({at.first.row + c.row, at.first.col + c.col}) + wall.wall % 2;
+    }
+}
+
+}  // namespace tiles
 }  // namespace meiro

@@ -18,6 +18,9 @@
 // On periodic lattices the tiles on opposite sides of the border are neighbours; a tile may be its
 // own.
 //
+// In a window of a larger maze the same holds for all of it: contract() opens what is final, and
+// what is critical is left to pieces.hpp.
+//
 // W has the members of Weights (weights.hpp). Scratch: 2 bytes a cell and 0.5 MiB a thread; with a
 // wrap at worst, in three rows, 19 (below 2^31 cells).
 #pragma once
@@ -49,8 +52,10 @@ public:
         names_ = plan_.places.names[i * plan_.tiling.count.cols + j];
         out_ = out;
         walls_.weigh(tile, whole, plan_.mask);
-        if (tile.south) cross(tile, (i + 1) % plan_.tiling.count.rows, j, true);
-        if (tile.east) cross(tile, i, (j + 1) % plan_.tiling.count.cols, false);
+        const auto [tiles_down, tiles_right] = plan_.tiling.count;
+        const Wrap wrap = plan_.tiling.wrap;
+        if (i + 1 < tiles_down || wrap.rows) cross(tile, (i + 1) % tiles_down, j, true);
+        if (j + 1 < tiles_right || wrap.cols) cross(tile, i, (j + 1) % tiles_right, false);
         walls_.close();
         mark(tile);
         take_lightest();
@@ -204,14 +209,16 @@ private:
     DisjointSet<std::uint32_t> regions_;  // of names, by critical walls
 };
 
-// All of it. `largest`: cells of a tile, for the tests.
+// All of it, or of a window of a larger maze: then the walls whose fate is decided outside are
+// pushed to `critical`, the lightest first, with cells counted from the window's first. `largest`:
+// cells of a tile, for the tests.
 template <class Id, class W>
 void tree(Passages maze, Mask mask, const W& weights, Control& control, int threads,
-          Index largest = largest_tile) {
-    const Tiling tiling(maze.shape(), largest, maze.wrap());
+          Index largest = largest_tile, Sides outer = {}, Stack<Critical>* critical = nullptr) {
+    const Tiling tiling(maze.shape(), largest, maze.wrap(), outer);
     const Plan<W> plan{tiling, maze, mask, weights, Places(tiling)};
     const Index rows = tiling.count.rows, cols = tiling.count.cols;
-    if (rows * cols == 1 && !maze.wrap().any()) {
+    if (rows * cols == 1 && !maze.wrap().any() && !outer.any()) {
         TileDecider<Id, W>(plan).decide(0, 0, nullptr);
         control.poll(8 * maze.size());
         control.done(maze.size());
@@ -237,7 +244,11 @@ void tree(Passages maze, Mask mask, const W& weights, Control& control, int thre
         n += end[k] - at[k];
         control.poll(end[k] - at[k]);
     }
-    join(plan, candidates.data(), n, control, threads);
+    sort(plan, candidates.data(), n, control, threads);
+    if (critical == nullptr)
+        join(plan, candidates.data(), n, control);
+    else
+        contract(plan, candidates.data(), n, *critical, control);
 }
 
 }  // namespace meiro::tiles

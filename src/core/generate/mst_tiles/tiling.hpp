@@ -10,14 +10,21 @@ namespace meiro::tiles {
 
 constexpr Index largest_tile = Index{1} << 14;  // cells; two walls a cell have ids of 15 bits
 
+// On which sides a window has neighbours in the maze that it is a part of.
+struct Sides {
+    bool north = false, east = false, south = false, west = false;
+    bool any() const { return north || east || south || west; }
+};
+
 // All tiles but the last of a row or column have the same shape. Columns are cut at even ones: a
 // block of random words serves two.
 struct Tiling {
     Shape shape, tile, count;
     Wrap wrap;
+    Sides outer;
 
-    explicit Tiling(Shape whole, Index most = largest_tile, Wrap round = {})
-        : shape(whole), wrap(round) {
+    explicit Tiling(Shape whole, Index most = largest_tile, Wrap round = {}, Sides beside = {})
+        : shape(whole), wrap(round), outer(beside) {
         Index side = 2;
         while (4 * side * side <= most) side *= 2;
         // The least number of parts of at most `limit`, as equal as can be.
@@ -45,10 +52,10 @@ struct Tile {
           col(j * t.tile.cols),
           shape{std::min(t.tile.rows, t.shape.rows - row),
                 std::min(t.tile.cols, t.shape.cols - col)},
-          north(i > 0 || t.wrap.rows),
-          east(j + 1 < t.count.cols || t.wrap.cols),
-          south(i + 1 < t.count.rows || t.wrap.rows),
-          west(j > 0 || t.wrap.cols) {}
+          north(i > 0 || t.wrap.rows || t.outer.north),
+          east(j + 1 < t.count.cols || t.wrap.cols || t.outer.east),
+          south(i + 1 < t.count.rows || t.wrap.rows || t.outer.south),
+          west(j > 0 || t.wrap.cols || t.outer.west) {}
 
     // How many names there are. Some may go unused: a corner has two.
     Index names() const {

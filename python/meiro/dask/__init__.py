@@ -1,0 +1,7 @@
+"""Mazes as arrays of Dask, on one machine or many: passages that no single memory holds."""
+
+from __future__ import annotations
+
+from meiro.dask.generate import generate
+
+__all__ = ["generate"]

@@ -1,0 +1,81 @@
+"""Mazes by Kruskal in pieces, for those larger than the memory of one machine.
+
+`reduce_piece` tells what of a rectangle is not known without the rest, `merge` joins two pieces side by side,
+and `apply` makes the passages of a rectangle when the open walls have come back. What they take and return
+can be pickled; cells and walls have their numbers in the whole maze.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Shape
+    from meiro.generators.region import LargeMaze
+
+
+class Piece(NamedTuple):
+    """A rectangle of a maze, reduced to its critical walls: those whose fate is decided outside.
+
+    Their array has a row (weight, wall, a, b) for each, with places on the rim of the rectangle.
+    """
+
+    first: tuple[int, int]
+    size: Shape
+    critical: NDArray[np.int64]
+
+
+class Merged(NamedTuple):
+    """Two pieces as one, and the critical walls of both that are open, whatever lies outside."""
+
+    piece: Piece
+    open: NDArray[np.int64]
+
+
+_SCRATCH = 4
+"""Bytes a cell, with the passages."""
+
+
+def reduce_piece(maze: LargeMaze, first: tuple[int, int], size: Shape, threads: int = 1) -> Piece:
+    """Return a rectangle of a maze as a piece."""
+    require(_SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
+    critical = _core.tile_reduce(maze.shape, first, size, maze.words, maze.options, threads, None)
+    return Piece(first, size, critical)
+
+
+def merge(maze: LargeMaze, a: Piece, b: Piece) -> Merged:
+    """Return two pieces, the second below or to the right of the first, as one."""
+    critical, open_walls = _core.tile_merge(maze.shape, maze.words, maze.options, *a, *b)
+    below = a.first[1] == b.first[1]
+    size = (a.size[0] + b.size[0], a.size[1]) if below else (a.size[0], a.size[1] + b.size[1])
+    return Merged(Piece(a.first, size, critical), open_walls)
+
+
+def open_within(
+    maze: LargeMaze, first: tuple[int, int], size: Shape, *open_walls: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return those of some open walls that a rectangle must know: within it and around it."""
+    walls = np.concatenate([np.empty(0, np.int64), *open_walls])
+    row, col = np.divmod(walls >> 1, maze.shape[1])
+    row -= first[0]
+    col -= first[1]
+    south = walls & 1
+    here = (row >= -south) & (row < size[0]) & (col >= south - 1) & (col < size[1])
+    return walls[here]
+
+
+def apply(
+    maze: LargeMaze, first: tuple[int, int], size: Shape, open_walls: NDArray[np.int64], threads: int = 1
+) -> NDArray[np.uint8]:
+    """Return the passages of a rectangle; `open_walls` are those that `open_within` found for it."""
+    require(_SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
+    out = np.empty(size, np.uint8)
+    _core.tile_apply(maze.shape, first, out, maze.words, maze.options, open_walls, threads, None)
+    return out

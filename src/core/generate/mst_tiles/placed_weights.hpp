@@ -1,0 +1,36 @@
+// The weights of a window, whose cells are counted from its first one.
+#pragma once
+
+#include "../shared/weights.hpp"
+
+namespace meiro::tiles {
+
+class PlacedWeights {
+public:
+    PlacedWeights(const Seed& seed, Factor bias, Cell first)
+        : weights_(seed, bias), first_(first) {}
+
+    struct Row {
+        BiasedWeights::Row words;
+        std::uint64_t first;  // column
+        Block block(std::uint64_t k) const {
+            const std::uint64_t at = first / 2 + k;
+            const Block words_of_two = words.block(at);
+            if (first % 2 == 0) return words_of_two;
+            const Block next = words.block(at + 1);
+            return {words_of_two[2], words_of_two[3], next[0], next[1]};
+        }
+    };
+    Row row(Index r) const {
+        return {weights_.row(first_.row + r), static_cast<std::uint64_t>(first_.col)};
+    }
+    std::uint64_t at(Cell c, bool south) const {
+        return weights_.at({first_.row + c.row, first_.col + c.col}, south);
+    }
+
+private:
+    BiasedWeights weights_;
+    Cell first_;
+};
+
+}  // namespace meiro::tiles
