@@ -155,6 +155,7 @@ Bytes maze_of(std::string_view generator, Shape shape, const Lattice& lattice = 
 void check_random(Goldens& goldens);
 void check_generators(Goldens& goldens);
 void check_traces(Goldens& goldens);
+void check_endless(Goldens& goldens);
 void check_graphs(Goldens& goldens);
 void check_solvers(Goldens& goldens);
 void check_paths(Goldens& goldens);

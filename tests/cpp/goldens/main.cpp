@@ -95,8 +95,9 @@ int main(int count, char** words) try {
         if (word == "--most" && i + 1 < given.size()) most = std::atoll(given[++i]);
     }
     Goldens goldens(given.size() > 1 ? given[1] : "tests/data/goldens.txt", most, threads_only);
-    for (const auto check : {check_random, check_generators, check_traces, check_graphs,
-                             check_solvers, check_paths, check_transforms, check_measures})
+    for (const auto check :
+         {check_random, check_generators, check_endless, check_traces, check_graphs, check_solvers,
+          check_paths, check_transforms, check_measures})
         check(goldens);
     if (write) {
         goldens.write();

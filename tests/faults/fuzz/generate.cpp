@@ -1,12 +1,13 @@
 // Generators with arbitrary options, shapes, masks and seeds: a sound maze, perfect where the
-// registry says so, the same when it is recorded; and rows of Eller's algorithm from arbitrary
-// states.
+// registry says so, the same when it is recorded; rows of Eller's algorithm from arbitrary states;
+// and windows of endless mazes.
 #include <bit>
 #include <cmath>
 #include <stdexcept>
 
 #include "fuzz.hpp"
 #include "generate/eller.hpp"
+#include "generate/endless/endless.hpp"
 #include "measure/components.hpp"
 #include "registry.hpp"
 
@@ -132,11 +133,35 @@ void check_eller(Input& in, Control& control) {
     }
 }
 
+// Two windows of an endless maze that overlap, anywhere.
+void check_endless(Input& in, Control& control) {
+    using namespace endless;
+    const Plane plane{in.choice<Rule>(5), in.seed(), {in.word() >> 1}, Index{1} << 26};
+    const Shape shape = in.shape(20);
+    const auto first = [&] { return in.between(-farthest, farthest - 300); };
+    const Cell corner{first(), first()};
+    const Cell skipped{in.between(0, shape.rows - 1), in.between(0, shape.cols - 1)};
+    const Shape part{shape.rows - skipped.row, shape.cols - skipped.col};
+    Bytes all(at(shape.size()), 0xa5), some(at(part.size()), 0x5a);
+    window(plane, corner, shape, all.data(), control);
+    window(plane, {corner.row + skipped.row, corner.col + skipped.col}, part, some.data(), control);
+    for (Index i = 0; i < part.size(); ++i) {
+        const Cell cell = part.cell(i);
+        const Cell whole{cell.row + skipped.row, cell.col + skipped.col};
+        MUST(some[at(i)] == all[at(shape.id(whole))]);
+        MUST(whole.col == 0 || ((all[at(shape.id(whole))] & bits::west) != 0) ==
+                                   ((all[at(shape.id(whole) - 1)] & bits::east) != 0));
+    }
+}
+
 }  // namespace
 
 void check(Input& in) {
     Control control;
-    if (in.byte() % 4 == 0)
+    const unsigned kind = in.byte();
+    if (kind % 16 == 1)
+        check_endless(in, control);
+    else if (kind % 4 == 0)
         check_eller(in, control);
     else
         check_generator(in, control);

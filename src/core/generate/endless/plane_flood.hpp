@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <utility>
 
 #include "../../buffer.hpp"

@@ -1,0 +1,25 @@
+// Windows of endless mazes: at the origin, and at the ends of rows and columns.
+#include "generate/endless/endless.hpp"
+#include "goldens.hpp"
+
+namespace meiro {
+
+void check_endless(Goldens& goldens) {
+    using endless::farthest;
+    constexpr Shape shape{40, 530};
+    for (const char* name :
+         {"kruskal", "percolation", "binary_tree", "sidewinder", "pole_toppling"})
+        goldens.check(key_of({"endless", name}), 4 * shape.size(), [&](Digest& digest) {
+            const endless::Plane plane{
+                *endless::find_rule(name), {{1, 2}, 3}, {Chance::certain / 3}, Index{1} << 30};
+            for (const Cell first : {Cell{-20, -260}, Cell{-farthest, farthest - shape.cols},
+                                     Cell{farthest - shape.rows, -farthest}}) {
+                Bytes open(at(shape.size()));
+                Control control;
+                endless::window(plane, first, shape, open.data(), control);
+                digest.each(open);
+            }
+        });
+}
+
+}  // namespace meiro

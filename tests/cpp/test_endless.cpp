@@ -1,0 +1,170 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "generate/endless/endless.hpp"
+#include "generate/endless/forest.hpp"
+#include "generate/shared/weights.hpp"
+#include "support.hpp"
+
+using namespace meiro;
+using namespace meiro::endless;
+
+namespace {
+
+// Weights of which only `distinct` occur, so that ties are everywhere; high or low bits alike.
+struct FewWeights {
+    Weights weights;
+    std::uint64_t distinct;
+    int shift;
+    struct Row {
+        const FewWeights& of;
+        Random random;
+        Block block(std::uint64_t k) const {
+            Block words = random.block(k);
+            for (std::uint64_t& w : words) w = w % of.distinct << of.shift;
+            return words;
+        }
+    };
+    Row row(Index r) const { return {*this, weights.row(r)}; }
+    std::uint64_t at(Cell c, bool south) const {
+        const Block four = row(c.row).block(weight_block(c.col));
+        return four[(c.col % 2 != 0 ? 2u : 0u) + (south ? 1u : 0u)];
+    }
+};
+
+template <class W>
+Bytes decided(const W& weights, Cell first, Shape shape) {
+    Bytes own(at(shape.size()), 0xee);
+    Control control;
+    Forest<W>(weights, shape, Index{1} << 30, control).decide(first, shape, own.data());
+    return own;
+}
+
+// Kruskal in a box as one would write it down, with the cells of its rim one component or not.
+template <class W>
+Bytes in_box(const W& weights, Cell corner, Shape box, bool wired) {
+    std::vector<PlaneWall> walls;
+    for (Index r = 0; r < box.rows; ++r)
+        for (Index c = 0; c < box.cols; ++c)
+            for (const bool south : {false, true})
+                if (south ? r + 1 < box.rows : c + 1 < box.cols) {
+                    const Cell cell{corner.row + r, corner.col + c};
+                    walls.push_back({weights.at(cell, south), south, cell});
+                }
+    std::sort(walls.begin(), walls.end());
+    std::vector<Index> parent(at(box.size()));
+    std::iota(parent.begin(), parent.end(), Index{0});
+    const auto root = [&](Index i) {
+        while (parent[at(i)] != i) i = parent[at(i)] = parent[at(parent[at(i)])];
+        return i;
+    };
+    for (Index r = 0; wired && r < box.rows; ++r)
+        for (Index c = 0; c < box.cols; ++c)
+            if (r == 0 || c == 0 || r + 1 == box.rows || c + 1 == box.cols)
+                parent[at(box.id({r, c}))] = 0;
+    Bytes own(at(box.size()));
+    for (const PlaneWall& wall : walls) {
+        const Index a = box.id({wall.cell.row - corner.row, wall.cell.col - corner.col});
+        const Index u = root(a), v = root(a + (wall.south ? box.cols : 1));
+        if (u == v) continue;
+        parent[at(u)] = v;
+        own[at(a)] |= static_cast<std::uint8_t>(wall.south ? bits::south : bits::east);
+    }
+    return own;
+}
+
+// What opens in a wired box opens in the plane, and that in a free box: in nearly all cells both
+// are equal.
+template <class W>
+Index undecided(const W& weights, Cell first, Shape shape) {
+    const Index pad = 60;
+    const Cell corner{first.row - pad, first.col - pad};
+    const Shape box{shape.rows + 2 * pad, shape.cols + 2 * pad};
+    const Bytes least = in_box(weights, corner, box, true);
+    const Bytes most = in_box(weights, corner, box, false);
+    const Bytes found = decided(weights, first, shape);
+    Index unlike = 0;
+    for (Index r = 0; r < shape.rows; ++r)
+        for (Index c = 0; c < shape.cols; ++c) {
+            const std::size_t cell = at(box.id({r + pad, c + pad}));
+            const unsigned own = found[at(shape.id({r, c}))];
+            if ((least[cell] & ~own) != 0 || (own & ~most[cell]) != 0) FAIL("cell ", r, " ", c);
+            unlike += least[cell] != most[cell] ? 1 : 0;
+        }
+    return unlike;
+}
+
+}  // namespace
+
+TEST_CASE("walls open that open in wired boxes, and none that do not in free ones") {
+    Index unlike = 0;
+    for (const Cell first : {Cell{0, 0}, Cell{-15, -16}, Cell{farthest - 30, -farthest}}) {
+        for (const Shape shape : {Shape{30, 31}, Shape{1, 1}, Shape{2, 70}, Shape{90, 3}})
+            unlike += undecided(Weights({{7, 8}, 9}), first, shape);
+    }
+    CHECK(unlike < 60);  // of 4,000
+}
+
+TEST_CASE("a rectangle is decided as its parts are, each in a box of its own") {
+    const Weights weights({{6, 6}, 6});
+    const Shape shape{260, 260}, part{5, 5};
+    const Cell first{-100, -101};
+    const Bytes own = decided(weights, first, shape);
+    for (Index r = 0; r < shape.rows; r += part.rows)
+        for (Index c = 0; c < shape.cols; c += part.cols) {
+            const Bytes small = decided(weights, {first.row + r, first.col + c}, part);
+            for (Index i = 0; i < part.size(); ++i) {
+                const Cell cell = part.cell(i);
+                if (small[at(i)] != own[at(shape.id({r + cell.row, c + cell.col}))])
+                    FAIL("cell ", r + cell.row, " ", c + cell.col);
+            }
+        }
+}
+
+TEST_CASE("ties go to vertical walls, then row by row, in boxes and floods alike") {
+    for (const std::uint64_t distinct : {30u, 300u, 3000u})
+        for (const int shift : {0, 16, 50}) {
+            const FewWeights weights{Weights({{distinct, 1}, 2}), distinct, shift};
+            undecided(weights, {-15, -16}, {40, 41});
+            undecided(weights, {3, 5}, {60, 2});
+        }
+}
+
+TEST_CASE("a flood decides every wall as the forest does") {
+    const Weights weights({{3, 4}, 5});
+    const Shape shape{70, 70};
+    const Cell first{-35, -36};
+    const Bytes own = decided(weights, first, shape);
+    Control control;
+    PlaneFlood<Weights> flood(weights, Index{1} << 30, control);
+    for (Index r = 0; r < shape.rows; r += 3)
+        for (Index c = 0; c < shape.cols; c += 3)
+            for (const bool south : {false, true}) {
+                const Cell cell{first.row + r, first.col + c};
+                const Block four = weights.row(cell.row).block(weight_block(cell.col));
+                const std::uint64_t weight =
+                    four[(cell.col % 2 != 0 ? 2u : 0u) + (south ? 1u : 0u)];
+                const unsigned bit = south ? bits::south : bits::east;
+                CHECK(flood.opens({weight, south, cell}) ==
+                      ((own[at(shape.id({r, c}))] & bit) != 0));
+            }
+}
+
+TEST_CASE("a flood that may not take memory fails before it does") {
+    const Weights weights({{3, 4}, 5});
+    Control control;
+    PlaneFlood<Weights> flood(weights, 4095, control);
+    CHECK_THROWS_AS(flood.opens({Index{1} << 62, false, {0, 0}}), OutOfMemory);
+}
+
+TEST_CASE("columns have weights of their own on both sides of 0") {
+    CHECK(weight_block(0) == 0);
+    CHECK(weight_block(7) == 3);
+    CHECK(weight_block(-1) == weight_block(-2));
+    CHECK(weight_block(-1) == (std::uint64_t{1} << 62) - 1);
+    CHECK(weight_block(-farthest) == std::uint64_t{1} << 61);
+    CHECK(weight_block(farthest - 1) == (std::uint64_t{1} << 61) - 1);
+}
