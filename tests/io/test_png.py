@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -148,6 +149,34 @@ def test_rows_repeated_many_times(most: int, monkeypatch: pytest.MonkeyPatch) ->
     png.write(file, (4 * 13, 8), [packed], depth=1, repeat=13)
     expected = np.unpackbits(packed, axis=1).repeat(13, axis=0) * 255
     np.testing.assert_array_equal(decode(file.getvalue()), expected)
+
+
+@pytest.mark.parametrize("depth", [1, 8])
+def test_the_file_is_the_same_for_any_number_of_threads(depth: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(png, "_LINES", 1 << 12)  # many pieces, shorter than what deflate looks back
+    rows = np.random.default_rng(depth).integers(0, 4, (700, 50), np.uint8)
+    files = []
+    for threads in (1, 2, 5):
+        file = io.BytesIO()
+        bands = [rows[:300], rows[300:]]
+        png.write(file, (1400, 50 * 8 // depth), bands, depth=depth, repeat=2, threads=threads)
+        files.append(file.getvalue())
+    assert files[0] == files[1] == files[2]
+    expected = rows if depth == 8 else np.unpackbits(rows, axis=1) * 255
+    np.testing.assert_array_equal(decode(files[0]), expected.repeat(2, axis=0))
+    assert np.array_equal(np.asarray(Image.open(io.BytesIO(files[0])).convert("L")), decode(files[0]))
+
+
+def test_an_error_among_the_bands_ends_the_threads() -> None:
+    def bands() -> Any:
+        yield np.zeros((100, 1000), np.uint8)
+        msg = "no more"
+        raise RuntimeError(msg)
+
+    before = threading.active_count()
+    with pytest.raises(RuntimeError, match="no more"):
+        png.write(io.BytesIO(), (200, 8000), bands(), depth=1, threads=4)
+    assert threading.active_count() == before
 
 
 def test_bands_of_another_size_than_the_picture_are_refused() -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from meiro._utils.square import CellLike
+    from meiro._utils.validation import Threads
 
 PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
@@ -69,6 +70,7 @@ class SaveOptions(PageOptions, total=False):
     posts: bool
     start: CellLike | None
     goal: CellLike | None
+    threads: Threads
 
 
 class Paper(NamedTuple):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import zlib
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import IO, TYPE_CHECKING, Literal
 
 import numpy as np
@@ -18,6 +20,7 @@ GREY, PALETTE = 0, 3  # colour types
 UP = 2  # the filter that stores the difference to the row above
 _PIECE = 1 << 18
 _LINES = 1 << 19
+_WINDOW = 1 << 15  # how far back deflate looks
 
 
 def write(
@@ -29,8 +32,12 @@ def write(
     palette: bytes | None = None,
     transparent: int | None = None,
     repeat: int = 1,
+    threads: int = 1,
 ) -> None:
     """Write a picture, band by band.
+
+    Pieces of the picture are compressed apart, each with the end of the one before as its dictionary (as pigz
+    does): the file is the same for any number of threads.
 
     Parameters
     ----------
@@ -48,6 +55,8 @@ def write(
         The colour of the palette that lets show what is behind the picture.
     repeat : int
         How many times each row is written.
+    threads : int
+        How many compress.
 
     Raises
     ------
@@ -69,23 +78,13 @@ def write(
     # takes 4 ns a pixel, level 6 8 ns, for files of the same size. 4 bits: level 3 takes 17 ns a pixel,
     # level 4 14 ns for a file a tenth smaller; level 9 takes 500 ns to save another tenth.
     level = 3 if depth == 1 else 4
-    packer = zlib.compressobj(level)
-    waiting = bytearray()
-    done = 0
-    for band in bands:
-        if band.shape[1:] != (row_bytes,):
-            message = f"a band has shape {band.shape}; a row of {width} pixels has {row_bytes} bytes"
-            raise ValueError(message)
-        for lines in _lines(band, repeat):
-            waiting += packer.compress(lines.data)
-            if len(waiting) >= _PIECE:
-                write_chunk(file, b"IDAT", waiting)
-                waiting.clear()
-        done += len(band) * repeat
-    if done != height:
-        message = f"the bands have {done} rows, the picture {height}"
-        raise ValueError(message)
-    write_chunk(file, b"IDAT", waiting + packer.flush())
+    waiting = bytearray(b"\x78\x5e")  # a stream of zlib, a window of 32 KiB
+    for piece in _deflated(_pieces(bands, size, row_bytes, repeat), level, threads):
+        waiting += piece
+        if len(waiting) >= _PIECE:
+            write_chunk(file, b"IDAT", waiting)
+            waiting.clear()
+    write_chunk(file, b"IDAT", waiting)
     write_chunk(file, b"IEND", b"")
 
 
@@ -94,6 +93,50 @@ def write_indexed(file: IO[bytes], pixels: NDArray[np.uint8], palette: NDArray[n
     small = len(palette) <= 16
     rows = pack_nibbles(pixels) if small else pixels
     write(file, np.shape(pixels), [rows], depth=4 if small else 8, palette=palette.tobytes())
+
+
+def _pieces(
+    bands: Iterable[NDArray[np.uint8]], size: tuple[int, int], row_bytes: int, repeat: int
+) -> Iterator[bytes]:
+    """Yield the rows of the bands with their filter bytes."""
+    (height, width), done = size, 0
+    for band in bands:
+        if band.shape[1:] != (row_bytes,):
+            message = f"a band has shape {band.shape}; a row of {width} pixels has {row_bytes} bytes"
+            raise ValueError(message)
+        for lines in _lines(band, repeat):
+            yield lines.tobytes()
+        done += len(band) * repeat
+    if done != height:
+        message = f"the bands have {done} rows, the picture {height}"
+        raise ValueError(message)
+
+
+def _deflated(pieces: Iterable[bytes], level: int, threads: int) -> Iterator[bytes]:
+    """Yield a stream of deflate and its checksum; pieces wait for a thread two by two, lest they pile up."""
+
+    def compressed(piece: bytes, before: bytes) -> bytes:
+        packer = zlib.compressobj(level, zlib.DEFLATED, -15, zdict=before)
+        return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+    checksum, before = zlib.adler32(b""), b""
+    waiting: deque[Future[bytes]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for piece in pieces:
+                checksum = zlib.adler32(piece, checksum)
+                if threads == 1:
+                    yield compressed(piece, before)
+                else:
+                    waiting.append(pool.submit(compressed, piece, before))
+                    if len(waiting) > 2 * threads:
+                        yield waiting.popleft().result()
+                before = (before + piece)[-_WINDOW:] if len(piece) < _WINDOW else piece[-_WINDOW:]
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+    yield zlib.compressobj(level, zlib.DEFLATED, -15).flush() + checksum.to_bytes(4, "big")
 
 
 def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:

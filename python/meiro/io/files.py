@@ -10,7 +10,7 @@ from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import listed, short_repr
 from meiro._utils.paper import PAGES, PageOptions
-from meiro._utils.validation import boolean, checked_path
+from meiro._utils.validation import Threads, boolean, checked_path, thread_count
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
@@ -42,6 +42,7 @@ _DEFAULTS: dict[str, object] = {
     "outside": "blank",
     "posts": True,
     "marks": True,
+    "threads": 1,
 }
 
 
@@ -66,6 +67,7 @@ def save(
     colors: Mapping[str, str] | None = None,
     title: str | None = None,
     marks: bool = True,
+    threads: Threads = None,
 ) -> None:
     """Write a maze or a wall/road array to a file; the suffix selects the format.
 
@@ -115,6 +117,8 @@ def save(
         A line above the maze.
     marks : bool
         Whether start and goal are marked: the start by a dot, the goal by a ring.
+    threads : int or "all"
+        How many compress the picture; for [threads]. The file is the same.
 
     Raises
     ------
@@ -164,6 +168,7 @@ def save(
         colors=colors,
         title=title,
         marks=marks,
+        threads=thread_count(threads),
     )
 
 
@@ -338,6 +343,6 @@ for _function, _use in ((save, "write"), (read, "read")):
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
     _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph is not None)
     _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
-    for _name in ("arrays", "several", "solution", "scale", "style", "outside", "posts", "start", "road"):
+    for _name in ("arrays", "several", "road", *_DEFAULTS):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
     _function.__doc__ = _doc

@@ -75,7 +75,7 @@ FORMATS = {
         "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
         image.from_image,
         png_writer.write_png,
-        ("arrays", "solution", "scale", "outside", "posts"),
+        ("arrays", "solution", "scale", "outside", "posts", "threads"),
         paper.write_graph_png,
         ("solution", "scale", "start", "goal"),
     ),

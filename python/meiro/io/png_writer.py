@@ -9,7 +9,7 @@ import numpy as np
 from meiro._utils import png
 from meiro._utils.arrays import walls
 from meiro._utils.square import FLAT, Wrap
-from meiro._utils.validation import integer
+from meiro._utils.validation import Threads, integer, thread_count
 from meiro.colors import COLORS, LIGHT
 from meiro.drawing.routes import site_pieces
 from meiro.maze._grid import expand_rows
@@ -45,6 +45,7 @@ def write_png(
     scale: int = 1,
     outside: Outside = "blank",
     posts: bool = True,
+    threads: Threads = None,
 ) -> None:
     """Write a picture in bands of rows, so that little memory is taken beyond the maze.
 
@@ -65,6 +66,8 @@ def write_png(
         Whether pixels outside a mask are transparent, or wall.
     posts : bool
         Whether the posts of a maze at which no wall ends are drawn.
+    threads : int or "all"
+        How many compress; the file is the same.
 
     Raises
     ------
@@ -73,7 +76,7 @@ def write_png(
     ValueError
         If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
-    scale = integer(scale, "scale", 1, 1 << 31)
+    scale, n = integer(scale, "scale", 1, 1 << 31), thread_count(threads)
     if not posts and not isinstance(x, Maze):
         msg = "posts=False is for a Maze: an array is drawn as it is"
         raise ValueError(msg)
@@ -85,7 +88,7 @@ def write_png(
     mask, wrap = (x.mask, x.wrap) if isinstance(x, Maze) and outside == "blank" else (None, FLAT)
     if solution is None and mask is None:
         one_bit = (np.packbits(_widen(band ^ np.uint8(1), scale), axis=1) for _, band in source)
-        png.write(file, size, one_bit, depth=1, repeat=scale)
+        png.write(file, size, one_bit, depth=1, repeat=scale, threads=n)
         return
     colored: Iterator[Band] = ((first, band ^ np.uint8(1)) for first, band in source)
     if solution is not None:
@@ -99,7 +102,16 @@ def write_png(
         palette, transparent = PALETTE + bytes(LIGHT.road), OUTSIDE
         colored = _without_outside(colored, mask, wrap)
     four_bits = (png.pack_nibbles(_widen(band, scale)) for _, band in colored)
-    png.write(file, size, four_bits, depth=4, palette=palette, transparent=transparent, repeat=scale)
+    png.write(
+        file,
+        size,
+        four_bits,
+        depth=4,
+        palette=palette,
+        transparent=transparent,
+        repeat=scale,
+        threads=n,
+    )
 
 
 def site_bands(
