@@ -73,6 +73,15 @@ PLATFORMS = [
     Platform("s390x", "s390x-linux-gnu-g++", run="qemu-s390x", **CROSS),
     # g++-mingw-w64-x86-64-posix; wine
     Platform("mingw", "x86_64-w64-mingw32-g++-posix", run="wine", unit_tests=False, **CROSS),
+    # lld-19, wasi-libc, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32; nodejs
+    Platform(
+        "wasm32",
+        "clang++-19",
+        "--target=wasm32-wasi",
+        run=f"node --no-warnings {Path(__file__).with_name('wasi.mjs')}",
+        build_type="MinSizeRel",
+        unit_tests=False,
+    ),
     # the wheel ziglang
     Platform("musl", "zig", "-target x86_64-linux-musl", "-static", unit_tests=False),
     Platform("windows", "zig", "-target x86_64-windows-gnu", unit_tests=False, runs=False),
@@ -93,7 +102,7 @@ def build(platform: Platform, targets: list[str]) -> Path:
     folder = BUILD / platform.name
     folder.mkdir(parents=True, exist_ok=True)
     flags, compiler = platform.flags, platform.compiler
-    system = "Windows" if "mingw" in compiler else "Linux"
+    system = "Windows" if "mingw" in compiler else "WASI" if "wasi" in flags else "Linux"
     if compiler == "zig":
         wrapper = folder / "zig-c++"
         wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(ZIG)} c++ {flags} "$@"\n', "utf-8")

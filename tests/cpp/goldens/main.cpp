@@ -5,22 +5,40 @@
 // --most skips what is about more cells, for slow machines, and --threads what one thread computes.
 // --write adds hashes of what has none yet; one that is there never changes, as long as the stream
 // has the same version.
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 
 #include "goldens.hpp"
 
 namespace meiro {
+namespace {
+// An open file. C's: the library of WebAssembly has no fstream.
+class File {
+public:
+    File(const std::string& name, const char* mode) : file_(std::fopen(name.c_str(), mode)) {
+        if (file_ == nullptr) throw std::runtime_error("cannot open " + name);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() { std::fclose(file_); }
+    std::FILE* get() const { return file_; }
+
+private:
+    std::FILE* file_;
+};
+}  // namespace
 
 void Goldens::read() {
-    std::ifstream in(file_);
-    if (!in) throw std::runtime_error("cannot read " + file_);
-    std::string key, hash;
+    const File file(file_, "rb");
+    std::string text, key, hash;
+    for (int byte; (byte = std::fgetc(file.get())) != EOF;) text += static_cast<char>(byte);
+    std::istringstream in(text);
     while (in >> key >> hash)
         if (!known_.emplace(key, hash).second) throw std::runtime_error("twice: " + key);
     if (known_["stream"] != std::to_string(stream_version))
@@ -44,11 +62,12 @@ void Goldens::compare(const std::string& key, const std::string& hash) {
 void Goldens::write() const {
     std::map<std::string, std::string> all = known_;
     all.insert(fresh_.begin(), fresh_.end());
-    std::ofstream out(file_);
+    std::ostringstream out;
     out << "stream " << stream_version << '\n';
     for (const auto& [key, hash] : all) out << key << ' ' << hash << '\n';
-    out.close();
-    if (!out) throw std::runtime_error("cannot write " + file_);
+    const File file(file_, "wb");
+    if (std::fputs(out.str().c_str(), file.get()) < 0 || std::fflush(file.get()) != 0)
+        throw std::runtime_error("cannot write " + file_);
 }
 
 bool Goldens::report() const {
