@@ -5,6 +5,7 @@ They are written anew at each build, below `generated`, which git ignores.
 
 from __future__ import annotations
 
+import base64
 import html
 import inspect
 import json
@@ -24,6 +25,14 @@ import meiro
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+HERE = Path(__file__).parent
+CORE = HERE.parents[1] / "build" / "wasm" / "src" / "meiro.wasm"
+NO_CORE = """# Make one here
+
+This copy of the documentation was built without the core for browsers. In a clone
+`cmake --workflow --preset wasm` builds it (`src/README.md` says what that needs), and the next `sphinx-build`
+puts it here.
+"""
 SIDE = 18
 LATTICES = {
     "square": "square(12, 12)",
@@ -112,6 +121,7 @@ def write(folder: Path) -> None:
     _measures(folder)
     _reference(folder)
     _players(folder / "players")
+    _maker(folder)
 
 
 def _page(path: Path, text: str) -> None:
@@ -390,7 +400,7 @@ def _api_page(name: str) -> str:
 
 def _players(folder: Path) -> None:
     """Write the pages among which `player.md` chooses."""
-    page = (Path(__file__).parent / "player.md").read_text("utf-8")
+    page = (HERE / "player.md").read_text("utf-8")
     _page(folder.parent / "player", page.replace("PLAYERS", json.dumps(PLAYERS)))
     for name in PLAYERS["algorithms"]:
         for size in PLAYERS["sizes"]:
@@ -398,3 +408,28 @@ def _players(folder: Path) -> None:
                 rows, cols = map(int, str(size).split("x"))
                 trace = meiro.trace((rows, cols), str(name), rng=seed)
                 meiro.player(trace).save(folder / f"{name}_{size}_{seed}.html")
+
+
+def _maker(folder: Path) -> None:
+    """Write the page that makes mazes, and its script; or, without the core for browsers, how to build it."""
+    _page(folder / "make", (HERE / "make/make.md").read_text("utf-8") if CORE.exists() else NO_CORE)
+    if CORE.exists():
+        (folder / "players/make_mazes.js").write_text(maker_script(CORE.read_bytes()), "utf-8")
+
+
+def maker_script(core: bytes) -> str:
+    """Return the script of the page that makes mazes, with the core in it: a page as a file reads none."""
+    given = {
+        "CORE": base64.b64encode(core).decode("ascii"),
+        "WORKER": (HERE / "make/worker.js").read_text("utf-8"),
+        "COLORS": {name: theme._asdict() for name, theme in meiro.colors.THEMES.items()},
+        "GENERATORS": {
+            name: {
+                "about": f"{facts.good_for[:1].upper()}{facts.good_for[1:]}.",
+                "page": f"generators/{name}.html",
+            }
+            for name, facts in meiro.ALGORITHMS.items()
+        },
+    }
+    lines = [f"const {name} = {json.dumps(value)};" for name, value in given.items()]
+    return "\n".join([*lines, (HERE / "make/make.js").read_text("utf-8")])
