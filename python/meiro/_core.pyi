@@ -85,6 +85,7 @@ def generate_window(
     seed: _Seed,
     options: dict[str, object],
     threads: int,
+    memory: int,
     progress: _Told,
 ) -> None: ...
 def tile_reduce(

@@ -84,7 +84,7 @@ def copied(value: Any) -> Any:
 
 
 def test_pieces_can_be_pickled_and_merged_in_any_order() -> None:
-    maze = large_maze((40, 60), "kruskal", 4, {}, "", SAME_TREE)
+    maze = large_maze((40, 60), "kruskal", 4, {}, "")
     corners = {(r, c): (20, 30) for r in (0, 20) for c in (0, 30)}
     a, b, c, d = (copied(reduce_piece(maze, first, size)) for first, size in corners.items())
     by_rows = [merge(maze, a, b), merge(maze, c, d)]
@@ -102,7 +102,7 @@ def test_pieces_can_be_pickled_and_merged_in_any_order() -> None:
 
 
 def test_a_piece_has_fewer_critical_walls_than_cells_on_its_rim() -> None:
-    maze = large_maze((10**9, 10**9), "kruskal", 4, {}, "", SAME_TREE)
+    maze = large_maze((10**9, 10**9), "kruskal", 4, {}, "")
     piece = reduce_piece(maze, (10**8 + 1, 10**8 + 1), (400, 300))
     assert 0 < len(piece.critical) < 2 * (400 + 300)
     assert (piece.critical[:, 1] < 2 * 10**18).all()

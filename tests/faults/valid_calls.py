@@ -341,6 +341,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "towards": "east",
         },
         lambda _: {"shape": (5, 6), "algorithm": "percolation", "rng": 1, "p": 0.3},
+        lambda _: {"shape": (5, 6), "algorithm": "kruskal", "rng": 1, "bias": 2},
         lambda _: {"shape": (5, 6), "algorithm": "binary_tree", "rng": 1, "corner": "south_east"},
     ],
     "generators.endless": [

@@ -10,6 +10,7 @@ import pytest
 
 import meiro
 from meiro.generators import region
+from meiro.generators.region import SAME_TREE
 
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 SIDES = ("north", "east", "south", "west")
@@ -17,6 +18,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     *(("binary_tree", {"corner": corner}) for corner in CORNERS),
     *(("sidewinder", {"towards": side}) for side in SIDES),
     *(("pole_toppling", {"towards": side}) for side in SIDES),
+    *((name, {}) for name in SAME_TREE),
+    *(("kruskal", {"bias": bias}) for bias in (0.2, 5)),
     *(("percolation", {"p": p}) for p in (0.5, 0.0, 0.25, 0.3, 1.0)),
 ]
 HUGE = (10**9, 10**9)
@@ -50,7 +53,27 @@ def test_windows_across_strips_of_rows_and_blocks_of_words(
         np.testing.assert_array_equal(part, whole[rows, cols], f"{rows} {cols}")
 
 
-@pytest.mark.parametrize("algorithm", ["binary_tree", "percolation"])
+@pytest.mark.parametrize("shape", [(300, 200), (1500, 1200)])
+def test_windows_of_kruskal_where_floods_decide(shape: tuple[int, int]) -> None:
+    drawn = np.random.default_rng(1)
+    for seed in range(3):
+        whole = meiro.generate(shape, "kruskal", rng=seed).passages
+        for _ in range(40):
+            height, width = map(int, drawn.integers(1, 20, 2))
+            top, left = (int(drawn.integers(n - m)) for n, m in zip(shape, (height, width), strict=True))
+            rows, cols = slice(top, top + height), slice(left, left + width)
+            part = region(shape, "kruskal", rng=seed, rows=rows, cols=cols)
+            np.testing.assert_array_equal(part, whole[rows, cols], f"{seed} {rows} {cols}")
+
+
+def test_the_middle_of_a_huge_maze_is_that_of_the_endless_one() -> None:
+    middle = slice(5 * 10**8, 5 * 10**8 + 40)
+    part = region(HUGE, "kruskal", rng=3, rows=middle, cols=middle)
+    beyond = meiro.generators.endless("kruskal", rng=3).window(middle, middle)
+    np.testing.assert_array_equal(part[1:-1, 1:-1], beyond.passages[1:-1, 1:-1])  # its rim has openings
+
+
+@pytest.mark.parametrize("algorithm", ["binary_tree", "kruskal", "percolation"])
 def test_the_far_corner_of_a_huge_maze(algorithm: str) -> None:
     part = region(HUGE, algorithm, rng=3, rows=FAR, cols=FAR)
     assert part.shape == (3, 3)
@@ -69,7 +92,7 @@ def test_progress_counts_the_cells_of_the_window() -> None:
 @pytest.mark.parametrize(
     ("changed", "error", "message"),
     [
-        ({"algorithm": "wilson"}, ValueError, "algorithm: .*'wilson'; they can by binary_tree"),
+        ({"algorithm": "wilson"}, ValueError, "algorithm: .*'wilson'; they can by binary_tree, boruvka"),
         ({"shape": (0, 3)}, ValueError, r"shape .*not \(0, 3\)"),
         ({"shape": (2**30 + 1, 3)}, ValueError, r"shape .*not \(1073741825, 3\)"),
         ({"rows": slice(0, 4, 2)}, ValueError, "rows are cut in steps of 1, not 2"),

@@ -104,9 +104,7 @@ def generate(
     True
     >>> _ = passages.to_zarr("maze.zarr")  # chunk by chunk
     """
-    maze = large_maze(
-        shape, algorithm, rng, dict(options), "generate(shape, algorithm)", (*BY_ROW, *SAME_TREE)
-    )
+    maze = large_maze(shape, algorithm, rng, dict(options), "generate(shape, algorithm)")
     cut = _checked_chunks(chunks, maze)
     words = (maze.shape, maze.algorithm, maze.words, sorted(maze.options.items()), STREAM, cut)
     name = f"meiro-{maze.algorithm}-{tokenize(words)}"

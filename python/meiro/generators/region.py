@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import require
+from meiro._utils.memory import available, require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, pair, thread_count, window_of
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
 SAME_TREE = ("boruvka", "kruskal", "prim")
+REGIONAL = tuple(sorted((*BY_ROW, *SAME_TREE)))
 _LONGEST = 1 << 30
+_ANY_MEMORY = 1 << 62
 _EVEN = 1 << 62  # p = 1/2
 _OF_THE_WHOLE = ("falls", "order", "weights")  # options
 
@@ -55,25 +57,27 @@ class LargeMaze:
         turned = self.options.get("towards", 0) != 0
         require((1 + turned) * size[0] * size[1], f"a window of {size}", "take a smaller one")
         out = np.empty(size, np.uint8)
-        _core.generate_window(
-            self.algorithm, self.shape, first, out, self.words, self.options, threads, reporter(progress)
-        )
+        free, report = available(), reporter(progress)
+        free = _ANY_MEMORY if free is None else free
+        given = (self.algorithm, self.shape, first, out, self.words, self.options)
+        _core.generate_window(*given, threads, free, report)
         return out
 
 
-def large_maze(  # noqa: PLR0917  # as region() has them
+def large_maze(  # as region() has them
     shape: ShapeLike,
     algorithm: str,
     rng: RNG,
     given: dict[str, Any],
     call: str,
-    among: tuple[str, ...] = BY_ROW,
 ) -> LargeMaze:
     """Check the arguments of `call`, which makes parts of mazes."""
     require_shape_first(shape, algorithm, call)
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    if facts.name not in among:
-        msg = f"algorithm: parts of a maze cannot be made by {facts.name!r}; they can by {', '.join(among)}"
+    if facts.name not in REGIONAL:
+        msg = (
+            f"algorithm: parts of a maze cannot be made by {facts.name!r}; they can by {', '.join(REGIONAL)}"
+        )
         raise ValueError(msg)
     rows, cols = pair(shape, "shape")
     if not (1 <= rows <= _LONGEST and 1 <= cols <= _LONGEST):
@@ -109,13 +113,14 @@ def region(
     shape : (int, int)
         Rows and columns of the whole maze, in cells: up to 2**30 each.
     algorithm : str
-        "binary_tree", "percolation", "pole_toppling" or "sidewinder".
+        "kruskal", "prim" or "boruvka" (which make the same maze), "binary_tree", "percolation",
+        "pole_toppling" or "sidewinder".
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence, Seed, mapping, or None
         As in `meiro.generate`. With None every window is one of another maze.
     rows, cols : slice
         Rows and columns of the window, as NumPy slices ``maze.passages``; all by default.
     threads : int or "all", optional
-        Number of threads that share the rows; the passages do not depend on it.
+        Number of threads that share the rows; the passages do not depend on it. Kruskal takes one.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells.
     **options
@@ -134,15 +139,20 @@ def region(
     TypeError
         If `rows` or `cols` is not a slice, or the algorithm does not take an option.
     MemoryError
-        If the window does not fit in memory; nothing has been allocated then.
+        If the window does not fit in memory (nothing has been allocated then), or a search around one of the
+        walls of Kruskal does not.
 
     See Also
     --------
     generate : The whole maze.
+    endless : Mazes without borders.
+    meiro.dask.generate : All windows of a maze, on a cluster.
     crop : A window of a maze that is there, with its border closed.
 
     Notes
     -----
+    By Kruskal nearly all walls of a window are known from a box around it. For the others the cells of both
+    sides are followed over lighter walls, as far as it takes: mostly some, once in 10,000 walls 10,000 cells.
     Windows of binary_tree and of percolation with p = 1/2 take the time of their cells. How many random words
     a row of the others takes is known only when it was drawn: their windows take the time of all cells to the
     left of their end (with ``towards="east"`` or "west": above or below), 1 to 3 ns a cell.

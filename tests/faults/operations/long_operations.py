@@ -595,7 +595,7 @@ add(
     700,
     lambda n: partial(lambda r, b: meiro.trace_eller(r, b, max_events=10**8), noise(n)[:, 1:], noise(n)),
 )
-for algorithm in ("binary_tree", "percolation", "pole_toppling", "sidewinder"):
+for algorithm in ("binary_tree", "kruskal", "percolation", "pole_toppling", "sidewinder"):
     add(
         f"generators.region ({algorithm})",
         10000,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "../shared/weights.hpp"
+#include "../window/window.hpp"
 #include "forest.hpp"
 
 namespace meiro::endless {
@@ -186,6 +187,16 @@ void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control,
         }
 }
 
+void kruskal(const Field& weights, Cell first, Shape shape, std::uint8_t* out, std::int64_t memory,
+             Control& control) {
+    constexpr Index most = Forest<Field>::largest;
+    Forest<Field> forest(weights, {std::min(shape.rows + 1, most), std::min(shape.cols + 1, most)},
+                         memory, control);
+    by_rectangles(first, shape, out, control, [&](Cell corner, Shape part, std::uint8_t* own) {
+        forest.decide(corner, part, own);
+    });
+}
+
 }  // namespace
 
 std::optional<Rule> find_rule(std::string_view name) {
@@ -213,14 +224,16 @@ void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Cont
         case Rule::kruskal:
             break;
     }
-    const Weights weights(plane.seed);
-    constexpr Index most = Forest<Weights>::largest;
-    Forest<Weights> forest(weights,
-                           {std::min(shape.rows + 1, most), std::min(shape.cols + 1, most)},
-                           plane.memory, control);
-    by_rectangles(first, shape, out, control, [&](Cell corner, Shape part, std::uint8_t* own) {
-        forest.decide(corner, part, own);
-    });
+    kruskal(Field(plane.seed), first, shape, out, plane.memory, control);
 }
 
 }  // namespace meiro::endless
+
+namespace meiro {
+
+void kruskal_window(const Window& window) {
+    endless::kruskal(endless::Field(window.seed, window.options.bias, window.whole), window.first,
+                     window.shape, window.out, window.memory, window.control);
+}
+
+}  // namespace meiro

@@ -7,6 +7,7 @@
 //   between two wired components       it opens: whatever lies outside connects nothing more
 //   between free ones, within a wired  open: what lies outside decides; the few in the rectangle
 //                                      are decided by floods (plane_flood.hpp)
+// The same in a maze with a border, which has fewer walls (Field::has): it is the tree of Kruskal.
 // Time: linear in the box, but for the sort, and the floods, whose time has no bound (see there).
 // Scratch: 40 bytes a cell of the box.
 #pragma once
@@ -79,12 +80,15 @@ private:
     Index sort() {
         constexpr std::uint64_t ids = (std::uint64_t{1} << id_bits) - 1;
         Index n = 0;
-        const auto take = [&](Index id) {
-            keys_[n++] = (words_[id] & ~ids) | static_cast<std::uint64_t>(id);
+        const auto take = [&](Index r, Index c, bool south) {
+            const Index id = r * box_.cols + c + (south ? box_.size() : 0);
+            keys_[n] = (words_[id] & ~ids) | static_cast<std::uint64_t>(id);
+            n += has_wall(weights_, {corner_.row + r, corner_.col + c}, south) ? 1 : 0;
         };
         for (Index r = 0; r < box_.rows; ++r)
-            for (Index c = 0; c + 1 < box_.cols; ++c) take(r * box_.cols + c);
-        for (Index i = 0; i + box_.cols < box_.size(); ++i) take(box_.size() + i);
+            for (Index c = 0; c + 1 < box_.cols; ++c) take(r, c, false);
+        for (Index r = 0; r + 1 < box_.rows; ++r)
+            for (Index c = 0; c < box_.cols; ++c) take(r, c, true);
         const std::uint64_t* const words = words_.data();
         const auto lighter = [words](std::uint64_t a, std::uint64_t b) {
             if ((a ^ b) > ids) [[likely]]

@@ -19,6 +19,7 @@
 #include "../../buffer.hpp"
 #include "../../control.hpp"
 #include "../../random.hpp"
+#include "field.hpp"
 
 namespace meiro::endless {
 
@@ -154,11 +155,12 @@ private:
                 const Block four = words.block(weight_block(col + c));
                 for (Index i = 0; i < 4; ++i) {
                     const std::uint64_t weight = four[static_cast<std::size_t>(i)];
+                    const PlaneWall wall{weight, i % 2 != 0, {row, col + c + i / 2}};
                     const bool lighter =
-                        weight != wall_.weight
-                            ? weight < wall_.weight
-                            : PlaneWall{weight, i % 2 != 0, {row, col + c + i / 2}} < wall_;
-                    out[c + i / 2] |= static_cast<std::uint8_t>((lighter ? 1u : 0u) << i % 2);
+                        weight != wall_.weight ? weight < wall_.weight : wall < wall_;
+                    const bool there = has_wall(weights_, wall.cell, wall.south);
+                    out[c + i / 2] |=
+                        static_cast<std::uint8_t>((lighter && there ? 1u : 0u) << i % 2);
                 }
             }
         }

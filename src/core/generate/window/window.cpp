@@ -12,8 +12,11 @@ struct Row {
 };
 constexpr Row rows[] = {
     {"binary_tree", binary_tree_window},
+    {"boruvka", kruskal_window},
+    {"kruskal", kruskal_window},
     {"percolation", percolation_window},
     {"pole_toppling", pole_toppling_window},
+    {"prim", kruskal_window},
     {"sidewinder", sidewinder_window},
 };
 

@@ -2,6 +2,8 @@
 // byte those of the whole maze, whose shape may go to 2^30 x 2^30. For the algorithms that decide a
 // wall from what is near, or from the row before it.
 //
+//   kruskal               and prim, boruvka: from a box around the window, and for a few walls from
+//                         floods as far as need be: ../endless/forest.hpp
 //   binary_tree           from the window alone
 //   percolation           p = 1/2: from the window alone; else the rows are drawn from their begin
 //   sidewinder            rows from their begin: how many words were drawn is not known before
@@ -31,8 +33,10 @@ struct Window {
     const Options& options;
     Control& control;
     int threads = 1;
+    std::int64_t memory = 0;  // bytes that the search around one wall may take
 };
 
+void kruskal_window(const Window& window);
 void binary_tree_window(const Window& window);
 void sidewinder_window(const Window& window);
 void percolation_window(const Window& window);
