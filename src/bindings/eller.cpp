@@ -42,8 +42,9 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
     });
 }
 
-// The rows of one endless maze. A row that fails or is interrupted has no effect on the state: what
-// it has spoiled is restored before the sets are needed again, as that takes long for a long row.
+// The rows of one endless maze. A call that fails or is interrupted has no effect on the state:
+// what it has spoiled is restored before the sets are needed again, as that takes long for a long
+// row.
 class EllerRows {
 public:
     EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
@@ -57,28 +58,33 @@ public:
         if (!state) return;
         bool sound = shape_of(*state, "sets") == Shape{1, cols};
         if (sound)
-            run([&, sets = state->data()](Control& control) { sound = row_.put(sets, control); });
+            run(1,
+                [&, sets = state->data()](Control& control) { sound = row_.put(sets, control); });
         if (!sound) throw py::value_error("sets are not those of a row of Eller's algorithm");
     }
 
     void make(Bytes out, const std::optional<Bytes>& right, const std::optional<Bytes>& lower,
               bool last) {
         const Index cols = row_.cols();
-        if (shape_of(out, "out") != Shape{1, cols}) throw py::value_error("out must be (1, cols)");
+        const auto [n, width] = shape_of(out, "out");
+        if (n < 1 || width != cols) throw py::value_error("out must be (n, cols)");
+        if (right && n != 1) throw py::value_error("walls are given for one row");
         if (right && shape_of(*right, "right") != Shape{1, cols - 1})
             throw py::value_error("right must be (1, cols - 1)");
         if (lower && shape_of(*lower, "lower") != Shape{1, cols})
             throw py::value_error("lower must be (1, cols)");
         const EllerCoins coins =
             right ? EllerCoins(right->data(), lower ? lower->data() : nullptr, cols)
-                  : EllerCoins(seed_, number_);
-        std::uint8_t* const to = writable(out);
+                  : EllerCoins(seed_, number_ + n - 1);
+        std::uint8_t* to = writable(out);
         const Exclusive exclusive(*this);
         if (finished_) throw py::value_error("another thread has made the last row");
-        run([&](Control& control) {
+        run(n, [&, n = n](Control& control) {
             restore(control);
             row_.get(before_.data(), control);
             spoiled_ = true;
+            for (Index row = number_; row < number_ + n - 1; ++row, to += cols)
+                row_.next({seed_, row}, to, control);
             if (last)
                 row_.last(coins, to, control);
             else
@@ -87,7 +93,7 @@ public:
         // What a signal raises from here on would come before Python has the row.
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         spoiled_ = false;
-        ++number_;
+        number_ += n;
         finished_ = last;
     }
 
@@ -98,7 +104,7 @@ public:
         const Exclusive exclusive(*this);
         Bytes out({Index{1}, row_.cols()});
         std::uint8_t* const to = writable(out);
-        run([&](Control& control) {
+        run(1, [&](Control& control) {
             restore(control);
             row_.get(to, control);
         });
@@ -128,8 +134,8 @@ private:
 
     // Without the GIL, except where releasing it would take longer than the work.
     template <class Work>
-    void run(Work work) {
-        if (row_.cols() <= attached) {
+    void run(Index rows, Work work) {
+        if (rows * row_.cols() <= attached) {
             Control control;
             work(control);
         } else {

@@ -180,7 +180,7 @@ MUTANTS = [
     Mutant(
         "eller_rows_number_is_not_advanced",
         "src/bindings/eller.cpp",
-        "++number_;",
+        "number_ += n;",
         "",
         ["tests/generators/test_eller.py"],
     ),

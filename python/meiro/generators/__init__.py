@@ -7,11 +7,14 @@ from meiro.generators.eller import EllerRows, eller, eller_rows
 from meiro.generators.endless import EndlessMaze, endless
 from meiro.generators.generate import generate, generate_many
 from meiro.generators.region import region
+from meiro.generators.row_stream import RowStream
 from meiro.generators.spanning_tree import spanning_tree
+from meiro.generators.stream import stream
 
 __all__ = [
     "EllerRows",
     "EndlessMaze",
+    "RowStream",
     "cellular_automaton",
     "eller",
     "eller_rows",
@@ -20,4 +23,5 @@ __all__ = [
     "generate_many",
     "region",
     "spanning_tree",
+    "stream",
 ]

@@ -1,8 +1,8 @@
-"""Eller's algorithm from given wall bits, and as an endless stream of rows."""
+"""Eller's algorithm from given wall bits, and as a stream of rows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, plain_array
+from meiro.generators.row_stream import RowStream
 from meiro.maze._from_core import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
@@ -79,12 +80,13 @@ def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], 
 
 
 @set_module("meiro")
-class EllerRows:
+class EllerRows(RowStream):
     """An endless maze by Eller's algorithm, row by row, in the memory of one row.
 
-    Created by `meiro.eller_rows`. Iteration draws rows; `send_row` makes a row from given wall bits, and
-    `finish` makes the last row. Copies and pickles continue from the row where they were taken. A row for
-    which there is no memory, or that Ctrl-C interrupts, was never begun: the next call makes it.
+    Created by `meiro.eller_rows`, and by `meiro.generators.stream`. Iteration draws rows, `rows` several;
+    `send_row` makes a row from given wall bits, and `finish` makes the last row. Copies and pickles continue
+    from the row where they were taken. Rows for which there is no memory, or that Ctrl-C interrupts, were
+    never begun: the next call makes them.
 
     Attributes
     ----------
@@ -103,7 +105,7 @@ class EllerRows:
     ((4,), <EllerRows 1 row x 4 cols>)
     """
 
-    __slots__ = ("_cols", "_rows", "_seed")
+    __slots__ = ("_cols", "_rows", "_seed")  # those of the base are not used
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
         width = integer(cols, "cols", 1, 1 << 48)
@@ -115,6 +117,11 @@ class EllerRows:
     ) -> None:
         self._cols, self._seed = cols, seed
         self._rows = _core.EllerRows(cols, (*seed.key, seed.replicate), row, state, finished)
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm."""
+        return "eller"
 
     @property
     def cols(self) -> int:
@@ -140,22 +147,6 @@ class EllerRows:
         """Return one line."""
         size = describe_size(self.row, self._cols)
         return f"<EllerRows {size}{', finished' * self.finished}>"
-
-    def __iter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __next__(self) -> NDArray[np.uint8]:
-        """Draw the next row.
-
-        Returns
-        -------
-        ndarray of uint8, shape (cols,)
-            The open directions of its cells, N=1, E=2, S=4, W=8.
-        """
-        if self._rows.finished():
-            raise StopIteration
-        return self._make(None, None)
 
     def send_row(self, right: ArrayLike, lower: ArrayLike) -> NDArray[np.uint8]:
         """Make the next row from given wall bits, instead of drawing it.
@@ -214,6 +205,10 @@ class EllerRows:
         beside = None if right is None else self._given(right, "right", -1)
         return self._make(beside, None, last=True)
 
+    def _fill(self, out: NDArray[np.uint8], *, last: bool = False) -> None:
+        """Make the next rows in `out`, uint8 (n, cols), C-contiguous; `last` ends the maze with them."""
+        self._rows.make(out, None, None, last)
+
     def _make(
         self, right: NDArray[np.uint8] | None, lower: NDArray[np.uint8] | None, *, last: bool = False
     ) -> NDArray[np.uint8]:
@@ -229,11 +224,6 @@ class EllerRows:
             msg = f"{name} must have shape ({self._cols + more},), that is ({wanted},), not {bits.shape}"
             raise ValueError(msg)
         return bits.reshape(1, -1)
-
-    def _check_unfinished(self) -> None:
-        if self.finished:
-            msg = f"the maze is finished: its last row was made as number {self.row}; begin new eller_rows"
-            raise ValueError(msg)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return the seed, the row number and the sets of the row."""

@@ -13,7 +13,7 @@ import numpy as np
 from meiro._utils.arrays import road_values
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro.io.png_writer import site_bands
+from meiro.io.arrays.site_bands import site_bands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.arrays import Scalar
+    from meiro.generators.row_stream import StreamedMaze
     from meiro.maze.maze import Maze
 
 _BAND = 1 << 22  # bytes checked at a time
@@ -32,7 +33,7 @@ _INSTEAD = "cut it into parts"
 _NEITHER = "is neither 0 (road) nor 1 (wall); other values are read with road="
 
 
-def write_csv(file: IO[bytes], x: Maze | ArrayLike) -> None:
+def write_csv(file: IO[bytes], x: Maze | StreamedMaze | ArrayLike) -> None:
     """Write the sites of a maze or array in bands of rows."""
     _, width, source = site_bands(x)
     for _, band in source:

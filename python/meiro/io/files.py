@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import listed, short_repr
 from meiro._utils.paper import PAGES, PageOptions
 from meiro._utils.validation import Threads, boolean, checked_path, thread_count
+from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Caps, Outside
+    from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
     from meiro.maze.batch import MazeBatch
@@ -47,7 +49,7 @@ _DEFAULTS: dict[str, object] = {
 
 
 def save(
-    x: Maze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
+    x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
@@ -68,6 +70,8 @@ def save(
     title: str | None = None,
     marks: bool = True,
     threads: Threads = None,
+    rows: SupportsIndex | None = None,
+    progress: Progress = False,
 ) -> None:
     """Write a maze or a wall/road array to a file; the suffix selects the format.
 
@@ -78,9 +82,10 @@ def save(
 
     Parameters
     ----------
-    x : Maze, GraphMaze, Lattice or array_like of shape (h, w)
+    x : Maze, GraphMaze, Lattice, RowStream or array_like of shape (h, w)
         What to write. [graphs] take a GraphMaze, ``.npz`` a Lattice alone, too. [arrays] also
         take a wall/road array, and [several] a MazeBatch or a list of mazes, which are arranged on one page.
+        [stream] take a stream, and need the memory of some of its rows.
     path : path
         Where to. The file appears only when all of it is written.
     solution : Solution, optional
@@ -119,6 +124,10 @@ def save(
         Whether start and goal are marked: the start by a dot, the goal by a ring.
     threads : int or "all"
         How many compress the picture; for [threads]. The file is the same.
+    rows : int, optional
+        The number of rows of the maze of a stream, which stays as it is: at its begin.
+    progress : bool or callable
+        Of a stream: True for a progress bar, or ``callable(done, total)``, in cells.
 
     Raises
     ------
@@ -147,9 +156,11 @@ def save(
     >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
     form = format_of(path, "write")
+    if not isinstance(x, RowStream):
+        refuse_rows(rows)
     write_as(
         form,
-        x,
+        _streamed(form, x, path, rows, progress) if isinstance(x, RowStream) else x,
         path,
         road=road,
         solution=solution,
@@ -172,9 +183,23 @@ def save(
     )
 
 
+def _streamed(
+    form: Format,
+    stream: RowStream,
+    path: str | os.PathLike[str],
+    rows: SupportsIndex | None,
+    progress: Progress,
+) -> StreamedMaze:
+    """Return the maze of a stream, for a format that can be written band by band."""
+    if "stream" not in form.takes:
+        msg = f"{os.fspath(path)!r}: a stream is written to {listed(suffixes('stream'))} files"
+        raise TypeError(msg)
+    return streamed(stream, rows, "save")._replace(progress=progress)
+
+
 def write_as(
     form: Format,
-    x: Maze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
+    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     road: object = None,
@@ -187,7 +212,10 @@ def write_as(
         _write_graph(form, x, path, road=road, **options)
         return
     write = _grid_writer(form, x, name)
-    mazes = several_mazes(x)
+    mazes = None if isinstance(x, StreamedMaze) else several_mazes(x)
+    if isinstance(x, StreamedMaze) and solution is not None:
+        msg = "solution= is of a maze in memory: a stream is drawn without"
+        raise TypeError(msg)
     if mazes is None and solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
@@ -203,7 +231,7 @@ def write_as(
             raise TypeError(msg)
         x = mazes
         refuse_road(road)
-    elif isinstance(x, Maze):
+    elif isinstance(x, Maze | StreamedMaze):
         refuse_road(road)
     elif "arrays" in form.takes:
         x = walls(x, road=road)
@@ -343,6 +371,6 @@ for _function, _use in ((save, "write"), (read, "read")):
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
     _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph is not None)
     _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
-    for _name in ("arrays", "several", "road", *_DEFAULTS):
+    for _name in ("arrays", "several", "stream", "road", *_DEFAULTS):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
     _function.__doc__ = _doc

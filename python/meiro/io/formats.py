@@ -75,7 +75,7 @@ FORMATS = {
         "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
         image.from_image,
         png_writer.write_png,
-        ("arrays", "solution", "scale", "outside", "posts", "threads"),
+        ("arrays", "stream", "solution", "scale", "outside", "posts", "threads"),
         paper.write_graph_png,
         ("solution", "scale", "start", "goal"),
     ),
@@ -99,7 +99,10 @@ FORMATS = {
         ("solution", "style"),
     ),
     ".csv": Format(
-        "the grid, 0 (road) and 1 (wall) between commas", csv.read_csv, csv.write_csv, ("arrays", "road")
+        "the grid, 0 (road) and 1 (wall) between commas",
+        csv.read_csv,
+        csv.write_csv,
+        ("arrays", "stream", "road"),
     ),
     ".map": Format(
         "the grid as a map of the MovingAI benchmarks, ``.`` road and ``@`` wall",
@@ -107,7 +110,9 @@ FORMATS = {
         moving_ai.write_map,
         ("arrays",),
     ),
-    ".npy": Format("the grid as an array of uint8", npz.read_npy, npz.write_npy, ("arrays", "road")),
+    ".npy": Format(
+        "the grid as an array of uint8", npz.read_npy, npz.write_npy, ("arrays", "stream", "road")
+    ),
     ".npz": Format(
         "everything: passages, mask, openings, wrap, start, goal, seed, recipe and version",
         npz.read_npz,

@@ -12,7 +12,7 @@ from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.colors import COLORS, LIGHT
 from meiro.drawing.routes import site_pieces
-from meiro.maze._grid import expand_rows
+from meiro.io.arrays.site_bands import SITES, site_bands
 from meiro.maze._outside import outside_sites
 from meiro.maze.coordinates import explored_sites
 from meiro.maze.maze import Maze
@@ -23,15 +23,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
+    from meiro.generators.row_stream import StreamedMaze
+    from meiro.io.arrays.site_bands import Band
     from meiro.results.solution import Solution
-
-    Band = tuple[int, NDArray[np.uint8]]  # its first row, and rows of sites: 0 road, 1 wall
 
 PALETTE = b"".join(bytes(color) for color in list(COLORS.values())[:6])
 OUTSIDE = 6
 """The number of the colour outside a mask: white, and transparent."""
-
-_SITES = 1 << 22  # in a band
 
 _INDEX = {name: index for index, name in enumerate(COLORS)}
 _VISITED, _PATH, _START, _GOAL = (np.uint8(_INDEX[name]) for name in ("visited", "path", "start", "goal"))
@@ -39,7 +37,7 @@ _VISITED, _PATH, _START, _GOAL = (np.uint8(_INDEX[name]) for name in ("visited",
 
 def write_png(
     file: IO[bytes],
-    x: Maze | ArrayLike,
+    x: Maze | StreamedMaze | ArrayLike,
     *,
     solution: Solution | None = None,
     scale: int = 1,
@@ -56,7 +54,7 @@ def write_png(
     Parameters
     ----------
     file : binary file
-    x : Maze or array_like of shape (h, w)
+    x : Maze, StreamedMaze or array_like of shape (h, w)
         A maze, or walls (1) and roads (0).
     solution : Solution, optional
         What `meiro.solve` found in `x`.
@@ -78,9 +76,9 @@ def write_png(
     """
     scale, n = integer(scale, "scale", 1, 1 << 31), thread_count(threads)
     if not posts and not isinstance(x, Maze):
-        msg = "posts=False is for a Maze: an array is drawn as it is"
+        msg = "posts=False is for a Maze: an array or a stream is drawn as it is"
         raise ValueError(msg)
-    height, width, source = site_bands(x, _SITES // scale, posts=posts)
+    height, width, source = site_bands(x, SITES // scale, posts=posts)
     if max(height, width) * scale >= 1 << 31:
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
         raise ValueError(msg)
@@ -92,7 +90,7 @@ def write_png(
         return
     colored: Iterator[Band] = ((first, band ^ np.uint8(1)) for first, band in source)
     if solution is not None:
-        drawn = x if isinstance(x, Maze) else walls(x)
+        drawn = x if isinstance(x, Maze) else walls(x)  # type: ignore[arg-type]  # a stream has no solution
         pieces = site_pieces(drawn, solution, "solution")
         path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
         path.sort()
@@ -112,34 +110,6 @@ def write_png(
         repeat=scale,
         threads=n,
     )
-
-
-def site_bands(
-    x: Maze | ArrayLike, sites: int = _SITES, *, posts: bool = True
-) -> tuple[int, int, Iterator[Band]]:
-    """Cut a maze or an array into bands of rows.
-
-    Returns
-    -------
-    height, width : int
-        In sites.
-    iterator of (int, ndarray of uint8, shape (n, width))
-        The first row of a band and its sites: 0 road, 1 wall. A band may be a view: do not write to it.
-    """
-    if isinstance(x, Maze):
-        height, width = 2 * x.rows + 1, 2 * x.cols + 1
-        return height, width, _maze_bands(x, height, width, sites, posts=posts)
-    array = walls(x)
-    rows = max(1, sites // array.shape[1])
-    return *array.shape, ((first, array[first : first + rows]) for first in range(0, len(array), rows))
-
-
-def _maze_bands(maze: Maze, height: int, width: int, sites: int, *, posts: bool) -> Iterator[Band]:
-    rows = max(1, sites // width)
-    for first in range(0, height, rows):
-        band = np.empty((min(rows, height - first), width), np.uint8)
-        expand_rows(maze, first, band, posts=posts)
-        yield first, band
 
 
 def _widen(band: NDArray[np.uint8], scale: int) -> NDArray[np.uint8]:

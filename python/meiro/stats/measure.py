@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, items_of, thread_count
+from meiro.generators.row_stream import RowStream, refuse_ends, refuse_rows, streamed
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.lattice import graph_of
@@ -24,6 +25,7 @@ from meiro.results.table import Table
 from meiro.solvers.batch_cells import cell_numbers, default_numbers
 from meiro.solvers.graph_cells import batch_cells, graph_ends, one_graph, require_graph_memory
 from meiro.solvers.search_space import as_search_space, resolve_endpoints
+from meiro.stats.stream_sums import LOCAL, local_measures, refuse_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -75,12 +77,13 @@ def measure(
 ) -> Table: ...
 @overload
 def measure(
-    x: Maze | GraphMaze | ArrayLike,
+    x: Maze | GraphMaze | RowStream | ArrayLike,
     measures: str | Iterable[str] | None = None,
     *,
     start: CellLike | Hashable | None = None,
     goal: CellLike | Hashable | None = None,
     road: object = None,
+    rows: SupportsIndex | None = None,
     threads: Threads = None,
     progress: Progress = False,
 ) -> Measures: ...
@@ -91,6 +94,7 @@ def measure(
     start: Any = None,
     goal: Any = None,
     road: object = None,
+    rows: SupportsIndex | None = None,
     threads: Threads = None,
     progress: Progress = False,
 ) -> Measures | Table:
@@ -100,21 +104,25 @@ def measure(
 
     Parameters
     ----------
-    x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like, shape (2 * rows + 1, 2 * cols + 1)
-        An array must be the grid of a maze, 0 for road and 1 for wall.
+    x : Maze, MazeBatch, GraphMaze, GraphBatch, RowStream or array_like, shape (2 * rows + 1, 2 * cols + 1)
+        An array must be the grid of a maze, 0 for road and 1 for wall. A stream is measured in the memory of
+        some rows, and goes on afterwards from where it is: its begin.
     measures : str or iterable of str, optional
         Names from ``meiro.MEASURES``; all by default. On a lattice those whose ``graphs`` is true: they speak
-        of no rows, columns, turns and walls.
+        of no rows, columns, turns and walls. Of a stream those that count cells and passages, or their
+        shares.
     start, goal : (int, int), optional
         The cells between which the maze is solved; `Maze.endpoints` by default. For a batch also an array of
         shape (n, 2), a cell for each maze. On a lattice numbers of cells, or labels; for a `GraphBatch` one
         for all mazes, or n of them.
     road : scalar or sequence of scalars, optional
         The value of a road in an array, as in `Maze.from_grid`.
+    rows : int, optional
+        The number of rows of the maze of a stream.
     threads : int or "all"
         Number of threads that share the mazes of a batch; 1 by default.
     progress : bool or callable
-        True for a progress bar, or ``callable(done, total)``, in mazes.
+        True for a progress bar, or ``callable(done, total)``, in mazes; of a stream in cells.
 
     Returns
     -------
@@ -168,6 +176,13 @@ def measure(
     19.63
     """
     n_threads = thread_count(threads)
+    if isinstance(x, RowStream):
+        refuse_ends(x, road=road, start=start, goal=goal)
+        names = list(LOCAL) if measures is None else measure_names(measures)
+        refuse_whole(names)
+        values = local_measures(streamed(x, rows, "measure")._replace(progress=progress), names)
+        return _with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
+    refuse_rows(rows)
     if isinstance(x, GraphMaze | GraphBatch):
         refuse_road(road)
         return _measure_graphs(x, measures, (start, goal), n_threads, progress)
@@ -185,13 +200,14 @@ def measure(
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*given, names, 1, reporter(progress, maze.passages.size))
-    return _with_reasons(found, names, lambda undefined: _core.measure_reasons(*given, undefined))
+    return _with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
 
 
-def _with_reasons(
-    found: NDArray[np.float64], names: list[str], explain: Callable[[list[str]], list[str]]
-) -> Measures:
-    values = {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
+def _numbers(found: NDArray[np.float64], names: list[str]) -> dict[str, int | float]:
+    return {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
+
+
+def _with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]], list[str]]) -> Measures:
     undefined = [name for name, value in values.items() if math.isnan(value)]
     reasons = explain(undefined) if undefined else []
     return Measures(values, dict(zip(undefined, reasons, strict=True)))
@@ -219,7 +235,7 @@ def _measure_graphs(
     told = reporter(progress, lattice.n_cells)
     values = _core.measure_on_graph(*given, names, n_threads, told)
     if isinstance(x, GraphMaze):
-        return _with_reasons(values[0], names, lambda some: _core.reasons_on_graph(*given, some))
+        return _with_reasons(_numbers(values[0], names), lambda some: _core.reasons_on_graph(*given, some))
     return Table({"replicate": x.replicates, **measure_columns(values, names)})
 
 

@@ -624,6 +624,35 @@ add(
     1000,
     lambda n: lambda: meiro.generators.endless("percolation", rng=1, p=0.6).solve((0, 0), (n, -n)),
 )
+for name in ("eller", "binary_tree"):
+    add(
+        f"generators.stream {name}",
+        9000,
+        lambda n, a: lambda: meiro.generators.stream(a, n, rng=1).rows(n),
+        name,
+    )
+add(
+    "generators.stream sidewinder",
+    9000,
+    lambda n: lambda: meiro.generators.stream("sidewinder", n, rng=1).rows(n),
+)
+add("RowStream.__next__", 9000, lambda n: lambda: next(meiro.generators.stream("sidewinder", n * n, rng=1)))
+add("RowStream.finish", 9000, lambda n: lambda: meiro.generators.stream("sidewinder", n * n, rng=1).finish())
+add(
+    "measure stream",
+    12_000,
+    lambda n: lambda: meiro.measure(meiro.generators.stream("binary_tree", n, rng=1), rows=n),
+)
+add("eller_rows rows", 5000, lambda n: lambda: meiro.eller_rows(n, rng=1).rows(n))
+for suffix in (".png", ".npy", ".csv"):
+    add(
+        f"save stream {suffix}",
+        3000,
+        lambda n, s: (
+            lambda: meiro.save(meiro.generators.stream("eller", n, rng=1), FOLDER / f"output{s}", rows=n)
+        ),
+        suffix,
+    )
 add("eller_rows", 7000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 1))
 add("EllerRows.__next__", 5000, lambda n: lambda: consumed(meiro.eller_rows(n * n, rng=1), 2))
 add(
@@ -833,6 +862,14 @@ FAST = {
             "Seed*",
         ),
         *("EndlessMaze", "generators.endless"),
+        *(
+            "RowStream",
+            "*Row*.__eq__",
+            "RowStream.__iter__",
+            "RowStream.row",
+            "RowStream.seed",
+            "RowStream.finished",
+        ),
         *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
         *(
             "*.endpoints",

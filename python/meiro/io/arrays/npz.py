@@ -20,6 +20,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
 from meiro._utils.validation import pair
+from meiro.io.arrays.site_bands import site_bands
 from meiro.maze._from_core import recipe_of
 from meiro.maze.maze import Maze
 from meiro.seeds import STREAM
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from numpy.typing import NDArray
+
+    from meiro.generators.row_stream import StreamedMaze
 
 _PIECE = 1 << 19  # bytes compressed at a time, so that Ctrl-C does not wait for all
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
@@ -150,9 +153,13 @@ def _holds(path: str | os.PathLike[str], member: str) -> bool:
         return False  # `read_npz` says what it is
 
 
-def write_npy(file: IO[bytes], x: Maze | NDArray[np.uint8]) -> None:
+def write_npy(file: IO[bytes], x: Maze | StreamedMaze | NDArray[np.uint8]) -> None:
     """Write the grid of a maze, or an array, as `numpy.save` does."""
-    _write(file, x.grid if isinstance(x, Maze) else x)
+    height, width, source = site_bands(x)
+    head = {"descr": "|u1", "fortran_order": False, "shape": (height, width)}
+    np.lib.format.write_array_header_1_0(file, head)
+    for _, band in source:
+        file.write(np.ascontiguousarray(band).data)
 
 
 def read_npy(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np.uint8]:

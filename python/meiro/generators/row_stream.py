@@ -1,0 +1,256 @@
+"""Mazes as streams of rows, and whole mazes made of them band by band."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro._utils.messages import describe_size, short_repr
+from meiro._utils.progress import Progress, paced, reporter
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from meiro.generators.region import LargeMaze
+    from meiro.seeds import Seed
+
+MOST_ROWS = 1 << 30
+"""Of a stream whose rows are windows of a maze: see `meiro.generators.region`."""
+
+_BAND = 1 << 22  # cells
+
+
+@set_module("meiro.generators")
+class RowStream:
+    """A maze that is made row by row, in the memory of the rows asked for: `stream` returns it.
+
+    Iteration makes one row after the other, `rows` several at a time, `finish` the last one. Copies and
+    pickles continue from the row where they were taken, and two streams are equal if what follows is. Rows
+    for which there is no memory, or that Ctrl-C interrupts, were never begun: the next call makes them.
+
+    Examples
+    --------
+    >>> stream = meiro.generators.stream("binary_tree", 4, rng=7)
+    >>> stream.rows(3).shape, stream
+    ((3, 4), <RowStream 3 rows x 4 cols, binary_tree>)
+    """
+
+    __slots__ = ("_busy", "_finished", "_maze", "_row")
+
+    _maze: LargeMaze
+    _row: int
+    _finished: bool
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __init__(self, maze: LargeMaze) -> None:
+        self.__setstate__((maze, 0, False))
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm."""
+        return self._maze.algorithm
+
+    @property
+    def cols(self) -> int:
+        """Number of cells in a row."""
+        return self._maze.shape[1]
+
+    @property
+    def row(self) -> int:
+        """Number of rows made so far."""
+        return self._row
+
+    @property
+    def seed(self) -> Seed:
+        """The seed of the rows."""
+        return self._maze.seed
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last row has been made."""
+        return self._finished
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what the stream goes on from."""
+        return self._maze, self._row, self._finished
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Go on where the pickled stream was."""
+        self._maze, self._row, self._finished = state
+        self._busy = threading.Lock()
+
+    def _fill(self, out: NDArray[np.uint8], *, last: bool = False) -> None:
+        """Make the next rows in `out`, uint8 (n, cols), C-contiguous; `last` ends the maze with them."""
+        maze, end = self._maze, self._row + len(out)
+        if not self._busy.acquire(blocking=False):
+            msg = f"another thread is making rows of this {type(self).__name__}"
+            raise ValueError(msg)
+        try:
+            if end > MOST_ROWS:
+                msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
+                raise ValueError(msg)
+            rows, words = end if last else MOST_ROWS, maze.words
+            shape, first = (rows, self.cols), (self._row, 0)
+            _core.generate_window(maze.algorithm, shape, first, out, words, maze.options, 1, None)
+            self._row, self._finished = end, last
+        finally:
+            self._busy.release()
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        size = describe_size(self.row, self.cols)
+        return f"<RowStream {size}, {self.algorithm}{', finished' * self.finished}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the rows that follow are the same."""
+        if not isinstance(other, RowStream):
+            return NotImplemented
+        mine, its = self.__getstate__(), other.__getstate__()
+        return type(self) is type(other) and len(mine) == len(its) and all(map(np.array_equal, mine, its))
+
+    def __iter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> NDArray[np.uint8]:
+        """Make the next row.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cols,)
+            The open directions of its cells, N=1, E=2, S=4, W=8.
+        """
+        if self.finished:
+            raise StopIteration
+        return self._made(1).reshape(-1)
+
+    def rows(self, n: SupportsIndex) -> NDArray[np.uint8]:
+        """Make the next `n` rows.
+
+        Parameters
+        ----------
+        n : int
+
+        Returns
+        -------
+        ndarray of uint8, shape (n, cols)
+            The open directions of their cells, N=1, E=2, S=4, W=8. The last row is open to the next.
+
+        Raises
+        ------
+        ValueError
+            If the maze is finished, or `n` is negative.
+
+        Examples
+        --------
+        >>> stream = meiro.generators.stream("eller", 6, rng=7)
+        >>> bool((stream.rows(9) == meiro.generate((30, 6), "eller", rng=7).passages[:9]).all())
+        True
+        """
+        count = integer(n, "n", 0, 1 << 62)
+        self._check_unfinished()
+        return self._made(count)
+
+    def finish(self) -> NDArray[np.uint8]:
+        """Make one more row, the last.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cols,)
+            The open directions of its cells, N=1, E=2, S=4, W=8.
+
+        Raises
+        ------
+        ValueError
+            If the maze is finished.
+
+        Examples
+        --------
+        >>> stream = meiro.generators.stream("sidewinder", 6, rng=7)
+        >>> passages = np.vstack([stream.rows(9), stream.finish()])
+        >>> meiro.Maze(passages) == meiro.generate((10, 6), "sidewinder", rng=7)
+        True
+        """
+        self._check_unfinished()
+        return self._made(1, last=True).reshape(-1)
+
+    def _made(self, n: int, *, last: bool = False) -> NDArray[np.uint8]:
+        require(n * self.cols, f"{n:,} rows of {self.cols:,} cells", "make fewer at a time")
+        out = np.empty((n, self.cols), np.uint8)
+        if n:
+            self._fill(out, last=last)
+        return out
+
+    def _check_unfinished(self) -> None:
+        if self.finished:
+            msg = f"the maze is finished: its last row was made as number {self.row}; begin a new stream"
+            raise ValueError(msg)
+
+
+class StreamedMaze(NamedTuple):
+    """The maze of the first `rows` rows of a stream, of which a band at a time is made."""
+
+    stream: RowStream
+    rows: int
+    progress: Progress = False
+
+    @property
+    def cols(self) -> int:
+        """Number of columns of cells."""
+        return self.stream.cols
+
+    def bands(self, cells: int = _BAND) -> Iterator[NDArray[np.uint8]]:
+        """Yield passages (1 + n, cols), of n rows and before them the row above: all closed at first.
+
+        An array is overwritten when the next one is asked for.
+        """
+        stream, told = copy.copy(self.stream), reporter(self.progress)
+        tell = None if told is None else paced(told)
+        most = min(max(1, cells // self.cols), self.rows)
+        require((1 + most) * self.cols, f"a band of {self.stream!r}", "take fewer cols")
+        held = np.zeros((1 + most, self.cols), np.uint8)
+        for first in range(0, self.rows, most):
+            n = min(most, self.rows - first)
+            last = first + n == self.rows
+            stream._fill(held[1 : 1 + n], last=last)  # noqa: SLF001  # of this module
+            yield held[: 1 + n]
+            if tell is not None:
+                tell((first + n) * self.cols, self.rows * self.cols)
+            held[0] = held[n]
+
+
+def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> StreamedMaze:
+    """Return the maze of a stream that has not begun, and its height, checked."""
+    if rows is None:
+        msg = f"{call} of a stream needs rows=, the number of rows of the maze"
+        raise TypeError(msg)
+    height = integer(rows, "rows", 1, MOST_ROWS + 1)
+    if stream.row:
+        msg = f"the stream has made {stream.row:,} rows: {call} takes one that has not begun"
+        raise ValueError(msg)
+    return StreamedMaze(stream, height)
+
+
+def refuse_rows(rows: object) -> None:
+    """Raise a TypeError for ``rows=`` of what has rows of its own."""
+    if rows is not None:
+        msg = f"rows={short_repr(rows)} is for a stream: a maze or an array has its rows"
+        raise TypeError(msg)
+
+
+def refuse_ends(stream: RowStream, **given: object) -> None:
+    """Raise a TypeError for an argument that a stream does not take."""
+    for name, value in given.items():
+        if value is not None:
+            msg = f"{name}={short_repr(value)} is of a maze or an array: {stream!r} takes none"
+            raise TypeError(msg)

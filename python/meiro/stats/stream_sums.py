@@ -1,0 +1,58 @@
+"""Measures of mazes that are streams of rows: sums over cells, band by band."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meiro import _core
+from meiro.registry import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from meiro.generators.row_stream import StreamedMaze
+
+# Of a band these are right although passages lead out of it: the others follow from their sums.
+_SUMS = ("horizontal_passages", "vertical_passages", "dead_ends", "junctions", "crossroads", "straights")
+LOCAL = (
+    *("cells", "passages", "horizontal_passages", "vertical_passages", "horizontal_share", "isolated"),
+    *("dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"),
+)
+
+
+def refuse_whole(names: Iterable[str]) -> None:
+    """Raise a ValueError for a measure that needs the whole maze."""
+    for name in names:
+        if name not in LOCAL:
+            msg = (
+                f"measures: {name!r} needs the whole maze in memory; of a stream there are {', '.join(LOCAL)}"
+            )
+            raise ValueError(msg)
+
+
+def local_measures(maze: StreamedMaze, names: list[str]) -> dict[str, int | float]:
+    """Return measures of a maze, equal to those of `meiro.measure` of the whole."""
+    sums = dict.fromkeys(_SUMS, 0)
+    place = np.zeros(1, np.int64)
+    for band in maze.bands():
+        given = band[np.newaxis, 1:], None, (False, False), place, place
+        (found,) = _core.measure_passages(*given, list(_SUMS), 1, None)
+        for name, value in zip(_SUMS, found.tolist(), strict=True):
+            sums[name] += int(value)
+    cells, passages = maze.rows * maze.cols, sums["horizontal_passages"] + sums["vertical_passages"]
+    ends, junctions, crossroads = sums["dead_ends"], sums["junctions"], sums["crossroads"]
+    corridors = passages - (ends + 3 * junctions) // 2 - 2 * crossroads  # the degrees add up to 2 passages
+    values: dict[str, int | float] = {
+        **sums,
+        "cells": cells,
+        "passages": passages,
+        "corridors": corridors,
+        "isolated": cells - ends - corridors - junctions - crossroads,
+        "turns": corridors - sums["straights"],
+        "dead_end_share": ends / cells,
+        "horizontal_share": sums["horizontal_passages"] / passages if passages else math.nan,
+    }
+    return {name: values[MEASURES[name].name] for name in names}

@@ -1,0 +1,170 @@
+"""Streams of rows: those of `generate`, for any height; measured and saved band by band."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro.generators.row_stream import streamed
+from meiro.stats.stream_sums import LOCAL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CORNERS = ("north_west", "north_east", "south_east", "south_west")
+KINDS: list[tuple[str, dict[str, Any]]] = [
+    ("eller", {}),
+    ("sidewinder", {}),
+    ("pole_toppling", {}),
+    ("percolation", {}),
+    ("percolation", {"p": 0.3}),
+    *(("binary_tree", {"corner": corner}) for corner in CORNERS),
+]
+stream = meiro.generators.stream
+
+
+@pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
+@pytest.mark.parametrize("cols", [1, 2, 7, 64, 100, 300])
+@pytest.mark.parametrize("height", [1, 2, 5, 40])
+def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], cols: int, height: int) -> None:
+    whole = meiro.generate((height, cols), algorithm, rng=7, **options)
+    rows = stream(algorithm, cols, rng=7, **options)
+    made = [rows.rows(height // 3)]
+    rows = pickle.loads(pickle.dumps(rows))  # noqa: S301
+    made += [rows.rows(height - 1 - rows.row), rows.finish()]
+    assert np.array_equal(np.vstack(made), whole.passages)
+    assert (rows.row, rows.cols, rows.finished, rows.seed) == (height, cols, True, whole.seed)
+    with pytest.raises(ValueError, match=f"the maze is finished: its last row was made as number {height}"):
+        rows.rows(1)
+    assert list(rows) == []
+
+
+@pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
+def test_bands_measures_and_files_are_those_of_the_maze(
+    algorithm: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    for height, cols in ((1, 1), (1, 5), (30, 7), (60, 200)):
+        rows, whole = (
+            stream(algorithm, cols, rng=7, **options),
+            meiro.generate((height, cols), algorithm, rng=7, **options),
+        )
+        bands = [band.copy() for band in streamed(rows, height, "").bands(cells=3 * cols)]
+        assert np.array_equal(np.vstack([band[1:] for band in bands]), whole.passages)
+        assert not bands[0][0].any()
+        found, known = meiro.measure(rows, rows=height), meiro.measure(whole, LOCAL)
+        assert repr(found) == repr(known)  # NaN as well
+        assert found.reasons == known.reasons
+        for suffix, scale in ((".png", 2), (".png", None), (".npy", None), (".csv", None)):
+            meiro.save(rows, tmp_path / f"a{suffix}", rows=height, scale=scale)
+            meiro.save(whole, tmp_path / f"b{suffix}", scale=scale)
+            assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
+        assert rows.row == 0
+
+
+def test_large_files_of_streams_have_several_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meiro.io.arrays.site_bands, "SITES", 1)
+    monkeypatch.setattr(meiro.io.png_writer, "SITES", 4000)
+    rows, whole = stream("eller", 70, rng=7), meiro.generate((90, 70), "eller", rng=7)
+    told: list[tuple[int, int]] = []
+    meiro.save(rows, tmp_path / "a.png", rows=90, progress=lambda *now: told.append(now))
+    assert meiro.read(tmp_path / "a.png") == whole
+    assert told[-1] == (6300, 6300)
+
+
+def test_the_height_matters_in_the_last_row_alone() -> None:
+    for algorithm, options in KINDS:
+        high = meiro.generate((40, 100), algorithm, rng=7, **options).passages
+        low = meiro.generate((20, 100), algorithm, rng=7, **options).passages
+        assert np.array_equal(high[:19], low[:19])
+
+
+@pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
+def test_streams_are_equal_if_what_follows_is(algorithm: str, options: dict[str, Any]) -> None:
+    one = stream(algorithm, 9, rng=7, **options)
+    assert one == stream(algorithm, 9, rng=7, **options)
+    assert one != stream(algorithm, 9, rng=8, **options)
+    assert one != stream(algorithm, 8, rng=7, **options)
+    other = copy.copy(one)
+    next(other)
+    assert (one.row, other.row) == (0, 1)
+    assert one != other
+    one.rows(1)
+    assert one == other
+    assert one != "a stream"
+
+
+def test_rows_of_eller_with_rows_that_are_given() -> None:
+    rows = meiro.eller_rows(5, rng=7)
+    assert rows == stream("eller", 5, rng=7)
+    made = [rows.rows(3), rows.send_row([0, 1, 0, 1], [0, 1, 1, 0, 0]), rows.rows(4), rows.finish()]
+    assert meiro.Maze(np.vstack(made)).is_perfect
+
+
+def test_two_threads_do_not_make_rows_of_one_stream() -> None:
+    rows = stream("binary_tree", 5, rng=7)
+    with rows._busy, pytest.raises(ValueError, match="another thread is making rows of this RowStream"):
+        rows.rows(1)
+    assert rows.row == 0
+
+
+def test_interrupted_measure_and_save_leave_the_stream(tmp_path: Path) -> None:
+    rows = stream("binary_tree", 5, rng=7)
+
+    def stop(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        meiro.measure(rows, rows=9, progress=stop)
+    with pytest.raises(KeyboardInterrupt):
+        meiro.save(rows, tmp_path / "a.png", rows=9, progress=stop)
+    assert not list(tmp_path.iterdir())
+    assert rows == stream("binary_tree", 5, rng=7)
+
+
+def refused() -> list[tuple[Any, type[Exception], str]]:
+    rows, maze = stream("sidewinder", 5, rng=7), meiro.generate((3, 3), rng=7)
+    begun = stream("eller", 5, rng=7)
+    next(begun)
+    return [
+        (
+            lambda: stream("kruskal", 4),
+            ValueError,
+            "algorithm 'kruskal' does not make rows one after the other",
+        ),
+        (lambda: stream("eller", 4, p=0.5), TypeError, "'eller' takes no option 'p'"),
+        (lambda: stream("sidewinder", 4, corner="north_west"), TypeError, "takes no option 'corner'"),
+        (lambda: stream("percolation", 0), ValueError, "cols must be at least 1, not 0"),
+        (lambda: stream("binary_tree", 1 << 31), ValueError, "cols must be less than"),
+        (lambda: rows.rows(-1), ValueError, "n must be at least 0, not -1"),
+        (lambda: rows.rows(1 << 40), MemoryError, "1,099,511,627,776 rows of 5 cells takes"),
+        (
+            lambda: stream("binary_tree", 1).rows((1 << 30) + 1),
+            ValueError,
+            "would make 1,073,741,825: a",
+        ),
+        (lambda: meiro.measure(rows), TypeError, "measure of a stream needs rows="),
+        (lambda: meiro.measure(rows, rows=0), ValueError, "rows must be at least 1, not 0"),
+        (lambda: meiro.measure(rows, "diameter", rows=3), ValueError, "'diameter' needs the whole maze"),
+        (lambda: meiro.measure(rows, rows=3, start=(0, 0)), TypeError, r"start=\(0, 0\) is of a maze"),
+        (lambda: meiro.measure(maze, rows=3), TypeError, "rows=3 is for a stream"),
+        (lambda: meiro.measure(begun, rows=3), ValueError, "the stream has made 1 rows"),
+        (lambda: meiro.save(rows, "a.png"), TypeError, "save of a stream needs rows="),
+        (lambda: meiro.save(rows, "a.svg", rows=3), TypeError, "a stream is written to .png, .csv and .npy"),
+        (lambda: meiro.save(maze, "a.png", rows=3), TypeError, "rows=3 is for a stream"),
+        (lambda: meiro.save(rows, "a.png", rows=3, solution=[]), TypeError, "solution= is of a maze"),
+        (lambda: meiro.save(rows, "a.png", rows=3, posts=False), ValueError, "posts=False is for a Maze"),
+    ]
+
+
+@pytest.mark.parametrize("which", range(len(refused())))
+def test_streams_refuse(which: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    call, error, words = refused()[which]
+    with pytest.raises(error, match=words):
+        call()
+    assert not list(tmp_path.iterdir())
