@@ -193,7 +193,7 @@ def use(k):
             if expected[call] not in (None, result):
                 failures.add(f"{call.name}: another result")
 
-ends = ("EllerRows.finish", "Play.close", "Player.close")
+ends = ("EllerRows.finish", "RowStream.finish", "Play.close", "Player.close")
 every = [call for call in valid_calls.calls() if not call.writes and call.name not in ends]
 every = [call for call in every if not call.package or find_spec(call.package)]
 for name, make in valid_calls.OBJECTS.items():
