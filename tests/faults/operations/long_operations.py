@@ -863,7 +863,6 @@ FAST = {
         ),
         *("EndlessMaze", "generators.endless"),
         *(
-            "RowStream",
             "*Row*.__eq__",
             "RowStream.__iter__",
             "RowStream.row",
