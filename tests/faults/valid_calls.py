@@ -173,6 +173,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "CheckReport": lambda: meiro.check(GRID),
     "Room": lambda: meiro.Maze([[6, 12], [3, 9]]).rooms()[0],
     "Color": lambda: meiro.colors.PATH,
+    "Counts": lambda: meiro.dask.check(meiro.dask.generate((5, 6), "kruskal", rng=1)),
     "EllerRows": eller_rows,
     "EndlessMaze": lambda: meiro.generators.endless("kruskal", rng=1),
     "RowStream": lambda: meiro.generators.stream("binary_tree", 4, rng=1),
@@ -326,6 +327,9 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "cellular_automaton": [
         lambda _: {"shape": (5, 6), "rule": "B3/S12345", "rng": 1, "p": 0.5, "steps": 3, "outside": 0},
         lambda _: {"initial": GRID, "road": 0, "wrap": (True, True)},
+    ],
+    "dask.check": [
+        lambda _: {"passages": meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3)},
     ],
     "dask.generate": [
         lambda _: {"shape": (5, 6), "algorithm": "kruskal", "rng": 1, "chunks": (2, 4), "bias": 2},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meiro.dask.check import Counts, check
 from meiro.dask.generate import generate
 
-__all__ = ["generate"]
+__all__ = ["Counts", "check", "generate"]

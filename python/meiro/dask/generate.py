@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Unpack
+
+import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.validation import integer
 from meiro.generators.pieces import Merged, apply, merge, open_within, reduce_piece
 from meiro.generators.region import BY_ROW, SAME_TREE, LargeMaze, large_maze
 from meiro.seeds import RNG, STREAM
@@ -23,7 +25,6 @@ with requires_extra("dist", "dask"):
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape, ShapeLike
@@ -74,10 +75,11 @@ def generate(
         If parts of a maze cannot be made by the algorithm, or the shape, `chunks` or the value of an option
         is invalid.
     TypeError
-        If the algorithm does not take an option.
+        If the algorithm does not take an option, or `chunks` is of another type.
 
     See Also
     --------
+    meiro.dask.check : Counts regions and loops, chunk by chunk.
     meiro.generate : The whole maze, in memory.
     meiro.generators.region : One window.
 
@@ -127,6 +129,7 @@ def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tupl
         sideways = maze.options.get("towards", 0) % 2 == 1
         by_row = maze.algorithm in BY_ROW and not maze.any_window
         chunks = ((-1, "auto") if sideways else ("auto", -1)) if by_row else "auto"
+    chunks = _plain(chunks)
     _refuse_small(chunks, maze.shape)
     try:
         cut = normalize_chunks(chunks, shape=maze.shape, dtype="uint8")  # type: ignore[no-untyped-call]
@@ -146,21 +149,41 @@ def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tupl
     return rows, cols
 
 
+def _plain(chunks: Any) -> Any:
+    """Return chunks in the kinds of values that the documentation of Dask names."""
+
+    def side(value: Any) -> Any:
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, tuple | list):
+            return tuple(integer(size, "chunks") for size in value)
+        return integer(value, "chunks")
+
+    if isinstance(chunks, Mapping) and set(chunks) <= {0, 1}:
+        return {axis: side(value) for axis, value in chunks.items()}
+    if isinstance(chunks, tuple | list) and len(chunks) == 2:
+        return tuple(map(side, chunks))
+    if isinstance(chunks, str | SupportsIndex) and not isinstance(chunks, np.ndarray):
+        return side(chunks)
+    kinds = "an integer, (rows, cols), a dict of axes 0 and 1, or a str"
+    msg = f"chunks must be {kinds}, not {short_repr(chunks)}"
+    raise TypeError(msg)
+
+
 def _refuse_small(chunks: Any, shape: Shape) -> None:
     """Refuse sides below 1, and those so small that Dask would list millions of them."""
-    if isinstance(chunks, Mapping):
-        sides = [(side, shape[axis]) for axis, side in chunks.items() if axis in {0, 1}]
+    if isinstance(chunks, dict):
+        sides = [(side, shape[axis]) for axis, side in chunks.items()]
     else:
-        several = isinstance(chunks, tuple | list) and len(chunks) == 2
-        sides = list(zip(chunks if several else (chunks, chunks), shape, strict=True))
+        sides = list(zip(chunks if isinstance(chunks, tuple) else (chunks, chunks), shape, strict=True))
     n = 1
     for side, whole in sides:
-        if not isinstance(side, Integral) or side == -1:
+        if not isinstance(side, int) or side == -1:
             continue
         if side < 1:
             msg = f"chunks must be at least 1 x 1 cells, not {short_repr(chunks)}"
             raise ValueError(msg)
-        n *= -(-whole // int(side))
+        n *= -(-whole // side)
     for side, _ in sides:
         if isinstance(side, str):
             with suppress(ValueError):  # Dask says so

@@ -907,7 +907,7 @@ FAST = {
         "GraphLaw.*",
     ],
     "one frame, made from the nearest snapshot": ["Frames.__getitem__", "Trace.frame", "Trace.caption"],
-    "a graph of tasks: Dask does the work, in threads of its own": ["dask.generate"],
+    "a graph of tasks: Dask does the work, in threads of its own": ["dask.*"],
     "as the parts, whose methods have rows above": ["JoinedTrace.*"],
     "as Solution, whose methods have rows above": ["GraphSolution.*"],
     "the bytes of a file are reserved, not written": ["io.open_memmap"],
