@@ -31,6 +31,13 @@ FORMAT = 1
 _OPTIONAL = ("mask", "masks", "openings", "starts", "goals")
 
 
+def require_format(header: Any) -> None:
+    """Raise an error unless this meiro reads what the header is of."""
+    if header["format"] != FORMAT:
+        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+        raise ValueError(msg)
+
+
 def arrays_of_batch(batch: MazeBatch) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of a batch."""
     *state, stream = batch.__getstate__()
@@ -51,9 +58,7 @@ def arrays_of_batch(batch: MazeBatch) -> tuple[dict[str, Any], dict[str, NDArray
 
 def batch_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
-    if header["format"] != FORMAT:
-        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-        raise ValueError(msg)
+    require_format(header)
     passages, replicates = arrays["passages"], arrays["replicates"]
     if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
         msg = f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}"

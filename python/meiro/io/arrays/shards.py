@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 import numpy as np
@@ -16,10 +17,11 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, checked_path, integer, one_of
 from meiro.datasets.supervised import SampleBatches
+from meiro.io.arrays.batch_arrays import FORMAT, require_format
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     Sample = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]
 
 ShardFormat = Literal["parquet", "arrow", "zarr"]
-FORMAT = 1
 _HEADER = "meiro_samples"
 _NAMES = ("inputs", "targets", "masks")
 # What pyarrow, zarr and their codecs raise; not Exception, which may come from a signal handler of the user.
@@ -265,52 +266,49 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
                 writer.write_table(table)
 
 
-def _read_header(path: Path) -> dict[str, Any]:
-    """Return the header of a shard."""
-    with invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED):
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Any, Callable[[], list[NDArray[Any]]]]]:
+    """Open a shard once: its header, as JSON has it, and what reads its arrays."""
+    with ExitStack() as stack:
+        stack.enter_context(invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED))
         if path.suffix == ".zarr":
-            text = _library("zarr").open_group(str(path), mode="r").attrs[_HEADER]
-        else:
-            pa = _library("arrow")
-            if path.suffix == ".parquet":
-                schema = pa.parquet.read_schema(path)
-            else:
-                with pa.ipc.open_file(path) as reader:
-                    schema = reader.schema
-            text = schema.metadata[_HEADER.encode()]
-        return _checked(json.loads(text))
+            group = _library("zarr").open_group(str(path), mode="r")
+            header = json.loads(group.attrs[_HEADER])
+            yield header, lambda: [np.asarray(group[name][...]) for name in _NAMES]
+            return
+        pa = _library("arrow")
+        parquet = path.suffix == ".parquet"
+        file = stack.enter_context(pa.parquet.ParquetFile(path) if parquet else pa.ipc.open_file(path))
+        schema, read = (file.schema_arrow, file.read) if parquet else (file.schema, file.read_all)
+
+        def arrays() -> list[NDArray[Any]]:
+            table = read()
+            return [table[name].combine_chunks().to_numpy_ndarray() for name in _NAMES]
+
+        yield json.loads(schema.metadata[_HEADER.encode()]), arrays
 
 
 def _checked(header: Any) -> dict[str, Any]:
-    if header["format"] != FORMAT:
-        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-        raise ValueError(msg)
+    require_format(header)
     integer(header["shards"], "shards", 1, 100_000)
     return {key: value for key, value in header.items() if key != "dtypes"}
 
 
+def _read_header(path: Path) -> dict[str, Any]:
+    """Return the header of a shard."""
+    with _opened(path) as (header, _):
+        return _checked(header)
+
+
 def _read(path: Path) -> tuple[dict[str, Any], Sample]:
-    with invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED):
-        if path.suffix == ".zarr":
-            group = _library("zarr").open_group(str(path), mode="r")
-            text = group.attrs[_HEADER]
-            arrays = [np.asarray(group[name][...]) for name in _NAMES]
-        else:
-            pa = _library("arrow")
-            if path.suffix == ".parquet":
-                table = pa.parquet.read_table(path)
-            else:
-                with pa.ipc.open_file(path) as reader:
-                    table = reader.read_all()
-            text = table.schema.metadata[_HEADER.encode()]
-            arrays = [table[name].combine_chunks().to_numpy_ndarray() for name in _NAMES]
-        header = json.loads(text)
+    with _opened(path) as (header, arrays):
+        checked = _checked(header)
         found: Any = [
             array.view(np.bool_) if dtype == "|b1" else array
-            for array, dtype in zip(arrays, header["dtypes"], strict=True)
+            for array, dtype in zip(arrays(), header["dtypes"], strict=True)
         ]
         inputs, targets, masks = found
         if not (len(inputs) == len(targets) and targets.shape == masks.shape and masks.dtype == np.bool_):
             msg = f"its arrays have the shapes {inputs.shape}, {targets.shape}, {masks.shape}"
             raise ValueError(msg)
-        return _checked(header), (inputs, targets, masks)
+        return checked, (inputs, targets, masks)
