@@ -110,17 +110,16 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Inde
     const Shape shape = checked_shape(rows, cols);
     if (n < 0 || start < -1 || start >= shape.size() || cells < 1 || depth < 0)
         throw py::value_error("a limit is out of range");
-    Bytes none({n, rows, cols}), visited({n, rows, cols});
+    Bytes visited({n, rows, cols});  // first the passages that each maze begins with: none
     Array<Index> starts(n);
-    std::uint8_t* const zeros = writable(none);
     std::uint8_t* const to = writable(visited);
     Index* const begins = starts.mutable_data();
     detached({}, [&](Control& control) {
         by_pieces(n * shape.size(), control, [&](Index first, Index last) {
-            std::fill(zeros + first, zeros + last, std::uint8_t{0});
+            std::fill(to + first, to + last, std::uint8_t{0});
         });
     });
-    Given given(none, std::nullopt, {false, false});
+    Given given(visited, std::nullopt, {false, false});
     const Bytes made =
         transformed(given, threads, progress, [&](const Passages& maze, Index i, Control& control) {
             begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),

@@ -106,11 +106,6 @@ def endpoints(
     return endpoints_from(batch, how, 0, min_length=min_length, rng=rng, threads=threads)
 
 
-def is_drawn(how: str, name: str) -> None:
-    """Raise an error unless `how` is a way to choose endpoints; messages call it `name`."""
-    one_of(how, name, _HOW)
-
-
 def endpoints_from(
     batch: MazeBatch | GraphBatch,
     how: How,

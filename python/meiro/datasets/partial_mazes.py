@@ -108,7 +108,7 @@ def partial_mazes(
         row, col = checked_cell(start, (rows, cols), "start")
         begin = row * cols + col
     boolean(forks, "forks")
-    require(4 * count * size, f"{count:,} mazes of {rows} x {cols} cells", "make fewer at a time")
+    require(3 * count * size, f"{count:,} mazes of {rows} x {cols} cells", "make fewer at a time")
     seed = seed_of(rng)
     words = (*seed.key, seed.replicate)
     sharing = thread_count(threads), reporter(progress)

@@ -12,7 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, one_of, thread_count
-from meiro.datasets.endpoints import endpoints_from, is_drawn
+from meiro.datasets.endpoints import How, endpoints_from
 from meiro.generators.generate import generate_many
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, replicate_of, seed_of
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.datasets.endpoints import How
     from meiro.registry import Algorithm
 
 Inputs = Literal["grid", "passages"]
@@ -277,7 +276,7 @@ def supervised(
     """
     one_of(inputs, "inputs", get_args(Inputs))
     one_of(target, "target", get_args(Target))
-    is_drawn(ends, "ends")
+    one_of(ends, "ends", get_args(How))
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
     if isinstance(shape, MazeBatch) and options:
