@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import json
 import struct
@@ -62,11 +63,19 @@ def read_mesh(path: Path) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         )
         points, which = np.unique(numbers[:, 1:].reshape(-1, 3), axis=0, return_inverse=True)
         return points, which.reshape(-1, 3)
-    magic, version, whole, size, kind = struct.unpack_from("<4sIII4s", data)
-    assert (magic, version, whole, kind) == (b"glTF", 2, len(data), b"JSON")
-    head = json.loads(data[20 : 20 + size])
-    assert struct.unpack_from("<I4s", data, 20 + size) == (len(data) - 28 - size, b"BIN\0")
-    binary = data[28 + size :]
+    if path.suffix == ".gltf":
+        head = json.loads(data)
+        (buffer,) = head["buffers"]
+        kind, _, text = buffer["uri"].partition(",")
+        assert kind == "data:application/octet-stream;base64"
+        binary = base64.b64decode(text, validate=True)
+        assert buffer["byteLength"] == len(binary)
+    else:
+        magic, version, whole, size, kind = struct.unpack_from("<4sIII4s", data)
+        assert (magic, version, whole, kind) == (b"glTF", 2, len(data), b"JSON")
+        head = json.loads(data[20 : 20 + size])
+        assert struct.unpack_from("<I4s", data, 20 + size) == (len(data) - 28 - size, b"BIN\0")
+        binary = data[28 + size :]
     place, order = head["accessors"]
     points = np.frombuffer(binary, "<f4", 3 * place["count"]).reshape(-1, 3).astype(np.float64)
     np.testing.assert_array_equal([place["min"], place["max"]], [points.min(axis=0), points.max(axis=0)])
@@ -132,7 +141,7 @@ def test_bands_of_a_large_maze_join(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_array_equal(np.unique(triangles, axis=0), np.unique(whole[1], axis=0))
 
 
-@pytest.mark.parametrize("suffix", ["stl", "obj", "glb"])
+@pytest.mark.parametrize("suffix", ["stl", "obj", "glb", "gltf"])
 @pytest.mark.parametrize("carved", [False, True])
 def test_files_hold_the_mesh(suffix: str, *, carved: bool, tmp_path: Path) -> None:
     maze = meiro.generate(mask=np.tri(6, 5, 1) > 0, rng=2)
@@ -253,7 +262,7 @@ def test_what_has_no_closed_surface_is_refused(tmp_path: Path) -> None:
         save_mesh(hexagonal, tmp_path / "a.stl", carved=True)
     with pytest.raises(ValueError, match=r"wall=0\.005 must be at least 0\.01"):
         save_mesh(hexagonal, tmp_path / "a.stl", wall=0.005)
-    with pytest.raises(ValueError, match=r"'.*a\.ply' must end in \.stl, \.obj, \.glb"):
+    with pytest.raises(ValueError, match=r"'.*a\.ply' must end in \.stl, \.obj, \.glb, \.gltf"):
         save_mesh(CORNERED, tmp_path / "a.ply")
     with pytest.raises(TypeError, match="maze must be a Maze, not list"):
         save_mesh([[0]], tmp_path / "a.stl")  # type: ignore[arg-type]
@@ -263,7 +272,7 @@ def test_what_has_no_closed_surface_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.peers
-@pytest.mark.parametrize("suffix", ["stl", "obj", "glb"])
+@pytest.mark.parametrize("suffix", ["stl", "obj", "glb", "gltf"])
 @pytest.mark.parametrize("carved", [False, True])
 @pytest.mark.parametrize("base", [0, 1.5])
 def test_trimesh_finds_them_closed(suffix: str, base: float, *, carved: bool, tmp_path: Path) -> None:
@@ -279,5 +288,5 @@ def test_trimesh_finds_them_closed(suffix: str, base: float, *, carved: bool, tm
     assert mesh.is_watertight
     assert mesh.is_winding_consistent
     assert mesh.is_volume
-    unit = 1e-9 if suffix == "glb" else 1
+    unit = 1e-9 if "gl" in suffix else 1
     assert mesh.volume == pytest.approx(unit * exact_volume(maze, sizes, carved=carved), rel=1e-5)

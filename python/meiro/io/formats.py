@@ -151,6 +151,7 @@ FORMATS = {
     ),
     ".obj": _for_both("the same as OBJ", mesh.write_obj),
     ".glb": _for_both("the same as glTF", mesh.write_glb),
+    ".gltf": _for_both("the same as glTF in text, a third larger", mesh.write_gltf),
     ".dot": _DOT,
     ".gv": _DOT,
     **dict.fromkeys(

@@ -573,7 +573,7 @@ add(
         saved(f"map{n}.yaml", lambda p: meiro.io.save_occupancy_grid(maze_of(n), p)),
     ),
 )
-for suffix in (".stl", ".obj", ".glb"):
+for suffix in (".stl", ".obj", ".glb", ".gltf"):
     on_maze(f"io.save_mesh {suffix}", 700, lambda m, s: meiro.io.save_mesh(m, FOLDER / f"output{s}"), suffix)
 for suffix in (".tmx", ".tmj"):
     on_maze(

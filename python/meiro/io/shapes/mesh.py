@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Faces = Iterator[NDArray[np.int64]]
 
-_WRITERS = {".stl": stl.write, ".obj": obj.write, ".glb": gltf.write}
+_WRITERS = {".stl": stl.write, ".obj": obj.write, ".glb": gltf.write, ".gltf": gltf.write_text}
 _MEMORY = 40  # bytes a site; 30 were measured
 _NOTHING, _FLOOR, _WALL = 0, 1, 2
 _LEAST, _MOST = 0.001, 1_000_000  # millimetres
@@ -55,7 +55,7 @@ def save_mesh(
     maze : Maze or GraphMaze
         A GraphMaze on a lattice with outlines needs shapely 2.1 (extra ``maps``).
     path : path
-        ``.stl`` (binary), ``.obj`` or ``.glb`` (glTF 2.0).
+        ``.stl`` (binary), ``.obj``, ``.glb`` (glTF 2.0, binary) or ``.gltf`` (the same as text).
     cell : float
         From the middle of a wall to that of the next one, in millimetres, as all lengths here; on a lattice
         the usual side of a cell. glTF has metres.
@@ -137,6 +137,11 @@ def write_obj(file: IO[bytes], maze: Maze | GraphMaze) -> None:
 def write_glb(file: IO[bytes], maze: Maze | GraphMaze) -> None:
     """Write walls on a plate as glTF, with the usual sizes."""
     gltf.write(file, mesh_of(maze, Sizes()))
+
+
+def write_gltf(file: IO[bytes], maze: Maze | GraphMaze) -> None:
+    """Write walls on a plate as glTF in JSON, with the usual sizes."""
+    gltf.write_text(file, mesh_of(maze, Sizes()))
 
 
 def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
