@@ -55,16 +55,16 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
     thick = shapely.buffer(ways, sizes.wall / 2, cap_style="square", join_style="mitre", mitre_limit=_MITRE)
     walls = shapely.set_precision(shapely.union_all(thick), unit)
     rings = _cells(plane, lambda points: points * scale * (1, -1) - low, unit)
-    ground = shapely.union_all([walls, *shapely.polygons(rings)], grid_size=unit) if sizes.base else walls
     # cells cut floor and walls into small pieces: the time for triangles grows faster than a piece does
-    edges = shapely.union_all(
-        [walls.boundary, ground.boundary, shapely.multilinestrings(rings)], grid_size=unit
-    )
+    edges = shapely.union_all([walls.boundary, shapely.multilinestrings(rings)], grid_size=unit)
     faces = shapely.get_parts(shapely.polygonize([*shapely.get_parts(edges)]))
     inside = shapely.point_on_surface(faces)
-    shapely.prepare([walls, ground])
-    kept = shapely.contains(ground, inside)
+    shapely.prepare(walls)
     stands = shapely.contains(walls, inside)
+    kept = stands.copy()
+    if sizes.base:
+        floor, _ = shapely.STRtree(shapely.polygons(rings)).query(inside, predicate="within")
+        kept[floor] = True
     cut, of = shapely.get_parts(constrained_delaunay_triangles(faces[kept]), return_index=True)
     corners = shapely.get_coordinates(shapely.orient_polygons(cut)).reshape(-1, 4, 2)[:, :3]
     return _raised(corners, stands[kept][of], sizes)
@@ -105,8 +105,8 @@ def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Size
     else:
         parts += [walls[:, ::-1], walls + 2 * n, _sides(walls, 0, 2 * n, n)]
     triangles = np.concatenate(parts)
-    used, numbers = np.unique(triangles, return_inverse=True)
-    triangles = numbers.reshape(-1, 3).astype(np.uint32)
+    used = np.flatnonzero(np.bincount(triangles.reshape(-1)))
+    triangles = np.searchsorted(used, triangles).astype(np.uint32)
     vertices = np.concatenate([plan[used % n], heights(sizes)[used // n][:, None]], axis=1)
     return Mesh(vertices, len(triangles), lambda: iter([triangles]))
 
@@ -114,8 +114,10 @@ def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Size
 def _sides(faces: NDArray[np.int64], below: int, above: int, n: int) -> NDArray[np.int64]:
     """Return the sides around triangles of the plane."""
     edges = np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2)
-    a, b = edges[~np.isin(edges @ (n, 1), edges @ (1, n))].T
-    if len(np.unique(a)) < len(a):
+    forth, back = edges @ (n, 1), np.sort(edges @ (1, n))
+    found = np.searchsorted(back[:-1], forth)
+    a, b = edges[back[found] != forth].T
+    if np.bincount(a, minlength=1).max() > 1:
         msg = "walls touch only at an edge, so that their surface is not closed: take another wall="
         raise ValueError(msg)
     return np.concatenate(
