@@ -101,7 +101,7 @@ class RowStream:
                 raise ValueError(msg)
             rows, words = end if last else MOST_ROWS, maze.words
             shape, first = (rows, self.cols), (self._row, 0)
-            _core.generate_window(maze.algorithm, shape, first, out, words, maze.options, 1, None)
+            _core.generate_window(maze.algorithm, shape, first, out, words, maze.options, 1, 0, None)
             self._row, self._finished = end, last
         finally:
             self._busy.release()
