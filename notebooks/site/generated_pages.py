@@ -11,6 +11,7 @@ import inspect
 import json
 import os
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("MPLBACKEND", "agg")
@@ -21,6 +22,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import meiro
+
+BENCH = Path(__file__).parents[2] / "tests/bench"
+sys.path.append(str(BENCH))
+
+import report  # type: ignore[import-not-found]  # noqa: E402
+import result_files  # type: ignore[import-not-found]  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -112,13 +119,14 @@ TOPICS = {
 def write(folder: Path) -> None:
     """Write all pages."""
     shutil.rmtree(folder, ignore_errors=True)
-    for name in ("players", "generators", "solvers", "lattices", "plots", "measures", "api"):
+    for name in ("players", "generators", "solvers", "lattices", "plots", "measures", "benchmarks", "api"):
         (folder / name).mkdir(parents=True)
     _generators(folder)
     _solvers(folder)
     _lattices(folder)
     _plots(folder)
     _measures(folder)
+    _benchmarks(folder / "benchmarks")
     _reference(folder)
     _players(folder / "players")
     _maker(folder)
@@ -344,6 +352,15 @@ def _measures(folder: Path) -> None:
         pages.append(f"measures/{name}")
     rows.append("\n```{toctree}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n")
     _page(folder / "measures", "\n".join(rows))
+
+
+def _benchmarks(folder: Path) -> None:
+    """Draw the times that tests/bench keeps; `benchmarks.md` shows them."""
+    results = result_files.read(result_files.KEPT)
+    for theme in report.THEMES:
+        for name, picture in report.pictures(results["tables"], theme).items():
+            (folder / f"{name}_{theme}.svg").write_text(picture, "utf-8")
+    (folder / "about.txt").write_text(result_files.about(results) + "\n", "utf-8")  # not a page of its own
 
 
 def _reference(folder: Path) -> None:

@@ -10,7 +10,6 @@ import datetime as dt
 import json
 import os
 import platform
-import statistics
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,15 +26,14 @@ KEPT = Path(__file__).with_name("results.json")
 
 def write(path: Path, repeats: int, tables: Mapping[str, Rows]) -> None:
     """Write times with four digits, a row a line."""
-    git = ["git", "-C", str(KEPT.parent), "describe", "--always", "--dirty"]
-    commit = subprocess.run(git, check=False, capture_output=True, text=True).stdout.strip()
     about = {
         "version": meiro.__version__,
-        "commit": commit,
+        "commit": _commit(),
         "date": f"{dt.datetime.now(dt.UTC):%Y-%m-%d}",
         "processor": _processor(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
+        "load": round(os.getloadavg()[2], 1),  # of the last 15 minutes; 1 is this run alone
         "repeats": repeats,
     }
     text = json.dumps(about, indent=1)[:-2] + ',\n "tables": {'
@@ -58,13 +56,61 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def medians(rows: Rows) -> dict[str, dict[str, float]]:
-    """Return the median of each row's columns."""
-    return {name: {key: statistics.median(x) for key, x in row.items()} for name, row in rows.items()}
+def least(rows: Rows) -> dict[str, dict[str, float]]:
+    """Return the least time of each row's columns: what else the machine does can only add to it."""
+    return {name: {key: min(times) for key, times in row.items()} for name, row in rows.items()}
+
+
+def about(results: Mapping[str, Any]) -> str:
+    """Return in one sentence where the times come from."""
+    return (
+        f"meiro {results['version']} ({results['commit']}), {results['date']}, {results['processor']}, "
+        f"{results['system']}, Python {results['python']}, load average {results['load']}, the least of {results['repeats']} rounds."
+    )
+
+
+def shown(results: Mapping[str, Any], title: str) -> list[list[str]]:
+    """Return the table "one core" or "peers" as texts, its head first."""
+    rows = least(results["tables"][title])
+    if title == "peers":
+        table = [["", "beside", "theirs, ns a cell", "meiro, ns a cell", "times as fast"]]
+    else:
+        table = [["", "textbook C++, ns a cell", "meiro, ns a cell", "times as fast"]]
+    for name, row in rows.items():
+        if "meiro" not in row:
+            continue
+        ours, theirs = row["meiro"], row.get("yardstick")
+        names = name.split(", ", 1) if title == "peers" else [name]
+        numbers = (
+            [_digits(theirs), _digits(ours), _digits(theirs / ours)] if theirs else ["", _digits(ours), ""]
+        )
+        table.append(names + numbers)
+    return table
+
+
+def _digits(x: float) -> str:
+    """Two digits behind the point below 1, one below 100, none above."""
+    return f"{x:.2f}" if x < 1 else f"{x:.1f}" if x < 100 else f"{x:,.0f}"
 
 
 def _rounded(row: Mapping[str, list[float]]) -> dict[str, list[float]]:
     return {key: [float(f"{x:.4g}") for x in times] for key, times in row.items()}
+
+
+def _commit() -> str:
+    """Return the last commit that changed what is timed, with a plus sign if it was changed since."""
+    git, timed = (
+        ["git", "-C", str(KEPT.parent)],
+        [":/src/core", ":/src/bindings", ":/python", ":/CMakeLists.txt"],
+    )
+    commands = [*git, "log", "-1", "--format=%h", "--", *timed], [*git, "status", "--porcelain", "--", *timed]
+    try:
+        commit, changed = (
+            subprocess.run(c, check=True, capture_output=True, text=True).stdout for c in commands
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return commit.strip() + "+" * bool(changed)
 
 
 def _processor() -> str:

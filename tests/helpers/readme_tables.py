@@ -1,15 +1,24 @@
-"""The tables of README.md that come from the facts.
+"""The tables of README.md that come from the facts: the registry, and the times that tests/bench keeps.
 
 python tests/helpers/readme_tables.py writes them anew, between their marks.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import meiro
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 README = Path(__file__).parents[2] / "README.md"
+sys.path.append(str(README.parent / "tests/bench"))
+
+import result_files  # type: ignore[import-not-found]  # noqa: E402
+
 END = "<!-- so far -->\n"
 
 
@@ -34,7 +43,23 @@ def solvers() -> str:
     return "\n".join(lines) + "\n"
 
 
-TABLES = {"algorithms": algorithms, "solvers": solvers}
+def times(title: str) -> str:
+    """Return a table of the times that are kept, and where they come from, as Markdown."""
+    results = result_files.read(result_files.KEPT)
+    head, *rows = result_files.shown(results, title)
+    lines = [f"| {' | '.join(head)} |", "|---" * (len(head) - 3) + "|--:" * 3 + "|"]
+    for name, *cells in rows:
+        of, comma, what = name.partition(",")
+        lines.append(f"| {' | '.join([f'`{of}`{comma}{what}', *cells])} |")
+    return "\n".join([*lines, "", result_files.about(results)]) + "\n"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "algorithms": algorithms,
+    "solvers": solvers,
+    "times": lambda: times("one core"),
+    "times of others": lambda: times("peers"),
+}
 
 
 def parts(text: str, name: str) -> tuple[str, str, str]:

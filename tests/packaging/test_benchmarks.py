@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -72,3 +73,16 @@ def test_files_that_cannot_be_compared_are_named(
     monkeypatch.setattr(sys, "argv", ["compare.py", str(other), str(other)])
     with pytest.raises(SystemExit, match=r"other.json has no tables"):
         compare.main()
+
+
+def test_the_results_that_are_kept_make_all_pictures_and_a_page_without_network(compare: Any) -> None:
+    assert compare
+    report, result_files = (importlib.import_module(name) for name in ("report", "result_files"))
+    results = result_files.read(result_files.KEPT)
+    assert {*results["tables"]} == {"one core", "peers", "sizes", "threads"}
+    page = report.page(results)
+    shown = re.findall(r'<img alt="([^"]+)" src="data:image/svg\+xml;base64,', page)
+    assert shown == list(report.TITLES.values())
+    assert not re.search(r"(src|href)=.?https?:", page)
+    for row in result_files.shown(results, "peers"):
+        assert row[1] in page
