@@ -209,6 +209,8 @@ SearchResult by_stacks(Search& search, R& record) {
                 if ((reached[to] & reached_mask) != 0) continue;
                 const Index row = place.row + offsets.row[d];
                 const Index more = 1 + heuristic.steps(row, col + offsets.col[d]) - rest;
+                prefetch(open + to + far_ahead * offsets.site[d]);
+                prefetch(reached + to + far_ahead * offsets.site[d]);
                 stacks[more].push({to << move_bits | d, row});
             }
         }

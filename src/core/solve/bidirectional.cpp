@@ -86,6 +86,8 @@ SearchResult both_ends(Search& search, R& record) {
                     const Index to = at + step[d];
                     if (reached[to] == 0) {
                         reached[to] = static_cast<std::uint8_t>(mark | (d + 1));
+                        prefetch(open + to + far_ahead * step[d]);
+                        prefetch(reached + to + far_ahead * step[d]);
                         if (ordered) order[to] = explored + filled;
                         record.on(Event::visit, shape.cell(to), adjacency.direction_of(d),
                                   second ? 4 : 3);

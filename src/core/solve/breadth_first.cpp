@@ -51,6 +51,8 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
                     if ((before & reached_mask) != 0) continue;
                     reached[to] = static_cast<std::uint8_t>(d + 1);
                     if (ordered) order[to] = explored + filled;
+                    prefetch(open + to + far_ahead * step[d]);
+                    prefetch(reached + to + far_ahead * step[d]);
                     record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
                     next[filled++] = static_cast<Id>(to << move_bits | d);
                     if (before != 0) [[unlikely]] {
@@ -102,6 +104,8 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
                     if (reached[to] != 0) continue;
                     reached[to] = 1;
                     out[to] = value;
+                    prefetch(open + to + far_ahead * step[d]);
+                    prefetch(reached + to + far_ahead * step[d]);
                     next[filled++] = static_cast<Id>(to << move_bits | d);
                 }
             }

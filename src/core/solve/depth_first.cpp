@@ -58,6 +58,8 @@ SearchResult descend(Search& search, R& record) {
                 continue;
             }
             at += step[d];
+            prefetch(open + at + far_ahead * step[d]);
+            prefetch(reached + at + far_ahead * step[d]);
             const bool arrived = reached[at] != 0;
             reached[at] = static_cast<std::uint8_t>(d + 1);
             if (order != nullptr) order[at] = explored;

@@ -47,6 +47,10 @@ struct SearchResult {
 
 inline constexpr std::uint8_t start_mark = 9, filled_mark = 10;
 
+// Most ways go straight on: what a site needs that is as many moves ahead is prefetched. A hint
+// only, which may lie beyond the border.
+inline constexpr Index far_ahead = 4;
+
 // The clause of the visit with which a search begins.
 inline constexpr unsigned start_clause = 1;
 
