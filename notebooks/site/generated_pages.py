@@ -70,6 +70,15 @@ PLOTS = {
         "Moments of a run.",
         'meiro.plot_trace(meiro.trace((10, 10), "wilson", rng=7), frames=4)',
     ),
+    "endless": (
+        "A window of a maze without borders, with a path; passages lead out on all sides.",
+        (
+            'plane = meiro.generators.endless("kruskal", rng=7)\n'
+            "path = plane.solve((0, 0), (20, 30))\n"
+            "window = plane.window(slice(-25, 25), slice(-10, 45))\n"
+            "meiro.plot(window, solution=path + (25, 10))"
+        ),
+    ),
     "position_map": (
         "The mean of many mazes at each cell: here the share of dead ends.",
         (
@@ -78,6 +87,7 @@ PLOTS = {
         ),
     ),
 }
+IN_FOLDERS = {"endless": "generators.endless"}
 PLAYERS = {
     "algorithms": (
         *("wilson", "backtracker", "kruskal", "prim_frontier_cell", "eller", "wall_extension"),
@@ -302,12 +312,13 @@ def _plots(folder: Path) -> None:
     for name, (about, code) in PLOTS.items():
         plt.close("all")
         _run(code, maze=meiro.generate((SIDE, SIDE), rng=7))
+        public = IN_FOLDERS.get(name, name)
         plt.gcf().savefig(folder / f"plots/{name}.png", dpi=80, bbox_inches="tight")
         plt.close("all")
         _page(
             folder / f"plots/{name}",
             f"# {name}\n\n{about}\n\n![What {name} draws]({name}.png){{.maze-picture}}\n\n{_code(code)}\n"
-            f"All arguments: [meiro.{name}](../api/meiro.{name}.rst).\n",
+            f"All arguments: [meiro.{public}](../api/meiro.{public}.rst).\n",
         )
         cards.append((name, f"{name}.png", about))
     _cards(folder, "plots", "Plots", "With matplotlib: each returns axes that you can draw on.", cards)
