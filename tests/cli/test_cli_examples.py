@@ -21,13 +21,16 @@ from meiro.cli import (
     convert,
     listing,
     measure,
+    play,
     sampler_test,
     survey,
 )
 
 ROOT = Path(__file__).parents[2]
 PAGES = [arguments._EXAMPLES, arguments._WATCH_EXAMPLES, arguments.SOLVE_EXAMPLES]
-PAGES += [module._EXAMPLES for module in (bench, completion, convert, listing, measure, sampler_test, survey)]
+PAGES += [
+    module._EXAMPLES for module in (bench, completion, convert, listing, measure, play, sampler_test, survey)
+]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("**/*.md"))]
 IN_DOCUMENTS = re.compile(r"`(meiro (?!\w+`)[^`]+)`")
 IN_A_PAGE = re.compile(r"^  (meiro(?: [^\n]*)?(?:\n {8}-[^\n]*)?)", re.MULTILINE)

@@ -43,6 +43,7 @@ commands:
   generate      the default: meiro 35 10 is meiro generate 35 10
   solve         find a path through the maze of a file
   watch         meiro watch 35 10 shows how it is generated
+  play          walk through a maze without borders
   measure       print measures of mazes
   survey        generate and measure many mazes
   convert       write the maze of a file in another format

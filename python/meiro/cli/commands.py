@@ -12,6 +12,7 @@ COMMANDS = {
     "generate": "generate",
     "solve": "generate",
     "watch": "generate",
+    "play": "play",
     "measure": "measure",
     "survey": "survey",
     "convert": "convert",
