@@ -96,6 +96,8 @@ PLAYERS = {
     "sizes": ("6x8", "12x16"),
     "seeds": (1, 2, 3),
 }
+MEANINGS = json.loads((Path(__file__).parent / "meanings.json").read_text("utf-8"))
+"""What a high value of each measure means for the walker or the eye, and what a low one."""
 GENERATOR_FACTS = "perfect", "masks", "wraps", "graphs", "scratch", "aliases", "reference"
 FOLDERS = ("dask", "datasets", "exact", "generators", "gym", "io", "lattices", "seeds", "stats", "transforms")
 TOPICS = {
@@ -355,7 +357,8 @@ def _measures(folder: Path) -> None:
         needs = {"tree": "Of perfect mazes alone.", "path": "Of a maze whose start and goal are connected."}
         _page(
             folder / f"measures/{name}",
-            f"# {name}\n\n{facts.about[:1].upper()}{facts.about[1:]}.\n\nUnit: {facts.unit}. "
+            f"# {name}\n\n{facts.about[:1].upper()}{facts.about[1:]}.\n\n{MEANINGS[name]}\n\n"
+            f"Unit: {facts.unit}. "
             f"{needs.get(facts.needs, '')}\n\n{source}"
             f"::::{{grid}} 2\n{pictures}::::\n\n{_code(f'meiro.measure(maze)[{name!r}]')}",
         )

@@ -65,7 +65,8 @@ def about(results: Mapping[str, Any]) -> str:
     """Return in one sentence where the times come from."""
     return (
         f"meiro {results['version']} ({results['commit']}), {results['date']}, {results['processor']}, "
-        f"{results['system']}, Python {results['python']}, load average {results['load']}, the least of {results['repeats']} rounds."
+        f"{results['system']}, Python {results['python']}, load average {results['load']}, "
+        f"the least of {results['repeats']} rounds."
     )
 
 

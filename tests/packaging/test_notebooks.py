@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import re
 import shlex
 import subprocess
@@ -40,6 +41,16 @@ def test_notebooks_are_numbered() -> None:
     assert [match and int(match[1]) for match in numbers] == list(range(1, len(NOTEBOOKS) + 1))
     for path in NOTEBOOKS:
         assert f"(notebooks/{path.name})" in README
+
+
+def test_every_measure_has_a_meaning_on_the_site() -> None:
+    meanings = json.loads((TOP / "notebooks/site/meanings.json").read_text("utf-8"))
+    assert {*meanings} == {*meiro.MEASURES}
+    for name, text in meanings.items():
+        ends = re.fullmatch(
+            r"(High: .+|Near 1 .+); (low|\d|near one half).+\.", text.replace(", near 0", ";", 1)
+        )
+        assert ends, f"{name}: says not what a high value and what a low one means: {text}"
 
 
 @notebooks
