@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../core/measure/degree_counts.hpp"
 #include "../core/measure/measure_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
@@ -108,6 +109,17 @@ Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& 
     return out;
 }
 
+// The cells of some rows of a maze, out of which passages may lead, (n, cols): passages to the east
+// and to the south, cells of degree 1, 3 and 4, and straight ones.
+std::array<Index, 6> cell_sums(const Bytes& passages) {
+    const Index size = shape_of(passages, "passages").size();
+    const std::uint8_t* const cells = passages.data();
+    CellCounts found;
+    detached({}, [&](Control& control) { found = count_cells(cells, size, size, control); });
+    return {found.horizontal, found.vertical,   found.dead_ends,
+            found.junctions,  found.crossroads, found.straights};
+}
+
 }  // namespace
 
 void bind_measure(py::module_& m) {
@@ -121,6 +133,7 @@ void bind_measure(py::module_& m) {
         py::arg("threads"), py::arg("progress"));
     def(m, "position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
         py::arg("name"), py::arg("progress"));
+    def(m, "cell_sums", &cell_sums, py::arg("passages"));
 }
 
 }  // namespace meiro

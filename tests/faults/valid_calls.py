@@ -450,6 +450,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
             "rng": 1,
         }
     ],
+    "io.pyramid": [
+        lambda folder: {"x": maze(), "folder": folder / "tiles", "tile": 256, "progress": False},
+        lambda folder: {"x": OBJECTS["RowStream"](), "folder": folder / "tiles", "rows": 9},
+    ],
     "io.open_memmap": [lambda folder: {"path": folder / "a.npy", "shape": (4, 5), "dtype": "i4"}],
     "io.write_shards": [
         lambda folder: {"samples": OBJECTS["SampleBatches"](), "folder": folder / "new", "format": "arrow"}
@@ -899,6 +903,7 @@ PACKAGES = {
 WRITING = (
     "save",
     "open_memmap",
+    "pyramid",
     "save_mesh",
     "save_scenarios",
     "save_tiled",

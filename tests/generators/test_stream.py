@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
+from meiro.generators import row_stream
 from meiro.generators.row_stream import streamed
 from meiro.stats.stream_sums import LOCAL
 
@@ -46,7 +47,7 @@ def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], col
 
 @pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
 def test_bands_measures_and_files_are_those_of_the_maze(
-    algorithm: str, options: dict[str, Any], tmp_path: Path
+    algorithm: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for height, cols in ((1, 1), (1, 5), (30, 7), (60, 200)):
         rows, whole = (
@@ -56,6 +57,7 @@ def test_bands_measures_and_files_are_those_of_the_maze(
         bands = [band.copy() for band in streamed(rows, height, "").bands(cells=3 * cols)]
         assert np.array_equal(np.vstack([band[1:] for band in bands]), whole.passages)
         assert not bands[0][0].any()
+        monkeypatch.setattr(row_stream, "_BAND", 3 * cols)
         found, known = meiro.measure(rows, rows=height), meiro.measure(whole, LOCAL)
         assert repr(found) == repr(known)  # NaN as well
         assert found.reasons == known.reasons

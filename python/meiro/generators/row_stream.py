@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 1 << 30
 """Of a stream whose rows are windows of a maze: see `meiro.generators.region`."""
 
-_BAND = 1 << 22  # cells
+_BAND = 1 << 20  # cells
 
 
 @set_module("meiro.generators")
@@ -209,14 +209,14 @@ class StreamedMaze(NamedTuple):
         """Number of columns of cells."""
         return self.stream.cols
 
-    def bands(self, cells: int = _BAND) -> Iterator[NDArray[np.uint8]]:
+    def bands(self, cells: int | None = None) -> Iterator[NDArray[np.uint8]]:
         """Yield passages (1 + n, cols), of n rows and before them the row above: all closed at first.
 
         An array is overwritten when the next one is asked for.
         """
         stream, told = copy.copy(self.stream), reporter(self.progress)
         tell = None if told is None else paced(told)
-        most = min(max(1, cells // self.cols), self.rows)
+        most = min(max(1, (cells or _BAND) // self.cols), self.rows)
         require((1 + most) * self.cols, f"a band of {self.stream!r}", "take fewer cols")
         held = np.zeros((1 + most, self.cols), np.uint8)
         for first in range(0, self.rows, most):

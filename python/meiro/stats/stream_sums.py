@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from meiro import _core
 from meiro.registry import MEASURES
 
@@ -36,12 +34,9 @@ def refuse_whole(names: Iterable[str]) -> None:
 def local_measures(maze: StreamedMaze, names: list[str]) -> dict[str, int | float]:
     """Return measures of a maze, equal to those of `meiro.measure` of the whole."""
     sums = dict.fromkeys(_SUMS, 0)
-    place = np.zeros(1, np.int64)
     for band in maze.bands():
-        given = band[np.newaxis, 1:], None, (False, False), place, place
-        (found,) = _core.measure_passages(*given, list(_SUMS), 1, None)
-        for name, value in zip(_SUMS, found.tolist(), strict=True):
-            sums[name] += int(value)
+        for name, value in zip(_SUMS, _core.cell_sums(band[1:]), strict=True):
+            sums[name] += value
     cells, passages = maze.rows * maze.cols, sums["horizontal_passages"] + sums["vertical_passages"]
     ends, junctions, crossroads = sums["dead_ends"], sums["junctions"], sums["crossroads"]
     corridors = passages - (ends + 3 * junctions) // 2 - 2 * crossroads  # the degrees add up to 2 passages

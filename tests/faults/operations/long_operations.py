@@ -644,6 +644,11 @@ add(
     lambda n: lambda: meiro.measure(meiro.generators.stream("binary_tree", n, rng=1), rows=n),
 )
 add("eller_rows rows", 5000, lambda n: lambda: meiro.eller_rows(n, rng=1).rows(n))
+add(
+    "io.pyramid",
+    1500,
+    lambda n: lambda: meiro.io.pyramid(meiro.generators.stream("eller", n, rng=1), FOLDER / "tiles", rows=n),
+)
 for suffix in (".png", ".npy", ".csv"):
     add(
         f"save stream {suffix}",
