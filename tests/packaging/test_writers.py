@@ -36,7 +36,7 @@ KNOWN = {
     "drawing/matplotlib/pdf.py": {"savefig"},  # to a file that io has opened
     "io/arrays/npz.py": {"open"},  # a member of an archive
     "io/arrays/shards.py": {"mkdir"},
-    "io/pyramid.py": {"mkdir", "open"},  # in an atomic folder
+    "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
     "stats/surveys/parquet.py": {"mkdir"},
 }
 

@@ -18,7 +18,7 @@ _PUBLIC = {
     "io.peers.labmaze": "LabmazeGrid from_labmaze to_labmaze",
     "io.peers.maze_dataset": "from_maze_dataset to_maze_dataset",
     "io.peers.mazelib": "MazelibGrid from_mazelib to_mazelib",
-    "io.pyramid": "pyramid",
+    "io.deep_zoom": "pyramid",
     "io.shapes.mesh": "save_mesh",
     "results.picture_array": "PictureArray",
 }

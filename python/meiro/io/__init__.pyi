@@ -26,7 +26,7 @@ from meiro.io.peers.maze_dataset import to_maze_dataset as to_maze_dataset
 from meiro.io.peers.mazelib import MazelibGrid as MazelibGrid
 from meiro.io.peers.mazelib import from_mazelib as from_mazelib
 from meiro.io.peers.mazelib import to_mazelib as to_mazelib
-from meiro.io.pyramid import pyramid as pyramid
+from meiro.io.deep_zoom import pyramid as pyramid
 from meiro.io.shapes.mesh import save_mesh as save_mesh
 from meiro.results.picture_array import PictureArray as PictureArray
 

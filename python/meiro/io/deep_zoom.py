@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _PICTURE = "maze.dzi"
 _TILES = "maze_files"
-_PAGE = Path(__file__).with_name("pyramid.html")
+_PAGE = Path(__file__).with_name("deep_zoom.html")
 _SIZES = ("256", "512")
 _BAND = 1 << 22  # sites
 
