@@ -150,3 +150,59 @@ def test_no_mazes_and_huge_numbers_are_refused() -> None:
         batches[10**5000]
     with pytest.raises(ValueError, match="min_length"):
         meiro.datasets.supervised((4, 4), n=3, min_length=10**5000)
+
+
+def words_of(numbers: Any, shape: tuple[int, int]) -> list[str]:
+    words = meiro.datasets.vocabulary(shape)
+    said = [words[i] for i in numbers]
+    kept = [word for word in said if word != "<PADDING>"]
+    assert said == kept + ["<PADDING>"] * (len(said) - len(kept))
+    return kept
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (4, 7), (6, 3)])
+@pytest.mark.parametrize("algorithm", ["wilson", "percolation"])
+def test_tokens_are_those_of_each_maze_alone(shape: tuple[int, int], algorithm: str) -> None:
+    found = supervised(shape, algorithm, 12, inputs="tokens", target="tokens", rng=5)
+    starts, goals = meiro.endpoints(found.mazes, rng=5)
+    for i, maze in enumerate(found.mazes):
+        start, goal = starts[i], goals[i]
+        steps = meiro.distances(maze, goal)
+        path = meiro.solve(maze, start, goal).path if steps[tuple(start)] >= 0 else ()
+        numbers = found.inputs[i].tolist(), found.targets[i].tolist()
+        alone = meiro.io.to_maze_dataset(maze, "tokens", solution=path if len(path) else None)
+        assert words_of(numbers[0], shape) + words_of(numbers[1], shape) == alone
+        assert (found.masks[i] == (found.targets[i] != 10)).all()
+        assert found.masks[i].any() == (len(path) > 0)
+
+
+def test_tokens_of_mazes_with_cells_that_do_not_exist_and_of_all_passages() -> None:
+    made = meiro.datasets.partial_mazes((5, 5), 8, cells=9, rng=1)
+    found = supervised(made, inputs="tokens", rng=1)
+    assert (np.count_nonzero(found.inputs == 8, axis=1) == 8).all()  # <-->
+    assert np.array_equal(found.targets, supervised(made, inputs="passages", rng=1).targets)
+    open_ = meiro.MazeBatch([meiro.Maze(np.array([[6, 12], [3, 9]], np.uint8))])
+    assert 10 not in supervised(open_, inputs="tokens", rng=1).inputs
+    with pytest.raises(ValueError, match="periodic, which tokens do not hold"):
+        supervised((5, 6), n=2, inputs="tokens", wrap=(True, False))
+
+
+@pytest.mark.parametrize("part", ["train", "test"])
+def test_a_part_is_the_set_of_split(part: Any) -> None:
+    def made(**more: Any) -> Any:
+        return supervised((3, 3), "wilson", 200, rng=5, **more)
+
+    whole = made()
+    wanted = meiro.split(whole.mazes, test=0.3)[part == "test"]
+    found = made(part=part, test=0.3)
+    assert found.mazes == wanted
+    assert 0 < len(wanted) < 200
+    batches = made(part=part, test=0.3, batch_size=7)
+    assert batches.description != made(batch_size=7).description
+    for k, array in enumerate(found[:3]):
+        assert np.array_equal(np.concatenate([each[k] for each in batches]), array)
+    for target in ("path", "distances", "policy", "tokens"):
+        inputs, targets, masks, mazes = made(part="test", test=0, target=target)
+        assert [len(x) for x in (inputs, targets, masks, mazes)] == [0] * 4
+    with pytest.raises(ValueError, match="part"):
+        made(part="validation")

@@ -7,5 +7,15 @@ from meiro.datasets.endpoints import endpoints
 from meiro.datasets.partial_mazes import partial_mazes
 from meiro.datasets.split import split
 from meiro.datasets.supervised import SampleBatches, Samples, supervised
+from meiro.datasets.tokens import vocabulary
 
-__all__ = ["SampleBatches", "Samples", "by_measure", "endpoints", "partial_mazes", "split", "supervised"]
+__all__ = [
+    "SampleBatches",
+    "Samples",
+    "by_measure",
+    "endpoints",
+    "partial_mazes",
+    "split",
+    "supervised",
+    "vocabulary",
+]

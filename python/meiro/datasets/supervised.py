@@ -11,8 +11,10 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import Threads, integer, one_of, thread_count
+from meiro._utils.validation import Threads, integer, number, one_of, thread_count
 from meiro.datasets.endpoints import How, endpoints_from
+from meiro.datasets.split import split
+from meiro.datasets.tokens import PADDING, maze_tokens, path_tokens
 from meiro.generators.generate import generate_many
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, replicate_of, seed_of
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
     from meiro._utils.square import ShapeLike
     from meiro.registry import Algorithm
 
-Inputs = Literal["grid", "passages"]
-Target = Literal["path", "distances", "policy"]
+Inputs = Literal["grid", "passages", "tokens"]
+Target = Literal["path", "distances", "policy", "tokens"]
+Part = Literal["train", "test"]
 
 
 @set_module("meiro.datasets")
@@ -39,8 +42,8 @@ class Samples(NamedTuple):
 
     Attributes
     ----------
-    inputs : ndarray of uint8, shape (n, 3, h, w) or (n, 3, rows, cols)
-        Walls (1) or passages, then the start and the goal, each 1 at its place.
+    inputs : ndarray of uint8, shape (n, 3, h, w) or (n, 3, rows, cols); or of int32, shape (n, k)
+        Walls (1) or passages, then the start and the goal, each 1 at its place; or tokens.
     targets : ndarray
         As `supervised` says for each target.
     masks : ndarray of bool, shape of `targets`
@@ -55,7 +58,7 @@ class Samples(NamedTuple):
     ((3, 3, 9, 11), <MazeBatch of 3: 4 rows x 5 cols, wilson>)
     """
 
-    inputs: NDArray[np.uint8]
+    inputs: NDArray[Any]
     targets: NDArray[Any]
     masks: NDArray[np.bool_]
     mazes: MazeBatch
@@ -73,6 +76,8 @@ class _Plan(NamedTuple):
     min_length: int | None
     seed: Any
     threads: Threads
+    part: str | None
+    test: float
     options: dict[str, Any]
 
     def samples(self, first: int, stop: int) -> Samples:
@@ -91,7 +96,10 @@ class _Plan(NamedTuple):
                 )
                 raise ValueError(msg)
             mazes = set_ends(mazes, {"starts": starts, "goals": goals})
-        return _samples_of(mazes[first - even :], self.inputs, self.target, self.threads)
+        mazes = mazes[first - even :]
+        if self.part is not None:
+            mazes = split(mazes, test=self.test)[self.part == "test"]
+        return _samples_of(mazes, self.inputs, self.target, self.threads)
 
     def _mazes(self, first: int, stop: int) -> MazeBatch:
         if isinstance(self.shape, MazeBatch):
@@ -159,23 +167,24 @@ class SampleBatches:
             "min_length": plan.min_length,
             "seed": [*plan.seed.key, plan.seed.replicate],
             "batch_size": self.batch_size,
+            **({} if plan.part is None else {"part": plan.part, "test": plan.test}),
         }
 
     def __len__(self) -> int:
         """Return the number of batches."""
         return (self._plan.n + self.batch_size - 1) // self.batch_size
 
-    def __getitem__(self, k: SupportsIndex) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]:
+    def __getitem__(self, k: SupportsIndex) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
         """Return the inputs, targets and masks of batch `k`."""
-        number = integer(k, "k")
-        if not -len(self) <= number < len(self):
+        which = integer(k, "k")
+        if not -len(self) <= which < len(self):
             msg = f"k={short_repr(k)} is no batch of {len(self)}"
             raise IndexError(msg)
-        first = number % len(self) * self.batch_size
+        first = which % len(self) * self.batch_size
         found = self._plan.samples(first, min(first + self.batch_size, self._plan.n))
         return found.inputs, found.targets, found.masks
 
-    def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]]:
+    def __iter__(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]]:
         """Yield the batches; in a worker of a ``DataLoader`` its share of them."""
         data = getattr(getattr(sys.modules.get("torch"), "utils", None), "data", None)
         worker = None if data is None else data.get_worker_info()
@@ -206,6 +215,8 @@ def supervised(
     target: Target = "path",
     ends: How = "random",
     min_length: SupportsIndex | None = None,
+    part: Part | None = None,
+    test: float = 0.2,
     batch_size: SupportsIndex | None = None,
     rng: RNG = None,
     threads: Threads = None,
@@ -222,6 +233,7 @@ def supervised(
                   -1
     ``policy``    uint8 (n, rows, cols): all optimal moves, N 1, where there is one, so not at the
                   E 2, S 4, W 8                                  goal
+    ``tokens``    int32 (n, rows * cols + 2): a shortest path    where no padding is
     ============= ============================================== =================================
 
     Parameters
@@ -232,12 +244,19 @@ def supervised(
     algorithm, n, rng, **options
         As in `meiro.generate_many`. Maze `i` is the same for any `n`, `batch_size`, `threads` and number of
         workers.
-    inputs : {"grid", "passages"}
+    inputs : {"grid", "passages", "tokens"}
         Channels of (2 rows + 1, 2 cols + 1) sites, of which the first is the walls; or of (rows, cols) cells,
-        of which the first is `Maze.passages`.
-    target : {"path", "distances", "policy"}
+        of which the first is `Maze.passages`; or the numbers of tokens in `vocabulary`: connections, start
+        and goal, as `meiro.io.to_maze_dataset` orders them, then padding (10) to the length that a maze
+        without walls has. With them the target "path" has cells.
+    target : {"path", "distances", "policy", "tokens"}
     ends, min_length
         `how` and `min_length` of `meiro.endpoints`.
+    part : {"train", "test"}, optional
+        Keeps, of the `n` mazes (or of those of each batch), the ones that `meiro.split` puts in this set; the
+        others are made and forgotten.
+    test : float
+        As in `meiro.split`, for `part`.
     batch_size : int, optional
         The number of mazes in a batch; batches are then made one at a time, instead of all at once.
     threads : int or "all", optional
@@ -253,12 +272,13 @@ def supervised(
     ------
     ValueError
         If `inputs` or `target` is not one of these, `n` or `batch_size` is less than 1, or a maze has no such
-        start and goal; and as `meiro.generate_many` does.
+        start and goal, or tokens are wanted of periodic mazes; and as `meiro.generate_many` does.
     TypeError
         If `shape` is a lattice, or options are given with mazes.
 
     See Also
     --------
+    vocabulary : what the numbers of tokens stand for.
     meiro.split : training and test mazes by content: equal mazes are never on both sides.
     meiro.gym : mazes as environments.
 
@@ -273,10 +293,17 @@ def supervised(
     >>> train, test = meiro.split(mazes)
     >>> meiro.datasets.supervised(train, target="distances").targets.shape
     (81, 8, 8)
+    >>> said = meiro.datasets.supervised((8, 8), "wilson", 100, inputs="tokens", target="tokens", rng=7)
+    >>> words = meiro.datasets.vocabulary((8, 8))
+    >>> [words[i] for i in said.targets[0][said.masks[0]]][:3]
+    ['<PATH_START>', '(7,7)', '(7,6)']
     """
     one_of(inputs, "inputs", get_args(Inputs))
     one_of(target, "target", get_args(Target))
     one_of(ends, "ends", get_args(How))
+    if part is not None:
+        one_of(part, "part", get_args(Part))
+    share = number(test, "test", 0, 1)
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
     if isinstance(shape, MazeBatch) and options:
@@ -286,7 +313,9 @@ def supervised(
     if count == 0:
         msg = f"shape is {shape!r}, which holds no mazes"
         raise ValueError(msg)
-    plan = _Plan(shape, algorithm, count, inputs, target, ends, least, seed_of(rng), threads, options)
+    plan = _Plan(
+        shape, algorithm, count, inputs, target, ends, least, seed_of(rng), threads, part, share, options
+    )
     if batch_size is not None:
         size = integer(batch_size, "batch_size", 1)
         plan.samples(0, min(1, count))  # so that what is wrong is said now
@@ -307,14 +336,8 @@ def _samples_of(mazes: MazeBatch, inputs: str, target: str, threads: Threads) ->
     n, rows, cols = mazes.passages.shape
     require(40 * n * (rows + 1) * (cols + 1), f"the samples of {n:,} mazes", "give batch_size=")
     starts, goals = mazes.starts, mazes.goals
-    scale, shift = (2, 1) if inputs == "grid" else (1, 0)
     walls = mazes.grids if inputs == "grid" else mazes.passages
-    made = np.zeros((n, 3, *walls.shape[1:]), np.uint8)
-    made[:, 0] = walls
-    which = np.arange(n)
-    for channel, cells in ((1, starts), (2, goals)):
-        places = scale * np.asarray(cells) + shift
-        made[which, channel, places[:, 0], places[:, 1]] = 1
+    made = maze_tokens(mazes) if inputs == "tokens" else _channels(mazes, walls, inputs)
     if target == "distances":
         found = distances(mazes, goals, threads=threads)
         return Samples(made, found, found >= 0, mazes)
@@ -322,6 +345,9 @@ def _samples_of(mazes: MazeBatch, inputs: str, target: str, threads: Threads) ->
         moves = policy(mazes, goals, threads=threads)
         return Samples(made, moves, moves != 0, mazes)
     solved = solve_many(mazes, starts, goals, paths=True, threads=threads)
+    if target == "tokens":
+        tokens = path_tokens(solved.paths, rows * cols, cols)  # type: ignore[arg-type]  # paths=True
+        return Samples(made, tokens, tokens != PADDING, mazes)
     path = np.zeros(walls.shape, np.bool_)
     if inputs == "grid":
         path[:] = solved.masks
@@ -333,3 +359,16 @@ def _samples_of(mazes: MazeBatch, inputs: str, target: str, threads: Threads) ->
         np.ones(walls.shape, np.bool_) if mazes.masks is None else np.broadcast_to(mazes.masks, walls.shape)
     )
     return Samples(made, path, exist, mazes)
+
+
+def _channels(mazes: MazeBatch, walls: NDArray[np.uint8], inputs: str) -> NDArray[np.uint8]:
+    """Return walls or passages, and the places of starts and goals."""
+    scale, shift = (2, 1) if inputs == "grid" else (1, 0)
+    n = len(mazes)
+    made = np.zeros((n, 3, *walls.shape[1:]), np.uint8)
+    made[:, 0] = walls
+    which = np.arange(n)
+    for channel, cells in ((1, mazes.starts), (2, mazes.goals)):
+        places = scale * np.asarray(cells) + shift
+        made[which, channel, places[:, 0], places[:, 1]] = 1
+    return made

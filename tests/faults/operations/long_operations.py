@@ -447,6 +447,12 @@ add(
     lambda n: lambda: meiro.datasets.supervised((20, 20), "wilson", n * n, target="policy", rng=1),
 )
 add(
+    "datasets.supervised tokens",
+    100,
+    lambda n: lambda: meiro.datasets.supervised((20, 20), n=n * n, inputs="tokens", target="tokens", rng=1),
+)
+add("datasets.vocabulary", 1000, lambda n: lambda: meiro.datasets.vocabulary((n, n)))
+add(
     "datasets.partial_mazes",
     300,
     lambda n: lambda: meiro.datasets.partial_mazes((20, 20), n * n, depth=30, rng=1),

@@ -40,7 +40,7 @@ def write(file: IO[bytes], mesh: Mesh) -> None:
         file.write(piece)
 
 
-def write_text(file: IO[bytes], mesh: Mesh) -> None:
+def write_json(file: IO[bytes], mesh: Mesh) -> None:
     """Write a mesh as glTF in JSON, with its buffer in base64."""
     head = _head(mesh)
     head["buffers"][0]["uri"] = _URI

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Faces = Iterator[NDArray[np.int64]]
 
-_WRITERS = {".stl": stl.write, ".obj": obj.write, ".glb": gltf.write, ".gltf": gltf.write_text}
+_WRITERS = {".stl": stl.write, ".obj": obj.write, ".glb": gltf.write, ".gltf": gltf.write_json}
 _MEMORY = 40  # bytes a site; 30 were measured
 _NOTHING, _FLOOR, _WALL = 0, 1, 2
 _LEAST, _MOST = 0.001, 1_000_000  # millimetres
@@ -141,7 +141,7 @@ def write_glb(file: IO[bytes], maze: Maze | GraphMaze) -> None:
 
 def write_gltf(file: IO[bytes], maze: Maze | GraphMaze) -> None:
     """Write walls on a plate as glTF in JSON, with the usual sizes."""
-    gltf.write_text(file, mesh_of(maze, Sizes()))
+    gltf.write_json(file, mesh_of(maze, Sizes()))
 
 
 def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
