@@ -9,6 +9,7 @@ _PUBLIC = {
     "io.arrays.memmap": "open_memmap",
     "io.arrays.shards": "Shards read_shards write_shards",
     "io.books": "puzzle_book",
+    "io.deep_zoom": "pyramid",
     "io.files": "read save",
     "io.game_maps.moving_ai": "Scenarios read_scenarios save_scenarios",
     "io.game_maps.occupancy_grid": "OccupancyGrid read_occupancy_grid save_occupancy_grid",
@@ -18,7 +19,6 @@ _PUBLIC = {
     "io.peers.labmaze": "LabmazeGrid from_labmaze to_labmaze",
     "io.peers.maze_dataset": "from_maze_dataset to_maze_dataset",
     "io.peers.mazelib": "MazelibGrid from_mazelib to_mazelib",
-    "io.deep_zoom": "pyramid",
     "io.shapes.mesh": "save_mesh",
     "results.picture_array": "PictureArray",
 }

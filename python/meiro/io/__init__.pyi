@@ -4,6 +4,7 @@ from meiro.io.arrays.shards import Shards as Shards
 from meiro.io.arrays.shards import read_shards as read_shards
 from meiro.io.arrays.shards import write_shards as write_shards
 from meiro.io.books import puzzle_book as puzzle_book
+from meiro.io.deep_zoom import pyramid as pyramid
 from meiro.io.files import read as read
 from meiro.io.files import save as save
 from meiro.io.game_maps.moving_ai import Scenarios as Scenarios
@@ -26,7 +27,6 @@ from meiro.io.peers.maze_dataset import to_maze_dataset as to_maze_dataset
 from meiro.io.peers.mazelib import MazelibGrid as MazelibGrid
 from meiro.io.peers.mazelib import from_mazelib as from_mazelib
 from meiro.io.peers.mazelib import to_mazelib as to_mazelib
-from meiro.io.deep_zoom import pyramid as pyramid
 from meiro.io.shapes.mesh import save_mesh as save_mesh
 from meiro.results.picture_array import PictureArray as PictureArray
 
