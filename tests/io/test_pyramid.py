@@ -102,8 +102,8 @@ def test_interrupted_pyramid_leaves_nothing(tmp_path: Path) -> None:
         ({"tile": 300}, ValueError, "tile must be"),
         ({"tile": 2.5}, TypeError, "tile must be an integer"),
         ({"rows": 3}, TypeError, "rows=3 is for a stream"),
-        ({"x": meiro.generators.stream("eller", 4)}, TypeError, "pyramid of a stream needs rows="),
-        ({"folder": 3}, TypeError, "3"),
+        ({"x": meiro.generators.stream("eller", 4)}, TypeError, "x is a stream: pyramid needs rows="),
+        ({"folder": 3}, TypeError, "folder must be a path, not 3"),
     ],
 )
 def test_pyramid_refuses(given: Any, error: type[Exception], words: str, tmp_path: Path) -> None:

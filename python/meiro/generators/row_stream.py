@@ -232,7 +232,7 @@ class StreamedMaze(NamedTuple):
 def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> StreamedMaze:
     """Return the maze of a stream that has not begun, and its height, checked."""
     if rows is None:
-        msg = f"{call} of a stream needs rows=, the number of rows of the maze"
+        msg = f"x is a stream: {call} needs rows=, the number of rows of its maze"
         raise TypeError(msg)
     height = integer(rows, "rows", 1, MOST_ROWS + 1)
     if stream.row:

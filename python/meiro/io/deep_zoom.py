@@ -88,7 +88,7 @@ def pyramid(
     """
     side = integer(tile, "tile", 1, 1 << 31)
     one_of(str(side), "tile", _SIZES)
-    path = checked_path(folder)
+    path = checked_path(folder, "folder")
     if isinstance(x, RowStream):
         maze: Maze | StreamedMaze | ArrayLike = streamed(x, rows, "pyramid")
     else:
@@ -96,7 +96,7 @@ def pyramid(
         maze = x
     height, width, source = site_bands(maze, _BAND)
     if path.exists() and not (path / _PICTURE).is_file():
-        msg = f"{os.fspath(path)!r} exists and holds no pyramid: it is not replaced"
+        msg = f"folder: {os.fspath(folder)!r} exists and holds no pyramid: it is not replaced"
         raise FileExistsError(msg)
     require(3 * side * width, f"strips of a picture of {width:,} pixels", "take fewer cols")
     told = reporter(progress)

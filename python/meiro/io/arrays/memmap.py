@@ -6,6 +6,7 @@ import errno
 import math
 import os
 import shutil
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import checked_path, integer
+from meiro._utils.validation import checked_path, integer, items_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,8 +68,9 @@ def open_memmap(
     >>> np.load("large.npy", mmap_mode="r").shape
     (200, 300)
     """
+    file_path = checked_path(path)
     name = os.fspath(path)
-    if checked_path(path).suffix.lower() != ".npy":
+    if file_path.suffix.lower() != ".npy":
         msg = f"path must end in .npy, not {name!r}"
         raise ValueError(msg)
     sides, kind = _checked_shape(shape), _checked_dtype(dtype)
@@ -85,7 +87,14 @@ def open_memmap(
         np.lib.format.write_array_header_2_0(file, head)
         file.flush()
         _reserve(file, file.tell(), needed)
-    mapped: np.memmap[Any, Any] = np.load(name, mmap_mode="r+")
+    try:
+        mapped: np.memmap[Any, Any] = np.load(name, mmap_mode="r+")
+    except OSError as error:
+        if error.errno != errno.ENOMEM:
+            raise
+        file_path.unlink(missing_ok=True)
+        msg = f"shape {sides} of {kind} takes {needed:,} bytes, for which this process has no addresses"
+        raise MemoryError(msg) from error
     return mapped
 
 
@@ -101,10 +110,11 @@ def _reserve(file: IO[bytes], first: int, size: int) -> None:
 
 
 def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
-    if isinstance(shape, str | bytes) or not hasattr(shape, "__len__") or not 0 < len(shape) <= _MOST_AXES:
+    sides = list(islice(items_of(shape, "shape", "sides, as (rows, cols)"), _MOST_AXES + 1))
+    if isinstance(shape, str | bytes) or not 0 < len(sides) <= _MOST_AXES:
         msg = f"shape must be the sides of an array, as (rows, cols), not {short_repr(shape)}"
         raise TypeError(msg)
-    return tuple(integer(side, "shape", 1, 1 << 62) for side in shape)
+    return tuple(integer(side, "shape", 1, 1 << 62) for side in sides)
 
 
 def _checked_dtype(dtype: DTypeLike) -> np.dtype[Any]:
