@@ -804,7 +804,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "io.save_tiled": [
         lambda folder: {"maze": maze(), "path": folder / "a.tmx", "tiles": "wide", "tile_size": 8},
     ],
-    "io.read_tiled": [lambda folder: {"path": tiled(folder)}],
+    "io.read_tiled": [
+        lambda folder: {"path": tiled(folder)},
+        lambda folder: {"path": tiled(folder), "layer": "maze", "wall": [1, 2]},
+    ],
     "io.save_scenarios": [
         lambda folder: {"x": maze(), "tasks": [((0, 0), (3, 4))], "path": folder / "a.scen"},
         lambda folder: {"x": GRID, "tasks": TASKS, "path": folder / "a.scen", "map_name": "a", "road": 0},

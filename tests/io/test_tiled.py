@@ -87,7 +87,11 @@ def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
         ('name="maze" width="9"', 'name="maze" width="8"', "the layer has 63 tiles, and its size is 56"),
         ('name="maze" width="9"', 'name="maze" width="9999999999"', "more than the file can hold"),
         ('name="maze" width="9"', 'name="maze" width="-9"', "width is '-9', not a whole number"),
-        ('name="maze" width="9"', 'name="other" width="9"', "no layer of tiles has the name maze"),
+        (
+            'name="maze" width="9"',
+            'name="other" width="9"',
+            "no layer of tiles has the name 'maze', layer=: there are .'other'",
+        ),
         ('encoding="csv"', 'encoding="zstd"', "its tiles are in 'zstd'"),
         ('encoding="csv">\n', 'encoding="csv">\n9', "the tile in row 0, column 0 is 9"),
         ('name="start" x="', 'name="start" x="inf', "could not convert|is inf"),
@@ -111,6 +115,52 @@ def test_damaged_json_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     with pytest.raises(ValueError, match=r"a\.tmj': "):
         read_tiled(path)
+
+
+FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.5" orientation="orthogonal" width="4" height="2" tilewidth="32" tileheight="32" infinite="0">
+ <tileset firstgid="1" source="floor.tsx"/>
+ <layer id="1" name="ground" width="4" height="2"><data encoding="csv">1,1,1,1,
+1,1,1,1</data></layer>
+ <layer id="2" name="blocks" width="4" height="2"><data encoding="csv">7,0,3221225479,8,
+9,0,0,1</data></layer>
+</map>
+"""
+
+
+@pytest.mark.parametrize(
+    ("wall", "expected"),
+    [
+        (7, [[1, 0, 1, 0], [0, 0, 0, 0]]),  # one of them turned
+        ([7, 8, 9], [[1, 0, 1, 1], [1, 0, 0, 0]]),
+        (0, [[0, 1, 0, 0], [0, 1, 1, 0]]),
+    ],
+)
+def test_walls_of_other_maps(wall: Any, expected: list[list[int]], tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    path.write_text(FOREIGN)
+    found = read_tiled(path, layer="blocks", wall=wall)
+    assert isinstance(found, np.ndarray)
+    assert found.dtype == np.uint8
+    assert found.tolist() == expected
+    with pytest.raises(ValueError, match=r"'maze', layer=: there are \['ground', 'blocks'\]"):
+        read_tiled(path, wall=wall)
+    with pytest.raises(ValueError, match=r"say which tiles are walls, wall="):
+        read_tiled(path, layer="blocks")
+
+
+def test_wrong_walls_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    path.write_text(FOREIGN)
+    several: list[Any] = ["7", 1.5, [], True]
+    for wrong in several:
+        with pytest.raises(TypeError, match="wall must be numbers of tiles"):
+            read_tiled(path, layer="blocks", wall=wrong)
+    for number in (-1, 1 << 29):
+        with pytest.raises(ValueError, match="wall must be numbers of tiles, 0 to"):
+            read_tiled(path, layer="blocks", wall=number)
+    with pytest.raises(TypeError, match="layer must be the name"):
+        read_tiled(path, layer=3)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:

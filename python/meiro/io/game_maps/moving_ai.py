@@ -181,6 +181,8 @@ def save_scenarios(
     -----
     The lengths are those of the map, in sites: a diagonal step is sqrt(2) long and does not cut corners. In
     mazes no step is diagonal, and a step from cell to cell is 2 long. x is the column, y the row.
+    Neither `.map` nor `.scen` has a place for comments or properties, so seed and recipe are not in them:
+    ``maze.save("maze.npz")`` keeps these.
 
     References
     ----------

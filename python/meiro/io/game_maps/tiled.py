@@ -18,18 +18,19 @@ from meiro._utils import png
 from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
-from meiro._utils.validation import checked_path, integer, one_of
+from meiro._utils.validation import checked_path, integer, one_of, plain_array
 from meiro.maze._from_core import require_maze
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 _FORMAT, _TILED = "1.10", "1.10.2"
 _SUFFIXES = (".tmx", ".tmj")
 _TILES = ("passages", "wide")
 _SIDES = {"north": (0, 1), "east": (1, 2), "south": (2, 1), "west": (1, 0)}
 _LAYER = "maze"
+_TURNED = 1 << 29  # bits of a number from here on say how a tile is turned
 _ENDS = ("start", "goal")
 _RATIO = 1100  # pixels that a byte of zlib can hold
 _INSTEAD = "cut it into parts"
@@ -251,24 +252,34 @@ def _tmj(gids: NDArray[Any], size: int, properties: Properties, places: list[_Pl
     )
 
 
-def read_tiled(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
-    """Read a maze from a map of Tiled.
+def read_tiled(
+    path: str | os.PathLike[str], *, layer: str = _LAYER, wall: ArrayLike | None = None
+) -> Maze | NDArray[np.uint8]:
+    """Read a maze from a map of Tiled, or walls from any map with a layer of tiles.
 
     Parameters
     ----------
     path : path
         What `save_tiled` wrote, or Tiled saved again: data as CSV, or as base64, alone or with zlib or gzip.
+    layer : str
+        The name of the layer of tiles; of several the first. Layers within groups are not read.
+    wall : int or array_like of int, optional
+        For maps that `save_tiled` did not write: the numbers in the layer (global tile ids, turned or not)
+        that are walls; 0 is a place without a tile. All others are roads.
 
     Returns
     -------
     Maze or ndarray of uint8, shape (h, w)
         The maze, with openings, start and goal; of wide tiles the walls (1) and roads (0), which
-        `Maze.from_grid` takes.
+        `Maze.from_grid` takes. With `wall` always walls and roads.
 
     Raises
     ------
     ValueError
-        If the file is damaged, infinite, has no layer "maze", or no property "tiles".
+        If the file is damaged, infinite, has no such layer, or no property "tiles" where `wall` is not given;
+        or a number of `wall` is not in [0, 2**29).
+    TypeError
+        If `layer` is no text, or `wall` no integers.
 
     See Also
     --------
@@ -280,9 +291,15 @@ def read_tiled(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     >>> meiro.io.save_tiled(maze, "maze.tmj", tiles="wide")
     >>> meiro.Maze.from_grid(meiro.io.read_tiled("maze.tmj")) == maze
     True
+    >>> meiro.io.read_tiled("maze.tmj", wall=2).shape
+    (7, 9)
     """
     final = checked_path(path)
     name = repr(os.fspath(path))
+    if not isinstance(layer, str):
+        msg = f"layer must be the name of a layer of tiles, not {short_repr(layer)}"
+        raise TypeError(msg)
+    solid = None if wall is None else _checked_wall(wall)
     if final.suffix.lower() not in _SUFFIXES:
         msg = f"path {short_repr(os.fspath(path))} must end in {' or '.join(_SUFFIXES)}"
         raise ValueError(msg)
@@ -291,7 +308,18 @@ def read_tiled(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     data = Path(path).read_bytes()
     with invalid_as(name, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError):
         read = _Xml(data).map if final.suffix.lower() == ".tmx" else _from_json(data)
-        return _maze_of(read, size)
+        return _maze_of(read, size, layer, solid)
+
+
+def _checked_wall(wall: ArrayLike) -> NDArray[np.int64]:
+    array = plain_array(wall, "wall").reshape(-1)
+    if array.dtype.kind not in "iu" or not len(array):
+        msg = f"wall must be numbers of tiles, not {short_repr(wall)}"
+        raise TypeError(msg)
+    if array.min() < 0 or array.max() >= _TURNED:
+        msg = f"wall must be numbers of tiles, 0 to {_TURNED - 1:,}, not {short_repr(wall)}"
+        raise ValueError(msg)
+    return array.astype(np.int64)
 
 
 class _Xml:
@@ -375,21 +403,25 @@ def _whole(own: Properties, key: str, least: int = 1) -> int:
     return int(text)
 
 
-def _maze_of(read: Properties, size: int) -> Maze | NDArray[np.uint8]:
+def _maze_of(
+    read: Properties, size: int, name: str, wall: NDArray[np.int64] | None
+) -> Maze | NDArray[np.uint8]:
     if read.get("infinite"):
         msg = "the map is infinite: switch that off in its properties"
         raise ValueError(msg)
     own = {item["name"]: item["value"] for item in read.get("properties", [])}
     kind = own.get("tiles")
-    if kind not in _TILES:
-        msg = f"the property tiles of the map is {short_repr(kind)}, not passages or wide"
+    if kind not in _TILES and wall is None:
+        msg = (
+            f"the property tiles of the map is {short_repr(kind)}, not passages or wide: "
+            "say which tiles are walls, wall="
+        )
         raise ValueError(msg)
     layers = read.get("layers", [])
-    layer = next(
-        (one for one in layers if one.get("name") == _LAYER and one.get("type") == "tilelayer"), None
-    )
+    layer = next((one for one in layers if one.get("name") == name and one.get("type") == "tilelayer"), None)
     if layer is None:
-        msg = f"no layer of tiles has the name {_LAYER}"
+        names = [one.get("name") for one in layers if one.get("type") == "tilelayer"]
+        msg = f"no layer of tiles has the name {short_repr(name)}, layer=: there are {short_repr(names)}"
         raise ValueError(msg)
     rows, cols = _whole(layer, "height"), _whole(layer, "width")
     if rows * cols > _RATIO * size:
@@ -397,6 +429,8 @@ def _maze_of(read: Properties, size: int) -> Maze | NDArray[np.uint8]:
         raise ValueError(msg)
     require(40 * rows * cols, f"the {rows:,} x {cols:,} tiles", _INSTEAD)
     gids = _gids(layer, rows * cols).reshape(rows, cols)
+    if wall is not None:
+        return np.isin(gids % _TURNED, wall).astype(np.uint8)
     first = _whole(read["tilesets"][0], "firstgid") if read.get("tilesets") else 1
     codes = gids - first
     wide = kind == "wide"
