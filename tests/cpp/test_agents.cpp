@@ -3,9 +3,11 @@
 
 #include <array>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "agent/agent_batch.hpp"
+#include "ensemble.hpp"
 #include "support.hpp"
 
 using namespace meiro;
@@ -129,6 +131,41 @@ TEST_SUITE("agents") {
                     agents.best(best.data(), control);
                 }
             }
+    }
+
+    TEST_CASE("batches on several threads share their mazes") {
+        constexpr Index n = 40, levels = 30;
+        const Shape shape{6, 9};
+        Bytes bytes(at(levels * shape.size()));
+        Control control;
+        const Options none;
+        generate_many({backtracker(), bytes.data(), levels, shape, {}, nullptr, Seed{{8, 9}}, none},
+                      control, 1);
+        LevelSource source;
+        source.passages = bytes.data();
+        source.n = levels;
+        const auto run = [&](Observation observation) {
+            Control own;
+            AgentBatch agents(shape, n, rules_of(observation, 9), source);
+            agents.begin(keys_of(0, n).data(), own);
+            Random random(Seed{{5, 5}});
+            std::vector<AgentBatch::Best> best(at(n));
+            std::vector<std::int32_t> all;
+            for (int k = 0; k < 30; ++k) {
+                const Outcome one = step(agents, some_actions(n, random), own);
+                all.insert(all.end(), one.seen.begin(), one.seen.end());
+                agents.best(best.data(), own);
+                for (const AgentBatch::Best& b : best)
+                    all.push_back(static_cast<std::int32_t>(b.steps));
+            }
+            return all;
+        };
+        std::vector<std::vector<std::int32_t>> found(2 * observations.size());
+        std::vector<std::thread> threads;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            threads.emplace_back([&, i] { found[i] = run(observations[i / 2]); });
+        for (std::thread& thread : threads) thread.join();
+        for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == run(observations[i / 2]));
     }
 
     TEST_CASE("the best actions lead to the goal in as many steps as was said") {
