@@ -349,15 +349,15 @@ MUTANTS = [
     Mutant(
         "percolation_walls_in_pairs",
         "src/core/generate/percolation.cpp",
-        "rows::put_cells<bits::north, bits::east>(strip.own + i, up, random.coins(p));",
-        "rows::put_cells<bits::north, bits::east>(strip.own + i, up, up);",
+        "const std::uint64_t up = random.coins(p), right = random.coins(p);",
+        "const std::uint64_t up = random.coins(p), right = up;",
         ["tests/generators/test_percolation.py::test_percolation_walls_are_independent"],
     ),
     Mutant(
         "poles_of_the_second_row_fall_north",
         "src/core/generate/pole_toppling.cpp",
-        "row == 1 ? first_row_falls",
-        "row <= 2 ? first_row_falls",
+        "block(0);\n        const auto& table = row == 1 ? first_row_falls",
+        "block(0);\n        const auto& table = row <= 2 ? first_row_falls",
         [EVERY_SHAPE + " -k pole_toppling"],
     ),
     Mutant(

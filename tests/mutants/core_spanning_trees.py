@@ -128,8 +128,8 @@ MUTANTS = [
     Mutant(
         "tile_has_no_neighbour_over_the_border",
         "src/core/generate/mst_tiles/tiling.hpp",
-        "south(i + 1 < t.count.rows || t.wrap.rows)",
-        "south(i + 1 < t.count.rows)",
+        "south(i + 1 < t.count.rows || t.wrap.rows || t.outer.south)",
+        "south(i + 1 < t.count.rows || t.outer.south)",
         [TILES],
     ),
     Mutant(
