@@ -64,11 +64,7 @@ def test_bands_measures_and_files_are_those_of_the_maze(
         for suffix, scale in ((".png", 2), (".png", None), (".npy", None), (".csv", None)):
             meiro.save(rows, tmp_path / f"a{suffix}", rows=height, scale=scale)
             meiro.save(whole, tmp_path / f"b{suffix}", scale=scale)
-            a, b = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
-            if suffix == ".png":  # is compressed in other pieces
-                assert np.array_equal(meiro.from_image(a), meiro.from_image(b))
-            else:
-                assert a.read_bytes() == b.read_bytes()
+            assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
         assert rows.row == 0
 
 

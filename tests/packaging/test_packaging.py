@@ -93,7 +93,7 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
-    kinds = {".py", ".pyi", ".js", ".css", ".json"}
+    kinds = {".py", ".pyi", ".js", ".css", ".json", ".html"}
     package = ROOT / "python"
     sources = {str(p.relative_to(package)) for p in (package / "meiro").rglob("*") if p.suffix in kinds}
     sources |= {f"meiro/exact/data/laws/{p.name}" for p in (ROOT / "python/meiro/exact/data/laws").iterdir()}

@@ -98,18 +98,22 @@ def write_indexed(file: IO[bytes], pixels: NDArray[np.uint8], palette: NDArray[n
 def _pieces(
     bands: Iterable[NDArray[np.uint8]], size: tuple[int, int], row_bytes: int, repeat: int
 ) -> Iterator[bytes]:
-    """Yield the rows of the bands with their filter bytes."""
-    (height, width), done = size, 0
+    """Yield the rows of the bands with their filter bytes, in pieces of one length whatever the bands."""
+    (height, width), done, held = size, 0, bytearray()
     for band in bands:
         if band.shape[1:] != (row_bytes,):
             message = f"a band has shape {band.shape}; a row of {width} pixels has {row_bytes} bytes"
             raise ValueError(message)
         for lines in _lines(band, repeat):
-            yield lines.tobytes()
+            held += lines.data
+            while len(held) >= _LINES:
+                yield bytes(held[:_LINES])
+                del held[:_LINES]
         done += len(band) * repeat
     if done != height:
         message = f"the bands have {done} rows, the picture {height}"
         raise ValueError(message)
+    yield bytes(held)
 
 
 def _deflated(pieces: Iterable[bytes], level: int, threads: int) -> Iterator[bytes]:

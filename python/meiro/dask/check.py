@@ -37,6 +37,11 @@ class Counts(NamedTuple):
         Number of independent cycles: passages - cells + regions.
     cells, passages : int
         The number of cells, and of passages between them.
+
+    Examples
+    --------
+    >>> meiro.dask.check(meiro.dask.generate((40, 60), "kruskal", rng=7, chunks=16))
+    Counts(perfect=True, regions=1, loops=0, cells=2400, passages=2399)
     """
 
     perfect: bool

@@ -101,6 +101,7 @@ class EndlessMaze:
     Parameters
     ----------
     algorithm : str
+        As of `endless`.
     seed : Seed
         ``meiro.generators.endless(algorithm, rng=seed)`` is the same maze.
     p : float or None

@@ -140,6 +140,7 @@ class RowStream:
         Parameters
         ----------
         n : int
+            Not negative.
 
         Returns
         -------
