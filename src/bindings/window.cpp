@@ -73,8 +73,8 @@ Array<Index> array_of(const Stack<Index>& walls) {
 }
 
 // The critical walls of a rectangle, (n, 4): weight, wall, and two places on its rim.
-Array<Index> tile_reduce(Pair shape, Pair first, Pair size, Words seed, const py::dict& given,
-                         int threads, const py::object& progress) {
+Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const Words& seed,
+                         const py::dict& given, int threads, const py::object& progress) {
     const Shape part{size[0], size[1]};
     const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
     if (part.size() >= tiles::largest_piece) throw py::value_error("the piece is too large");
@@ -88,7 +88,7 @@ Array<Index> tile_reduce(Pair shape, Pair first, Pair size, Words seed, const py
 }
 
 // Fills `out` with the passages of a rectangle; `open` are walls that are open in it and around it.
-void tile_apply(Pair shape, Pair first, Bytes out, Words seed, const py::dict& given,
+void tile_apply(Pair shape, Pair first, Bytes out, const Words& seed, const py::dict& given,
                 const Array<Index>& open, int threads, const py::object& progress) {
     const Shape part = shape_of(out, "out");
     const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
@@ -118,8 +118,8 @@ tiles::Piece checked_piece(Pair shape, Pair first, Pair size, const Array<Index>
 }
 
 // Merges two pieces: the critical walls of both, and those that are open now.
-std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, Words seed, const py::dict& given,
-                                                  Pair first_a, Pair size_a,
+std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const Words& seed,
+                                                  const py::dict& given, Pair first_a, Pair size_a,
                                                   const Array<Index>& critical_a, Pair first_b,
                                                   Pair size_b, const Array<Index>& critical_b) {
     const auto a = checked_piece(shape, first_a, size_a, critical_a);

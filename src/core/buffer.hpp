@@ -152,6 +152,8 @@ class Stack {
 public:
     explicit Stack(Index capacity = 256) : buffer_(capacity) {}
 
+    // By value: the item may lie in the stack, which grows.
+    // cppcheck-suppress passedByValue
     void push(T item) {
         if (size_ == buffer_.size()) [[unlikely]]
             grow();
@@ -162,6 +164,7 @@ public:
         while (size_ + more >= buffer_.size()) grow();
     }
     // Pushes the item or not, without a branch. Only within the reserved room.
+    // cppcheck-suppress passedByValue
     void push_if(T item, bool condition) {
         MEIRO_ASSERT(size_ < buffer_.size());
         buffer_[size_] = item;
