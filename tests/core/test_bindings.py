@@ -132,7 +132,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.EllerRows(4, SEED, -1, None, finished=False), ValueError, "row must not be negative"),
         (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3), finished=False), ValueError, "sets are not those"),
         (lambda: eller_row(finished=True), ValueError, "another thread has made the last row"),
-        (lambda: eller_row(cells(1, 3)), ValueError, r"out must be \(1, cols\)"),
+        (lambda: eller_row(cells(1, 3)), ValueError, r"out must be \(n, cols\)"),
         (lambda: eller_row(right=cells(1, 4)), ValueError, r"right must be \(1, cols - 1\)"),
         (lambda: eller_row(lower=cells(1, 3)), ValueError, r"lower must be \(1, cols\)"),
         (lambda: trace_eller(cells(3, 4), cells(3, 4)), ValueError, "right must be"),
