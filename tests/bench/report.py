@@ -54,7 +54,7 @@ td + td, th + th { text-align: right; }
 def pictures(tables: Mapping[str, result_files.Rows], theme: str) -> dict[str, str]:
     """Return the pictures as SVG, by name; those whose table is not there are left out."""
     colors = THEMES[theme]
-    rows = {title: result_files.least(table) for title, table in tables.items()}
+    rows = {title: result_files.medians(table) for title, table in tables.items()}
     drawn: dict[str, Callable[[Any], Figure]] = {}
     if one_core := {name: row for name, row in rows.get("one core", {}).items() if len(row) == 2}:
         drawn["one_core"] = lambda c: _pairs(one_core, c)

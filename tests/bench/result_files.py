@@ -12,6 +12,7 @@ import os
 import platform
 import subprocess
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import meiro
@@ -56,9 +57,9 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def least(rows: Rows) -> dict[str, dict[str, float]]:
-    """Return the least time of each row's columns: what else the machine does can only add to it."""
-    return {name: {key: min(times) for key, times in row.items()} for name, row in rows.items()}
+def medians(rows: Rows) -> dict[str, dict[str, float]]:
+    """Return the median time of each row's columns: rounds have seeds of their own, and mazes differ."""
+    return {name: {key: median(times) for key, times in row.items()} for name, row in rows.items()}
 
 
 def about(results: Mapping[str, Any]) -> str:
@@ -66,13 +67,13 @@ def about(results: Mapping[str, Any]) -> str:
     return (
         f"meiro {results['version']} ({results['commit']}), {results['date']}, {results['processor']}, "
         f"{results['system']}, Python {results['python']}, load average {results['load']}, "
-        f"the least of {results['repeats']} rounds."
+        f"the median of {results['repeats']} rounds."
     )
 
 
 def shown(results: Mapping[str, Any], title: str) -> list[list[str]]:
     """Return the table "one core" or "peers" as texts, its head first."""
-    rows = least(results["tables"][title])
+    rows = medians(results["tables"][title])
     if title == "peers":
         table = [["", "beside", "theirs, ns a cell", "meiro, ns a cell", "times as fast"]]
     else:
