@@ -113,34 +113,37 @@ def _pieces(
     if done != height:
         message = f"the bands have {done} rows, the picture {height}"
         raise ValueError(message)
-    yield bytes(held)
+    if held:
+        yield bytes(held)
 
 
-def _deflated(pieces: Iterable[bytes], level: int, threads: int) -> Iterator[bytes]:
-    """Yield a stream of deflate and its checksum; pieces wait for a thread two by two, lest they pile up."""
+def _deflated(pieces: Iterator[bytes], level: int, threads: int) -> Iterator[bytes]:
+    """Yield a stream of deflate and its checksum; two pieces wait for each thread, lest they pile up."""
 
-    def compressed(piece: bytes, before: bytes) -> bytes:
+    def compressed(piece: bytes, before: bytes, end: int) -> bytes:
         packer = zlib.compressobj(level, zlib.DEFLATED, -15, zdict=before)
-        return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
+        return packer.compress(piece) + packer.flush(end)
 
-    checksum, before = zlib.adler32(b""), b""
+    checksum, before, piece = zlib.adler32(b""), b"", next(pieces)
     waiting: deque[Future[bytes]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for piece in pieces:
+            while piece:
+                following = next(pieces, b"")
+                end = zlib.Z_SYNC_FLUSH if following else zlib.Z_FINISH
                 checksum = zlib.adler32(piece, checksum)
                 if threads == 1:
-                    yield compressed(piece, before)
+                    yield compressed(piece, before, end)
                 else:
-                    waiting.append(pool.submit(compressed, piece, before))
+                    waiting.append(pool.submit(compressed, piece, before, end))
                     if len(waiting) > 2 * threads:
                         yield waiting.popleft().result()
-                before = (before + piece)[-_WINDOW:] if len(piece) < _WINDOW else piece[-_WINDOW:]
+                before, piece = piece[-_WINDOW:], following
             while waiting:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
-    yield zlib.compressobj(level, zlib.DEFLATED, -15).flush() + checksum.to_bytes(4, "big")
+    yield checksum.to_bytes(4, "big")
 
 
 def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
