@@ -22,9 +22,9 @@ void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2
     if (!rule) throw py::value_error("no endless maze by '" + algorithm + "'");
     const Shape shape = shape_of(out, "out");
     checked_shape(shape.rows, shape.cols);
-    using endless::farthest;
+    using endless::coordinate_end;
     for (const auto& [from, n] : {std::pair{first[0], shape.rows}, {first[1], shape.cols}})
-        if (from < -farthest || from > farthest - n)
+        if (from < -coordinate_end || from > coordinate_end - n)
             throw py::value_error("the window must lie within -2^62 and 2^62");
     const endless::Plane plane{*rule, {{seed[0], seed[1]}, seed[2]}, {share}, memory};
     std::uint8_t* const to = writable(out);

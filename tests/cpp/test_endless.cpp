@@ -101,7 +101,8 @@ Index undecided(const W& weights, Cell first, Shape shape) {
 
 TEST_CASE("walls open that open in wired boxes, and none that do not in free ones") {
     Index unlike = 0;
-    for (const Cell first : {Cell{0, 0}, Cell{-15, -16}, Cell{farthest - 30, -farthest}}) {
+    for (const Cell first :
+         {Cell{0, 0}, Cell{-15, -16}, Cell{coordinate_end - 30, -coordinate_end}}) {
         for (const Shape shape : {Shape{30, 31}, Shape{1, 1}, Shape{2, 70}, Shape{90, 3}})
             unlike += undecided(Weights({{7, 8}, 9}), first, shape);
     }
@@ -165,6 +166,6 @@ TEST_CASE("columns have weights of their own on both sides of 0") {
     CHECK(weight_block(7) == 3);
     CHECK(weight_block(-1) == weight_block(-2));
     CHECK(weight_block(-1) == (std::uint64_t{1} << 62) - 1);
-    CHECK(weight_block(-farthest) == std::uint64_t{1} << 61);
-    CHECK(weight_block(farthest - 1) == (std::uint64_t{1} << 61) - 1);
+    CHECK(weight_block(-coordinate_end) == std::uint64_t{1} << 61);
+    CHECK(weight_block(coordinate_end - 1) == (std::uint64_t{1} << 61) - 1);
 }

@@ -220,13 +220,17 @@ void binary_tree_window(const Window& window) {
     using enum Direction;
     switch (window.options.corner) {
         case Corner::north_west:
-            return make(BinaryTree<north, west>{window.seed, window.whole});
+            make(BinaryTree<north, west>{window.seed, window.whole});
+            break;
         case Corner::north_east:
-            return make(BinaryTree<north, east>{window.seed, window.whole});
+            make(BinaryTree<north, east>{window.seed, window.whole});
+            break;
         case Corner::south_east:
-            return make(BinaryTree<south, east>{window.seed, window.whole});
+            make(BinaryTree<south, east>{window.seed, window.whole});
+            break;
         case Corner::south_west:
-            return make(BinaryTree<south, west>{window.seed, window.whole});
+            make(BinaryTree<south, west>{window.seed, window.whole});
+            break;
     }
 }
 

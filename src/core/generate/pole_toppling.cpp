@@ -175,7 +175,7 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
                   Control& control) {
     const auto [rows, cols] = window.whole;
     const bool border = row == 0 || row == rows;
-    std::memset(out, border ? Posts::outer_row : Posts::standing,
+    std::memset(out, static_cast<int>(border ? Posts::outer_row : Posts::standing),
                 static_cast<std::size_t>(to - from + 1));
     if (from == 0) out[0] |= Posts::outer_col;
     if (to == cols) out[to - from] |= Posts::outer_col;

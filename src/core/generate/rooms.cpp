@@ -85,7 +85,10 @@ private:
     // a room, or between connected corridors.
     bool separates(Index cell, Direction towards) const {
         const unsigned a = plan_[cell], b = plan_[cell + maze_.step(towards)];
-        return (((a | b) & outside) == 0) & ((a | b) != corridor) & ((a & bit(towards)) == 0);
+        // One branch: `&` of numbers, where `&&` makes three.
+        const auto is = [](bool holds) { return static_cast<unsigned>(holds); };
+        return (is(((a | b) & outside) == 0) & is((a | b) != corridor) &
+                is((a & bit(towards)) == 0)) != 0;
     }
     // The words of a row: two a cell, for the walls to the east and to the south.
     class Words {

@@ -138,7 +138,7 @@ void check_endless(Input& in, Control& control) {
     using namespace endless;
     const Plane plane{in.choice<Rule>(5), in.seed(), {in.word() >> 1}, Index{1} << 26};
     const Shape shape = in.shape(20);
-    const auto first = [&] { return in.between(-farthest, farthest - 300); };
+    const auto first = [&] { return in.between(-coordinate_end, coordinate_end - 300); };
     const Cell corner{first(), first()};
     const Cell skipped{in.between(0, shape.rows - 1), in.between(0, shape.cols - 1)};
     const Shape part{shape.rows - skipped.row, shape.cols - skipped.col};

@@ -25,7 +25,7 @@
 
 namespace meiro::endless {
 
-inline constexpr Index farthest = Index{1} << 62;
+inline constexpr Index coordinate_end = Index{1} << 62;
 
 enum class Rule { kruskal, percolation, binary_tree, sidewinder, pole_toppling };
 std::optional<Rule> find_rule(std::string_view name);

@@ -31,7 +31,7 @@ struct PlaneWall {
     // The order of Kruskal: ties go to vertical walls, then row by row.
     friend auto operator<=>(const PlaneWall& a, const PlaneWall& b) {
         if (a.weight != b.weight) return a.weight <=> b.weight;
-        if (a.south != b.south) return a.south <=> b.south;
+        if (a.south != b.south) return static_cast<int>(a.south) <=> static_cast<int>(b.south);
         return a.cell.row != b.cell.row ? a.cell.row <=> b.cell.row : a.cell.col <=> b.cell.col;
     }
 };
