@@ -42,6 +42,10 @@ class Campaign:
         self._began = time.monotonic()
         self._current = os.open(report.with_suffix(".current"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
 
+    def prepared(self) -> None:
+        """Begin to count the seconds: what there is to try is known."""
+        self._began = time.monotonic()
+
     def time_left(self) -> float:
         """Return the seconds that are left."""
         return self.seconds - (time.monotonic() - self._began)

@@ -441,6 +441,7 @@ def run(campaign: Campaign) -> None:
     os.environ["MPLBACKEND"] = "Agg"
     everything = attempts()
     random.Random(campaign.seed).shuffle(everything)
+    campaign.prepared()
     memory.available = lambda: FREE
     used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
