@@ -356,8 +356,8 @@ MUTANTS = [
     Mutant(
         "poles_of_the_second_row_fall_north",
         "src/core/generate/pole_toppling.cpp",
-        "block(0);\n        const auto& table = row == 1 ? first_row_falls",
-        "block(0);\n        const auto& table = row <= 2 ? first_row_falls",
+        "row == 1 ? first_row_falls",
+        "row <= 2 ? first_row_falls",
         [EVERY_SHAPE + " -k pole_toppling"],
     ),
     Mutant(

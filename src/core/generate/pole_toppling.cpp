@@ -60,6 +60,24 @@ unsigned checked(unsigned fall, unsigned before, Post post) {
     return fall;
 }
 
+// The falls of the inner posts of a row, drawn from the begin of its lane up to column `end`:
+// put(column, fall).
+template <class Put>
+void draw_falls(Random& random, Index row, Index end, Control& control, Put put) {
+    const auto& table = row == 1 ? first_row_falls : other_falls;
+    unsigned lying = 0;
+    for (Index col = 1; col < end; control.poll(4)) {
+        std::uint64_t word = random.digits();
+        for (const Index stop = std::min(col + detail::digits_a_word, end); col < stop; ++col) {
+            const Product digit = multiply(word, 12);
+            word = digit.low;
+            const unsigned entry = unsigned{table[digit.high]} >> lying;
+            lying = entry & 8;
+            put(col, entry >> 4 & 15);
+        }
+    }
+}
+
 class Toppling {
     static constexpr Index near = 4096;
 
@@ -122,18 +140,8 @@ private:
         // The first words of the next row are made beside the falls of this one, which wait for
         // each other: in rows of a few cells that is most of the time.
         ahead_ = lane(row + 1).block(0);
-        const auto& table = row == 1 ? first_row_falls : other_falls;
-        unsigned lying = 0;
-        for (Index col = 1; col < cols; control_.poll(4)) {
-            std::uint64_t word = random.digits();
-            for (const Index end = std::min(col + detail::digits_a_word, cols); col < end; ++col) {
-                const Product digit = multiply(word, 12);
-                word = digit.low;
-                const unsigned entry = unsigned{table[digit.high]} >> lying;
-                lying = entry & 8;
-                put(out, {row, col}, entry >> 4 & 15, record);
-            }
-        }
+        draw_falls(random, row, cols, control_,
+                   [&](Index col, unsigned fall) { put(out, {row, col}, fall, record); });
     }
 
     template <Recorder R>
@@ -181,19 +189,9 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
     if (to == cols) out[to - from] |= Posts::outer_col;
     if (border) return;
     Random random(window.seed, Purpose::generate, static_cast<std::uint64_t>(row));
-    const auto& table = row == 1 ? first_row_falls : other_falls;
-    unsigned lying = 0;
-    for (Index col = 1; col < cols && col <= to; control.poll(4)) {
-        std::uint64_t word = random.digits();
-        for (const Index end = std::min(col + detail::digits_a_word, cols); col < end; ++col) {
-            const Product digit = multiply(word, 12);
-            word = digit.low;
-            const unsigned entry = unsigned{table[digit.high]} >> lying;
-            lying = entry & 8;
-            if (col >= from && col <= to)
-                out[col - from] |= static_cast<std::uint8_t>(entry >> 4 & 15);
-        }
-    }
+    draw_falls(random, row, std::min(cols, to + 1), control, [&](Index col, unsigned fall) {
+        if (col >= from) out[col - from] |= static_cast<std::uint8_t>(fall);
+    });
 }
 
 }  // namespace
