@@ -12,6 +12,12 @@ def available() -> int | None:
     return min(sizes, default=None)
 
 
+def limit() -> int:
+    """Return the bytes that the core may take: those that are free, or any number where that is unknown."""
+    free = available()
+    return 1 << 62 if free is None else free
+
+
 _MACHINE = "/proc/meminfo"
 _V2 = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current")
 _V1 = ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes")

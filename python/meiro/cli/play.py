@@ -17,7 +17,7 @@ from meiro.cli.shared.parser import command_parser
 from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import can_write, has_colors
 from meiro.drawing.terminal.screen import OWN, packed, screen, size
-from meiro.generators.endless import EndlessMaze, endless
+from meiro.generators.endless import COORDINATE_END, EndlessMaze, endless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,6 @@ _EXAMPLES = """\
   meiro play
   meiro play -a sidewinder --seed 7 --at 1000000 -5
 """
-_FAR = 1 << 62
 _LOOK = 0.2  # seconds between two checks of the size of the terminal
 _EDGE = 2  # cells between the player and the border of the window, at least
 _STEPS = {"w": (-1, 0, N), "s": (1, 0, S), "a": (0, -1, W), "d": (0, 1, E)}
@@ -70,11 +69,10 @@ class View:
 
     def __init__(self, maze: EndlessMaze, place: Cell, room: tuple[int, int]) -> None:
         columns, lines = room
-        self.room, sides = room, ((lines - 2) // 2, (columns - 1) // 2)
-        self.shape = tuple(max(side, 2 * _EDGE + 1) for side in sides)
-        self.first = tuple(
-            max(-_FAR, min(at - side // 2, _FAR - side)) for at, side in zip(place, self.shape, strict=True)
-        )
+        self.room = room
+        self.shape = tuple(max(side, 2 * _EDGE + 1) for side in ((lines - 2) // 2, (columns - 1) // 2))
+        end, sides = COORDINATE_END, zip(place, self.shape, strict=True)
+        self.first = tuple(max(-end, min(at - side // 2, end - side)) for at, side in sides)
         rows, cols = (slice(at, at + side) for at, side in zip(self.first, self.shape, strict=True))
         self.window: Maze = maze.window(rows, cols)
 

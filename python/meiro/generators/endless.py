@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex, get_args
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import available, require
+from meiro._utils.memory import limit, require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 EndlessAlgorithm = Literal["kruskal", "percolation", "binary_tree", "sidewinder", "pole_toppling"]
 _ALGORITHMS: tuple[str, ...] = get_args(EndlessAlgorithm)
-_FAR = 1 << 62
-_ANY_MEMORY = 1 << 62  # bytes, where the system does not say how much is free
+COORDINATE_END = 1 << 62
+"""Rows and columns go from its negative to one less."""
 
 
 def endless(algorithm: EndlessAlgorithm | str, *, rng: RNG = None, p: float | None = None) -> EndlessMaze:
@@ -207,7 +207,7 @@ class EndlessMaze:
         >>> maze.chunk(-1, 0, size=5) == maze.window(slice(-5, 0), slice(0, 5))
         True
         """
-        side = integer(size, "size", 1, _FAR)
+        side = integer(size, "size", 1, COORDINATE_END)
         firsts = (integer(at, name) * side for at, name in ((i, "i"), (j, "j")))
         rows, cols = (
             _side(slice(first, first + side), name) for first, name in zip(firsts, "ij", strict=True)
@@ -220,10 +220,8 @@ class EndlessMaze:
         require(2 * shape[0] * shape[1], f"a window of {shape}", "take fewer rows or columns")
         out = np.empty(shape, np.uint8)
         share = 0 if self.p is None else round(Fraction(self.p) * (1 << 63))
-        words, free = (*self.seed.key, self.seed.replicate), available()
-        free = _ANY_MEMORY if free is None else free
-        first = rows[0], cols[0]
-        _core.endless_window(self.algorithm, out, first, words, share, free, reporter(progress))
+        words, first = (*self.seed.key, self.seed.replicate), (rows[0], cols[0])
+        _core.endless_window(self.algorithm, out, first, words, share, limit(), reporter(progress))
         return maze_from_core(out, None, _cut(out))
 
     def solve(
@@ -279,7 +277,7 @@ class EndlessMaze:
         while True:
             around = self._around(margin)
             cuts = [
-                (max(low - before, -_FAR), min(high + behind, _FAR))
+                (max(low - before, -COORDINATE_END), min(high + behind, COORDINATE_END))
                 for (low, high), (before, behind) in zip(sides, around, strict=True)
             ]
             rows, cols = ((low, high - low) for low, high in cuts)
@@ -330,7 +328,7 @@ def _side(given: slice, name: str) -> tuple[int, int]:
     if stop <= first:
         msg = f"{name} {short_repr(given)} holds no cell"
         raise ValueError(msg)
-    if first < -_FAR or stop > _FAR:
+    if first < -COORDINATE_END or stop > COORDINATE_END:
         msg = f"{name} {short_repr(given)} leads beyond 2**62: an endless maze ends there"
         raise ValueError(msg)
     return first, stop - first
@@ -338,7 +336,7 @@ def _side(given: slice, name: str) -> tuple[int, int]:
 
 def _cell(given: CellLike, name: str) -> Cell:
     row, col = pair(given, name)
-    if not (-_FAR <= row < _FAR and -_FAR <= col < _FAR):
+    if not (-COORDINATE_END <= row < COORDINATE_END and -COORDINATE_END <= col < COORDINATE_END):
         msg = f"{name} {short_repr((row, col))} lies beyond 2**62: an endless maze ends there"
         raise ValueError(msg)
     return row, col

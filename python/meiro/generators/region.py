@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import available, require
+from meiro._utils.memory import limit, require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, pair, thread_count, window_of
@@ -25,7 +25,6 @@ BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
 SAME_TREE = ("boruvka", "kruskal", "prim")
 REGIONAL = tuple(sorted((*BY_ROW, *SAME_TREE)))
 _LONGEST = 1 << 30
-_ANY_MEMORY = 1 << 62
 _EVEN = 1 << 62  # p = 1/2
 _OF_THE_WHOLE = ("falls", "order", "weights")  # options
 
@@ -57,10 +56,8 @@ class LargeMaze:
         turned = self.options.get("towards", 0) != 0
         require((1 + turned) * size[0] * size[1], f"a window of {size}", "take a smaller one")
         out = np.empty(size, np.uint8)
-        free, report = available(), reporter(progress)
-        free = _ANY_MEMORY if free is None else free
         given = (self.algorithm, self.shape, first, out, self.words, self.options)
-        _core.generate_window(*given, threads, free, report)
+        _core.generate_window(*given, threads, limit(), reporter(progress))
         return out
 
 
