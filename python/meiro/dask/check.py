@@ -11,6 +11,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import E, N, S, W
+from meiro.dask.merging import merge_all
+from meiro.generators.pieces import joined_size
 
 with requires_extra("dist", "dask"):
     import dask.array
@@ -122,18 +124,7 @@ def check(passages: dask.array.Array) -> Counts:
         [reduce(block, (row, col)) for block, col in zip(line, corners[1], strict=True)]
         for line, row in zip(blocks, corners[0], strict=True)
     ]
-    while len(parts) > 1 or len(parts[0]) > 1:
-        if len(parts[0]) < len(parts):
-            parts = [
-                [merge(a, b) for a, b in zip(one, other, strict=True)]
-                for one, other in zip(parts[::2], parts[1::2], strict=False)
-            ] + ([parts[-1]] if len(parts) % 2 else [])
-        else:
-            parts = [
-                [merge(*line[j : j + 2]) if j + 1 < len(line) else line[j] for j in range(0, len(line), 2)]
-                for line in parts
-            ]
-    (whole,) = compute(parts[0][0])  # type: ignore[no-untyped-call]
+    (whole,) = compute(merge_all(parts, merge))  # type: ignore[no-untyped-call]
     for _, leads_out in whole.rims:
         if leads_out.any():
             raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
@@ -189,7 +180,7 @@ def _merged(a: _Part, b: _Part) -> _Part:
             rims.append(ours[side])
         else:
             rims.append(tuple(np.concatenate(two) for two in zip(ours[side], theirs[side], strict=True)))
-    size = (a.size[0] + b.size[0], a.size[1]) if below else (a.size[0], a.size[1] + b.size[1])
+    size = joined_size(a.at, a.size, b.at, b.size)
     regions = a.inside + b.inside + len(np.unique(joined))
     return _numbered(a.at, size, rims, regions, a.passages + b.passages + int(out.sum()))
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
-from meiro.generators.pieces import Merged, apply, merge, open_within, reduce_piece
+from meiro.dask.merging import merge_all
+from meiro.generators.pieces import Merged, apply, joined_size, merge, open_within, reduce_piece
 from meiro.generators.region import BY_ROW, SAME_TREE, LargeMaze, large_maze
 from meiro.seeds import RNG, STREAM
 
@@ -222,35 +223,19 @@ def _merge_all(graph: Graph, maze: LargeMaze, name: str, grid: Iterator[list[_Ti
     for tile in sum(leaves, []):  # noqa: RUF017
         graph[tile.key] = (reduce_piece, maze, tile.first, tile.size)
     parents: dict[Key, _Tile] = {}
-    level, tiles = 0, leaves
-    while len(tiles) > 1 or len(tiles[0]) > 1:
-        level += 1
-        across = len(tiles[0]) >= len(tiles)
-        lines = tiles if across else [list(line) for line in zip(*tiles, strict=True)]
-        merged = [
-            [
-                _pair(graph, maze, parents, (f"{name}-merge-{level}", i, j // 2), line[j : j + 2])
-                for j in range(0, len(line), 2)
-            ]
-            for i, line in enumerate(lines)
-        ]
-        tiles = merged if across else [list(line) for line in zip(*merged, strict=True)]
+
+    def pair(a: _Tile, b: _Tile) -> _Tile:
+        size = joined_size(a.first, a.size, b.first, b.size)
+        tile = _Tile((f"{name}-merge", *a.first, *size), a.first, size)
+        graph[tile.key] = (_merge, maze, a.key, b.key)
+        parents[a.key] = parents[b.key] = tile
+        return tile
+
+    merge_all(leaves, pair)
     for tile in sum(leaves, []):  # noqa: RUF017
         parent = parents.get(tile.key)
         known = () if parent is None else (parent.key, _open(graph, maze, parents, parent))
         graph[(name, *tile.key[1:])] = (_apply, maze, tile.first, tile.size, *known)
-
-
-def _pair(graph: Graph, maze: LargeMaze, parents: dict[Key, _Tile], key: Key, two: list[_Tile]) -> _Tile:
-    if len(two) == 1:
-        return two[0]
-    a, b = two
-    below = a.first[1] == b.first[1]
-    size = (a.size[0] + b.size[0], a.size[1]) if below else (a.size[0], a.size[1] + b.size[1])
-    tile = _Tile(key, a.first, size)
-    graph[key] = (_merge, maze, a.key, b.key)
-    parents[a.key] = parents[b.key] = tile
-    return tile
 
 
 def _open(graph: Graph, maze: LargeMaze, parents: dict[Key, _Tile], tile: _Tile) -> Key | None:

@@ -39,6 +39,12 @@ class Merged(NamedTuple):
     open: NDArray[np.int64]
 
 
+def joined_size(first: tuple[int, int], size: Shape, other_first: tuple[int, int], other: Shape) -> Shape:
+    """Return the size of a rectangle and another one below or to the right of it."""
+    below = first[1] == other_first[1]
+    return (size[0] + other[0], size[1]) if below else (size[0], size[1] + other[1])
+
+
 _SCRATCH = 4
 """Bytes a cell, with the passages."""
 
@@ -53,9 +59,7 @@ def reduce_piece(maze: LargeMaze, first: tuple[int, int], size: Shape, threads: 
 def merge(maze: LargeMaze, a: Piece, b: Piece) -> Merged:
     """Return two pieces, the second below or to the right of the first, as one."""
     critical, open_walls = _core.tile_merge(maze.shape, maze.words, maze.options, *a, *b)
-    below = a.first[1] == b.first[1]
-    size = (a.size[0] + b.size[0], a.size[1]) if below else (a.size[0], a.size[1] + b.size[1])
-    return Merged(Piece(a.first, size, critical), open_walls)
+    return Merged(Piece(a.first, joined_size(a.first, a.size, b.first, b.size), critical), open_walls)
 
 
 def open_within(
