@@ -5,12 +5,13 @@ from __future__ import annotations
 import zlib
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO, TYPE_CHECKING, Literal
+from itertools import starmap
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -118,32 +119,42 @@ def _pieces(
 
 
 def _deflated(pieces: Iterator[bytes], level: int, threads: int) -> Iterator[bytes]:
-    """Yield a stream of deflate and its checksum; two pieces wait for each thread, lest they pile up."""
+    """Yield a stream of deflate and its checksum."""
+    checksum = zlib.adler32(b"")
+
+    def ends() -> Iterator[tuple[bytes, bytes, int]]:
+        """Yield each piece, the end of the one before, and how it is ended itself."""
+        nonlocal checksum
+        before, piece = b"", next(pieces)
+        while piece:
+            following = next(pieces, b"")
+            checksum = zlib.adler32(piece, checksum)
+            yield piece, before, zlib.Z_SYNC_FLUSH if following else zlib.Z_FINISH
+            before, piece = piece[-_WINDOW:], following
 
     def compressed(piece: bytes, before: bytes, end: int) -> bytes:
         packer = zlib.compressobj(level, zlib.DEFLATED, -15, zdict=before)
         return packer.compress(piece) + packer.flush(end)
 
-    checksum, before, piece = zlib.adler32(b""), b"", next(pieces)
+    yield from starmap(compressed, ends()) if threads == 1 else _on_threads(compressed, ends(), threads)
+    yield checksum.to_bytes(4, "big")
+
+
+def _on_threads(
+    work: Callable[..., bytes], arguments: Iterable[tuple[Any, ...]], threads: int
+) -> Iterator[bytes]:
+    """Yield results in the order of the arguments, two of which wait for each thread, lest they pile up."""
     waiting: deque[Future[bytes]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
-            while piece:
-                following = next(pieces, b"")
-                end = zlib.Z_SYNC_FLUSH if following else zlib.Z_FINISH
-                checksum = zlib.adler32(piece, checksum)
-                if threads == 1:
-                    yield compressed(piece, before, end)
-                else:
-                    waiting.append(pool.submit(compressed, piece, before, end))
-                    if len(waiting) > 2 * threads:
-                        yield waiting.popleft().result()
-                before, piece = piece[-_WINDOW:], following
+            for given in arguments:
+                waiting.append(pool.submit(work, *given))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
-    yield checksum.to_bytes(4, "big")
 
 
 def _lines(band: NDArray[np.uint8], repeat: int) -> Iterator[NDArray[np.uint8]]:
