@@ -20,6 +20,8 @@ from meiro._utils.square import E, N, S, W
 from meiro.generators import EndlessMaze, endless
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 TREES = ("kruskal", "binary_tree", "sidewinder", "pole_toppling")
@@ -263,6 +265,12 @@ def test_other_bad_arguments() -> None:
         maze.chunk(FAR, 0)
     with pytest.raises(ValueError, match=r"goal \(.*\) lies beyond 2\*\*62"):
         maze.solve((0, 0), (0, FAR))
+
+
+@pytest.mark.parametrize("call", [np.asarray, meiro.solve, meiro.measure, meiro.plot, meiro.check])
+def test_what_takes_arrays_asks_for_a_window(call: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=r"<EndlessMaze kruskal> is no array.*maze\.window"):
+        call(endless("kruskal", rng=1))
 
 
 def test_a_search_that_does_not_fit_in_memory() -> None:

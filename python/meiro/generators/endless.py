@@ -139,6 +139,11 @@ class EndlessMaze:
         """Return one line."""
         return f"<EndlessMaze {self.algorithm}{'' if self.p is None else f', p={self.p:g}'}>"
 
+    def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.uint8]:
+        """Refuse: `solve`, `measure` and NumPy take arrays, which have ends."""
+        msg = f"{self!r} is no array, it has no ends: take a part, as maze.window(slice(0, 20), slice(0, 30))"
+        raise TypeError(msg)
+
     def window(self, rows: slice, cols: slice, *, progress: Progress = False) -> Maze:
         """Return the cells of some rows and columns as a maze.
 
