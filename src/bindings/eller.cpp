@@ -73,17 +73,18 @@ public:
             throw py::value_error("right must be (1, cols - 1)");
         if (lower && shape_of(*lower, "lower") != Shape{1, cols})
             throw py::value_error("lower must be (1, cols)");
-        const EllerCoins coins =
-            right ? EllerCoins(right->data(), lower ? lower->data() : nullptr, cols)
-                  : EllerCoins(seed_, number_ + n - 1);
         std::uint8_t* to = writable(out);
         const Exclusive exclusive(*this);
         if (finished_) throw py::value_error("another thread has made the last row");
+        const Index first = number_;
+        const EllerCoins coins =
+            right ? EllerCoins(right->data(), lower ? lower->data() : nullptr, cols)
+                  : EllerCoins(seed_, first + n - 1);
         run(n, [&, n = n](Control& control) {
             restore(control);
             row_.get(before_.data(), control);
             spoiled_ = true;
-            for (Index row = number_; row < number_ + n - 1; ++row, to += cols)
+            for (Index row = first; row < first + n - 1; ++row, to += cols)
                 row_.next({seed_, row}, to, control);
             if (last)
                 row_.last(coins, to, control);
@@ -108,7 +109,7 @@ public:
             restore(control);
             row_.get(to, control);
         });
-        return {number_, finished_, out};
+        return {number_.load(), finished_.load(), out};
     }
 
 private:
@@ -144,8 +145,8 @@ private:
     }
 
     Seed seed_;
-    Index number_;
-    bool finished_;
+    std::atomic<Index> number_;   // another thread may ask
+    std::atomic<bool> finished_;  // while a row is made
     EllerRow row_;
     Buffer<std::uint8_t> before_;  // the sets before the row that is being made
     bool spoiled_ = false;         // the sets of row_ are no longer sound, those of before_ are

@@ -354,6 +354,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"algorithm": "percolation", "rng": 1, "p": 0.3},
     ],
     "EndlessMaze": [lambda _: {"algorithm": "percolation", "seed": meiro.replicate(1, 2), "p": 0.3}],
+    "EndlessMaze.__array__": [],  # refuses
     "EndlessMaze.window": [lambda _: {"rows": slice(-2, 3), "cols": slice(9, 14), "progress": False}],
     "EndlessMaze.chunk": [lambda _: {"i": -1, "j": 2, "size": 4}],
     "EndlessMaze.solve": [lambda _: {"start": (0, 0), "goal": (-3, 2), "max_cells": 10_000}],

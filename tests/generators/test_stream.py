@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import pickle
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +17,10 @@ from meiro.generators.row_stream import streamed
 from meiro.stats.stream_sums import LOCAL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from meiro.generators import RowStream
 
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -112,6 +117,62 @@ def test_two_threads_do_not_make_rows_of_one_stream() -> None:
     with rows._busy, pytest.raises(ValueError, match="another thread is making rows of this RowStream"):
         rows.rows(1)
     assert rows.row == 0
+
+
+class LateLock:
+    """A lock before which another thread does something."""
+
+    def __init__(self, lock: Any, first: Callable[[], object]) -> None:
+        self._lock, self._first = lock, first
+
+    def acquire(self, *, blocking: bool) -> bool:
+        self._first()
+        return bool(self._lock.acquire(blocking=blocking))
+
+    def release(self) -> None:
+        self._lock.release()
+
+
+def with_late_lock(rows: RowStream, do: Callable[[RowStream], object]) -> RowStream:
+    lock = rows._busy
+
+    def first() -> None:
+        rows._busy = lock
+        do(rows)
+
+    rows._busy = LateLock(lock, first)  # type: ignore[assignment]
+    return rows
+
+
+def test_rows_of_another_thread_come_first() -> None:
+    rows = with_late_lock(stream("sidewinder", 9, rng=7), lambda other: other.rows(3))
+    assert np.array_equal(rows.rows(2), meiro.generate((9, 9), "sidewinder", rng=7).passages[3:5])
+    assert rows.row == 5
+
+
+def test_no_rows_follow_the_last_one_of_another_thread() -> None:
+    rows = with_late_lock(stream("sidewinder", 9, rng=7), lambda other: other.finish())
+    with pytest.raises(ValueError, match="the maze is finished: its last row was made as number 1"):
+        rows.rows(2)
+    assert rows.finished
+
+
+@pytest.mark.parametrize("algorithm", ["eller", "sidewinder"])
+def test_rows_that_threads_share_are_those_of_the_seed(algorithm: str) -> None:
+    rows = stream(algorithm, 40, rng=7)
+    made: list[bytes] = []
+
+    def work() -> None:
+        for _ in range(200):
+            with contextlib.suppress(ValueError):  # another thread is making rows
+                made.append(next(rows).tobytes())
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(made) == sorted(row.tobytes() for row in stream(algorithm, 40, rng=7).rows(len(made)))
 
 
 def test_interrupted_measure_and_save_leave_the_stream(tmp_path: Path) -> None:

@@ -44,11 +44,10 @@ class RowStream:
     ((3, 4), <RowStream 3 rows x 4 cols, binary_tree>)
     """
 
-    __slots__ = ("_busy", "_finished", "_maze", "_row")
+    __slots__ = ("_busy", "_maze", "_so_far")
 
     _maze: LargeMaze
-    _row: int
-    _finished: bool
+    _so_far: tuple[int, bool]  # rows made, and whether the last one was: one object, which threads see whole
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -68,7 +67,7 @@ class RowStream:
     @property
     def row(self) -> int:
         """Number of rows made so far."""
-        return self._row
+        return self._so_far[0]
 
     @property
     def seed(self) -> Seed:
@@ -78,31 +77,35 @@ class RowStream:
     @property
     def finished(self) -> bool:
         """Whether the last row has been made."""
-        return self._finished
+        return self._so_far[1]
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the stream goes on from."""
-        return self._maze, self._row, self._finished
+        return self._maze, *self._so_far
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""
-        self._maze, self._row, self._finished = state
+        self._maze, row, finished = state
+        self._so_far = row, finished
         self._busy = threading.Lock()
 
     def _fill(self, out: NDArray[np.uint8], *, last: bool = False) -> None:
         """Make the next rows in `out`, uint8 (n, cols), C-contiguous; `last` ends the maze with them."""
-        maze, end = self._maze, self._row + len(out)
+        maze = self._maze
         if not self._busy.acquire(blocking=False):
             msg = f"another thread is making rows of this {type(self).__name__}"
             raise ValueError(msg)
         try:
+            self._check_unfinished()
+            row = self.row
+            end = row + len(out)
             if end > MOST_ROWS:
                 msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
                 raise ValueError(msg)
             rows, words = end if last else MOST_ROWS, maze.words
-            shape, first = (rows, self.cols), (self._row, 0)
+            shape, first = (rows, self.cols), (row, 0)
             _core.generate_window(maze.algorithm, shape, first, out, words, maze.options, 1, 0, None)
-            self._row, self._finished = end, last
+            self._so_far = end, last
         finally:
             self._busy.release()
 

@@ -872,7 +872,7 @@ FAST = {
             "Color.*",
             "Seed*",
         ),
-        *("EndlessMaze", "generators.endless"),
+        *("EndlessMaze", "EndlessMaze.__array__", "generators.endless"),
         *(
             "*Row*.__eq__",
             "RowStream.__iter__",
