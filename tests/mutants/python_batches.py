@@ -115,8 +115,8 @@ MUTANTS = [
     Mutant(
         "split_swaps_the_sets",
         P + "datasets/split.py",
-        "testing = hashes(batch) < _share(test)\n",
-        "testing = hashes(batch) >= _share(test)\n",
+        "return hashes(batch) < share\n",
+        "return hashes(batch) >= share\n",
         [ENDPOINTS + "::test_split_has_the_given_share"],
     ),
     Mutant(

@@ -88,7 +88,7 @@ def split(
         if starts is not None or goals is not None:
             msg = "a GraphBatch has no starts and goals of its own: split it without them"
             raise TypeError(msg)
-        testing = np.fromiter(map(hash, batch), np.uint64, len(batch)) < _share(test)
+        testing = in_test_set(batch, test)
         return batch[~testing], batch[testing]
     if not isinstance(batch, MazeBatch):
         msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
@@ -102,12 +102,16 @@ def split(
         raise TypeError(msg)
     if starts is not None and goals is not None:
         batch = set_ends(batch, {"starts": starts, "goals": goals})
-    testing = hashes(batch) < _share(test)
+    testing = in_test_set(batch, test)
     return batch[~testing], batch[testing]
 
 
-def _share(test: float) -> np.uint64:
-    return np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
+def in_test_set(batch: MazeBatch | GraphBatch, test: float) -> NDArray[np.bool_]:
+    """Return which mazes are in the test set."""
+    share = np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
+    if isinstance(batch, MazeBatch):
+        return hashes(batch) < share
+    return np.fromiter(map(hash, batch), np.uint64, len(batch)) < share
 
 
 def hashes(batch: MazeBatch) -> NDArray[np.uint64]:

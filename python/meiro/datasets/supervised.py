@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_args, overload
 
 import numpy as np
 
-from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number, one_of, thread_count
 from meiro.datasets.endpoints import How, endpoints_from
-from meiro.datasets.split import split
-from meiro.datasets.tokens import PADDING, maze_tokens, path_tokens
+from meiro.datasets.samples import Samples, graph_samples, square_samples
+from meiro.datasets.split import in_test_set
 from meiro.generators.generate import generate_many
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.lattices import from_recipe
+from meiro.lattices.lattice import Lattice
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, replicate_of, seed_of
-from meiro.solvers.distances import distances
-from meiro.solvers.path_queries import policy
-from meiro.solvers.solve_many import solve_many
 from meiro.transforms.openings import set_ends
 
 if TYPE_CHECKING:
@@ -36,38 +36,10 @@ Target = Literal["path", "distances", "policy", "tokens"]
 Part = Literal["train", "test"]
 
 
-@set_module("meiro.datasets")
-class Samples(NamedTuple):
-    """Mazes with what is to be learned of them, as `supervised` returns them.
-
-    Attributes
-    ----------
-    inputs : ndarray of uint8, shape (n, 3, h, w) or (n, 3, rows, cols); or of int32, shape (n, k)
-        Walls (1) or passages, then the start and the goal, each 1 at its place; or tokens.
-    targets : ndarray
-        As `supervised` says for each target.
-    masks : ndarray of bool, shape of `targets`
-        Where the target is defined.
-    mazes : MazeBatch
-        The mazes, with their starts and goals.
-
-    Examples
-    --------
-    >>> samples = meiro.datasets.supervised((4, 5), "wilson", 3, rng=7)
-    >>> samples.inputs.shape, samples.mazes
-    ((3, 3, 9, 11), <MazeBatch of 3: 4 rows x 5 cols, wilson>)
-    """
-
-    inputs: NDArray[Any]
-    targets: NDArray[Any]
-    masks: NDArray[np.bool_]
-    mazes: MazeBatch
-
-
 class _Plan(NamedTuple):
     """What makes the samples."""
 
-    shape: Any  # or the MazeBatch that is given
+    shape: Any  # or the Lattice; or the MazeBatch or GraphBatch that is given
     algorithm: Any
     n: int
     inputs: str
@@ -84,33 +56,42 @@ class _Plan(NamedTuple):
         """Return the samples from number `first` to before `stop`."""
         even = first - first % 2  # two mazes share a block of the stream that draws their ends
         mazes = self._mazes(even, stop)
-        if not _has_ends(mazes) or not isinstance(self.shape, MazeBatch):
-            starts, goals = endpoints_from(
-                mazes, self.ends, even, min_length=self.min_length, rng=self.seed, threads=self.threads
-            )
-            without = np.flatnonzero(starts[:, 0] < 0)
-            if without.size:
-                msg = (
-                    f"maze {even + int(without[0])} has no start and goal of ends={self.ends!r}, "
-                    f"min_length={self.min_length}: ask less of them, or give a batch of other mazes"
-                )
-                raise ValueError(msg)
-            mazes = set_ends(mazes, {"starts": starts, "goals": goals})
-        mazes = mazes[first - even :]
+        ends = None
+        if not (isinstance(self.shape, MazeBatch) and isinstance(mazes, MazeBatch) and _has_ends(mazes)):
+            ends = self._ends(mazes, even)
+            if isinstance(mazes, MazeBatch):
+                mazes = set_ends(mazes, {"starts": ends[0], "goals": ends[1]})
+        kept: Any = slice(first - even, None)
         if self.part is not None:
-            mazes = split(mazes, test=self.test)[self.part == "test"]
-        return _samples_of(mazes, self.inputs, self.target, self.threads)
+            kept = np.flatnonzero(in_test_set(mazes, self.test) == (self.part == "test"))
+            kept = kept[kept >= first - even]
+        some = mazes[kept]
+        if isinstance(some, MazeBatch):
+            return square_samples(some, self.inputs, self.target, self.threads)
+        starts, goals = ends  # type: ignore[misc]  # a GraphBatch has none of its own
+        return graph_samples(some, (starts[kept], goals[kept]), self.inputs, self.target, self.threads)
 
-    def _mazes(self, first: int, stop: int) -> MazeBatch:
-        if isinstance(self.shape, MazeBatch):
+    def _ends(self, mazes: MazeBatch | GraphBatch, first: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Choose the start and the goal of each maze, of which the first has number `first`."""
+        starts, goals = endpoints_from(
+            mazes, self.ends, first, min_length=self.min_length, rng=self.seed, threads=self.threads
+        )
+        without = np.flatnonzero(starts.reshape(len(mazes), -1).min(axis=1) < 0)
+        if without.size:
+            msg = (
+                f"maze {first + int(without[0])} has no start and goal of ends={self.ends!r}, "
+                f"min_length={self.min_length}: ask less of them, or give a batch of other mazes"
+            )
+            raise ValueError(msg)
+        return starts, goals
+
+    def _mazes(self, first: int, stop: int) -> MazeBatch | GraphBatch:
+        if isinstance(self.shape, MazeBatch | GraphBatch):
             return self.shape[first:stop]
         seed = replicate_of(self.seed, first)
-        made = generate_many(
+        made: MazeBatch | GraphBatch = generate_many(
             self.shape, self.algorithm, stop - first, rng=seed, threads=self.threads, **self.options
         )
-        if not isinstance(made, MazeBatch):
-            msg = f"shape must be (rows, cols) or a MazeBatch, not {short_repr(self.shape)}"
-            raise TypeError(msg)
         return made
 
 
@@ -151,14 +132,20 @@ class SampleBatches:
         """What makes the samples, as JSON can hold it; equal samples have the same."""
         plan = self._plan
         mazes = plan.shape
-        if isinstance(mazes, MazeBatch):
+        if isinstance(mazes, MazeBatch | GraphBatch):
             digest = hashlib.blake2b(digest_size=16)
-            for array in (mazes.passages, mazes.masks, mazes.starts, mazes.goals):
+            parts = (
+                (mazes.lattice.edges, mazes.open)
+                if isinstance(mazes, GraphBatch)
+                else (mazes.passages, mazes.masks, mazes.starts, mazes.goals)
+            )
+            for array in parts:
                 digest.update(b"-" if array is None else np.ascontiguousarray(array).data)
             made: dict[str, Any] = {"mazes": digest.hexdigest()}
         else:
             options = {name: repr(value) for name, value in plan.options.items()}
-            made = {"shape": list(map(int, mazes)), "algorithm": str(plan.algorithm), "options": options}
+            shape = mazes.recipe if isinstance(mazes, Lattice) else list(map(int, mazes))
+            made = {"shape": shape, "algorithm": str(plan.algorithm), "options": options}
         return made | {
             "n": plan.n,
             "inputs": plan.inputs,
@@ -198,20 +185,20 @@ class SampleBatches:
 
 @overload
 def supervised(
-    shape: ShapeLike | MazeBatch, algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *,
-    batch_size: None = ..., **options: Any,
+    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
+    algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *, batch_size: None = ..., **options: Any,
 ) -> Samples: ...  # fmt: skip
 @overload
 def supervised(
-    shape: ShapeLike | MazeBatch, algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *,
-    batch_size: SupportsIndex, **options: Any,
+    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
+    algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *, batch_size: SupportsIndex, **options: Any,
 ) -> SampleBatches: ...  # fmt: skip
 def supervised(
-    shape: ShapeLike | MazeBatch,
+    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
     algorithm: Algorithm | str = "wilson",
     n: SupportsIndex = 1000,
     *,
-    inputs: Inputs = "grid",
+    inputs: Inputs | None = None,
     target: Target = "path",
     ends: How = "random",
     min_length: SupportsIndex | None = None,
@@ -236,22 +223,27 @@ def supervised(
     ``tokens``    int32 (n, rows * cols + 2): a shortest path    where no padding is
     ============= ============================================== =================================
 
+    On a lattice targets and masks have shape (n, n_cells), tokens (n, n_cells + 2), and ``policy`` is int32:
+    the next cell on a shortest path, as `meiro.policy` says it, or -1.
+
     Parameters
     ----------
-    shape : (int, int) or MazeBatch
-        Rows and columns; or mazes, such as a set of `meiro.split`, of which `algorithm` and `n` are ignored
-        and whose own starts and goals are kept if all have them.
+    shape : (int, int), Lattice, MazeBatch or GraphBatch
+        Rows and columns; or a lattice, or its recipe; or mazes, such as a set of `meiro.split`, of which
+        `algorithm` and `n` are ignored and whose own starts and goals are kept if all have them.
     algorithm, n, rng, **options
         As in `meiro.generate_many`. Maze `i` is the same for any `n`, `batch_size`, `threads` and number of
         workers.
-    inputs : {"grid", "passages", "tokens"}
+    inputs : {"grid", "passages", "tokens"}, optional
         Channels of (2 rows + 1, 2 cols + 1) sites, of which the first is the walls; or of (rows, cols) cells,
         of which the first is `Maze.passages`; or the numbers of tokens in `vocabulary`: connections, start
         and goal, as `meiro.io.to_maze_dataset` orders them, then padding (10) to the length that a maze
-        without walls has. With them the target "path" has cells.
+        without walls has. With them the target "path" has cells. On a lattice, which has no "grid",
+        "passages" are `GraphInputs`, and connections come in the order of its edges. By default "grid", or
+        "passages" on a lattice.
     target : {"path", "distances", "policy", "tokens"}
     ends, min_length
-        `how` and `min_length` of `meiro.endpoints`.
+        `how` and `min_length` of `meiro.endpoints`; mazes on a lattice have no "openings".
     part : {"train", "test"}, optional
         Keeps, of the `n` mazes (or of those of each batch), the ones that `meiro.split` puts in this set; the
         others are made and forgotten.
@@ -272,9 +264,10 @@ def supervised(
     ------
     ValueError
         If `inputs` or `target` is not one of these, `n` or `batch_size` is less than 1, or a maze has no such
-        start and goal, or tokens are wanted of periodic mazes; and as `meiro.generate_many` does.
+        start and goal, or tokens are wanted of periodic mazes, or the grid or the openings of mazes on a
+        lattice; and as `meiro.generate_many` does.
     TypeError
-        If `shape` is a lattice, or options are given with mazes.
+        If options are given with mazes, or `mask`, `wrap` or `openings` with a lattice.
 
     See Also
     --------
@@ -297,30 +290,51 @@ def supervised(
     >>> words = meiro.datasets.vocabulary((8, 8))
     >>> [words[i] for i in said.targets[0][said.masks[0]]][:3]
     ['<PATH_START>', '(7,7)', '(7,6)']
+    >>> inputs, targets, masks, mazes = meiro.datasets.supervised(meiro.lattices.polar(6), n=100, rng=7)
+    >>> inputs.open.shape, inputs.ends.shape, targets.shape  # mazes.lattice.edges: which cells an edge joins
+    ((100, 276), (100, 139, 2), (100, 139))
     """
-    one_of(inputs, "inputs", get_args(Inputs))
+    if isinstance(shape, Mapping):
+        shape = from_recipe(shape)
     one_of(target, "target", get_args(Target))
     one_of(ends, "ends", get_args(How))
+    form = _checked_inputs(shape, inputs, ends)
     if part is not None:
         one_of(part, "part", get_args(Part))
     share = number(test, "test", 0, 1)
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
-    if isinstance(shape, MazeBatch) and options:
+    given = isinstance(shape, MazeBatch | GraphBatch)
+    if given and options:
         msg = f"{', '.join(options)}: options are of the generator, and shape is {shape!r}"
         raise TypeError(msg)
-    count = len(shape) if isinstance(shape, MazeBatch) else integer(n, "n", 1, 1 << 62)
+    count = len(shape) if given else integer(n, "n", 1, 1 << 62)
     if count == 0:
         msg = f"shape is {shape!r}, which holds no mazes"
         raise ValueError(msg)
     plan = _Plan(
-        shape, algorithm, count, inputs, target, ends, least, seed_of(rng), threads, part, share, options
+        shape, algorithm, count, form, target, ends, least, seed_of(rng), threads, part, share, options
     )
     if batch_size is not None:
         size = integer(batch_size, "batch_size", 1)
         plan.samples(0, min(1, count))  # so that what is wrong is said now
         return SampleBatches(plan, size)
     return plan.samples(0, count)
+
+
+def _checked_inputs(shape: object, inputs: object, ends: object) -> str:
+    """Return which inputs are wanted; what has no meaning on a lattice is a ValueError."""
+    on_lattice = isinstance(shape, Lattice | GraphBatch)
+    if on_lattice and ends == "openings":
+        msg = "ends='openings' is for mazes of rows and columns: mazes on a lattice have no openings"
+        raise ValueError(msg)
+    if inputs is None:
+        return "passages" if on_lattice else "grid"
+    chosen = one_of(inputs, "inputs", get_args(Inputs))
+    if on_lattice and chosen == "grid":
+        msg = "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
+        raise ValueError(msg)
+    return chosen
 
 
 def _has_ends(mazes: MazeBatch) -> bool:
@@ -330,45 +344,3 @@ def _has_ends(mazes: MazeBatch) -> bool:
         and goals is not None
         and bool(min(starts.min(initial=0), goals.min(initial=0)) >= 0)
     )
-
-
-def _samples_of(mazes: MazeBatch, inputs: str, target: str, threads: Threads) -> Samples:
-    n, rows, cols = mazes.passages.shape
-    require(40 * n * (rows + 1) * (cols + 1), f"the samples of {n:,} mazes", "give batch_size=")
-    starts, goals = mazes.starts, mazes.goals
-    walls = mazes.grids if inputs == "grid" else mazes.passages
-    made = maze_tokens(mazes) if inputs == "tokens" else _channels(mazes, walls, inputs)
-    if target == "distances":
-        found = distances(mazes, goals, threads=threads)
-        return Samples(made, found, found >= 0, mazes)
-    if target == "policy":
-        moves = policy(mazes, goals, threads=threads)
-        return Samples(made, moves, moves != 0, mazes)
-    solved = solve_many(mazes, starts, goals, paths=True, threads=threads)
-    if target == "tokens":
-        tokens = path_tokens(solved.paths, rows * cols, cols)  # type: ignore[arg-type]  # paths=True
-        return Samples(made, tokens, tokens != PADDING, mazes)
-    path = np.zeros(walls.shape, np.bool_)
-    if inputs == "grid":
-        path[:] = solved.masks
-        return Samples(made, path, walls == 0, mazes)
-    paths: NDArray[np.int32] = solved.paths  # type: ignore[assignment]  # paths=True
-    maze, step = np.nonzero(paths[..., 0] >= 0)
-    path[maze, *paths[maze, step].T] = True
-    exist = (
-        np.ones(walls.shape, np.bool_) if mazes.masks is None else np.broadcast_to(mazes.masks, walls.shape)
-    )
-    return Samples(made, path, exist, mazes)
-
-
-def _channels(mazes: MazeBatch, walls: NDArray[np.uint8], inputs: str) -> NDArray[np.uint8]:
-    """Return walls or passages, and the places of starts and goals."""
-    scale, shift = (2, 1) if inputs == "grid" else (1, 0)
-    n = len(mazes)
-    made = np.zeros((n, 3, *walls.shape[1:]), np.uint8)
-    made[:, 0] = walls
-    which = np.arange(n)
-    for channel, cells in ((1, mazes.starts), (2, mazes.goals)):
-        places = scale * np.asarray(cells) + shift
-        made[which, channel, places[:, 0], places[:, 1]] = 1
-    return made

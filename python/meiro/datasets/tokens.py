@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, S, checked_shape
+from meiro.lattices.lattice import Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.graphs.graph_batch import GraphBatch
     from meiro.maze.batch import MazeBatch
 
 _SECTIONS = ("ADJLIST", "TARGET", "ORIGIN", "PATH")
@@ -22,25 +24,26 @@ _CONNECTED, _SEMICOLON, PADDING = range(8, 11)
 _FIRST_CELL = len(_SPECIAL)
 
 
-def vocabulary(shape: ShapeLike) -> tuple[str, ...]:
+def vocabulary(shape: ShapeLike | Lattice) -> tuple[str, ...]:
     """Return the tokens whose numbers `supervised` gives: the special ones, then the cells row by row.
 
     Parameters
     ----------
-    shape : (int, int)
-        Rows and columns.
+    shape : (int, int) or Lattice
+        Rows and columns; or a lattice, whose cells follow by their numbers.
 
     Returns
     -------
     tuple of str
-        Token `i` has number `i`; 10 is ``<PADDING>``, and the cell (row, col) ``11 + row * cols + col``.
+        Token `i` has number `i`; 10 is ``<PADDING>``, and the cell (row, col) ``11 + row * cols + col``; on a
+        lattice cell `c` is ``11 + c``, and its text ``(c)``.
 
     Raises
     ------
     ValueError
         If a side of `shape` is less than 1.
     TypeError
-        If `shape` is not two integers.
+        If `shape` is neither two integers nor a lattice.
     MemoryError
         If the tokens cannot fit in memory.
 
@@ -60,6 +63,9 @@ def vocabulary(shape: ShapeLike) -> tuple[str, ...]:
     >>> words[0], words[10:]
     ('<ADJLIST_START>', ('<PADDING>', '(0,0)', '(0,1)', '(1,0)', '(1,1)'))
     """
+    if isinstance(shape, Lattice):
+        require(120 * shape.n_cells, f"the tokens of {shape!r}", "take a smaller lattice")
+        return *_SPECIAL, *(f"({cell})" for cell in shape)
     rows, cols = checked_shape(shape)
     require(120 * rows * cols, f"the tokens of {rows} x {cols} cells", "take a smaller shape")
     return *_SPECIAL, *(f"({row},{col})" for row in range(rows) for col in range(cols))
@@ -71,39 +77,53 @@ def maze_tokens(mazes: MazeBatch) -> NDArray[np.int32]:
         msg = f"{mazes!r} is periodic, which tokens do not hold: take inputs='grid' or 'passages'"
         raise ValueError(msg)
     n, rows, cols = mazes.passages.shape
-    most = 2 * rows * cols - rows - cols
     require(110 * n * rows * cols, f"the tokens of {n:,} mazes", "give batch_size=")
-    found = np.full((n, 4 * most + 8), PADDING, np.int32)
     open_ = np.stack([mazes.passages & E, mazes.passages & S], axis=-1).reshape(n, -1) != 0
-    maze, edge = np.nonzero(open_)  # each cell's to the right before that below
+    ones = np.arange(2 * rows * cols) // 2  # each cell's to the right before that below
+    edges = np.stack([ones, ones + np.where(np.arange(len(ones)) % 2, cols, 1)], axis=1)
+    ends = (np.asarray(cells) @ (cols, 1) for cells in (mazes.starts, mazes.goals))
+    return _sentences(open_, edges, 2 * rows * cols - rows - cols, *ends)
+
+
+def graph_tokens(mazes: GraphBatch, starts: NDArray[np.int64], goals: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the same of mazes on a lattice, their connections in the order of its edges."""
+    n, edges = len(mazes), mazes.lattice.edges
+    require(55 * n * len(edges), f"the tokens of {n:,} mazes", "give batch_size=")
+    most = np.count_nonzero(edges[:, 0] != edges[:, 1])  # a self loop is never open
+    return _sentences(mazes.open, edges, int(most), starts, goals)
+
+
+def _sentences(
+    open_: NDArray[np.bool_],
+    edges: NDArray[np.integer[Any]],
+    most: int,
+    starts: NDArray[Any],
+    goals: NDArray[Any],
+) -> NDArray[np.int32]:
+    """Return the tokens of at most `most` open edges of each maze, then of its start and goal."""
+    n = len(open_)
+    found = np.full((n, 4 * most + 8), PADDING, np.int32)
+    maze, edge = np.nonzero(open_)
     counts = open_.sum(axis=1)
     at = 1 + 4 * (np.arange(len(maze)) - np.repeat(np.cumsum(counts) - counts, counts))
-    one = edge // 2
     found[:, 0] = _ADJLIST
-    tokens = (
-        _FIRST_CELL + one,
-        _CONNECTED,
-        _FIRST_CELL + one + np.where(edge % 2, cols, 1),
-        _SEMICOLON,
-    )
+    tokens = (_FIRST_CELL + edges[edge, 0], _CONNECTED, _FIRST_CELL + edges[edge, 1], _SEMICOLON)
     for k, token in enumerate(tokens):
         found[maze, at + k] = token
     which, end = np.arange(n), 1 + 4 * counts
     found[which, end] = _ADJLIST + 1
-    for cells, begin, place in ((mazes.starts, _ORIGIN, 1), (mazes.goals, _TARGET, 4)):
-        numbers = np.asarray(cells) @ (cols, 1)
-        for k, value in enumerate((begin, _FIRST_CELL + numbers, begin + 1)):
-            found[which, end + place + k] = value
+    for cells, begin, place in ((starts, _ORIGIN, 1), (goals, _TARGET, 4)):
+        found[which, end + place] = begin
+        found[which, end + place + 1] = _FIRST_CELL + cells
+        found[which, end + place + 2] = begin + 1
     return found
 
 
-def path_tokens(paths: NDArray[np.int32], n_cells: int, cols: int) -> NDArray[np.int32]:
-    """Return the tokens of paths, shape (n, n_cells + 2), of cells (n, k, 2), -1 after their ends."""
+def path_tokens(paths: NDArray[np.integer[Any]], n_cells: int) -> NDArray[np.int32]:
+    """Return the tokens of paths, shape (n, n_cells + 2), of cells (n, k), negative behind their ends."""
     found = np.full((len(paths), n_cells + 2), PADDING, np.int32)
-    numbers = paths[..., 0] * cols + paths[..., 1]
-    there = paths[..., 0] >= 0
-    width = paths.shape[1]
-    found[:, 1 : width + 1] = np.where(there, _FIRST_CELL + numbers, PADDING)
+    there = paths >= 0
+    found[:, 1 : paths.shape[1] + 1] = np.where(there, _FIRST_CELL + paths, PADDING)
     lengths = there.sum(axis=1)
     some = np.flatnonzero(lengths)
     found[some, 0] = _PATH

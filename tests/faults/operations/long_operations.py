@@ -447,6 +447,15 @@ add(
     lambda n: lambda: meiro.datasets.supervised((20, 20), "wilson", n * n, target="policy", rng=1),
 )
 add(
+    "datasets.supervised lattice",
+    100,
+    lambda n: (
+        lambda: meiro.datasets.supervised(
+            meiro.lattices.square(20, 20), "wilson", n * n, target="policy", rng=1
+        )
+    ),
+)
+add(
     "datasets.supervised tokens",
     100,
     lambda n: lambda: meiro.datasets.supervised((20, 20), n=n * n, inputs="tokens", target="tokens", rng=1),

@@ -16,6 +16,7 @@ from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, checked_path, integer, one_of
+from meiro.datasets.samples import GraphInputs
 from meiro.datasets.supervised import SampleBatches
 from meiro.io.arrays.batch_arrays import FORMAT, require_format
 from meiro.seeds import STREAM
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Sample = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]
+    Sample = tuple[Any, NDArray[Any], NDArray[np.bool_]]
 
 ShardFormat = Literal["parquet", "arrow", "zarr"]
 _HEADER = "meiro_samples"
 _NAMES = ("inputs", "targets", "masks")
+_GRAPH_NAMES = ("open", "ends", "targets", "masks")  # of samples on a lattice
 # What pyarrow, zarr and their codecs raise; not Exception, which may come from a signal handler of the user.
 _DAMAGED = (
     *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
@@ -60,7 +62,8 @@ def write_shards(
     format : {"parquet", "arrow", "zarr"}
         ``00000.parquet`` or ``.arrow`` with a row for each maze and the columns ``inputs``, ``targets`` and
         ``masks``, tensors of a fixed shape (extra ``data``); or ``00000.zarr`` with three arrays (extra
-        ``dist``). Bools are stored as uint8. Each has a header in JSON: what makes the samples, and versions.
+        ``dist``). `GraphInputs` are stored as ``open`` and ``ends``, bools as uint8. Each has a header
+        in JSON: what makes the samples, and versions.
     resume : bool
         Whether to keep the shards that are there and write the others.
     progress : bool or callable
@@ -244,20 +247,23 @@ def _library(format_: str) -> Any:
 
 
 def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
-    stored = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in sample]
-    text = json.dumps({**header, "dtypes": [array.dtype.str for array in sample]})
+    inputs, targets, masks = sample
+    arrays = [*(inputs if isinstance(inputs, GraphInputs) else [inputs]), targets, masks]
+    names = _GRAPH_NAMES if isinstance(inputs, GraphInputs) else _NAMES
+    stored = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in arrays]
+    text = json.dumps({**header, "dtypes": [array.dtype.str for array in arrays]})
     if path.suffix == ".zarr":
         zarr = _library("zarr")
         with atomic_folder(path) as work:
             group = zarr.open_group(str(work), mode="w-", zarr_format=3)
-            for name, array in zip(_NAMES, stored, strict=True):
+            for name, array in zip(names, stored, strict=True):
                 whole = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=array.shape)
                 whole[...] = np.ascontiguousarray(array)
             group.attrs[_HEADER] = text
         return
     pa = _library("arrow")
     columns = [pa.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(array)) for array in stored]
-    table = pa.table(dict(zip(_NAMES, columns, strict=True))).replace_schema_metadata({_HEADER: text})
+    table = pa.table(dict(zip(names, columns, strict=True))).replace_schema_metadata({_HEADER: text})
     with atomic(path) as file:
         if path.suffix == ".parquet":
             pa.parquet.write_table(table, file, compression="zstd")
@@ -274,18 +280,24 @@ def _opened(path: Path) -> Iterator[tuple[Any, Callable[[], list[NDArray[Any]]]]
         if path.suffix == ".zarr":
             group = _library("zarr").open_group(str(path), mode="r")
             header = json.loads(group.attrs[_HEADER])
-            yield header, lambda: [np.asarray(group[name][...]) for name in _NAMES]
+            yield header, lambda: [np.asarray(group[name][...]) for name in _names(header)]
             return
         pa = _library("arrow")
         parquet = path.suffix == ".parquet"
         file = stack.enter_context(pa.parquet.ParquetFile(path) if parquet else pa.ipc.open_file(path))
         schema, read = (file.schema_arrow, file.read) if parquet else (file.schema, file.read_all)
 
+        header = json.loads(schema.metadata[_HEADER.encode()])
+
         def arrays() -> list[NDArray[Any]]:
             table = read()
-            return [table[name].combine_chunks().to_numpy_ndarray() for name in _NAMES]
+            return [table[name].combine_chunks().to_numpy_ndarray() for name in _names(header)]
 
-        yield json.loads(schema.metadata[_HEADER.encode()]), arrays
+        yield header, arrays
+
+
+def _names(header: Any) -> tuple[str, ...]:
+    return _GRAPH_NAMES if len(header["dtypes"]) == len(_GRAPH_NAMES) else _NAMES
 
 
 def _checked(header: Any) -> dict[str, Any]:
@@ -307,8 +319,10 @@ def _read(path: Path) -> tuple[dict[str, Any], Sample]:
             array.view(np.bool_) if dtype == "|b1" else array
             for array, dtype in zip(arrays(), header["dtypes"], strict=True)
         ]
-        inputs, targets, masks = found
-        if not (len(inputs) == len(targets) and targets.shape == masks.shape and masks.dtype == np.bool_):
-            msg = f"its arrays have the shapes {inputs.shape}, {targets.shape}, {masks.shape}"
+        *parts, targets, masks = found
+        inputs = GraphInputs(*parts) if len(parts) == 2 else parts[0]
+        same = {len(array) for array in found}
+        if len(same) != 1 or targets.shape != masks.shape or masks.dtype != np.bool_:
+            msg = f"its arrays have the shapes {', '.join(str(array.shape) for array in found)}"
             raise ValueError(msg)
         return checked, (inputs, targets, masks)
