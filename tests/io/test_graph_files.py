@@ -147,6 +147,14 @@ def test_networks_of_networkx_are_read(suffix: str, tmp_path: Path) -> None:
             meiro.read(tmp_path / f"d{suffix}")
 
 
+def test_attributes_of_an_unknown_class_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.gexf"
+    maze_on("polar").save(path)
+    path.write_text(path.read_text().replace('class="node"', 'class="knot"'))
+    with pytest.raises(ValueError, match=r"a\.gexf' .*attributes of an unknown class"):
+        meiro.read(path)
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png", ".dot", ".gv"])
 def test_pictures_are_written(suffix: str, tmp_path: Path) -> None:
     maze = maze_on("polar")
