@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -193,7 +194,7 @@ def test_recipes_are_kept(suffix: str, tmp_path: Path) -> None:
         recipe = json.loads((tmp_path / "a.geojson").read_text())["features"][0]["properties"]["recipe"]
     else:
         comments = [value for code, value in groups(tmp_path / "a.dxf") if code == 999]
-        recipe = "".join(comments).removeprefix("recipe: ")
+        (recipe,) = (one.removeprefix("recipe: ") for one in comments if one.startswith("recipe: "))
     assert meiro.generate(**json.loads(recipe)) == maze
 
 
@@ -220,3 +221,144 @@ def test_a_solution_of_another_maze_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="solution"):
         meiro.generate((3, 4), rng=1).save(tmp_path / "a.dxf", solution=other)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@given(maze=mazes())
+def test_mazes_are_read_from_their_walls(
+    maze: meiro.Maze, suffix: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("lines") / f"a.{suffix}"
+    solution = None
+    with contextlib.suppress(meiro.NoPathError):
+        solution = meiro.solve(maze)
+    maze.save(path, solution=solution)
+    if suffix == "wkt" and (maze.mask is not None or any(maze.wrap) or not drawn_grid(maze)[::2, 1::2].all()):
+        return  # lines alone do not say which cells exist, nor how large a maze without a border is
+    found = meiro.read(path)
+    assert isinstance(found, meiro.Maze)
+    cells = found.passages, found.mask, found.openings, found.wrap
+    again = meiro.Maze(
+        cells[0], mask=cells[1], openings=cells[2], wrap=cells[3], start=maze.start, goal=maze.goal
+    )
+    assert again == maze
+
+
+def square_lines(lines: list[list[list[float]]]) -> str:
+    """Return GeoJSON of other programs."""
+    return json.dumps({"type": "MultiLineString", "coordinates": lines})
+
+
+@pytest.mark.parametrize("digits", [3, 9])
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("cell", "low"), [(10, 0), (1 / 3, 1e6), (25.4, 17.123)])
+def test_lines_of_other_programs_have_cells_of_any_size(
+    cell: float, low: float, order: int, digits: int, tmp_path: Path
+) -> None:
+    maze = meiro.generate((70, 90), rng=3)
+    maze.save(tmp_path / "a.wkt")
+    (walls,) = read_lines(tmp_path / "a.wkt")
+    lines = [np.round(shapely.get_coordinates(line) * cell + low, digits) for line in walls.geoms]
+    (tmp_path / "b.geojson").write_text(square_lines([line[::order].tolist() for line in lines]))
+    assert meiro.read(tmp_path / "b.geojson") == maze
+    text = ", ".join(shapely.to_wkt(shapely.linestrings(line), rounding_precision=digits) for line in lines)
+    (tmp_path / "b.wkt").write_text(f"GEOMETRYCOLLECTION ({text})")
+    assert meiro.read(tmp_path / "b.wkt") == maze
+
+
+def test_polylines_of_other_programs_are_walls(tmp_path: Path) -> None:
+    ezdxf = [
+        *("0", "SECTION", "2", "ENTITIES"),
+        *("0", "LWPOLYLINE", "8", "0", "90", "4", "70", "1"),
+        *("10", "0", "20", "0", "10", "30", "20", "0", "10", "30", "20", "20", "10", "0", "20", "20"),
+        *("0", "TEXT", "8", "0", "10", "5", "20", "5", "1", "a note"),
+        *("0", "LINE", "8", "0", "10", "10", "20", "0", "11", "10", "21", "10"),
+        *("0", "ENDSEC", "0", "EOF"),
+    ]
+    (tmp_path / "a.dxf").write_text("\n".join(ezdxf))
+    assert str(meiro.read(tmp_path / "a.dxf")) == "┌─────┐\n│     │\n│ ╷ · │\n│ │   │\n└─┴───┘"
+
+
+BOX = "(0 0, 4 0), (4 0, 4 4), (4 4, 0 4), (0 4, 0 0), (1 0, 1 1)"
+BAD_WKT = {
+    "POINT (1 2)": "character 0: 'POINT .1 2.' is not LINESTRING or MULTILINESTRING",
+    "": "character 0: the end is not LINESTRING",
+    f"MULTILINESTRING ({BOX}": "character [0-9]+: the end is not , or .$",
+    f"MULTILINESTRING ({BOX}) x": "character [0-9]+: 'x' is not the end",
+    "MULTILINESTRING ((0 0, 1))": "character 17: .* is not a line",
+    "MULTILINESTRING ((0 0, 1 nan))": "is not a line",
+    f"MULTILINESTRING ({BOX}, (0 0, 1e999 0))": "character [0-9]+: a coordinate is not finite",
+    f"MULTILINESTRING ({BOX}, (0 0, 2 1))": r"line from \(0, 0\) to \(2, 1\) is not parallel to an axis",
+    "MULTILINESTRING ((0 0, 4 0))": "its lines lie in one row",
+    "MULTILINESTRING EMPTY": "has no lines",
+    f"GEOMETRYCOLLECTION (MULTILINESTRING ({BOX})": "the end is not , or",
+    "MULTILINESTRING Z ((0 0 0, 1 0 0))": "is not LINESTRING",
+}
+BAD_JSON = {
+    "[": "is not JSON",
+    "[" * 100_000: "is not JSON",
+    "[1]": "features are no list of objects",
+    '{"features": 3}': "features are no list of objects",
+    '{"type": "Polygon", "coordinates": []}': "feature 0 is 'Polygon': walls are LineString",
+    '{"type": "LineString", "coordinates": [[0, 0], ["1", 2]]}': "feature 0: .* is no line",
+    '{"type": "LineString", "coordinates": [[0, 0], [1]]}': "feature 0: .* is no line",
+    '{"type": "LineString", "coordinates": 7}': "feature 0: 7 is no line",
+    '{"type": "MultiLineString", "coordinates": 7}': "feature 0 has no list of coordinates but 7",
+    '{"type": "LineString", "coordinates": [[0, 0], [NaN, 2]]}': "feature 0: a coordinate is not finite",
+}
+HEAD = "0\nSECTION\n2\nENTITIES\n"
+BAD_DXF = {
+    "AutoCAD Binary DXF": "is not a DXF in ASCII",
+    HEAD: "ends at line 4, before its EOF",
+    f"{HEAD}x\ny\n0\nEOF": "line 5: 'x' is not the code of a group",
+    f"{HEAD}0\nARC\n8\n0\n0\nENDSEC\n0\nEOF": "line 5: ARC is no straight line",
+    f"{HEAD}0\nLINE\n10\n0\n20\n0\n0\nENDSEC\n0\nEOF": "line 5: this LINE has no group 11",
+    f"{HEAD}0\nLINE\n10\nhere\n20\n0\n0\nENDSEC\n0\nEOF": "line 8: 'here' is not a number",
+    f"{HEAD}0\nLWPOLYLINE\n10\n0\n20\n0\n42\n1\n0\nENDSEC\n0\nEOF": "LWPOLYLINE with a bulge",
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "message"),
+    [
+        (suffix, *pair)
+        for suffix, some in (("wkt", BAD_WKT), ("geojson", BAD_JSON), ("dxf", BAD_DXF))
+        for pair in some.items()
+    ],
+)
+def test_other_files_are_refused_with_the_place(suffix: str, text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{suffix}"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message) as error:
+        meiro.read(path)
+    assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("shape", "[3]", "what it says of its maze is damaged"),
+        ("shape", "[0, 4]", "damaged"),
+        ("shape", "[2, 2]", "feature 0: the line leaves the maze, of 2 x 2 cells"),
+        ("shape", "[" * 100_000, "damaged"),
+        ("mask", '"ff"', "its mask has 2 digits, and 42 cells need 12"),
+        ("mask", '"x"', "damaged"),
+        ("wrap", "[true]", "damaged"),
+    ],
+)
+def test_damaged_facts_are_refused(name: str, value: str, message: str, tmp_path: Path) -> None:
+    heart = meiro.mask_from_text("#..#..#\n.......\n.......\n#.....#\n##...##\n###.###")
+    path = tmp_path / "a.geojson"
+    meiro.generate(mask=heart, rng=1).save(path)
+    data = json.loads(path.read_text())
+    data["features"][0]["properties"][name] = value
+    path.write_text(json.dumps(data))
+    with pytest.raises(ValueError, match=message):
+        meiro.read(path)
+
+
+def test_huge_mazes_are_refused_before_memory_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "a.wkt"
+    path.write_text("MULTILINESTRING ((0 0, 1 0), (0 0, 0 10000000), (0 0, 10000000 0))")
+    with pytest.raises(MemoryError, match="take"):
+        meiro.read(path)

@@ -54,9 +54,14 @@ class Format(NamedTuple):
     graph_takes: tuple[str, ...] = ()
 
 
-def _for_both(description: str, write: Callable[..., None], *takes: str) -> Format:
+def _for_both(
+    description: str,
+    write: Callable[..., None],
+    *takes: str,
+    read: Callable[..., Maze | NDArray[Any]] | None = None,
+) -> Format:
     """Return a format that one function writes, of a `Maze` and of a `GraphMaze`."""
-    return Format(description, write=write, takes=takes, write_graph=write, graph_takes=takes)
+    return Format(description, read, write=write, takes=takes, write_graph=write, graph_takes=takes)
 
 
 _DOT = Format(
@@ -141,10 +146,14 @@ FORMATS = {
         "walls as lines, each as long as it can be, and the path of a solution, in GeoJSON",
         geojson.write_geojson,
         "solution",
+        read=geojson.read_geojson,
     ),
-    ".wkt": _for_both("the same as well-known text", wkt.write_wkt, "solution"),
+    ".wkt": _for_both("the same as well-known text", wkt.write_wkt, "solution", read=wkt.read_wkt),
     ".dxf": _for_both(
-        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION", dxf.write_dxf, "solution"
+        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION",
+        dxf.write_dxf,
+        "solution",
+        read=dxf.read_dxf,
     ),
     ".stl": _for_both(
         "a closed mesh to be printed, with the sizes that `meiro.io.save_mesh` has by default", mesh.write_stl

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING
+import os
+import re
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
+from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
@@ -16,19 +26,25 @@ if TYPE_CHECKING:
     Group = tuple[int, object]
 
 _COMMENT = 200  # letters; a line of a DXF has at most 255
+_MORE = "... "  # at the begin of a comment that goes on
+_MEMORY = 60  # bytes a byte of the file
+_NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
+_CLOSED = 1
 _COLORS = {"WALLS": 7, "SOLUTION": 1}  # black or white, against the ground; red
 
 
 def write_dxf(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None) -> None:
-    """Write a LINE for each straight line and a POLYLINE for each other; comments hold the recipe.
+    """Write a LINE for each straight line and a POLYLINE for each other; comments hold facts of the maze.
 
     References
     ----------
     https://help.autodesk.com/view/OARX/2024/ENU/?guid=GUID-235B22E0-A567-4CF6-92D3-38A2306D73F3
     """
     walls, path, facts = wall_shapes(maze, solution)
-    text = "".join(f"{name}: {value}" for name, value in facts.items())
-    head: list[Group] = [(999, text[i : i + _COMMENT]) for i in range(0, len(text), _COMMENT)]
+    head: list[Group] = []
+    for name, value in facts.items():
+        parts = [value[i : i + _COMMENT] for i in range(0, len(value), _COMMENT)]
+        head += [(999, f"{name}: {parts[0]}"), *((999, _MORE + part) for part in parts[1:])]
     head += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (0, "ENDSEC")]
     layers = {"WALLS": walls} | ({} if path is None else {"SOLUTION": path})
     head += [(0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(layers))]
@@ -55,3 +71,133 @@ def _entity(n: int, layer: str) -> str:
 def _groups(pairs: Iterable[Group]) -> str:
     """Return pairs of code and value as lines."""
     return "".join(f"{code:3}\n{value}\n" for code, value in pairs)
+
+
+def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
+    """Read walls: LINE, LWPOLYLINE and POLYLINE of the layer WALLS, or of all layers if no line is on it.
+
+    Raises
+    ------
+    ValueError
+        If the file is no DXF in ASCII, or its lines are no walls of a maze; with the line of the file.
+    """
+    name = repr(os.fspath(path))
+    require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
+    facts: dict[str, str] = {}
+    last, section = "", ""
+    entities: list[_Entity] = []
+    before: tuple[int, str] | None = None
+    for line, code, value in _read_groups(Path(path).read_bytes(), name):
+        if code == 999 and not section:
+            fact = re.fullmatch(r"(\w+): (.*)", value)
+            if value.startswith(_MORE) and last:
+                facts[last] += value.removeprefix(_MORE)
+            elif fact:
+                last, facts[fact[1]] = fact[1], fact[2]
+        elif code == 2 and before == (0, "SECTION"):
+            section = value
+        elif code == 0 and value == "ENDSEC":
+            section = ""
+        elif section == "ENTITIES" and code == 0:
+            entities.append(_Entity(value, line, []))
+        elif section == "ENTITIES" and entities:
+            entities[-1].groups.append((line, code, value))
+        before = code, value
+    lines = [one for one in _lines_of(entities, name) if len(one.points) > 1]
+    if any(one.layer == "WALLS" for one in lines) or "shape" in facts:
+        lines = [one for one in lines if one.layer == "WALLS"]
+    segments, of = segments_of([one.points for one in lines])
+    return maze_of_lines(WallLines(segments, lambda i: f"line {lines[of[i]].place}", facts), name)
+
+
+class _Entity(NamedTuple):
+    """What begins with a group of code 0 at a line of the file, and its groups."""
+
+    kind: str
+    place: int
+    groups: list[tuple[int, int, str]]
+
+
+class _Line(NamedTuple):
+    layer: str
+    place: int
+    points: NDArray[np.float64]
+
+
+def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the line, the code and the value of each group."""
+    rows = data.decode("latin-1").splitlines()
+    if len(rows) < 2 or not any(row.strip() == "ENTITIES" for row in rows):
+        msg = f"{name} is not a DXF in ASCII: it has no section ENTITIES"
+        raise ValueError(msg)
+    for i in range(0, len(rows) - 1, 2):
+        code = rows[i].strip()
+        if not re.fullmatch(r"-?[0-9]{1,4}", code):
+            msg = f"{name}, line {i + 1}: {short_repr(code)} is not the code of a group"
+            raise ValueError(msg)
+        value = rows[i + 1].strip()
+        yield i + 1, int(code), value
+        if code == "0" and value == "EOF":
+            return
+    msg = f"{name} ends at line {len(rows)}, before its EOF"
+    raise ValueError(msg)
+
+
+def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
+    """Yield the lines among entities."""
+    whole: tuple[_Entity, list[tuple[float, float]]] | None = None
+    for one in entities:
+        if one.kind in _NOT_LINES:
+            msg = f"{name}, line {one.place}: {one.kind} is no straight line, as walls are"
+            raise ValueError(msg)
+        if one.kind == "LINE":
+            ends = [(_at(one, x, name), _at(one, x + 10, name)) for x in (10, 11)]
+            yield _Line(_layer(one), one.place, np.array(ends))
+        elif one.kind == "LWPOLYLINE":
+            yield _polyline(one, list(zip(_all(one, 10, name), _all(one, 20, name), strict=False)), name)
+        elif one.kind == "POLYLINE":
+            whole = one, []
+        elif one.kind == "VERTEX" and whole:
+            _require_straight(one, name)
+            whole[1].append((_at(one, 10, name), _at(one, 20, name)))
+        elif one.kind == "SEQEND" and whole:
+            yield _polyline(*whole, name)
+            whole = None
+
+
+def _polyline(one: _Entity, points: list[tuple[float, float]], name: str) -> _Line:
+    _require_straight(one, name)
+    closed = any(
+        code == 70 and value.isdecimal() and int(value[:5]) & _CLOSED for _, code, value in one.groups
+    )
+    return _Line(_layer(one), one.place, np.array(points + points[:closed]).reshape(-1, 2))
+
+
+def _layer(one: _Entity) -> str:
+    return next((value for _, code, value in one.groups if code == 8), "")
+
+
+def _require_straight(one: _Entity, name: str) -> None:
+    if any(_all(one, 42, name)):
+        msg = f"{name}, line {one.place}: a {one.kind} with a bulge is no straight line, as walls are"
+        raise ValueError(msg)
+
+
+def _at(one: _Entity, code: int, name: str) -> float:
+    found = _all(one, code, name)
+    if not found:
+        msg = f"{name}, line {one.place}: this {one.kind} has no group {code}"
+        raise ValueError(msg)
+    return found[0]
+
+
+def _all(one: _Entity, wanted: int, name: str) -> list[float]:
+    found = []
+    for line, code, value in one.groups:
+        if code == wanted:
+            try:
+                found.append(float(value))
+            except ValueError:
+                msg = f"{name}, line {line + 1}: {short_repr(value)} is not a number"
+                raise ValueError(msg) from None
+    return found

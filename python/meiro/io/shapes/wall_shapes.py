@@ -15,6 +15,7 @@ from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
 from meiro.graphs.graph_maze import GraphMaze
+from meiro.io.shapes.wall_sites import packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +42,8 @@ class WallShapes(NamedTuple):
     path : Lines or None
         In pieces where it crosses a periodic border; none of a path of one cell.
     facts : dict
-        The recipe of the maze, if it has one, as JSON.
+        As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
+        `meiro.io.shapes.wall_sites` reads it: shape, wrap if it is periodic, and mask (`packed`).
     """
 
     walls: Lines
@@ -78,6 +80,11 @@ def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> Wal
             path = _turned(chords(way, picture.plane.cell))
         return WallShapes(walls, path, facts)
     require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
+    facts["shape"] = json.dumps(maze.shape)
+    if any(maze.wrap):
+        facts["wrap"] = json.dumps(maze.wrap)
+    if maze.mask is not None:
+        facts["mask"] = json.dumps(packed(maze.mask))
     points = square_walls(maze).reshape(-1, 2) * _FLIP + (0, maze.rows)
     walls = Lines(points, np.arange(0, len(points) + 1, 2))
     if solution is None:

@@ -1,0 +1,180 @@
+"""The maze whose walls are given as lines: the inverse of `wall_shapes`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.messages import invalid_as
+from meiro._utils.square import FLAT, checked_shape, checked_wrap
+from meiro.maze.maze import Maze
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+_MEMORY = 16  # bytes a cell
+_EXACT = 0.02  # of a cell: how far from its corners the ends of a line may be
+_NOISE = 1e-11  # of the largest coordinate: differences that are rounding
+_MOST_SIDE = 1 << 31
+
+
+class WallLines(NamedTuple):
+    """What a reader found.
+
+    Attributes
+    ----------
+    segments : ndarray of float64, shape (n, 2, 2)
+        Both ends (x, y) of straight lines, y up.
+    place : callable
+        ``place(i)`` says where in the file segment i stands.
+    facts : mapping of str
+        As of `meiro.io.shapes.wall_shapes.WallShapes`; empty if another program wrote the file.
+    """
+
+    segments: NDArray[np.float64]
+    place: Callable[[int], str]
+    facts: Mapping[str, str]
+
+
+def segments_of(lines: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the straight pieces of lines, shape (n, 2, 2), and the number of the line of each."""
+    if not lines:
+        return np.empty((0, 2, 2)), np.empty(0, np.int64)
+    of = np.repeat(np.arange(len(lines)), [len(points) for points in lines])
+    points = np.concatenate(lines)
+    within = of[1:] == of[:-1]
+    pieces = np.stack([points[:-1], points[1:]], axis=1)[within]
+    dots = (pieces[:, 0] == pieces[:, 1]).all(axis=1)
+    return pieces[~dots], of[1:][within][~dots]
+
+
+def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
+    """Return the maze of lines with facts, or the walls (1) and roads (0) of other lines.
+
+    Raises
+    ------
+    ValueError
+        If a line is not parallel to an axis, or an end is no corner of a cell; with its place.
+    MemoryError
+        If the maze is too large.
+    """
+    segments, place, facts = lines
+    wrong = ~np.isfinite(segments).all(axis=(1, 2))
+    if wrong.any():
+        msg = f"{name}, {place(int(wrong.argmax()))}: a coordinate is not finite"
+        raise ValueError(msg)
+    shape, unit, low = None, 1.0, np.zeros(2)
+    if "shape" in facts:
+        with invalid_as(
+            f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError
+        ):
+            shape = checked_shape(json.loads(facts["shape"]))
+    else:
+        if not len(segments):
+            msg = f"{name} has no lines, so that nothing says how large its maze is"
+            raise ValueError(msg)
+        low = segments.min(axis=(0, 1))
+        unit = _cell(segments - low, _NOISE * float(np.abs(segments).max()))
+    corners = (segments - low) / unit
+    ends = np.rint(corners)
+    slanted = (ends[:, 0] != ends[:, 1]).all(axis=1)
+    off = (np.abs(corners - ends) > _EXACT).any(axis=(1, 2))
+    if (off | slanted).any():
+        i = int((off | slanted).argmax())
+        (x, y), (x1, y1) = segments[i].tolist()
+        line = f"{name}, {place(i)}: the line from ({x:g}, {y:g}) to ({x1:g}, {y1:g})"
+        why = (
+            "is not parallel to an axis; a GraphMaze is read from .npz"
+            if slanted[i]
+            else "ends inside a cell"
+        )
+        msg = f"{line} {why}" if slanted[i] else f"{line} {why}: cells have a side of {unit:g}"
+        raise ValueError(msg)
+    if shape is None:
+        cols, rows = (int(side) for side in np.clip(ends.max(axis=(0, 1)), 0, _MOST_SIDE))
+        if rows == 0 or cols == 0:
+            msg = f"{name}: its lines lie in one row, so that there is no cell between them"
+            raise ValueError(msg)
+        shape = rows, cols
+    outside = ((ends < 0) | (ends > shape[::-1])).any(axis=(1, 2))
+    if outside.any():
+        i = int(outside.argmax())
+        msg = f"{name}, {place(i)}: the line leaves the maze, of {shape[0]:,} x {shape[1]:,} cells"
+        raise ValueError(msg)
+    require(_MEMORY * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
+    sites = _sites(ends.astype(np.int64), shape)
+    if "shape" not in facts:
+        return sites
+    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
+        wrap = checked_wrap(json.loads(facts["wrap"]), shape) if "wrap" in facts else FLAT
+        mask = _unpacked(json.loads(facts["mask"]), shape) if "mask" in facts else None
+        if mask is not None:
+            _fill_outside(sites, mask, wrap)
+        return Maze.from_grid(sites, mask=mask, wrap=wrap)
+
+
+def packed(mask: NDArray[np.bool_]) -> str:
+    """Return a mask as hexadecimal digits, eight cells a pair, row by row."""
+    return np.packbits(mask).tobytes().hex()
+
+
+def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    size = shape[0] * shape[1]
+    bits = np.unpackbits(np.frombuffer(bytes.fromhex(text), np.uint8))
+    if not 0 <= len(bits) - size < 8:
+        msg = f"its mask has {len(text)} digits, and {size:,} cells need {-(-size // 8) * 2}"
+        raise ValueError(msg)
+    return bits[:size].reshape(shape).view(np.bool_)
+
+
+def _cell(segments: NDArray[np.float64], noise: float) -> float:
+    """Return the side of the largest cells at whose corners all lines end, by Euclid's algorithm."""
+    places = np.unique(segments)
+    gaps = np.diff(places)
+    unit = float(gaps.min(where=gaps > noise, initial=np.inf))
+    if not np.isfinite(unit):
+        return 1.0
+    while True:
+        reach = 1.0
+        while reach * unit < places[-1]:  # what is rounded in the file adds up: from near to far
+            reach *= 2
+            near = places[places <= reach * unit]
+            steps = np.rint(near / unit)
+            unit = float(near @ steps / (steps @ steps))
+        rest = np.abs(places - unit * np.rint(places / unit))
+        left = rest[rest > max(_EXACT * unit, noise)]
+        if not len(left):
+            return unit
+        unit = float(left.min())
+
+
+def _sites(ends: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return the grid of a maze with the walls between corners (x, y), y up."""
+    rows, cols = shape
+    sites = np.zeros((2 * rows + 1, 2 * cols + 1), np.uint8)
+    sites[::2, ::2] = 1
+    x, y = np.sort(ends, axis=1).transpose(2, 1, 0)
+    flat = y[0] == y[1]
+    across, down = np.zeros((rows + 1, cols + 1), np.int32), np.zeros((rows + 1, cols + 1), np.int32)
+    np.add.at(across, (rows - y[0][flat], x[0][flat]), 1)
+    np.add.at(across, (rows - y[0][flat], x[1][flat]), -1)
+    np.add.at(down, (rows - y[1][~flat], x[0][~flat]), 1)
+    np.add.at(down, (rows - y[0][~flat], x[0][~flat]), -1)
+    sites[::2, 1::2] = across.cumsum(axis=1)[:, :-1] > 0
+    sites[1::2, ::2] = down.cumsum(axis=0)[:-1] > 0
+    return sites
+
+
+def _fill_outside(sites: NDArray[np.uint8], mask: NDArray[np.bool_], wrap: Any) -> None:
+    """Fill cells that do not exist, and the sites between two of them, which `wall_shapes` leaves out."""
+    sites[1::2, 1::2][~mask] = 1
+    for axis, doors in ((0, sites[::2, 1::2]), (1, sites[1::2, ::2])):
+        ends = [(1, 1) if along == axis else (0, 0) for along in (0, 1)]
+        cells = np.pad(mask, ends, mode="wrap") if wrap[axis] else np.pad(mask, ends)
+        before, after = (cells[:-1], cells[1:]) if axis == 0 else (cells[:, :-1], cells[:, 1:])
+        doors[~(before | after)] = 1
