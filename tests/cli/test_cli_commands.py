@@ -187,6 +187,17 @@ def test_survey_writes_the_table_of_survey(suffix: str, run: Any) -> None:
         assert pyarrow.parquet.read_table(name)["mean"].to_pylist() == means
 
 
+def test_survey_tells_long_sources_below_the_table(run: Any) -> None:
+    words = ["-a", "wilson", "percolation", "-n", 5, "-m", "dead_ends", "regions"]
+    head, *rows, first, second = run("survey", 6, 4, *words)[1].splitlines()
+    assert head.endswith("  source")
+    assert [row.split()[-1] for row in rows] == ["[1]", "-", "[2]", "-"]
+    assert max(map(len, [head, *rows])) < 150
+    table = meiro.survey((4, 6), ["wilson", "percolation"], 5, measures="dead_ends")
+    assert [first, second] == [f"[{k + 1}] {text}" for k, text in enumerate(table["source"])]
+    assert all("[" not in str(row["source"]) for row in json.loads(run("survey", 6, 4, *words, "--json")[1]))
+
+
 def test_survey_refuses_a_file_before_it_works(run: Any) -> None:
     status, _, err = run("survey", 1000, 1000, "-n", 10**9, "-o", "table.xls")
     assert status == main.ERROR

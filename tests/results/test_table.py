@@ -296,6 +296,8 @@ def test_table_views_are_bounded() -> None:
         "the page has its own colours, light or dark"
     )
     assert html.count("<tr>") == 11
+    assert html.count(f'title="&lt;b&gt;\n{"x" * 496}">&lt;b&gt; xxx') == 100  # what is shortened
+    assert "title" not in meiro.Table({"a": ["short"]})._repr_html_()
     assert repr(meiro.Table()) == "<Table: 0 rows x 0 columns>"
     assert "0 rows" in meiro.Table()._repr_html_()
     many = meiro.Table({f"c{i}": [i] for i in range(60)})

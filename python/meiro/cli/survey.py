@@ -58,5 +58,5 @@ def run(command: str, words: Sequence[str]) -> int:
     elif args.json:
         print(json.dumps(rows_of(table)))
     else:
-        print(printed(rows_of(table)))
+        print(printed(rows_of(table), notes=["source"]))
     return 0

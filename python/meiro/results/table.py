@@ -34,6 +34,7 @@ _ROWS = 10  # of a repr
 _COLUMNS = 10
 _LINE = 100  # characters
 _FIELD = 24  # characters
+_TITLE = 500  # characters that are shown of a shortened word where the mouse is
 _GAP = "..."
 
 
@@ -67,7 +68,7 @@ class Table:
 
     Notes
     -----
-    Repr and HTML show ten rows and ten columns.
+    Repr and HTML show ten rows and ten columns, and long texts by their beginning.
 
     Examples
     --------
@@ -221,9 +222,11 @@ class Table:
             side = "right" if name is not None and _is_numeric(self[name]) else "left"
             style = f'style="text-align:{side};white-space:nowrap"'
             words = [_GAP] * len(rows) if name is None else self._fields(name)
-            for i, word in enumerate(words):
+            whole = words if name is None else [name, *map(str, self[name][:_ROWS])]
+            for i, word in enumerate(map(str.strip, words)):
                 tag = "td" if i or name is None else "th"
-                rows[i] += f"<{tag} {style}>{html.escape(word.strip())}</{tag}>"
+                title = f' title="{html.escape(whole[i][:_TITLE])}"' if len(whole[i]) > _FIELD else ""
+                rows[i] += f"<{tag} {style}{title}>{html.escape(word)}</{tag}>"
         head, *body = (f"<tr>{row}</tr>" for row in rows)
         note = "; ".join([self._size(), *self._rest(len(self._columns) - _COLUMNS)])
         return (

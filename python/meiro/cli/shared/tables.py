@@ -31,18 +31,25 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
     return [{name: json_value(table[name][i]) for name in table} for i in range(len(table))]
 
 
-def printed(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return rows in aligned columns: numbers to the right, a dash for what is undefined."""
+def printed(rows: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()) -> str:
+    """Return rows in aligned columns: numbers to the right, a dash for what is undefined.
+
+    Texts of the columns in `notes` stand below, and their numbers in the rows.
+    """
     if not rows:
         return "no rows"
-    columns = []
+    columns, texts = [], [""]
     for name in rows[0]:
         values = [row[name] for row in rows]
+        if name in notes:
+            texts += [text for text in dict.fromkeys(values) if text not in texts]
+            values = [text and f"[{texts.index(text)}]" for text in values]
         number = all(not isinstance(value, str) for value in values)
         cells = [name, *map(_cell, values)]
         width = max(map(len, cells))
         columns.append([cell.rjust(width) if number else cell.ljust(width) for cell in cells])
-    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
+    lines = ["  ".join(line).rstrip() for line in zip(*columns, strict=True)]
+    return "\n".join([*lines, *(f"[{k}] {text}" for k, text in enumerate(texts) if text)])
 
 
 def _cell(value: Any) -> str:
