@@ -548,8 +548,8 @@ MUTANTS = [
     Mutant(
         "html_of_a_table_is_not_escaped",
         P + "results/table.py",
-        "{html.escape(word.strip())}",
-        "{word.strip()}",
+        "{html.escape(word)}",
+        "{word}",
         ["tests/drawing/test_rich_display.py::test_html_of_tables_is_bounded_and_escaped"],
     ),
     Mutant(
