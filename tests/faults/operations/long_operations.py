@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import operations.agent_operations  # noqa: F401  # adds its rows
-from operations.graph_operations import graph_maze_of
+from operations.graph_operations import graph_maze_of, on_graph
 from operations.large_inputs import (
     batch_of,
     holes,
@@ -590,6 +590,7 @@ add(
 )
 for suffix in (".stl", ".obj", ".glb", ".gltf"):
     on_maze(f"io.save_mesh {suffix}", 700, lambda m, s: meiro.io.save_mesh(m, FOLDER / f"output{s}"), suffix)
+on_graph("io.save_mesh", 60, lambda m: meiro.io.save_mesh(m, FOLDER / "output.stl"))
 for suffix in (".tmx", ".tmj"):
     on_maze(
         f"io.save_tiled {suffix}", 700, lambda m, s: meiro.io.save_tiled(m, FOLDER / f"output{s}"), suffix

@@ -9,6 +9,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import chords, more_walls, plane_of, polygons
+from meiro.io.shapes.interruptible import interruptible
 from meiro.io.shapes.solid import Mesh, Sizes, heights
 from meiro.io.shapes.wall_shapes import walls_on_lattice
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.drawing.graph_outline import Plane
+    from meiro.drawing.graph_outline import Lines, Plane
     from meiro.graphs.graph_maze import GraphMaze
 
 _GRID = 1e-5  # places are rounded to it, in cells
@@ -42,8 +43,18 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
         msg = f"{maze!r} has no walls to raise"
         raise ValueError(msg)
     with requires_extra("maps", "shapely 2.1"):
-        import shapely
-        from shapely import constrained_delaunay_triangles
+        from shapely import constrained_delaunay_triangles  # noqa: F401
+    corners, stands = interruptible(lambda check: _triangles(plane, lines, sizes, check))
+    return _raised(corners, stands, sizes)
+
+
+def _triangles(
+    plane: Plane, lines: Lines, sizes: Sizes, check: Callable[[], None]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the triangles of walls and floor, (n, 3, 2), counterclockwise, and which of them are walls."""
+    import shapely
+    from shapely import constrained_delaunay_triangles
+
     scale = sizes.cell / plane.cell
     unit = sizes.cell * _GRID
     points = lines.points * scale
@@ -53,11 +64,15 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
         points, indices=np.repeat(np.arange(len(lines.starts) - 1), np.diff(lines.starts))
     )
     thick = shapely.buffer(ways, sizes.wall / 2, cap_style="square", join_style="mitre", mitre_limit=_MITRE)
+    check()
     walls = shapely.set_precision(shapely.union_all(thick), unit)
+    check()
     rings = _cells(plane, lambda points: points * scale * (1, -1) - low, unit)
     # cells cut floor and walls into small pieces: the time for triangles grows faster than a piece does
     edges = shapely.union_all([walls.boundary, shapely.multilinestrings(rings)], grid_size=unit)
+    check()
     faces = shapely.get_parts(shapely.polygonize([*shapely.get_parts(edges)]))
+    check()
     inside = shapely.point_on_surface(faces)
     shapely.prepare(walls)
     stands = shapely.contains(walls, inside)
@@ -65,9 +80,10 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
     if sizes.base:
         floor, _ = shapely.STRtree(shapely.polygons(rings)).query(inside, predicate="within")
         kept[floor] = True
+    check()
     cut, of = shapely.get_parts(constrained_delaunay_triangles(faces[kept]), return_index=True)
     corners = shapely.get_coordinates(shapely.orient_polygons(cut)).reshape(-1, 4, 2)[:, :3]
-    return _raised(corners, stands[kept][of], sizes)
+    return corners, stands[kept][of]
 
 
 def _cells(
@@ -93,7 +109,9 @@ def _cells(
 
 def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Sizes) -> Mesh:
     """Return the mesh over triangles of the plane, counterclockwise, some of which are walls."""
-    plan, which = np.unique(corners.reshape(-1, 2).astype(np.float32), axis=0, return_inverse=True)
+    places = corners.reshape(-1, 2).astype(np.float32) + np.float32(0)  # a zero has no sign
+    numbers, which = np.unique(places.view(np.uint64).reshape(-1), return_inverse=True)
+    plan = numbers.view(np.float32).reshape(-1, 2)
     faces = which.reshape(-1, 3)
     kept = (faces != np.roll(faces, 1, axis=1)).all(axis=1)
     faces, stands = faces[kept], stands[kept]
