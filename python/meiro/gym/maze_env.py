@@ -30,7 +30,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
 
     Parameters
     ----------
-    shape : int or (int, int), optional
+    shape : (int, int), optional
         Rows and columns; (16, 16) by default.
     algorithm : str, optional
         A name from ``meiro.ALGORITHMS``, "wilson" by default.
