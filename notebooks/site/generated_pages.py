@@ -22,6 +22,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import meiro
+from meiro.generators.options import FACTS
 
 BENCH = Path(__file__).parents[2] / "tests/bench"
 sys.path.append(str(BENCH))
@@ -448,6 +449,28 @@ def _maker(folder: Path) -> None:
         (folder / "players/make_mazes.js").write_text(maker_script(CORE.read_bytes()), "utf-8")
 
 
+def _offered(option: str) -> bool:
+    """Return whether the page that makes mazes offers an option: no array of walls or posts."""
+    return not FACTS[option]["kind"].startswith(("wall_", "post_"))
+
+
+def _maker_option(option: str, text: str) -> dict[str, Any]:
+    """Return what the page that makes mazes knows of an option, its number in the core first."""
+    facts = FACTS[option]
+    choices = [*facts["choices"]]
+    if facts["kind"] == "generator":
+        choices = [name for name, of in meiro.ALGORITHMS.items() if of.masks and of.perfect]
+        choices = [choices.pop(choices.index("backtracker")), *choices]
+    return {
+        "number": [*FACTS].index(option),
+        "name": option,
+        "kind": facts["kind"],
+        "choices": choices,
+        "least": facts["least"],
+        "about": text,
+    }
+
+
 def maker_script(core: bytes) -> str:
     """Return the script of the page that makes mazes, with the core in it: a page as a file reads none."""
     given = {
@@ -458,6 +481,10 @@ def maker_script(core: bytes) -> str:
             name: {
                 "about": f"{facts.good_for[:1].upper()}{facts.good_for[1:]}.",
                 "page": f"generators/{name}.html",
+                "masks": facts.masks,
+                "options": [
+                    _maker_option(option, text) for option, text in facts.options.items() if _offered(option)
+                ],
             }
             for name, facts in meiro.ALGORITHMS.items()
         },

@@ -14,6 +14,12 @@
 
 using namespace meiro;
 
+namespace {
+
+Options chosen;
+
+}  // namespace
+
 extern "C" {
 
 // The names of the generators, parted by |.
@@ -34,33 +40,102 @@ extern "C" {
     std::free(address);
 }
 
+// Sets an option of the mazes that this instance makes: its number in `option_facts`, and its value
+// as the core has it; `other` is the second of two sides.
+[[clang::export_name("option")]] void meiro_option(std::uint32_t option, std::uint64_t value,
+                                                   std::uint64_t other) {
+    const auto number = static_cast<Index>(value);
+    switch (static_cast<Option>(option)) {
+        case Option::start:
+            chosen.start = number;
+            break;
+        case Option::after_dead_end:
+            chosen.after_dead_end = AfterDeadEnd(value);
+            break;
+        case Option::corner:
+            chosen.corner = Corner(value);
+            break;
+        case Option::towards:
+            chosen.towards = Direction(value);
+            break;
+        case Option::choose:
+            chosen.choose = {};
+            chosen.choose.at(value) = 1;
+            break;
+        case Option::hunt:
+            chosen.hunt = Hunt(value);
+            break;
+        case Option::walks:
+            chosen.walks = Walks(value);
+            break;
+        case Option::room:
+            chosen.room = number;
+            break;
+        case Option::run:
+            chosen.run = value;
+            break;
+        case Option::bias:
+            chosen.bias = value;
+            break;
+        case Option::p:
+            chosen.p.share = value;
+            break;
+        case Option::steps:
+            chosen.steps = number;
+            break;
+        case Option::trees:
+            chosen.trees = number;
+            break;
+        case Option::tries:
+            chosen.tries = number;
+            break;
+        case Option::sides:
+            chosen.sides = {number, static_cast<Index>(other)};
+            break;
+        case Option::doors:
+            chosen.doors.share = value;
+            break;
+        case Option::dead_ends:
+            chosen.dead_ends = DeadEnds(value);
+            break;
+        case Option::fill:
+            chosen.fill = &generators()[value];
+            break;
+        case Option::order:
+        case Option::weights:
+        case Option::falls:
+            break;  // arrays, which the page does not offer
+    }
+}
+
 // Fills `out`, a byte for each of the rows * cols cells, with the maze that
-// `meiro.generate((rows, cols), algorithm, rng=seed)` makes. `entropy` is the seed: words of 32
-// bits, the low ones first.
+// `meiro.generate((rows, cols), algorithm, rng=seed)` makes with the options. `mask` has a byte for
+// each cell, 1 where one exists; null: all do. `entropy` is the seed: words of 32 bits, the low
+// ones first.
 [[clang::export_name("generate")]] void meiro_generate(std::uint32_t algorithm, std::uint32_t rows,
-                                                       std::uint32_t cols,
+                                                       std::uint32_t cols, const std::uint8_t* mask,
                                                        const std::uint32_t* entropy,
                                                        std::uint32_t words, std::uint8_t* out) {
     const auto key = key_of_entropy({entropy, words});
     const Shape shape{rows, cols};
-    const Options usual;
     const Generator& generator = generators()[algorithm];
     Control control;
-    const Ensemble one{generator, out, 1, shape, {}, nullptr, {{key[0], key[1]}, 0}, usual};
+    const Ensemble one{generator, out, 1, shape, {}, mask, {{key[0], key[1]}, 0}, chosen};
     generate_many(one, control, 1);
 }
 
-// A shortest path from the first cell to the last: writes the direction of each step (0 north, 1
+// A shortest path from one cell to another: writes the direction of each step (0 north, 1
 // east, 2 south, 3 west) to `out`, which has room for rows * cols, and returns their number; -1:
 // there is no path.
 [[clang::export_name("solve")]] std::int32_t meiro_solve(const std::uint8_t* passages,
                                                          std::uint32_t rows, std::uint32_t cols,
+                                                         std::uint32_t start, std::uint32_t end,
                                                          std::uint8_t* out) {
     const Shape shape{rows, cols};
-    const Index goal = shape.size() - 1;
+    const Index goal = end;
     const SolveOptions usual;
     Control control;
-    Search search{adjacency_of_passages(passages, shape), 0, {&goal, 1}, {}, usual, control};
+    Search search{adjacency_of_passages(passages, shape), start, {&goal, 1}, {}, usual, control};
     NoTrace none;
     const SearchResult result = bfs(search, none);
     std::copy(result.steps.begin(), result.steps.end(), out);

@@ -131,6 +131,94 @@ def test_page_makes_the_maze_of_its_line_of_python(maker: Page, seed: int) -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "shape", "options"),
+    [
+        ("percolation", "rectangle", {"p": 0.3}),
+        ("percolation", "ring", {"p": 1}),
+        ("backtracker", "ellipse", {"start": "random", "after_dead_end": "random", "run": 3, "bias": 0.3}),
+        ("growing_tree", "diamond", {"choose": "middle"}),
+        ("growing_forest", "ring", {"choose": "oldest", "trees": 3}),
+        ("hunt_and_kill", "ellipse", {"hunt": "random_row"}),
+        ("wilson", "rectangle", {"walks": "cells"}),
+        ("wilson", "ring", {"bias": 7}),
+        ("origin_shift", "diamond", {"steps": 500}),
+        ("binary_tree", "rectangle", {"corner": "south_east"}),
+        ("sidewinder", "rectangle", {"towards": "west"}),
+        ("recursive_division", "rectangle", {"room": 4}),
+        (
+            "rooms",
+            "ellipse",
+            {"tries": 9, "sides": (2, 3), "doors": 0.25, "dead_ends": "remove", "fill": "wilson"},
+        ),
+    ],
+)
+def test_options_and_shapes_are_those_of_the_lines_of_python(
+    maker: Page, algorithm: str, shape: str, options: dict[str, Any]
+) -> None:
+    choose(maker, algorithm, (13, 18), 7)
+    for name, value in options.items():
+        field = maker.locator(f"#make-option-{name}")
+        text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(text)
+        else:
+            field.fill(text)
+    if shape != "rectangle":
+        maker.select_option("#make-cells", shape)
+    words = [f"{name}={value!r}".replace("'", '"') for name, value in options.items()]
+    expect(maker.locator("#make-code")).to_contain_text(", ".join([f'"{algorithm}"', "rng=7"]))
+    for word in [*words, *(["mask=mask"] if shape != "rectangle" else [])]:
+        expect(maker.locator("#make-code")).to_contain_text(word)
+    space: dict[str, Any] = {"meiro": meiro, "np": np}
+    exec(maker.locator("#make-code").inner_text(), space)  # noqa: S102  # the lines that the page offers
+    maze: meiro.Maze = space["maze"]
+    assert maze.shape == (13, 18)
+    assert (maze.mask is None) == (shape == "rectangle")
+    maker.wait_for_function("!working")
+    passages, steps = maker.evaluate("[Array.from(made.passages), made.steps && Array.from(made.steps)]")
+    np.testing.assert_array_equal(maze.passages, np.reshape(passages, maze.shape))
+    assert maze != meiro.generate(maze.shape, algorithm, mask=maze.mask, rng=7)
+    try:
+        length = meiro.solve(maze).length
+    except meiro.NoPathError:
+        length = None
+    assert (steps and len(steps)) == length
+    n_cells = 234 if maze.mask is None else int(maze.mask.sum())
+    expect(maker.locator("#make-status")).to_contain_text(f"{n_cells} cells in ")
+
+
+def test_every_option_of_numbers_and_choices_is_offered(maker: Page) -> None:
+    arrays = {"order", "weights", "falls"}
+    for name, facts in meiro.ALGORITHMS.items():
+        maker.select_option("#make-algorithm", name)
+        found = maker.locator("#make-options label")
+        assert [words.split()[0] for words in found.all_inner_texts()] == [
+            option for option in facts.options if option not in arrays
+        ]
+        assert maker.locator("#make-cells").is_enabled() == facts.masks
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "option", "value", "message"),
+    [
+        ("percolation", "p", "1.5", 'p must be from 0 to 1, not "1.5"'),
+        ("backtracker", "run", "x", 'run must be from 0.0009765625 to 1024, not "x"'),
+        ("rooms", "sides", "3, 2", 'sides must be the least and the greatest side, as in 2, 5, not "3, 2"'),
+        ("growing_forest", "trees", "0", 'trees must be a whole number of at least 1, not "0"'),
+    ],
+)
+def test_page_says_which_option_cannot_be(
+    maker: Page, algorithm: str, option: str, value: str, message: str
+) -> None:
+    choose(maker, algorithm, (5, 5), 7)
+    maker.fill(f"#make-option-{option}", value)
+    expect(maker.locator("#make-status.fault")).to_have_text(message)
+    choose(maker, "wilson", (1, 1), 7)
+    maker.select_option("#make-cells", "ring")
+    expect(maker.locator("#make-status.fault")).to_have_text("No cell of 1 by 1 is in the ring")
+
+
 @pytest.mark.parametrize("name", ["backtracker", "rooms"])
 def test_canvas_shows_the_grid_of_a_large_maze_in_both_themes(maker: Page, name: str) -> None:
     maze = choose(maker, name, (450, 600), 3)

@@ -11,18 +11,21 @@ function text(exports, address) {
 }
 
 // A new instance for each maze: the memory of the last one is free again.
-function make({ algorithm, rows, cols, entropy }) {
+function make({ algorithm, rows, cols, entropy, options = [], mask = null, removes = false }) {
   const { exports } = new WebAssembly.Instance(core, system);
   exports._initialize();
   const cells = rows * cols;
   const noMemory = `there is no memory for ${cells} cells`;
   names ??= text(exports, exports.algorithms()).split("|");
   const [words, passages, steps] = [4 * entropy.length, cells, cells].map(exports.allocate);
-  if (!words || !passages || !steps) throw new Error(noMemory);
+  const exist = mask === null ? 0 : exports.allocate(cells);
+  if (!words || !passages || !steps || (mask !== null && !exist)) throw new Error(noMemory);
+  if (exist) new Uint8Array(exports.memory.buffer, exist, cells).set(mask);
+  for (const [number, value, other] of options) exports.option(number, BigInt(value), BigInt(other ?? 0));
   new Uint32Array(exports.memory.buffer, words, entropy.length).set(entropy);
   const run = () => {
     const began = performance.now();
-    exports.generate(names.indexOf(algorithm), rows, cols, words, entropy.length, passages);
+    exports.generate(names.indexOf(algorithm), rows, cols, exist, words, entropy.length, passages);
     return performance.now() - began;
   };
   try {
@@ -33,10 +36,14 @@ function make({ algorithm, rows, cols, entropy }) {
       const began = performance.now();
       for (runs = 0; (milliseconds = performance.now() - began) < 20; ++runs) run();
     }
-    const length = exports.solve(passages, rows, cols, steps);
     const copy = (address, size) => new Uint8Array(exports.memory.buffer, address, size).slice();
+    const found = copy(passages, cells);
+    if (removes) mask = found.map(Boolean); // what was a dead end exists no more
+    const ends = mask === null ? [0, cells - 1] : [mask.indexOf(1), mask.lastIndexOf(1)];
+    const length = exports.solve(passages, rows, cols, ...ends, steps);
     return {
-      passages: copy(passages, cells),
+      passages: found,
+      mask,
       steps: length < 0 ? null : copy(steps, length),
       milliseconds: milliseconds / runs,
     };
