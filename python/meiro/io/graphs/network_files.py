@@ -176,7 +176,7 @@ def _graph_of_gexf(data: bytes) -> Any:
         graph = _networkx().read_gexf(io.BytesIO(data))
     except RecursionError:
         raise
-    except RuntimeError as e:  # a bare `raise` of networkx, without an exception
+    except RuntimeError as e:  # a bare `raise` of networkx before 3.7, without an exception
         raise ValueError("it has attributes of an unknown class") from e  # noqa: EM101, TRY003
     own = bool(len(graph)) and all("meiro" in one for _, one in graph.nodes(data=True))
     if not own:
