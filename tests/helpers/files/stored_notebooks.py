@@ -15,9 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import numpy as np
-from nbclient import NotebookClient
 from PIL import Image
 
 TOP = Path(__file__).parents[3]
@@ -40,12 +38,16 @@ _FAR, _MOST_FAR = 48, 0.02  # of 255: pixels that differ by more, and the larges
 
 def read(path: Path) -> Any:
     """Return a notebook as it is kept."""
+    import nbformat  # it takes seconds, in each worker of pytest
+
     notebook: Any = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
     return notebook
 
 
 def executed(path: Path, folder: Path) -> Any:
     """Run a notebook in a folder, and return it as it would be kept."""
+    from nbclient import NotebookClient
+
     notebook = read(path)
     env = os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TMPDIR": str(folder)}
     client = NotebookClient(
@@ -62,6 +64,8 @@ def executed(path: Path, folder: Path) -> Any:
 
 def tidy(notebook: Any) -> None:
     """Keep of the outputs what the code makes, and nothing of the machine and the moment."""
+    import nbformat
+
     notebook.metadata = nbformat.from_dict(METADATA)  # type: ignore[no-untyped-call]
     for number, cell in enumerate(notebook.cells):
         cell.id = str(number)
@@ -85,6 +89,8 @@ def _merged(outputs: list[Any]) -> list[Any]:
 
 
 def _tidied(output: Any, number: int) -> Any:
+    import nbformat
+
     if output.output_type == "stream":
         output.text = _TIME.sub("... s", output.text)
         return output
@@ -104,11 +110,13 @@ def _fewer_colors(text: str) -> str:
     """Return a PNG in base64 with 16 shades of red, green and blue."""
     with Image.open(io.BytesIO(base64.b64decode(text))) as image:
         near = np.round(np.asarray(image.convert("RGB")) / _STEP).astype(np.uint8) * np.uint8(_STEP)
-    colors, index = np.unique(near.reshape(-1, 3), axis=0, return_inverse=True)
+    codes = np.dot(near // _STEP, np.array((256, 16, 1), np.uint16))  # of one number a colour
+    used = np.bincount(codes.ravel(), minlength=4096) > 0
     few = Image.fromarray(near)
-    if len(colors) <= 256:
-        few = Image.fromarray(index.reshape(near.shape[:2]).astype(np.uint8), "P")
-        few.putpalette(colors.tobytes())
+    if used.sum() <= 256:
+        few = Image.fromarray((used.cumsum() - 1).astype(np.uint8)[codes], "P")
+        colors = np.flatnonzero(used)[:, None] // (256, 16, 1) % 16 * _STEP
+        few.putpalette(colors.astype(np.uint8).tobytes())
     few.save(file := io.BytesIO(), "PNG", optimize=True)
     made = base64.b64encode(file.getvalue()).decode("ascii")
     return min(made, text.replace("\n", ""), key=len)
@@ -170,6 +178,8 @@ def alike(one: str, other: str) -> bool:
 
 def main(part: str) -> str:
     """Run notebooks and keep what they show; return how large they are."""
+    import nbformat
+
     for path in NOTEBOOKS:
         if part in path.stem:
             with tempfile.TemporaryDirectory() as folder:
