@@ -97,8 +97,8 @@ MUTANTS = [
     Mutant(
         "memory_needed_is_compared_with_twice",
         P + "_utils/memory.py",
-        "if free is not None and needed > free:",
-        "if free is not None and needed > 2 * free:",
+        "or needed <= limit()",
+        "or needed <= 2 * limit()",
         ["tests/core/test_memory.py::test_memory_is_refused_from_one_byte_too_many"],
     ),
     Mutant(

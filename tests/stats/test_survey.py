@@ -255,10 +255,6 @@ def test_survey_means_of_other_shapes_are_known(algorithm: Any) -> None:
     assert error < 0.02, "a mean that is off by a tenth would be seen"
 
 
-def memory_error(*_: object) -> None:
-    raise MemoryError
-
-
 def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large is not computed, and what ends early has the mazes measured up to then."""
     wide = meiro.survey([(1, 17_000), (530, 512)], "wilson", 2, measures="dead_ends", rng=1)
@@ -268,9 +264,17 @@ def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
     hole = np.ones((40, 40), np.bool_)
     hole[5, 5] = False
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules["meiro.exact.edge_probabilities"], "require", memory_error)
+        patch.setattr(sys.modules["meiro.stats.surveys.expected_values"], "fits", lambda _: False)
         short = meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
     assert np.isnan(short["expected"]).all()
+
+    def out_of_memory(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules["meiro.exact.edge_probabilities"], "wall_cells", out_of_memory)
+        with pytest.raises(MemoryError):
+            meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
 
     def stop(done: int, total: int) -> None:
         raise RuntimeError(done, total)

@@ -51,9 +51,11 @@ CHECKED_FROM = 1 << 27
 
 def require(needed: int, what: str, instead: str) -> None:
     """Raise MemoryError, before anything is allocated, if `needed` bytes are not free."""
-    if needed < CHECKED_FROM:
-        return
-    free = available()
-    if free is not None and needed > free:
-        msg = f"{what} takes {needed:,} bytes, and {free:,} are free; {instead}"
+    if not fits(needed):
+        msg = f"{what} takes {needed:,} bytes, and {limit():,} are free; {instead}"
         raise MemoryError(msg)
+
+
+def fits(needed: int) -> bool:
+    """Return whether `needed` bytes are free, or it is not known."""
+    return needed < CHECKED_FROM or needed <= limit()

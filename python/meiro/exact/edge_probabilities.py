@@ -206,7 +206,7 @@ def resistances_of_mask(lattice: SquareLattice, pairs: NDArray[np.int64]) -> NDA
     in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
     D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
     """
-    layer = min((_layers(lattice, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
+    layer = _thin_layers(lattice)
     sizes = np.bincount(layer[layer >= 0])
     require(8 * _sum_of_powers(layer, 2), f"the walls of {lattice}", "take a smaller mask")
     place = np.empty(layer.shape, np.int64)
@@ -247,9 +247,15 @@ def resistances_of_mask(lattice: SquareLattice, pairs: NDArray[np.int64]) -> NDA
     return found
 
 
-def cost_of_mask(lattice: SquareLattice) -> int:
-    """Return about how many multiplications `resistances_of_mask` takes, divided by 10."""
-    return min(_sum_of_powers(_layers(lattice, axis), 3) for axis in (0, 1))
+def cost_of_mask(lattice: SquareLattice) -> tuple[int, int]:
+    """Return how many multiplications `resistances_of_mask` takes, divided by 10, and how many bytes."""
+    layer = _thin_layers(lattice)
+    return _sum_of_powers(layer, 3), 8 * _sum_of_powers(layer, 2)
+
+
+def _thin_layers(lattice: SquareLattice) -> NDArray[np.int64]:
+    """Return the layers along rows or columns, whichever are eliminated faster."""
+    return min((_layers(lattice, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
 
 
 def _coupled(

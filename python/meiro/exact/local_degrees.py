@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.bands import bands
-from meiro._utils.memory import require
+from meiro._utils.memory import fits
 from meiro.lattices.lattice import Lattice, graph_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ _ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too 
 def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats | None:
     """Return the expected numbers under the uniform law, or with conductances, shape (5,).
 
-    None if that would take long, or if the conductances are too unlike each other for floats.
+    None if that would take long or more memory than is free, or if the conductances are too unlike each
+    other for floats.
 
     With K(e, f) the transfer current between edges e and f, the mean of z to the power of the number of open
     edges around a cell is det(I + (z - 1) K) over these edges: a sum of independent coins, with the
@@ -41,8 +42,9 @@ def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats |
     degrees = lattice.degrees.astype(np.float64)
     if lattice.n_cells > _MOST_CELLS or (degrees**3).sum() > _MOST_WORK:
         return None
+    if not fits(int(100 * (degrees**2).sum())):
+        return None
     n, m = lattice.n_cells, lattice.n_edges
-    require(int(100 * (degrees**2).sum()), f"transfer currents on {lattice!r}", "take a smaller lattice")
     pairs = [np.empty(0, np.int64)]
     for near, _ in _stars(lattice):
         one, other = np.triu_indices(near.shape[1], 1)

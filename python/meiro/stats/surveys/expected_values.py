@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import math
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.memory import fits
 from meiro.exact.counting import SquareLattice
 from meiro.exact.edge_probabilities import cost_of_mask
 from meiro.exact.graph_laws import law_on_lattice
@@ -99,15 +99,9 @@ def expected_means(request: Configuration, measures: Sequence[str]) -> dict[str,
     listed, and counts of cells by their passages of uniform mazes, weighted or not, and of percolation.
     """
     if isinstance(request, LatticeRequest):
-        exact = _of_all_trees(request)
-        if not exact:
-            with contextlib.suppress(MemoryError):
-                exact = _of_degrees(request, measures)
+        exact = _of_all_trees(request) or _of_degrees(request, measures)
         return {name: exact[name] for name in measures if name in exact}
-    exact = _of_a_stored_law(request)
-    if not exact:
-        with contextlib.suppress(MemoryError):  # a large mask takes more than the mazes
-            exact = _of_patterns(request, measures)
+    exact = _of_a_stored_law(request) or _of_patterns(request, measures)
     means = {name: exact.get(name) or _published_mean(request, name) for name in measures}
     return {name: mean for name, mean in means.items() if mean is not None}
 
@@ -205,7 +199,8 @@ def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | Non
             rows, cols = request.shape
             small = rows * cols * (rows + cols) + 32 * (rows**2 + cols**2) <= _MOST_WORK
         else:
-            small = cost_of_mask(lattice) <= _MOST_MASK_WORK
+            work, need = cost_of_mask(lattice)
+            small = work <= _MOST_MASK_WORK and fits(need)  # a large mask takes more than the mazes
         return (uniform_patterns(lattice), _BURTON) if small and not set(kept) - {"start"} else None
     rule = {
         "binary_tree": (binary_tree_patterns, "cells", "corner"),
