@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import pickle
 import sys
 from abc import ABCMeta
@@ -199,8 +200,10 @@ def test_a_part_is_the_set_of_split(part: Any) -> None:
     assert batches.description != made(batch_size=7).description
     for k, array in enumerate(found[:3]):
         assert np.array_equal(np.concatenate([each[k] for each in batches]), array)
-    for target in ("path", "distances", "policy", "tokens"):
-        inputs, targets, masks, mazes = made(part="test", test=0, target=target)
-        assert [len(x) for x in (inputs, targets, masks, mazes)] == [0] * 4
+    for form, target in itertools.product(("grid", "tokens"), ("path", "distances", "policy", "tokens")):
+        none = made(part="test", test=0, inputs=form, target=target)
+        assert [len(x) for x in none] == [0] * 4
+        some = made(part="test", test=0.5, inputs=form, target=target)
+        assert [x.shape[1:] for x in none[:3]] == [x.shape[1:] for x in some[:3]]
     with pytest.raises(ValueError, match="part"):
         made(part="validation")

@@ -78,7 +78,7 @@ def maze_tokens(mazes: MazeBatch) -> NDArray[np.int32]:
         raise ValueError(msg)
     n, rows, cols = mazes.passages.shape
     require(110 * n * rows * cols, f"the tokens of {n:,} mazes", "give batch_size=")
-    open_ = np.stack([mazes.passages & E, mazes.passages & S], axis=-1).reshape(n, -1) != 0
+    open_ = np.stack([mazes.passages & E, mazes.passages & S], axis=-1).reshape(n, 2 * rows * cols) != 0
     ones = np.arange(2 * rows * cols) // 2  # each cell's to the right before that below
     edges = np.stack([ones, ones + np.where(np.arange(len(ones)) % 2, cols, 1)], axis=1)
     ends = (np.asarray(cells) @ (cols, 1) for cells in (mazes.starts, mazes.goals))
