@@ -8,7 +8,6 @@ import signal
 import time
 from typing import TYPE_CHECKING, Any
 
-import dask
 import numpy as np
 import pytest
 
@@ -142,25 +141,17 @@ def test_wrong_arguments(changed: dict[str, Any], error: type[Exception], messag
 
 
 @pytest.mark.long
-def test_on_a_cluster_of_processes_a_worker_may_be_killed(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
+def test_on_a_cluster_of_processes_a_worker_may_be_killed(client: Any) -> None:
     whole = meiro.generate((3000, 4000), "kruskal", rng=4).passages
     made: Any = meiro.dask.generate((3000, 4000), "kruskal", rng=4, chunks=(300, 500))
-    with (
-        dask.config.set(temporary_directory=tmp_path),
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        np.testing.assert_array_equal(made.compute(), whole)
-        processes = client.run(os.getpid)
-        slow = made.map_blocks(_slowly, dtype=np.uint8)
-        future = client.compute(slow)
-        time.sleep(1)
-        os.kill(next(iter(processes.values())), signal.SIGKILL)
-        np.testing.assert_array_equal(future.result(timeout=100), whole)
-        assert set(client.run(os.getpid).values()) != set(processes.values())
+    np.testing.assert_array_equal(made.compute(), whole)
+    processes = client.run(os.getpid)
+    slow = made.map_blocks(_slowly, dtype=np.uint8)
+    future = client.compute(slow)
+    time.sleep(1)
+    os.kill(next(iter(processes.values())), signal.SIGKILL)
+    np.testing.assert_array_equal(future.result(timeout=100), whole)
+    assert set(client.run(os.getpid).values()) != set(processes.values())
 
 
 def _slowly(block: Any) -> Any:

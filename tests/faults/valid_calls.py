@@ -336,6 +336,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"shape": (5, 6), "algorithm": "kruskal", "rng": 1, "chunks": (2, 4), "bias": 2},
         lambda _: {"shape": (5, 6), "algorithm": "pole_toppling", "rng": 1, "towards": "west"},
     ],
+    "dask.measure": [
+        lambda _: {"passages": meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3)},
+        lambda _: {"passages": meiro.dask.generate((5, 6), "kruskal", rng=1), "measures": "turns"},
+    ],
     "generators.region": [
         lambda _: {
             "shape": (5, 6),

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from meiro.dask.check import Counts, check
 from meiro.dask.generate import generate
+from meiro.dask.measure import measure
 
-__all__ = ["Counts", "check", "generate"]
+__all__ = ["Counts", "check", "generate", "measure"]

@@ -81,6 +81,7 @@ def generate(
     See Also
     --------
     meiro.dask.check : Counts regions and loops, chunk by chunk.
+    meiro.dask.measure : Counts dead ends, junctions, turns and more.
     meiro.generate : The whole maze, in memory.
     meiro.generators.region : One window.
 

@@ -144,6 +144,7 @@ def measure(
     --------
     meiro.survey : Generate and measure many mazes without keeping them.
     meiro.check : Components, loops and islands of any array.
+    meiro.dask.measure : Mazes that no single memory holds.
     meiro.position_map : The mean of a local measure in each cell.
 
     Notes
@@ -181,7 +182,7 @@ def measure(
         names = list(LOCAL) if measures is None else measure_names(measures)
         refuse_whole(names)
         values = local_measures(streamed(x, rows, "measure")._replace(progress=progress), names)
-        return _with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
+        return with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
     refuse_rows(rows)
     if isinstance(x, GraphMaze | GraphBatch):
         refuse_road(road)
@@ -200,14 +201,15 @@ def measure(
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*given, names, 1, reporter(progress, maze.passages.size))
-    return _with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
+    return with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
 
 
 def _numbers(found: NDArray[np.float64], names: list[str]) -> dict[str, int | float]:
     return {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
 
 
-def _with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]], list[str]]) -> Measures:
+def with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]], list[str]]) -> Measures:
+    """Return measures; `explain` says of those that are undefined why."""
     undefined = [name for name, value in values.items() if math.isnan(value)]
     reasons = explain(undefined) if undefined else []
     return Measures(values, dict(zip(undefined, reasons, strict=True)))
@@ -235,7 +237,7 @@ def _measure_graphs(
     told = reporter(progress, lattice.n_cells)
     values = _core.measure_on_graph(*given, names, n_threads, told)
     if isinstance(x, GraphMaze):
-        return _with_reasons(_numbers(values[0], names), lambda some: _core.reasons_on_graph(*given, some))
+        return with_reasons(_numbers(values[0], names), lambda some: _core.reasons_on_graph(*given, some))
     return Table({"replicate": x.replicates, **measure_columns(values, names)})
 
 

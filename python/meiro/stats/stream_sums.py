@@ -1,4 +1,4 @@
-"""Measures of mazes that are streams of rows: sums over cells, band by band."""
+"""Measures of mazes in bands or chunks: sums over cells."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from meiro import _core
 from meiro.registry import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from meiro.generators.row_stream import StreamedMaze
 
@@ -21,13 +21,11 @@ LOCAL = (
 )
 
 
-def refuse_whole(names: Iterable[str]) -> None:
+def refuse_whole(names: Iterable[str], known: Sequence[str] = LOCAL, what: str = "a stream") -> None:
     """Raise a ValueError for a measure that needs the whole maze."""
     for name in names:
-        if name not in LOCAL:
-            msg = (
-                f"measures: {name!r} needs the whole maze in memory; of a stream there are {', '.join(LOCAL)}"
-            )
+        if name not in known:
+            msg = f"measures: {name!r} needs the whole maze in memory; of {what} there are {', '.join(known)}"
             raise ValueError(msg)
 
 
@@ -37,10 +35,17 @@ def local_measures(maze: StreamedMaze, names: list[str]) -> dict[str, int | floa
     for band in maze.bands():
         for name, value in zip(_SUMS, _core.cell_sums(band[1:]), strict=True):
             sums[name] += value
-    cells, passages = maze.rows * maze.cols, sums["horizontal_passages"] + sums["vertical_passages"]
+    values = measures_of_sums(list(sums.values()), maze.rows * maze.cols)
+    return {name: values[MEASURES[name].name] for name in names}
+
+
+def measures_of_sums(found: Sequence[int], cells: int) -> dict[str, int | float]:
+    """Return the measures in `LOCAL` of a maze by the sums that `_core.cell_sums` finds in its cells."""
+    sums = dict(zip(_SUMS, found, strict=True))
+    passages = sums["horizontal_passages"] + sums["vertical_passages"]
     ends, junctions, crossroads = sums["dead_ends"], sums["junctions"], sums["crossroads"]
     corridors = passages - (ends + 3 * junctions) // 2 - 2 * crossroads  # the degrees add up to 2 passages
-    values: dict[str, int | float] = {
+    return {
         **sums,
         "cells": cells,
         "passages": passages,
@@ -50,4 +55,3 @@ def local_measures(maze: StreamedMaze, names: list[str]) -> dict[str, int | floa
         "dead_end_share": ends / cells,
         "horizontal_share": sums["horizontal_passages"] / passages if passages else math.nan,
     }
-    return {name: values[MEASURES[name].name] for name in names}
