@@ -36,7 +36,6 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,6 +55,7 @@ from system_faults import SCOPES, SystemFaults, build
 from valid_calls import Call, calls, use
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from campaign import Campaign
@@ -105,7 +105,8 @@ def run(campaign: Campaign) -> None:
         if library is None:
             campaign.note("skipped", "there is no g++ for the library that makes allocations fail")
             return
-        faults = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"}
+        # Dask works in the thread that is armed.
+        faults = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc", "DASK_SCHEDULER": "sync"}
         works = [("faults", faults), ("python", faults), ("limit", {})]
         if campaign.seconds < 60 or sys.version_info >= (3, 13):
             del works[1]
@@ -229,8 +230,7 @@ class Worker:
         if _breaks_elsewhere(target, arguments):
             return False
         result: object = function(**arguments)
-        lazy = isinstance(result, Iterator)
-        use(result)  # imports and caches
+        lazy = use(result) is not result  # imports and caches, too
         expected: list[object] = []
         total = 0
         for _ in range(2):
@@ -350,7 +350,7 @@ def _armed(
 ) -> tuple[object, BaseException | None, int]:
     """Return the result of a call or its exception, and how many calls of the system were counted.
 
-    Nothing but the call allocates in between; it is `lazy` if it returns an iterator, which is used then.
+    Nothing but the call allocates in between; it is `lazy` if its result works only when it is used: it is.
     """
     disarm = injector.disarm
     result, error = None, None
@@ -415,8 +415,8 @@ def _valid_calls() -> list[Call]:
 
 
 def _breaks_elsewhere(target: Target, arguments: dict[str, Any]) -> bool:
-    """Return whether another library aborts or hangs where Python has no memory: SuperLU, zarr."""
-    other = target.name == "log_number_of_mazes" or ".zarr" in str(arguments.get("path"))
+    """Return whether another library aborts or hangs where Python has no memory: SuperLU, Dask, zarr."""
+    other = target.name.startswith(("log_number_of_mazes", "dask.")) or ".zarr" in str(arguments.get("path"))
     return target.scope == "python" and other
 
 
