@@ -114,6 +114,29 @@ def test_a_maze_goes_through_standard_streams(output: str, run: Any, monkeypatch
     assert meiro.read("again.npy") == meiro.generate((8, 12), rng=4)
 
 
+@pytest.mark.parametrize("output", ["-.tmx", "-.tmj", "-.yaml", "-.YML"])
+def test_formats_of_two_files_are_not_written_to_standard_output(output: str, run: Any) -> None:
+    status, out, err = run(4, 3, "-q", "-o", output)
+    assert (status, out) == (main.ERROR, "")
+    assert "beside it, which standard output cannot hold: write a file" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("suffix", [".tmx", ".tmj"])
+def test_a_map_of_tiled_goes_through_standard_input(
+    suffix: str, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze = meiro.generate((8, 12), rng=4)
+    maze.save(f"a{suffix}")
+    give(monkeypatch, Path(f"a{suffix}").read_bytes())
+    assert run("convert", "-", "b.yaml") == (0, "", "")
+    assert meiro.read("b.yaml") == maze
+    give(monkeypatch, Path("b.yaml").read_bytes())
+    status, out, err = run("convert", "-", "c.npz")
+    assert (status, out) == (main.ERROR, "")
+    assert "is two files, of which standard input holds one" in err
+
+
 def test_a_maze_goes_through_a_pipe() -> None:
     made = process(12, 8, "--seed", 4, "-o", "-")
     assert (made.returncode, made.stderr) == (0, b"")

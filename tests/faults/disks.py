@@ -26,7 +26,7 @@ import numpy as np
 
 import meiro
 from meiro.drawing.animation.encoders import WRITERS
-from meiro.io.formats import suffixes
+from meiro.io.formats import beside_of, suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,6 +104,7 @@ class Case:
         self.name = name
         self.writer = writers()[name]
         self.path = folder / f"x{self.writer.suffix}"
+        self.beside = self.path.with_suffix(beside_of(self.writer.suffix) or self.writer.suffix)
         self.pristine = pristine
 
     def save(self, i: int) -> None:
@@ -126,7 +127,9 @@ class Case:
 
     def check_clean(self, what: str) -> None:
         """Find files beside the path."""
-        left = sorted({file.name for file in self.path.parent.iterdir()} - {self.path.name, "filler"})
+        left = sorted(
+            {file.name for file in self.path.parent.iterdir()} - {self.path.name, self.beside.name, "filler"}
+        )
         if left:
             self.wrong(f"{what}: there are {left}")
 
@@ -135,7 +138,10 @@ class Case:
         try:
             self.save(1)
         except OSError as e:
-            if e.errno not in DISK_ERRORS or os.fspath(e.filename or "") != str(self.path):
+            if e.errno not in DISK_ERRORS or os.fspath(e.filename or "") not in {
+                str(self.path),
+                str(self.beside),
+            }:
                 self.campaign.found("undocumented exception", f"{self.name}: {what}: {e!r} of {e.filename}")
         except Exception as e:  # noqa: BLE001  # it is what is looked for
             if not (isinstance(e, RuntimeError) and self.path.suffix == ".mp4"):  # of ffmpeg, as documented
@@ -324,6 +330,6 @@ def run(campaign: Campaign) -> None:
 
 def saved(writer: Writer, i: int, folder: str) -> object:
     """Return what is read when content `i` was saved."""
-    path = Path(folder, f"pristine{writer.suffix}")
+    path = Path(folder, f"x{writer.suffix}")
     writer.save(i, path)
     return writer.read(path)

@@ -232,8 +232,7 @@ def samples(folder: Path) -> list[Sample]:
                 add(path, meiro.read, meiro.from_image, meiro.brightness)
         for name, maze in mazes().items() if form.write else ():
             path = folder / f"{name}{suffix}"
-            maze.save(path)
-            add(path, meiro.read)
+            add(path, save_both(maze, path) if form.beside else save_one(maze, path))
         for name, lattice in (
             lattices().items() if suffix == ".npz" or (form.write_graph and not form.write) else ()
         ):
@@ -256,18 +255,24 @@ def samples(folder: Path) -> list[Sample]:
     return found
 
 
+def save_one(maze: meiro.Maze, path: Path) -> Callable[[Path], Any]:
+    """Write a file; return what reads it."""
+    maze.save(path)
+    return meiro.read
+
+
+def save_both(maze: meiro.Maze, folder: Path) -> Callable[[Path], Any]:
+    """Write a file and the one beside it into a folder of the file's name; return what reads that folder."""
+    folder.mkdir()
+    maze.save(folder / folder.name)
+    return lambda at: meiro.read(at / folder.name)
+
+
 def add_game_maps(folder: Path, add: Callable[..., None]) -> None:
-    """Add maps of games and robots that are not read by `meiro.read`."""
+    """Add what is not read by `meiro.read`."""
     scenarios = folder / "tasks.scen"
     meiro.io.save_scenarios(mazes()["plain"], [((0, 0), (3, 4)), ((1, 1), (0, 2))], scenarios)
     add(scenarios, meiro.io.read_scenarios)
-    ros = folder / "ros"
-    ros.mkdir()
-    meiro.io.save_occupancy_grid(mazes()["plain"], ros / "map.yaml")
-    add(ros, lambda folder: meiro.io.read_occupancy_grid(folder / "map.yaml"))
-    for name in ("plain.tmx", "plain.tmj"):
-        meiro.io.save_tiled(mazes()["plain"], folder / name)
-        add(folder / name, meiro.io.read_tiled)
 
 
 def pictures(folder: Path, suffix: str) -> list[Path]:

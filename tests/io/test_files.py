@@ -52,7 +52,31 @@ def test_files_of_every_format_round_trip(maze: meiro.Maze, suffix: str, tmp_pat
         assert isinstance(found, meiro.Maze)
         found = meiro.Maze(np.where(maze.mask, found.passages, 0), mask=maze.mask)
     assert found == maze
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+    beside = {f"maze{FORMATS[suffix.lower()].beside}"} - {"maze"}
+    assert {p.name for p in tmp_path.iterdir()} == {path.name} | beside
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in FORMATS.items() if form.beside])
+def test_two_files_are_written_or_none(suffix: str, tmp_path: Path) -> None:
+    maze, path = meiro.generate((4, 5), rng=1), tmp_path / f"maze{suffix}"
+    second = path.with_suffix(FORMATS[suffix].beside)
+    second.mkdir()
+    with pytest.raises(IsADirectoryError):
+        maze.save(path)
+    assert list(tmp_path.iterdir()) == [second]
+    second.rmdir()
+    path.mkdir()
+    with pytest.raises(IsADirectoryError):
+        maze.save(path)
+    assert list(tmp_path.iterdir()) == [path]
+    path.rmdir()
+    with pytest.raises(ValueError, match=r"scale= is for \.png files, not for"):
+        meiro.save(maze, path, scale=2)
+    with pytest.raises(TypeError, match="cannot hold a GraphMaze"):
+        meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1).save(path)
+    with pytest.raises(TypeError, match="a stream is written to"):
+        meiro.save(meiro.generators.stream("eller", 5, rng=1), path, rows=3)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("maze", mazes()[:3], ids=repr)
@@ -82,6 +106,9 @@ def test_files_of_periodic_mazes(wrap: tuple[bool, bool], tmp_path: Path) -> Non
         found = meiro.read(path)
         assert found == maze
         assert found.wrap == wrap  # type: ignore[union-attr]
+        for suffix in (".tmx", ".tmj"):
+            maze.save(tmp_path / f"maze{suffix}")
+            assert meiro.read(tmp_path / f"maze{suffix}") == maze
         for suffix in (".png", ".csv", ".npy", ".txt"):  # drawn with an open border
             path = tmp_path / f"maze{suffix}"
             maze.save(path)
@@ -495,13 +522,16 @@ def test_a_graph_is_saved_with_the_ends_of_the_solution(suffix: str, tmp_path: P
 def test_the_command_writes_the_same_bytes(suffix: str, tmp_path: Path) -> None:
     maze = meiro.generate((4, 5), rng=3)
     form = FORMATS[suffix]
-    ours, theirs = tmp_path / f"ours{suffix}", tmp_path / f"theirs{suffix}"
+    ours, theirs = tmp_path / "ours" / f"maze{suffix}", tmp_path / "theirs" / f"maze{suffix}"
+    ours.parent.mkdir()
+    theirs.parent.mkdir()
     maze.save(ours, **({"solution": meiro.solve(maze)} if "solution" in form.takes else {}))  # type: ignore[arg-type]
     assert main(["5", "4", "--seed", "3", "--solve", "-q", "-o", str(theirs)]) == 0
     if suffix == ".npz":  # an archive keeps the time
         assert meiro.read(ours) == meiro.read(theirs)
     else:
-        assert ours.read_bytes() == theirs.read_bytes()
+        for path in ours.parent.iterdir():
+            assert path.read_bytes() == (theirs.parent / path.name).read_bytes()
 
 
 def test_docstrings_and_help_list_every_format() -> None:

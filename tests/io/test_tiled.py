@@ -145,7 +145,7 @@ def test_walls_of_other_maps(wall: Any, expected: list[list[int]], tmp_path: Pat
     assert found.tolist() == expected
     with pytest.raises(ValueError, match=r"'maze', layer=: there are \['ground', 'blocks'\]"):
         read_tiled(path, wall=wall)
-    with pytest.raises(ValueError, match=r"say which tiles are walls, wall="):
+    with pytest.raises(ValueError, match=r"say which tiles are walls, by wall= of meiro.io.read_tiled"):
         read_tiled(path, layer="blocks")
 
 

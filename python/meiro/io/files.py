@@ -77,8 +77,8 @@ def save(
 
     [formats]
 
-    All but ``.npz`` show a periodic maze with an open border, and are read back with openings there;
-    ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
+    All but ``.npz`` and maps of Tiled show a periodic maze with an open border, and are read back with
+    openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
 
     Parameters
     ----------
@@ -87,7 +87,8 @@ def save(
         take a wall/road array, and [several] a MazeBatch or a list of mazes, which are arranged on one page.
         [stream] take a stream, and need the memory of some of its rows.
     path : path
-        Where to. The file appears only when all of it is written.
+        Where to. The file appears only when all of it is written. A second file has the same name with the
+        suffix named above, and replaces one that is there.
     solution : Solution, optional
         What `meiro.solve` found in `x`; for [solution]. Of a GraphMaze it may be a path of cells. A list
         of them, or None, for several mazes.
@@ -239,6 +240,15 @@ def write_as(
         arrays = listed(suffixes("arrays"))
         msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
         raise TypeError(msg)
+    _write(form, write, x, path, given)
+
+
+def _write(
+    form: Format, write: Callable[..., None], x: object, path: str | os.PathLike[str], given: dict[str, Any]
+) -> None:
+    if form.beside:
+        write(x, path, **given)
+        return
     with atomic(path) as file:
         write(file, x, **given)
 
@@ -326,6 +336,8 @@ def read(
     --------
     save : the inverse.
     from_image : read a picture with a threshold.
+    meiro.io.read_tiled : walls of any map of Tiled.
+    meiro.io.read_occupancy_grid : with places in metres, and what is unknown.
     MazeBatch.open : reads batches only.
 
     Examples

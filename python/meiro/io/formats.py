@@ -13,7 +13,7 @@ from meiro._utils.paper import PageOptions
 from meiro._utils.validation import checked_path
 from meiro.io import csv, graph_files, graphviz, image, paper, png_writer, text
 from meiro.io.arrays import npz
-from meiro.io.game_maps import moving_ai
+from meiro.io.game_maps import moving_ai, occupancy_grid, tiled
 from meiro.io.graphs import network_files
 from meiro.io.shapes import dxf, geojson, mesh, wkt
 
@@ -40,6 +40,8 @@ class Format(NamedTuple):
     takes : tuple of str
         The keywords of `read` (road) and `write` (solution, scale, style, outside, posts, and of paper); and
         "arrays", if `write` takes wall/road arrays of uint8 as well, "several", if it takes several mazes.
+    beside : str
+        The suffix of a second file that belongs to each: then ``write(maze, path)`` writes both.
     write_graph : callable, optional
         ``write_graph(file, maze)`` writes a `GraphMaze`.
     graph_takes : tuple of str
@@ -50,6 +52,7 @@ class Format(NamedTuple):
     read: Callable[..., Maze | GraphMaze | NDArray[Any]] | None = None
     write: Callable[..., None] | None = None
     takes: tuple[str, ...] = ()
+    beside: str = ""
     write_graph: Callable[..., None] | None = None
     graph_takes: tuple[str, ...] = ()
 
@@ -61,7 +64,7 @@ def _for_both(
     read: Callable[..., Maze | NDArray[Any]] | None = None,
 ) -> Format:
     """Return a format that one function writes, of a `Maze` and of a `GraphMaze`."""
-    return Format(description, read, write=write, takes=takes, write_graph=write, graph_takes=takes)
+    return Format(description, read, write, takes, write_graph=write, graph_takes=takes)
 
 
 _DOT = Format(
@@ -69,8 +72,21 @@ _DOT = Format(
     None,
     graphviz.write_dot,
     ("solution",),
-    graph_files.write_dot,
-    ("solution",),
+    write_graph=graph_files.write_dot,
+    graph_takes=("solution",),
+)
+_TILED = Format(
+    "a map of Tiled, and the picture of its tiles as ``.png`` beside it, as of `meiro.io.save_tiled`",
+    tiled.read_tiled,
+    tiled.save_tiled,
+    beside=".png",
+)
+_OCCUPANCY = Format(
+    "an occupancy grid of ROS, and its picture as ``.pgm`` beside it, as of `meiro.io.save_occupancy_grid`",
+    occupancy_grid.read_walls,
+    occupancy_grid.save_occupancy_grid,
+    ("arrays",),
+    beside=".pgm",
 )
 _PAPER = ("solution", "several", "start", "goal", *PageOptions.__annotations__)
 _GRAPH_PAPER = tuple(name for name in _PAPER if name not in {"several", "outside"})
@@ -81,27 +97,32 @@ FORMATS = {
         image.from_image,
         png_writer.write_png,
         ("arrays", "stream", "solution", "scale", "outside", "posts", "threads"),
-        paper.write_graph_png,
-        ("solution", "scale", "start", "goal"),
+        write_graph=paper.write_graph_png,
+        graph_takes=("solution", "scale", "start", "goal"),
     ),
     ".svg": Format(
         "a picture for print and for the web, as of `Maze.to_svg`",
         None,
         paper.write_svg,
         _PAPER,
-        paper.write_svg,
-        _GRAPH_PAPER,
+        write_graph=paper.write_svg,
+        graph_takes=_GRAPH_PAPER,
     ),
     ".pdf": Format(
-        "a page for print, in vectors", None, paper.write_pdf, _PAPER, paper.write_pdf, _GRAPH_PAPER
+        "a page for print, in vectors",
+        None,
+        paper.write_pdf,
+        _PAPER,
+        write_graph=paper.write_pdf,
+        graph_takes=_GRAPH_PAPER,
     ),
     ".txt": Format(
         "text, as of `Maze.to_text`",
         text.read_text,
         text.write_text,
         ("solution", "style"),
-        text.write_graph_text,
-        ("solution", "style"),
+        write_graph=text.write_graph_text,
+        graph_takes=("solution", "style"),
     ),
     ".csv": Format(
         "the grid, 0 (road) and 1 (wall) between commas",
@@ -115,6 +136,10 @@ FORMATS = {
         moving_ai.write_map,
         ("arrays",),
     ),
+    ".tmx": _TILED,
+    ".tmj": _TILED,
+    ".yaml": _OCCUPANCY,
+    ".yml": _OCCUPANCY,
     ".npy": Format(
         "the grid as an array of uint8", npz.read_npy, npz.write_npy, ("arrays", "stream", "road")
     ),
@@ -122,9 +147,8 @@ FORMATS = {
         "everything: passages, mask, openings, wrap, start, goal, seed, recipe and version",
         npz.read_npz,
         npz.write_npz,
-        (),
-        graph_files.write_npz,
-        ("lattice",),
+        write_graph=graph_files.write_npz,
+        graph_takes=("lattice",),
     ),
     ".graphml": Format(
         "a `GraphMaze` as the graph of its lattice, with open and closed edges, for other programs",
@@ -179,6 +203,12 @@ def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Fo
             msg += f"; {suffix} is only {'written' if use == 'read' else 'read'}"
         raise ValueError(msg)
     return FORMATS[suffix]
+
+
+def beside_of(suffix: str) -> str:
+    """Return the suffix of the second file of a format; "" if it has no second file, or is unknown."""
+    form = FORMATS.get(suffix.lower())
+    return "" if form is None else form.beside
 
 
 def reads_pictures(path: str | os.PathLike[str]) -> bool:

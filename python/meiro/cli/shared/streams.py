@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meiro.io.formats import beside_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,9 +26,18 @@ _STARTS = {
     b"P5": ".pgm",
     b"P6": ".ppm",
     b"type ": ".map",
-    b"{": ".json",
+    b"image:": ".yaml",
 }
 """How the content of a format begins."""
+
+_WORDS = {
+    b"<svg": ".svg",  # which is not read: the error says so
+    b"<graphml": ".graphml",
+    b"<gexf": ".gexf",
+    b"<map": ".tmx",
+    b'"tiledversion"': ".tmj",
+}
+"""What stands near the begin of XML and JSON."""
 
 
 def is_stream(name: str | None) -> bool:
@@ -52,7 +63,11 @@ def input_file(name: str) -> Iterator[str]:
         if not start.strip():
             msg = "-: standard input is empty"
             raise ValueError(msg)
-        path = str(raw.rename(raw.with_suffix(_suffix(start))))
+        suffix = _suffix(start)
+        if suffix == ".yaml":
+            msg = "-: an occupancy grid is two files, of which standard input holds one: name the .yaml file"
+            raise ValueError(msg)
+        path = str(raw.rename(raw.with_suffix(suffix)))
         try:
             yield path
         except (ValueError, OSError) as error:
@@ -63,12 +78,11 @@ def _suffix(start: bytes) -> str:
     for magic, suffix in _STARTS.items():
         if start.startswith(magic):
             return suffix
-    if b"<svg" in start:
-        return ".svg"  # which is not read: the error says so
-    if b"<graphml" in start:
-        return ".graphml"
-    if b"<gexf" in start:
-        return ".gexf"
+    for word, suffix in _WORDS.items():
+        if word in start:
+            return suffix
+    if start.startswith(b"{"):
+        return ".json"
     first = start.split(b"\n", 1)[0].strip()
     return ".csv" if b"," in first else ".txt"
 
@@ -80,6 +94,10 @@ def output_file(name: str) -> Iterator[str]:
         yield name
         return
     suffix = name[1:] or ".npz"
+    if beside := beside_of(suffix):
+        msg = f"{name}: {suffix} comes with a {beside} file beside it, which standard output cannot hold: "
+        msg += "write a file"
+        raise ValueError(msg)
     if sys.stdout is None:
         msg = "-: there is no standard output"
         raise ValueError(msg)

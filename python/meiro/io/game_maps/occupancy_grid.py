@@ -183,12 +183,12 @@ def save_occupancy_grid(
     ]
     if isinstance(x, Maze) and (recipe := x.recipe) is not None:
         lines.append(f"# recipe: {json.dumps(recipe)}")
-    with atomic(picture) as file:
-        file.write(f"P5\n{grid.shape[1]} {grid.shape[0]}\n255\n".encode())
-        for band in bands(*grid.shape):
-            file.write(_GREYS[grid[band]].data)
-    with atomic(path) as file:
+    with atomic(path) as file, atomic(picture) as beside:
         file.write("".join(line + "\n" for line in lines).encode())
+        file.flush()  # a full disk is an error before either file is replaced
+        beside.write(f"P5\n{grid.shape[1]} {grid.shape[0]}\n255\n".encode())
+        for band in bands(*grid.shape):
+            beside.write(_GREYS[grid[band]].data)
 
 
 def _scalar(name: str) -> str:
@@ -260,6 +260,11 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
         unknown[band] = doubtful[pixels[band]]
     x, y, yaw = facts["origin"]
     return OccupancyGrid(sites, unknown, facts["resolution"], (x, y, yaw))
+
+
+def read_walls(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
+    """Return the walls (1) and roads (0) of an occupancy grid."""
+    return read_occupancy_grid(path).walls
 
 
 def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:

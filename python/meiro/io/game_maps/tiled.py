@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import json
 import os
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -130,10 +130,10 @@ def save_tiled(
     text = write(gids, size, properties, places, picture.name)
     data = text.encode()
     look = _picture(size, wide=tiles == "wide")
-    with atomic(picture) as file:
-        png.write(file, look.shape, iter([np.packbits(look, axis=1)]), depth=1)
-    with atomic(path) as file:
+    with atomic(path) as file, atomic(picture) as beside:
         file.write(data)
+        file.flush()  # a full disk is an error before either file is replaced
+        png.write(beside, look.shape, iter([np.packbits(look, axis=1)]), depth=1)
 
 
 def _places(maze: Maze, unit: float, middle: float) -> list[_Place]:
@@ -185,12 +185,12 @@ def _tmx(gids: NDArray[Any], size: int, properties: Properties, places: list[_Pl
     ]
     for name, value in properties.items():
         kind, shown = (' type="bool"', str(value).lower()) if isinstance(value, bool) else ("", value)
-        lines.append(f'  <property name="{name}"{kind} value={quoteattr(shown)}/>')
+        lines.append(f'  <property name="{name}"{kind} value="{_escaped(shown)}"/>')
     lines += [
         " </properties>",
         f' <tileset firstgid="1" name="{_LAYER}" tilewidth="{size}" tileheight="{size}"',
         f'  tilecount="{n}" columns="{n}">',
-        f'  <image source={quoteattr(picture)} width="{n * size}" height="{size}"/>',
+        f'  <image source="{_escaped(picture)}" width="{n * size}" height="{size}"/>',
         " </tileset>",
         f' <layer id="1" name="{_LAYER}" width="{cols}" height="{rows}">',
         '  <data encoding="csv">',
@@ -204,6 +204,10 @@ def _tmx(gids: NDArray[Any], size: int, properties: Properties, places: list[_Pl
         box = f' width="{place.width:.15g}" height="{place.height:.15g}"/>'
         lines.append(f"  {own}{box if place.width else '><point/></object>'}")
     return "\n".join([*lines, " </objectgroup>", "</map>", ""])
+
+
+def _escaped(value: str) -> str:
+    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
 
 
 def _tmj(gids: NDArray[Any], size: int, properties: Properties, places: list[_Place], picture: str) -> str:
@@ -414,7 +418,7 @@ def _maze_of(
     if kind not in _TILES and wall is None:
         msg = (
             f"the property tiles of the map is {short_repr(kind)}, not passages or wide: "
-            "say which tiles are walls, wall="
+            "say which tiles are walls, by wall= of meiro.io.read_tiled"
         )
         raise ValueError(msg)
     layers = read.get("layers", [])
