@@ -8,6 +8,7 @@ import signal
 import time
 from typing import TYPE_CHECKING, Any
 
+import dask.array
 import numpy as np
 import pytest
 
@@ -109,12 +110,26 @@ def test_a_piece_has_fewer_critical_walls_than_cells_on_its_rim() -> None:
     assert 0 < len(corner.critical) < 400 + 300
 
 
-def test_zarr_holds_the_maze(tmp_path: Path) -> None:
+@pytest.mark.parametrize("chunks", [(7, 20), 50, (30, 1)])
+def test_zarr_holds_the_maze(chunks: Any, tmp_path: Path) -> None:
     zarr = pytest.importorskip("zarr")
-    made: Any = meiro.dask.generate((30, 50), "kruskal", rng=4, chunks=(7, 20))
+    made: Any = meiro.dask.generate((30, 50), "kruskal", rng=4, chunks=chunks)
     made.to_zarr(tmp_path / "maze.zarr")
-    stored = zarr.open(tmp_path / "maze.zarr")[...]
-    np.testing.assert_array_equal(stored, meiro.generate((30, 50), "kruskal", rng=4).passages)
+    stored = zarr.open(tmp_path / "maze.zarr", mode="r")
+    assert stored.chunks == made.chunksize
+    assert meiro.Maze(stored) == meiro.Maze(meiro.generate((30, 50), "kruskal", rng=4).passages)
+    arrays: Any = dask.array
+    again = arrays.from_zarr(tmp_path / "maze.zarr")
+    assert again.chunks == made.chunks
+    assert meiro.dask.measure(again) == meiro.dask.measure(made)
+
+
+def test_zarr_takes_chunks_of_unequal_sizes_when_they_are_made_equal(tmp_path: Path) -> None:
+    zarr = pytest.importorskip("zarr")
+    made: Any = meiro.dask.generate((30, 50), "kruskal", rng=4, chunks=((1, 29), (20, 13, 17)))
+    made.rechunk((10, 20)).to_zarr(tmp_path / "maze.zarr")
+    whole = meiro.generate((30, 50), "kruskal", rng=4).passages
+    np.testing.assert_array_equal(zarr.open(tmp_path / "maze.zarr", mode="r")[...], whole)
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ class _Part(NamedTuple):
     sums: CellSums
 
 
-def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
-    """Return the number of regions, and sums over the cells; an error if it is not a maze."""
+def check_array(passages: Any) -> None:
+    """Raise an error if something is not an array of Dask of passages, by its type and shape."""
     if not isinstance(passages, dask.array.Array):
         msg = (
             f"passages must be an array of Dask, not {short_repr(passages)}; dask.array.from_array makes one"
@@ -53,6 +53,11 @@ def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
     if passages.ndim != 2 or 0 in passages.shape or any(np.isnan(n) for n in passages.shape):
         msg = f"passages must have shape (rows, cols), at least (1, 1), not {passages.shape}"
         raise ValueError(msg)
+
+
+def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
+    """Return the number of regions, and sums over the cells; an error if it is not a maze."""
+    check_array(passages)
     reduce, merge = delayed(_reduced), delayed(_merged)
     blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
     corners = [np.cumsum((0, *sizes[:-1])).tolist() for sizes in passages.chunks]
@@ -70,15 +75,7 @@ def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
 
 def _reduced(block: NDArray[np.uint8], at: tuple[int, int]) -> _Part:
     require(8 * block.size, f"counting in a chunk of {block.shape}", "rechunk to smaller ones")
-    block = np.ascontiguousarray(block)
-    east, south = (block & E) != 0, (block & S) != 0
-    if (
-        block.max() > 15
-        or (east[:, :-1] != ((block[:, 1:] & W) != 0)).any()
-        or (south[:-1] != ((block[1:] & N) != 0)).any()
-    ):
-        msg = f"passages: the chunk of {block.shape} at {at} is not of a maze: one is open on one side only"
-        raise ValueError(msg)
+    block = checked_block(block, at)
     inner = block.copy()
     inner[0] &= ~np.uint8(N)
     inner[-1] &= ~np.uint8(S)
@@ -91,6 +88,20 @@ def _reduced(block: NDArray[np.uint8], at: tuple[int, int]) -> _Part:
         for line, side in zip(lines, _SIDES, strict=True)
     ]
     return _numbered(at, block.shape, rims, n, tuple(_core.cell_sums(block)))
+
+
+def checked_block(block: NDArray[np.uint8], at: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a chunk, whose first cell is `at`, with rows in a row; an error if it is not of a maze."""
+    block = np.ascontiguousarray(block)
+    east, south = (block & E) != 0, (block & S) != 0
+    if (
+        block.max() > 15
+        or (east[:, :-1] != ((block[:, 1:] & W) != 0)).any()
+        or (south[:-1] != ((block[1:] & N) != 0)).any()
+    ):
+        msg = f"passages: the chunk of {block.shape} at {at} is not of a maze: one is open on one side only"
+        raise ValueError(msg)
+    return block
 
 
 def _merged(a: _Part, b: _Part) -> _Part:
