@@ -57,6 +57,17 @@ def test_files_of_every_format_round_trip(maze: meiro.Maze, suffix: str, tmp_pat
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix, form in FORMATS.items() if form.beside])
+def test_no_second_file_replaces_one_that_save_wrote(suffix: str, tmp_path: Path) -> None:
+    maze = meiro.generate((4, 5), rng=1)
+    for other in {*suffixes("write")} - {".pdf", suffix}:
+        path = tmp_path / f"maze{other}"
+        maze.save(path)
+        data = path.read_bytes()
+        maze.save(tmp_path / f"maze{suffix}")
+        assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in FORMATS.items() if form.beside])
 def test_two_files_are_written_or_none(suffix: str, tmp_path: Path) -> None:
     maze, path = meiro.generate((4, 5), rng=1), tmp_path / f"maze{suffix}"
     second = path.with_suffix(FORMATS[suffix].beside)

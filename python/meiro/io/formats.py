@@ -76,10 +76,10 @@ _DOT = Format(
     graph_takes=("solution",),
 )
 _TILED = Format(
-    "a map of Tiled, and the picture of its tiles as ``.png`` beside it, as of `meiro.io.save_tiled`",
+    "a map of Tiled, and the picture of its tiles as ``.tiles.png`` beside it, as of `meiro.io.save_tiled`",
     tiled.read_tiled,
     tiled.save_tiled,
-    beside=".png",
+    beside=tiled.PICTURE,
 )
 _OCCUPANCY = Format(
     "an occupancy grid of ROS, and its picture as ``.pgm`` beside it, as of `meiro.io.save_occupancy_grid`",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _FORMAT, _TILED = "1.10", "1.10.2"
 _SUFFIXES = (".tmx", ".tmj")
 _TILES = ("passages", "wide")
+PICTURE = ".tiles.png"  # ".png" alone would be the picture of the maze, which `save` writes
 _SIDES = {"north": (0, 1), "east": (1, 2), "south": (2, 1), "west": (1, 0)}
 _LAYER = "maze"
 _TURNED = 1 << 29  # bits of a number from here on say how a tile is turned
@@ -62,8 +63,8 @@ def save_tiled(
     maze : Maze
         With its openings, start and goal.
     path : path
-        ``.tmx`` or ``.tmj``. The picture has the same name with ``.png``, and replaces one that is there;
-        another of the same size makes another look.
+        ``.tmx`` or ``.tmj``. The picture has the same name with ``.tiles.png``, and replaces one that is
+        there; another of the same size makes another look.
     tiles : {"passages", "wide"}
         A tile for each cell, whose number in the set is the code of its passages (north 1, east 2, south 4,
         west 8), none where no cell is; or one for each site of the grid, 0 road and 1 wall.
@@ -124,7 +125,7 @@ def save_tiled(
     }
     if (recipe := maze.recipe) is not None:
         properties["recipe"] = json.dumps(recipe)
-    picture = final.with_suffix(".png")
+    picture = final.with_suffix(PICTURE)
     places = _places(maze, size / 2 if tiles == "passages" else size, 0 if tiles == "passages" else 0.5)
     write = _tmx if final.suffix.lower() == ".tmx" else _tmj
     text = write(gids, size, properties, places, picture.name)
